@@ -1,0 +1,1 @@
+"""Replays VASSAL logs and rules on the moves in them."""

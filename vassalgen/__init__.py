@@ -1,0 +1,1 @@
+"""Builds VASSAL wargame modules from text files."""
