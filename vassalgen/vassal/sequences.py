@@ -1,9 +1,9 @@
 r"""The one list encoding that all of VASSAL's texts are packed with.
 
-``SequenceEncoder`` joins a list with a one-character delimiter: a delimiter inside a token gets a backslash in
-front, backslashes themselves are *not* escaped, and a token that starts with a backslash, or stands between
-single quotes, is wrapped in single quotes. Lists nest by encoding again, so a delimiter at depth *n* shows *n*
-backslashes. [VASSAL.tools.SequenceEncoder]
+``SequenceEncoder`` joins a list with a one-character delimiter: a delimiter inside a token gets a backslash
+in front, backslashes themselves are *not* escaped, and a token that starts with a backslash, or stands
+between single quotes, is wrapped in single quotes. Lists nest by encoding again, so a delimiter at depth *n*
+shows *n* backslashes. [VASSAL.tools.SequenceEncoder]
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ def needs_quotes(token: str) -> bool:
 
 
 def decode(text: str, delimiter: str) -> list[str]:
-    """Split ``text`` as VASSAL does: at every delimiter that no backslash precedes. An empty text has one token."""
+    """Split ``text`` as VASSAL does: at every delimiter that no backslash precedes.
+
+    An empty text has one, empty, token.
+    """
     tokens = text.split(delimiter)
     if len(tokens) > 1 and BACKSLASH + delimiter in text:
         tokens = _rejoin(tokens, delimiter)
@@ -89,9 +92,8 @@ def nest(parts: Sequence[str], delimiter: str) -> str:
         for part in parts[:-1]:
             if part.endswith(BACKSLASH):
                 raise FormatError(f"{part!r} ends with a backslash and more follows")
-        return "".join(
-            part if depth == 0 else BACKSLASH * (depth - 1) + delimiter + part for depth, part in enumerate(parts)
-        )
+        stairs = (BACKSLASH * depth + delimiter + part for depth, part in enumerate(parts[1:]))
+        return parts[0] + "".join(stairs)
     text = parts[-1]
     for part in reversed(parts[:-1]):
         text = encode([part, text], delimiter)

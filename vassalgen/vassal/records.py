@@ -1,0 +1,159 @@
+"""Frozen classes whose text is a delimited list of typed fields: traits, their states, commands.
+
+A record reads as VASSAL reads: a field missing at the end, or a number that is none, takes its default.
+Writing gives VASSAL's present spelling; but a record read from a file remembers how the file spelt it where
+that differs, and is written back so for as long as it still means the same. Hence the first law,
+``encode(decode(text)) == text``, holds for texts of every age.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+import attrs
+from attrs import field, fields, frozen
+
+from vassalgen.problems import FormatError
+from vassalgen.vassal import scalars, sequences
+from vassalgen.vassal.scalars import AnyCodec
+
+_CODEC = "codec"
+_REQUIRED = "required"
+
+
+def of(codec: AnyCodec, default: Any = attrs.NOTHING, *, required: bool = False) -> Any:
+    """Declare a field of a record: its codec, and the value it takes where the text is silent.
+
+    ``required`` fields must be there: VASSAL cannot read a text without them.
+    """
+    return field(default=default, metadata={_CODEC: codec, _REQUIRED: required})
+
+
+def text(default: str = "", *, required: bool = False) -> Any:
+    """Declare a field of plain text, or of an expression or format, which VASSAL keeps as text."""
+    return of(scalars.TEXT, default, required=required)
+
+
+def integer(default: int = 0, *, required: bool = False) -> Any:
+    """Declare a field holding a 32-bit integer."""
+    return of(scalars.INTEGER, default, required=required)
+
+
+def boolean(default: bool = False) -> Any:
+    """Declare a field that is true for exactly the text ``true``."""
+    return of(scalars.BOOLEAN, default)
+
+
+def double(default: float = 0.0) -> Any:
+    """Declare a field holding a number as Java writes doubles."""
+    return of(scalars.DOUBLE, default)
+
+
+def key(default: scalars.Key | None = None) -> Any:
+    """Declare a field holding a keystroke or None."""
+    return of(scalars.KEY, default)
+
+
+def keys() -> Any:
+    """Declare a field holding a list of keystrokes."""
+    return of(scalars.KEYS, ())
+
+
+def colour(default: scalars.Colour | None = None) -> Any:
+    """Declare a field holding a colour or None."""
+    return of(scalars.COLOUR, default)
+
+
+def texts() -> Any:
+    """Declare a field holding a string array."""
+    return of(scalars.TEXTS, ())
+
+
+def nullable() -> Any:
+    """Declare a field of text in which the word ``null`` stands for None."""
+    return of(scalars.NULLABLE, None)
+
+
+@frozen
+class Spec:
+    """One field of a record as its text needs it."""
+
+    name: str
+    codec: AnyCodec
+    default: Any
+    required: bool
+
+
+@frozen(kw_only=True)
+class Record:
+    """Base of all records. A subclass declares its fields in the order of the text.
+
+    ``written`` is how a file spelt the record where VASSAL would now spell it otherwise. Equality ignores it.
+    """
+
+    DELIMITER: ClassVar[str] = ";"
+    SPECS: ClassVar[tuple[Spec, ...]] = ()
+    written: str | None = field(default=None, eq=False, repr=False)
+
+    @classmethod
+    def __attrs_init_subclass__(cls) -> None:
+        cls.SPECS = tuple(
+            Spec(a.name, a.metadata[_CODEC], a.default, a.metadata[_REQUIRED])
+            for a in fields(cls)
+            if _CODEC in a.metadata
+        )
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """Read a record. Raises :exc:`FormatError` where VASSAL could not read it either."""
+        record = cls.from_text(text)
+        try:
+            if record.to_text() == text:
+                return record
+        except FormatError:  # a quoted token that ends with a backslash can be read, but not written anew
+            pass
+        return attrs.evolve(record, written=text)
+
+    def encode(self) -> str:
+        """Write the record: as it was read if that still says the same, else as VASSAL writes it now."""
+        if self.written is not None and type(self).from_text(self.written) == self:
+            return self.written
+        return self.to_text()
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read the fields; records that are no plain list override this and :meth:`to_text`."""
+        return cls.from_tokens(sequences.decode(text, cls.DELIMITER))
+
+    def to_text(self) -> str:
+        """Write every field in VASSAL's present spelling."""
+        return sequences.encode(self.to_tokens(), self.DELIMITER)
+
+    @classmethod
+    def from_tokens(cls, tokens: Sequence[str]) -> Self:
+        """Read the fields from tokens that are split already."""
+        return cls(**read_fields(cls.SPECS, tokens, cls.__name__))
+
+    def to_tokens(self) -> list[str]:
+        """The fields as tokens."""
+        return [spec.codec.encode(getattr(self, spec.name)) for spec in self.SPECS]
+
+
+def read_fields(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dict[str, Any]:
+    """Read one token for each wanted field; see the module for what is tolerated."""
+    values: dict[str, Any] = {}
+    for position, spec in enumerate(wanted):
+        if position >= len(tokens):
+            if spec.required:
+                raise FormatError(
+                    f"{what} ends before its {spec.name.replace('_', ' ')}",
+                    f"{position + 1} fields or more",
+                )
+            values[spec.name] = spec.default
+            continue
+        try:
+            values[spec.name] = spec.codec.decode(tokens[position])
+        except ValueError:
+            values[spec.name] = spec.default if spec.default is not attrs.NOTHING else None
+    return values
