@@ -154,6 +154,8 @@ def read_fields(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dic
             continue
         try:
             values[spec.name] = spec.codec.decode(tokens[position])
-        except ValueError:
-            values[spec.name] = spec.default if spec.default is not attrs.NOTHING else None
+        except ValueError as error:
+            if spec.default is attrs.NOTHING:
+                raise FormatError(f"{what}: {spec.name.replace('_', ' ')}: {error}") from None
+            values[spec.name] = spec.default
     return values
