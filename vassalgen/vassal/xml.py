@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,9 @@ from vassalgen.problems import FormatError
 
 if TYPE_CHECKING:
     from lxml import etree
+
+# lxml costs more to import than all the rest of the package, and many commands never need it: hence the
+# imports inside the functions.
 
 _DOCTYPE = re.compile(rb"(?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+(<!DOCTYPE)", re.DOTALL)
 """A DOCTYPE in the only place where one may stand: before the root element, after comments and the like."""
@@ -23,7 +27,7 @@ def parse_xml(data: bytes, place: str = "") -> etree._Element:
 
     Raises :exc:`FormatError` with ``place`` and the line for anything that is not well-formed.
     """
-    from lxml import etree  # noqa: PLC0415 - costs more than all the rest of the package; many commands never need it
+    from lxml import etree  # noqa: PLC0415 - see above
 
     doctype = _DOCTYPE.match(data)
     if doctype:
@@ -34,21 +38,45 @@ def parse_xml(data: bytes, place: str = "") -> etree._Element:
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        wrong = f"not well-formed XML: {_reason(error)}"
-        raise FormatError(wrong, place=f"line {error.lineno or 1}").within(place) from None
-    if (
-        root.getroottree().docinfo.internalDTD is not None
-    ):  # in an encoding that the look ahead cannot read, such as UTF-16
+        raise _not_well_formed(error, place) from None
+    doctype_in_utf_16 = root.getroottree().docinfo.internalDTD is not None  # which the look ahead cannot read
+    if doctype_in_utf_16:
         raise _doctype_refused(place, 1)
     return root
 
 
+def root_element(data: bytes, place: str = "") -> tuple[str, dict[str, str]]:
+    """Tag and attributes of the root element, without reading what is inside it.
+
+    For SVG drawings, which are not VASSAL's own files and often have a DOCTYPE: it is allowed here, but
+    nothing that it names is loaded. ``data`` may be the beginning of a document, if the root's tag is in it.
+
+    Raises :exc:`FormatError` if there is no well-formed root tag.
+    """
+    from lxml import etree  # noqa: PLC0415 - see above
+
+    events = etree.iterparse(
+        io.BytesIO(data),
+        events=("start",),
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+    )
+    try:
+        _, root = next(events)
+    except etree.XMLSyntaxError as error:
+        raise _not_well_formed(error, place) from None
+    return str(root.tag), {str(name): str(value) for name, value in root.attrib.items()}
+
+
 def _doctype_refused(place: str, line: int) -> FormatError:
-    return FormatError(
-        "a DOCTYPE is not allowed", "delete it; VASSAL writes none", place=f"line {line}"
-    ).within(place)
+    right = "delete it; VASSAL writes none"
+    return FormatError("a DOCTYPE is not allowed", right, place=f"line {line}").within(place)
 
 
-def _reason(error: etree.XMLSyntaxError) -> str:
-    """What libxml2 says, without the line that is told elsewhere."""
-    return re.sub(r",? line \d+, column \d+.*", "", error.msg or "", flags=re.DOTALL) or "cannot be read"
+def _not_well_formed(error: etree.XMLSyntaxError, place: str) -> FormatError:
+    """What libxml2 says, its own line and column cut off because the line is told once."""
+    reason = re.sub(r",? line \d+, column \d+.*", "", error.msg or "", flags=re.DOTALL)
+    wrong = f"not well-formed XML: {reason or 'it ends too early'}"
+    return FormatError(" ".join(wrong.split()), place=f"line {error.lineno or 1}").within(place)
