@@ -1,0 +1,1 @@
+"""What a game is: its map, counters, tables, scenarios, rules in words, and looks. Knows no VASSAL."""

@@ -1,0 +1,74 @@
+"""How a game looks: colours, patterns, symbols, what is written where on a counter. Data only, no drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+
+@frozen
+class Style:
+    """The look of a terrain, hexside feature, road, nation, side, state, place or zone.
+
+    Colours are ``#rrggbb``. ``fill`` colours an area, ``ink`` what is written or drawn on it, ``line`` a
+    border or stroke of ``width`` hundredths of a hex. ``pattern`` names a drawing: of hills, of marsh, of
+    dashes.
+    """
+
+    fill: str = ""
+    ink: str = ""
+    line: str = ""
+    width: float = 0.0
+    pattern: str = ""
+    text: str = ""
+
+
+@frozen
+class FaceLayout:
+    """What is written where on the counters of a kind; ``{name}`` is a factor or column of the counter.
+
+    ``underline`` names a column: the last number of the bottom line is underlined where it is true.
+    """
+
+    top: str = ""
+    left: str = ""
+    right: str = ""
+    bottom: str = ""
+    underline: str = ""
+    symbol: bool = True
+
+
+@frozen
+class Board:
+    """Sizes in pixels: ``across`` is a hex from flat to flat, ``counter`` the side of a counter."""
+
+    across: int = 144
+    counter: int = 96
+    margin: int = 72
+    title: str = ""
+    background: str = "#ffffff"
+    grid: Style = Style(line="#000000", width=1.0)
+
+
+@frozen
+class Art:
+    """All looks of a game, each by the id of what it shows.
+
+    ``symbols`` and ``sizes`` tell how a counter's symbol and size are drawn: names of glyphs, one on another.
+    """
+
+    board: Board = Board()
+    terrain: Mapping[str, Style] = field(factory=dict, hash=False)
+    hexsides: Mapping[str, Style] = field(factory=dict, hash=False)
+    roads: Mapping[str, Style] = field(factory=dict, hash=False)
+    sides: Mapping[str, Style] = field(factory=dict, hash=False)
+    nations: Mapping[str, Style] = field(factory=dict, hash=False)
+    formations: Mapping[str, Style] = field(factory=dict, hash=False)
+    states: Mapping[str, Style] = field(factory=dict, hash=False)
+    places: Mapping[str, Style] = field(factory=dict, hash=False)
+    zones: Mapping[str, Style] = field(factory=dict, hash=False)
+    markers: Mapping[str, Style] = field(factory=dict, hash=False)
+    faces: Mapping[str, FaceLayout] = field(factory=dict, hash=False)
+    symbols: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    sizes: Mapping[str, str] = field(factory=dict, hash=False)

@@ -1,0 +1,121 @@
+"""A whole game as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from vassalgen.game.art import Art
+from vassalgen.game.counters import Column, Counter, Factor, Kind, StackingLimit, State
+from vassalgen.game.maps import Map
+from vassalgen.game.origins import Origin
+from vassalgen.game.rules import Clause, Reading, Ruling
+from vassalgen.game.scenarios import Scenario
+from vassalgen.game.sequence import Declaration, Dice, Sequence, Turn
+from vassalgen.game.sides import Formation, Nation, Side
+from vassalgen.game.tables import Feature, RoadKind, Table, Terrain, ValueGroup
+from vassalgen.problems import BadInput, Problem
+
+
+@frozen
+class HelpPage:
+    """A page of help in Markdown; its title is its first heading."""
+
+    id: str
+    title: str
+    text: str
+
+
+@frozen
+class Game:
+    """Everything there is to know of a game, read from its folder. All mappings keep the order of the files.
+
+    ``turns`` is the track of scenarios that bring none of their own. ``sections`` are headings for clauses by
+    the part of their id before the first dot. ``origins`` knows where each thing was written, by keys such as
+    ``counter/blade``; ``folders`` are the game's folder and those laid over it.
+    """
+
+    id: str
+    title: str
+    map: Map
+    sequence: Sequence
+    sides: Mapping[str, Side]
+    version: str = "1"
+    designer: str = ""
+    publisher: str = ""
+    edition: str = ""
+    players: str = ""
+    credits: str = ""
+    nations: Mapping[str, Nation] = field(factory=dict)
+    formations: Mapping[str, Formation] = field(factory=dict)
+    kinds: Mapping[str, Kind] = field(factory=dict)
+    factors: Mapping[str, Factor] = field(factory=dict)
+    columns: Mapping[str, Column] = field(factory=dict)
+    states: Mapping[str, State] = field(factory=dict)
+    stacking: tuple[StackingLimit, ...] = ()
+    counters: Mapping[str, Counter] = field(factory=dict)
+    terrain: Mapping[str, Terrain] = field(factory=dict)
+    features: Mapping[str, Feature] = field(factory=dict)
+    road_kinds: Mapping[str, RoadKind] = field(factory=dict)
+    tables: Mapping[str, Table] = field(factory=dict)
+    values: Mapping[str, ValueGroup] = field(factory=dict)
+    turns: tuple[Turn, ...] = ()
+    dice: Mapping[str, Dice] = field(factory=dict)
+    declarations: Mapping[str, Declaration] = field(factory=dict)
+    scenarios: Mapping[str, Scenario] = field(factory=dict)
+    sections: Mapping[str, str] = field(factory=dict)
+    clauses: Mapping[str, Clause] = field(factory=dict)
+    rulings: Mapping[str, Ruling] = field(factory=dict)
+    help: Mapping[str, HelpPage] = field(factory=dict)
+    art: Art = Art()
+    folders: tuple[Path, ...] = field(default=(), eq=False)
+    origins: Mapping[str, Origin] = field(factory=dict, eq=False, repr=False)
+
+    def adopted(self, ruling: str) -> str:
+        """Return the id of the reading adopted for a ruling."""
+        return self.rulings[ruling].adopted
+
+    def reading(self, ruling: str) -> Reading:
+        """Return the reading adopted for a ruling."""
+        return self.rulings[ruling].reading
+
+    def with_rulings(self, choices: Mapping[str, str]) -> Game:
+        """Return the same game with other readings adopted; BadInput for all that it does not know."""
+        problems = []
+        rulings = dict(self.rulings)
+        for ruling, reading in choices.items():
+            if ruling not in rulings:
+                problems.append(Problem(self.id, ruling, "there is no such ruling", unknown(ruling, rulings)))
+            elif reading not in rulings[ruling].readings:
+                right = unknown(reading, rulings[ruling].readings)
+                problems.append(Problem(self.id, ruling, f"has no reading {reading!r}", right))
+            else:
+                rulings[ruling] = evolve(rulings[ruling], adopted=reading)
+        if problems:
+            raise BadInput(problems)
+        return evolve(self, rulings=rulings)
+
+    def problem(self, thing: str, wrong: str, right: str = "") -> Problem:
+        """Return a problem with a thing of the game, at the place where it was written.
+
+        A thing is named ``counter/blade``, ``road/gp1/path``; where that very key is not known the place of
+        what it belongs to is told.
+        """
+        key = thing
+        while key:
+            if key in self.origins:
+                return self.origins[key].problem(wrong, right)
+            key = key.rpartition("/")[0]
+        return Problem(self.id, thing, wrong, right)
+
+
+def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
+    """Say what a misspelt name may have meant, for the last part of a problem."""
+    import difflib  # noqa: PLC0415 - needed for messages only, and slow to import
+
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"known are {', '.join(known)}" if known else "none is known"

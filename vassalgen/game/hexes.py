@@ -1,0 +1,213 @@
+"""The field of hexes: names, neighbours, distance, hexsides.
+
+Everything outside speaks hex names; searches that must be fast run on indices, the places of the hexes in
+``Grid.names``, and on the arrays beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Literal
+
+from attrs import field, frozen
+
+Orientation = Literal["flat", "pointy"]
+Parity = Literal["odd", "even"]
+Edge = Literal["north", "east", "south", "west"]
+
+DIRECTIONS: dict[Orientation, tuple[str, ...]] = {
+    "flat": ("N", "NE", "SE", "S", "SW", "NW"),
+    "pointy": ("NE", "E", "SE", "SW", "W", "NW"),
+}
+# steps in cube coordinates, in the order of DIRECTIONS; the opposite of direction d is (d + 3) % 6
+_STEPS: dict[Orientation, tuple[tuple[int, int], ...]] = {
+    "flat": ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)),
+    "pointy": ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)),
+}
+NOWHERE = -1
+
+Cube = tuple[int, int, int]
+
+
+@frozen
+class Numbering:
+    """How hexes are named, as a pattern: a run of ``C`` or ``R`` is the number of the column or row, padded
+    with zeros to the length of the run; a small ``c`` or ``r`` is its letter (1 = A, 27 = AA, 28 = BB);
+    anything else stands for itself. ``CCRR`` gives 0712, ``rC`` gives B4, ``cR`` gives Q10.
+    """
+
+    pattern: str
+
+    @cached_property
+    def _parts(self) -> tuple[str, ...]:
+        return tuple(re.findall(r"C+|R+|c|r|[^CRcr]+", self.pattern))
+
+    def problem(self) -> str:
+        """Say what is wrong with the pattern, or nothing."""
+        for letter, what in (("c", "column"), ("r", "row")):
+            count = sum(part[0].lower() == letter for part in self._parts)
+            if count != 1:
+                return f"{self.pattern!r} names the {what} {count} times"
+        return ""
+
+    def name(self, column: int, row: int) -> str:
+        """Return the name of the hex in that column and row."""
+        number = {"c": column, "r": row}
+        return "".join(
+            _letters(number[part])
+            if part in number
+            else f"{number[part[0].lower()]:0{len(part)}d}"
+            if part[0] in "CR"
+            else part
+            for part in self._parts
+        )
+
+
+def _letters(number: int) -> str:
+    repeats, letter = divmod(number - 1, 26)
+    return chr(ord("A") + letter) * (repeats + 1)
+
+
+@frozen
+class Grid:
+    """A rectangle of hexes, less those that are missing.
+
+    ``flat`` hexes stand in straight columns, ``pointy`` ones in straight rows. ``shifted`` are the columns
+    (flat) or rows (pointy) that lie half a hex farther down or to the right. ``columns`` and ``rows`` are the
+    first and last numbers.
+    """
+
+    orientation: Orientation
+    shifted: Parity
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+    numbering: Numbering = field(
+        converter=lambda text: text if isinstance(text, Numbering) else Numbering(text)
+    )
+    missing: frozenset[str] = frozenset()
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Column and row of every hex, by index."""
+        return tuple(
+            (column, row)
+            for column in range(self.columns[0], self.columns[1] + 1)
+            for row in range(self.rows[0], self.rows[1] + 1)
+            if not self.missing or self.numbering.name(column, row) not in self.missing
+        )
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of all hexes, column by column; the place of a name is the hex's index."""
+        return tuple(self.numbering.name(column, row) for column, row in self.places)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The index of each hex name."""
+        return {name: index for index, name in enumerate(self.names)}
+
+    @cached_property
+    def cubes(self) -> tuple[Cube, ...]:
+        """Cube coordinates by index: three numbers of sum 0, neighbours differ by (1, -1, 0) in some order."""
+        return tuple(self._cube(column, row) for column, row in self.places)
+
+    def _cube(self, column: int, row: int) -> Cube:
+        along, across = (column, row) if self.orientation == "flat" else (row, column)
+        doubled = 2 * across + self.is_shifted(along)
+        slanted = (doubled - along - (self.shifted == "even")) // 2
+        first, second = (along, slanted) if self.orientation == "flat" else (slanted, along)
+        return first, second, -first - second
+
+    def is_shifted(self, line: int) -> bool:
+        """Tell whether this column (flat) or row (pointy) lies half a hex farther down or to the right."""
+        return (line % 2 == 1) == (self.shifted == "odd")
+
+    @cached_property
+    def _by_cube(self) -> dict[tuple[int, int], int]:
+        return {(first, second): index for index, (first, second, _) in enumerate(self.cubes)}
+
+    @cached_property
+    def adjacent(self) -> tuple[tuple[int, ...], ...]:
+        """By index the six neighbours' indices in the order of ``directions``, NOWHERE (-1) off the map."""
+        find, steps = self._by_cube.get, _STEPS[self.orientation]
+        return tuple(
+            tuple(find((first + u, second + v), NOWHERE) for u, v in steps) for first, second, _ in self.cubes
+        )
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """Names of the six directions, clockwise from the north."""
+        return DIRECTIONS[self.orientation]
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, int], ...]:
+        """All hexsides between two hexes of the map as pairs of indices, the smaller first."""
+        return tuple(
+            (index, other)
+            for index, others in enumerate(self.adjacent)
+            for other in sorted(others)
+            if other > index
+        )
+
+    @cached_property
+    def side_numbers(self) -> tuple[tuple[int, ...], ...]:
+        """By index and direction the place of the hexside in ``sides``, NOWHERE (-1) at the map's edge."""
+        number = {side: at for at, side in enumerate(self.sides)}
+        return tuple(
+            tuple(number.get((min(index, other), max(index, other)), NOWHERE) for other in others)
+            for index, others in enumerate(self.adjacent)
+        )
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.index
+
+    def neighbours(self, name: str) -> tuple[str, ...]:
+        """Return the neighbours that are on the map, clockwise from the north."""
+        return tuple(self.names[other] for other in self.adjacent[self.index[name]] if other != NOWHERE)
+
+    def neighbour(self, name: str, direction: str) -> str | None:
+        """Return the neighbour in a direction such as ``NE``, None off the map."""
+        other = self.adjacent[self.index[name]][self.directions.index(direction)]
+        return None if other == NOWHERE else self.names[other]
+
+    def direction(self, name: str, other: str) -> str | None:
+        """Return the direction in which a neighbour lies, None for a hex that is no neighbour."""
+        around = self.adjacent[self.index[name]]
+        at = self.index[other]
+        return self.directions[around.index(at)] if at in around else None
+
+    def are_neighbours(self, name: str, other: str) -> bool:
+        """Tell whether two hexes share a hexside."""
+        return self.index[other] in self.adjacent[self.index[name]]
+
+    def side(self, name: str, other: str) -> tuple[str, str]:
+        """Return the one name of the hexside between two neighbours; ValueError if they are none."""
+        if not self.are_neighbours(name, other):
+            raise ValueError(f"{name} and {other} are not neighbours")
+        return (name, other) if self.index[name] < self.index[other] else (other, name)
+
+    def distance(self, name: str, other: str) -> int:
+        """Return the number of steps from hex to hex, 0 for the hex itself."""
+        return self.gap(self.index[name], self.index[other])
+
+    def gap(self, index: int, other: int) -> int:
+        """Return the distance of two hexes given by index."""
+        here, there = self.cubes[index], self.cubes[other]
+        return max(abs(here[0] - there[0]), abs(here[1] - there[1]), abs(here[2] - there[2]))
+
+    def within(self, name: str, distance: int) -> tuple[str, ...]:
+        """Return all hexes up to a distance, the hex itself included, in the order of ``names``."""
+        at = self.index[name]
+        return tuple(other for index, other in enumerate(self.names) if self.gap(at, index) <= distance)
+
+    def edges(self, name: str) -> frozenset[Edge]:
+        """Return the edges of the map on which a hex lies."""
+        column, row = self.places[self.index[name]]
+        edges: list[tuple[Edge, bool]] = [
+            ("north", row == self.rows[0]),
+            ("east", column == self.columns[1]),
+            ("south", row == self.rows[1]),
+            ("west", column == self.columns[0]),
+        ]
+        return frozenset(edge for edge, lies in edges if lies)

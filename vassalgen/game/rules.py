@@ -1,0 +1,50 @@
+"""The rules in words: clauses, and the rulings on what they leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import field, frozen
+
+Judged = Literal["enforced", "scored", "definition", "advisory"]
+JUDGED: tuple[Judged, ...] = ("enforced", "scored", "definition", "advisory")
+
+
+@frozen
+class Clause:
+    """One rule in our own words. ``judged`` is what a referee does with it.
+
+    enforced: breaches are found; scored: a computed value is compared; definition: feeds other clauses;
+    advisory: the players' affair.
+    """
+
+    id: str
+    title: str
+    judged: Judged
+    text: str
+
+
+@frozen
+class Reading:
+    """One answer to a ruling's question, and who reads it so."""
+
+    id: str
+    text: str
+    source: str
+
+
+@frozen
+class Ruling:
+    """A question the rules leave open, the readings of it, and the one adopted."""
+
+    id: str
+    clauses: tuple[str, ...]
+    question: str
+    adopted: str
+    readings: Mapping[str, Reading] = field(hash=False)
+
+    @property
+    def reading(self) -> Reading:
+        """The adopted reading."""
+        return self.readings[self.adopted]

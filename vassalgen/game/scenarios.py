@@ -1,0 +1,64 @@
+"""Scenarios: who stands where at the start, who comes later, who wins."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from vassalgen.game.counters import StackingLimit
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+from vassalgen.game.sequence import Turn
+from vassalgen.game.values import Values
+
+
+@frozen
+class Placement:
+    """Counters that start at a hex or box. ``zone`` is where their player may put them instead, if he may.
+
+    Without ``at`` the counters start wherever in the zone their player likes.
+    """
+
+    counters: tuple[str, ...]
+    at: str = ""
+    zone: str = ""
+    note: str = ""
+    provenance: Provenance = RECONSTRUCTION
+
+
+@frozen
+class Arrival:
+    """Counters that come in later: the turn, the hexes or box they come to, the box in which they wait.
+
+    ``entry`` is resolved: hexes, or one box. ``during`` is the side in whose player turn they come, the
+    turn's opening if none is said.
+    """
+
+    turn: int
+    counters: tuple[str, ...]
+    entry: tuple[str, ...]
+    waiting: str = ""
+    during: str = ""
+    note: str = ""
+    provenance: Provenance = RECONSTRUCTION
+
+
+@frozen
+class Scenario:
+    """One way to start the game. ``face_down``: hidden kinds start face down.
+
+    ``stacking`` limits come on top of the game's. ``rules`` and ``victory`` hold values for the rules engine;
+    their wording for people stands in the texts.
+    """
+
+    id: str
+    title: str
+    first: str
+    turns: tuple[Turn, ...]
+    setup: tuple[Placement, ...] = ()
+    arrivals: tuple[Arrival, ...] = ()
+    stacking: tuple[StackingLimit, ...] = ()
+    face_down: bool = False
+    rules: Values = Values()
+    victory: Values = Values()
+    victory_text: str = ""
+    text: str = ""
+    provenance: Provenance = RECONSTRUCTION

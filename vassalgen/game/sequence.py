@@ -1,0 +1,97 @@
+"""The course of a game: turns, phases, dice, and what players declare."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from vassalgen.game.values import Values
+
+Speaker = Literal["active", "passive", "owner", "any"]
+SPEAKERS: tuple[Speaker, ...] = ("active", "passive", "owner", "any")
+About = Literal["battle", "counter", "hex", "game"]
+SUBJECTS: tuple[About, ...] = ("battle", "counter", "hex", "game")
+
+
+@frozen
+class Turn:
+    """One game turn of the turn track. ``values`` are the track's other entries: weather, points to spend."""
+
+    number: int
+    label: str = ""
+    note: str = ""
+    values: Values = Values()
+
+
+@frozen
+class Phase:
+    """A phase of a turn or of a player turn."""
+
+    id: str
+    title: str
+    text: str = ""
+
+
+@frozen
+class Stop:
+    """A phase as the turn track comes to it: with the side whose player turn it is, none if it is nobody's."""
+
+    phase: Phase
+    side: str = ""
+
+
+@frozen
+class Sequence:
+    """The phases of a turn: ``opening``, then ``player_turn`` for each side in turn, then ``closing``."""
+
+    order: tuple[str, ...]
+    opening: tuple[Phase, ...] = ()
+    player_turn: tuple[Phase, ...] = ()
+    closing: tuple[Phase, ...] = ()
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """All phases once each, in order."""
+        return (*self.opening, *self.player_turn, *self.closing)
+
+    def stops(self, first: str = "") -> tuple[Stop, ...]:
+        """Return one whole turn, phase by phase. ``first`` is the side that begins, if not the usual one."""
+        at = self.order.index(first) if first else 0
+        order = self.order[at:] + self.order[:at]
+        return (
+            *(Stop(phase) for phase in self.opening),
+            *(Stop(phase, side) for side in order for phase in self.player_turn),
+            *(Stop(phase) for phase in self.closing),
+        )
+
+
+@frozen
+class Dice:
+    """Dice thrown for one purpose. ``high`` is the least face that means yes, for a throw of yes or no."""
+
+    id: str
+    title: str
+    count: int = 1
+    sides: int = 6
+    yes: tuple[int, ...] = ()
+
+
+@frozen
+class Declaration:
+    """Something players say aloud at a table, and by a command in the module: bombing, pressing, no retreat.
+
+    ``kinds`` of counters carry it. It is ``about`` a battle, the counter itself, a hex or the whole game.
+    ``by`` whom: the active side, the passive one, the counter's owner, anyone. ``dice`` are thrown with it,
+    ``state`` is set by it, ``key`` is the key proposed for it.
+    """
+
+    id: str
+    title: str
+    about: About = "counter"
+    by: Speaker = "any"
+    kinds: tuple[str, ...] = ()
+    dice: str = ""
+    state: str = ""
+    key: str = ""
+    text: str = ""

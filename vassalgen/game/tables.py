@@ -1,0 +1,144 @@
+"""The charts: terrain, combat results, and other values that rules look up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+from attrs import field, frozen
+
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+from vassalgen.game.values import Values
+
+
+@frozen
+class ChartRow:
+    """One line of the terrain chart. ``closed``: nothing that moves on the ground may enter or cross."""
+
+    id: str
+    title: str
+    closed: bool = False
+    effects: Values = Values()
+    text: str = ""
+    provenance: Provenance = RECONSTRUCTION
+
+
+@frozen
+class Terrain(ChartRow):
+    """A terrain that fills a hex."""
+
+
+@frozen
+class Feature(ChartRow):
+    """A feature of a hexside: river, crest, bridge."""
+
+
+@frozen
+class RoadKind(ChartRow):
+    """A kind of road."""
+
+
+@frozen
+class Result:
+    """A result of a table, by its code."""
+
+    code: str
+    title: str
+    text: str
+    provenance: Provenance = RECONSTRUCTION
+
+
+@frozen
+class Table:
+    """A table of columns and rows, most often of combat results.
+
+    Row labels may be numbers or ranges: ``0-`` is 0 and less, ``2-4``, ``8+``. A cell holds one result or
+    several; ``between`` are the signs that part them. A result with the code ``#`` stands for any number.
+    ``shifts`` and ``modifiers`` are told in words; ``below`` and ``above`` say what happens off the table.
+    """
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    column_title: str = ""
+    row_title: str = ""
+    dice: str = ""
+    between: str = ""
+    results: Mapping[str, Result] = field(factory=dict, hash=False)
+    below: str = ""
+    above: str = ""
+    shifts: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    text: str = ""
+    provenance: Provenance = RECONSTRUCTION
+
+    def at(self, column: str | int, row: str | int) -> str:
+        """Return a cell. A column is a label or its place from 0; a row is a label or a number thrown."""
+        across = self.columns.index(column) if isinstance(column, str) else column
+        down = self.rows.index(row) if isinstance(row, str) else self.row_of(row)
+        return self.cells[down][across]
+
+    def row_of(self, number: int) -> int:
+        """Return the place of the row for a number thrown; LookupError if no row covers it."""
+        for place, (low, high) in enumerate(self.row_ranges):
+            if low <= number <= high:
+                return place
+        raise LookupError(f"table {self.id} has no row for {number}")
+
+    @cached_property
+    def row_ranges(self) -> tuple[tuple[float, float], ...]:
+        """First and last number of each row; an empty range (1, 0) for a label that is no number."""
+        return tuple(_range(label) for label in self.rows)
+
+    @cached_property
+    def ratios(self) -> tuple[tuple[int, int], ...]:
+        """The columns as ratios attacker : defender, empty if they are none. ``3:2`` and ``3/2`` are ratios."""
+        found = [re.fullmatch(r"(\d+)\s*[:/-]\s*(\d+)", label) for label in self.columns]
+        return tuple((int(match[1]), int(match[2])) for match in found if match) if all(found) else ()
+
+    def codes(self, cell: str) -> tuple[str, ...]:
+        """Part a cell into the codes of its results, numbers as written; ValueError where a part has none.
+
+        The signs of ``between`` part codes and are dropped; codes written together are told apart, the
+        longest first: ``DD*`` is DD and *.
+        """
+        found, rest = [], cell.lstrip(self.between)
+        while rest:
+            part = self._code.match(rest)
+            if part is None or not part[0]:
+                raise ValueError(f"{rest!r} in {cell!r} is no result of table {self.id}")
+            found.append(part[0])
+            rest = rest[part.end() :].lstrip(self.between)
+        return tuple(found)
+
+    @cached_property
+    def _code(self) -> re.Pattern[str]:
+        longest_first = sorted((code for code in self.results if code != "#"), key=len, reverse=True)
+        return re.compile(
+            "|".join([*map(re.escape, longest_first), *(["\\d+"] if "#" in self.results else [])])
+        )
+
+
+def _range(label: str) -> tuple[float, float]:
+    if match := re.fullmatch(r"(-?\d+)\s*([-+]?)", label):
+        number = float(match[1])
+        return (
+            float("-inf") if match[2] == "-" else number,
+            float("inf") if match[2] == "+" else number,
+        )
+    if match := re.fullmatch(r"(-?\d+)\s*-\s*(-?\d+)", label):
+        return float(match[1]), float(match[2])
+    return 1, 0
+
+
+@frozen
+class ValueGroup:
+    """Numbers and words that the rules need, under one name and of one provenance."""
+
+    id: str
+    values: Values
+    title: str = ""
+    provenance: Provenance = RECONSTRUCTION
