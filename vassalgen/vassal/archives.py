@@ -1,0 +1,400 @@
+"""VASSAL's zip files, read without trusting them and written the same way every time.
+
+Modules, extensions, saves and logs are all zips, and a set-up is a save inside a module. What a file is, its
+content says and never its suffix. [metadata.MetaDataFactory.buildMetaData]
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Container, Iterable, Iterator
+from datetime import UTC, datetime
+from enum import Enum
+from itertools import pairwise
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from attrs import Factory, define, field
+
+from vassalgen.problems import BadInput, FormatError, Problem
+from vassalgen.vassal import limits as sizes
+from vassalgen.vassal.limits import Limits
+
+SAVED_GAME = "savedGame"
+SAVE_DATA = "savedata"
+MODULE_DATA = "moduledata"
+EXTENSION_DATA = "extensiondata"
+BUILD_FILE = "buildFile.xml"
+BUILD_FILE_OLD = "buildFile"
+"""The name before VASSAL 3.5. [build.GameModule.BUILDFILE_OLD]"""
+
+EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)
+"""The first moment that a zip can name."""
+
+_LATEST = datetime(2107, 12, 31, 23, 59, 58, tzinfo=UTC)
+_CHUNK = 2**18
+_HEAD = 2**16
+_DIRECTORY_RECORD = b"PK\x01\x02"
+_LOCAL_HEADER = 30
+_ENCRYPTED = 0x1 | 0x40 | 0x2000
+_MODULE_ROOTS = (b"<VASSAL.build.GameModule", b"<VASSAL.launch.BasicModule")
+_EXTENSION_ROOT = b"<VASSAL.build.module.ModuleExtension"
+_DRIVE = re.compile(r"[A-Za-z]:")
+
+_ZIP_FAULTS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,  # among them names that are not UTF-8, and offsets below zero
+    OverflowError,
+)
+"""What :mod:`zipfile` raises for bytes that are no proper zip."""
+
+
+class Kind(Enum):
+    """What a VASSAL file is. A save and a log differ in their stream only: :func:`~.savedgame.is_log`."""
+
+    MODULE = "module"
+    EXTENSION = "extension"
+    GAME = "saved game or log"
+
+
+@define
+class _Spending:
+    """How many bytes a file and the archives inside it gave so far; an entry read twice counts once."""
+
+    limits: Limits
+    entries: dict[tuple[str, str], int] = Factory(dict)
+    total: int = 0
+
+    def reserve(self, archive: str, entry: zipfile.ZipInfo, size: int) -> None:
+        """Account for the first ``size`` bytes of an entry; :exc:`FormatError` if that is too much."""
+        limits = self.limits
+        key = (archive, entry.orig_filename)
+        more = max(0, size - self.entries.get(key, 0))
+        if size > limits.ratio_from and size > limits.ratio * entry.compress_size:
+            raise FormatError(
+                f"unpacks to {sizes.show_size(size)}, more than {limits.ratio} times what it is packed in",
+                f"likely a zip bomb; if you trust it: {sizes.OPTION} {sizes.show_size(self.total + more)}",
+            )
+        limits.allow(self.total + more)
+        self.entries[key] = self.entries.get(key, 0) + more
+        self.total += more
+
+
+@define(eq=False)
+class Archive:
+    """An open zip, refused as a whole if it is made to do harm; an entry is read only when asked for.
+
+    Use it in a ``with``, or close it. ``file`` is its name for messages and ``place`` where in that file it
+    stands, if it is an archive inside another. Every method raises :exc:`FormatError` for what cannot be
+    read, and nothing else.
+    """
+
+    file: str
+    place: str
+    limits: Limits
+    _stream: IO[bytes] = field(repr=False)
+    _zip: zipfile.ZipFile = field(repr=False)
+    _entries: dict[str, zipfile.ZipInfo] = field(repr=False)
+    _spending: _Spending = field(repr=False)
+
+    @classmethod
+    def open(
+        cls,
+        source: str | Path | bytes,
+        limits: Limits = Limits(),  # noqa: B008 - a frozen value
+        *,
+        file: str = "",
+    ) -> Self:
+        """Open a file, or the bytes of one, in which case ``file`` may name it for messages."""
+        if isinstance(source, bytes):
+            return cls._open(io.BytesIO(source), file, "", _Spending(limits))
+        path = Path(source)
+        try:
+            stream = path.open("rb")
+        except (OSError, ValueError) as error:  # ValueError: a name with a NUL
+            raise _unreadable(error).within(file=str(path)) from None
+        return cls._open(stream, str(path), "", _Spending(limits))
+
+    @classmethod
+    def _open(cls, stream: IO[bytes], file: str, place: str, spending: _Spending) -> Self:
+        guard = _DirectoryGuard(stream, spending.limits)
+        try:
+            opened = zipfile.ZipFile(guard)
+            guard.off_duty = True
+            entries = _checked(opened.infolist(), stream.seek(0, io.SEEK_END))
+        except FormatError as error:
+            stream.close()
+            raise error.within(place, file=file) from None
+        except (*_ZIP_FAULTS, OSError) as error:
+            wrong = _not_a_zip(stream, error)
+            stream.close()
+            raise wrong.within(place, file=file) from None
+        return cls(file, place, spending.limits, stream, opened, entries, spending)
+
+    def close(self) -> None:
+        """Close the file; nothing can be read afterwards."""
+        self._zip.close()
+        self._stream.close()
+
+    def __enter__(self) -> Self:
+        """Enter a ``with``."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all entries in the order of the archive, folders left out."""
+        return tuple(name for name in self._entries if not name.endswith("/"))
+
+    def __contains__(self, name: str) -> bool:
+        """Whether there is an entry of exactly this name."""
+        return name in self._entries
+
+    def size(self, name: str) -> int:
+        """How many bytes an entry claims to unpack to."""
+        return self._entry(name).file_size
+
+    @property
+    def kind(self) -> Kind:
+        """What this file is, found as VASSAL finds it."""
+        if SAVED_GAME in self:
+            return Kind.GAME
+        build_file = self.build_file
+        if EXTENSION_DATA in self:
+            return Kind.EXTENSION
+        if MODULE_DATA in self:
+            return Kind.MODULE
+        for line in self.head(build_file).splitlines()[:10]:
+            if any(root in line for root in _MODULE_ROOTS):
+                return Kind.MODULE
+            if _EXTENSION_ROOT in line:
+                return Kind.EXTENSION
+        raise self._error(
+            build_file, "neither a module nor an extension", "it begins with VASSAL.build.GameModule"
+        )
+
+    @property
+    def build_file(self) -> str:
+        """The name of the entry that holds the component tree, ``buildFile.xml`` or the old ``buildFile``."""
+        for name in (BUILD_FILE, BUILD_FILE_OLD):
+            if name in self:
+                return name
+        raise self._error("", "not a VASSAL file", f"an entry {SAVED_GAME}, or {BUILD_FILE}")
+
+    def read(self, name: str) -> bytes:
+        """The whole of one entry, its checksum verified."""
+        entry = self._entry(name)
+        whole = io.BytesIO()
+        for chunk in self._chunks(entry, entry.file_size):
+            whole.write(chunk)
+        if whole.tell() != entry.file_size:
+            raise self._error(name, f"cut short: {whole.tell()} bytes instead of {entry.file_size}")
+        return whole.getvalue()
+
+    def head(self, name: str, size: int = _HEAD) -> bytes:
+        """The first ``size`` bytes of an entry, or all it has. The checksum of a part cannot be verified."""
+        entry = self._entry(name)
+        return b"".join(self._chunks(entry, min(size, entry.file_size)))
+
+    def inner(self, name: str) -> Archive:
+        """Open an entry that is itself a zip, such as a set-up. Both spend from the same limits; close both."""
+        data = self.read(name)
+        return Archive._open(io.BytesIO(data), self.file, self._place(name), self._spending)
+
+    def _chunks(self, entry: zipfile.ZipInfo, size: int) -> Iterator[bytes]:
+        """The first ``size`` bytes of an entry. Unpacking stops there, whatever else is packed in it."""
+        try:
+            self._spending.reserve(self.place, entry, size)
+            with self._zip.open(entry) as stream:
+                left = size
+                while left > 0 and (chunk := stream.read(min(left, _CHUNK))):
+                    left -= len(chunk)
+                    yield chunk
+                if size == entry.file_size:
+                    stream.read(1)  # at the end the checksum is verified, of an empty entry as well
+        except FormatError as error:
+            raise error.within(self._place(entry.orig_filename), file=self.file) from None
+        except _ZIP_FAULTS as error:
+            raise self._error(entry.orig_filename, f"damaged: {_reason(error)}") from None
+        except OSError as error:
+            raise _unreadable(error).within(self._place(entry.orig_filename), file=self.file) from None
+
+    def _entry(self, name: str) -> zipfile.ZipInfo:
+        try:
+            return self._entries[name]
+        except KeyError:
+            raise self._error(name, "there is no such entry") from None
+
+    def _place(self, name: str) -> str:
+        return ", ".join(part for part in (self.place, shown(name)) if part)
+
+    def _error(self, name: str, wrong: str, right: str = "") -> FormatError:
+        return FormatError(wrong, right, place=self._place(name), file=self.file)
+
+
+def pack(entries: Iterable[tuple[str, bytes]], *, when: datetime = EARLIEST) -> bytes:
+    """Make a zip of names and contents, in their order; the same input gives the same bytes.
+
+    ``when`` becomes the time of every entry; a time without zone counts as UTC. VASSAL cuts board images into
+    tiles once and cuts them anew only if the entry is younger than the tiles: a board that was redrawn
+    under an unchanged module version shows only if ``when`` is the true time. [launch.TilingHandler]
+
+    Raises :exc:`FormatError` for names that :class:`Archive` would refuse.
+    """
+    whole = io.BytesIO()
+    seen: set[str] = set()
+    with zipfile.ZipFile(whole, "w") as packed:
+        for name, content in entries:
+            if problem := _bad_name(name, seen):
+                raise FormatError(problem, place=shown(name))
+            seen.add(name)
+            packed.writestr(_header(name, when), content, compresslevel=6)
+    return whole.getvalue()
+
+
+def write(path: Path, entries: Iterable[tuple[str, bytes]], *, when: datetime = EARLIEST) -> None:
+    """:func:`pack` into a file, which appears whole or not at all."""
+    replace_file(path, pack(entries, when=when))
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file beside its place, then put it there: a reader sees the old or the new one, never a half.
+
+    Raises :exc:`BadInput` if it cannot be written.
+    """
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        try:
+            beside.write_bytes(content)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        wrong = f"cannot be written: {error.strerror or error}"
+        raise BadInput(Problem(str(path), "", wrong)) from None
+
+
+def shown(name: str) -> str:
+    """The name of an entry, fit for one line of a message whatever is in it."""
+    text = name if name.isprintable() else ascii(name)
+    return text if len(text) <= 100 else f"{text[:97]}..."
+
+
+class _DirectoryGuard:
+    """A file as :mod:`zipfile` sees it: entries are counted before it makes objects of them."""
+
+    def __init__(self, stream: IO[bytes], limits: Limits) -> None:
+        self._stream = stream
+        self._entries = limits.entries
+        self.off_duty = False
+        self.seek = stream.seek
+        self.tell = stream.tell
+
+    def read(self, size: int = -1) -> bytes:
+        """Read, unless it is a directory of too many entries."""
+        if self.off_duty:
+            return self._stream.read(size)
+        too_many = FormatError(f"more than {self._entries} entries")
+        if size > self._entries * 1024:
+            raise too_many
+        data = self._stream.read(size)
+        if data.count(_DIRECTORY_RECORD) > self._entries:
+            raise too_many
+        return data
+
+
+def _checked(entries: list[zipfile.ZipInfo], file_size: int) -> dict[str, zipfile.ZipInfo]:
+    """The entries by name, none of which can do harm when it is read or its name is used."""
+    named: dict[str, zipfile.ZipInfo] = {}
+    for entry in entries:
+        name = entry.orig_filename  # as it stands in the file; ``filename`` depends on the operating system
+        problem = _bad_name(name, named)
+        if not problem and entry.flag_bits & _ENCRYPTED:
+            problem = "encrypted, which VASSAL cannot read"
+        if not problem and entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            problem = f"packed by method {entry.compress_type}, which VASSAL cannot read"
+        if problem:
+            raise FormatError(problem, place=shown(name))
+        named[name] = entry
+    _refuse_overlaps(entries, file_size)
+    return named
+
+
+def _bad_name(name: str, others: Container[str]) -> str:
+    """What is wrong with the name of an entry, or an empty text."""
+    parts = name.replace("\\", "/").split("/")
+    if not parts[0] or ".." in parts or _DRIVE.match(name):
+        return "the name of this entry leads out of the archive"
+    if name in others:
+        return "there are two entries of this name"
+    if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
+        return "the name of this entry is not text"
+    return ""
+
+
+def _refuse_overlaps(entries: list[zipfile.ZipInfo], file_size: int) -> None:
+    """Refuse entries that share packed bytes: a few such bytes can unpack to any size. [D. Fifield, 2019]"""
+    ordered = sorted(entries, key=lambda entry: entry.header_offset)
+    if ordered and ordered[0].header_offset < 0:
+        raise FormatError("it stands before the beginning of the file", place=shown(ordered[0].orig_filename))
+    starts = [*(entry.header_offset for entry in ordered), file_size]
+    for entry, (start, end) in zip(ordered, pairwise(starts), strict=True):
+        if start + _LOCAL_HEADER + len(entry.orig_filename) + entry.compress_size > end:
+            raise FormatError("it overlaps what follows it", place=shown(entry.orig_filename))
+
+
+def _header(name: str, when: datetime) -> zipfile.ZipInfo:
+    """What stands in front of an entry: nothing in it depends on this computer."""
+    utc = when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
+    utc = min(max(utc, EARLIEST), _LATEST)
+    entry = zipfile.ZipInfo(name, utc.timetuple()[:6])
+    entry.create_system = 3  # Unix
+    entry.external_attr = (stat.S_IFREG | 0o644) << 16
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    seconds = int(utc.timestamp())
+    if seconds < 2**31:
+        # A zip's own time has no zone, and Java takes it for local time; this field is UTC and wins.
+        entry.extra = struct.pack("<HHBi", 0x5455, 5, 1, seconds)
+    return entry
+
+
+def _not_a_zip(stream: IO[bytes], error: Exception) -> FormatError:
+    """Why :mod:`zipfile` did not open a file."""
+    if isinstance(error, OSError):
+        return _unreadable(error)
+    try:
+        stream.seek(0)
+        start = stream.read(4)
+    except OSError as unreadable:
+        return _unreadable(unreadable)
+    if not start:
+        return FormatError("the file is empty")
+    if start.startswith(b"PK"):
+        return FormatError(f"damaged or cut short: {_reason(error)}", "fetch the file again")
+    return FormatError("not a zip file", "VASSAL's modules, extensions, saves and logs are zip files")
+
+
+def _reason(error: Exception) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text[:200]
+
+
+def _unreadable(error: Exception) -> FormatError:
+    strerror = error.strerror if isinstance(error, OSError) else None
+    return FormatError(f"cannot be read: {strerror or error}")

@@ -1,0 +1,69 @@
+"""How much a file of unknown origin may cost: bytes, entries, pixels."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import field, frozen
+from attrs.validators import gt
+
+from vassalgen.problems import FormatError
+
+MB = 2**20
+OPTION = "--limit"
+"""The option with which every command that reads archives lets its user raise :attr:`Limits.total`."""
+
+_UNITS = {"": 1, "K": 2**10, "M": MB, "G": 2**30, "T": 2**40}
+_SIZE = re.compile(r"(\d{1,12}(?:\.\d{1,6})?) *([KMGT]?)(?:I?B)?", re.IGNORECASE | re.ASCII)
+
+
+@frozen
+class Limits:
+    """What reading one file, with all archives inside it, may cost at most.
+
+    ``total`` and ``ratio_from`` are bytes, ``ratio`` is unpacked to packed size and is looked at only in
+    entries that unpack to more than ``ratio_from``. Honest saves of real games were seen to reach a ratio of
+    45, and one of them 465 MB.
+    """
+
+    total: int = field(default=256 * MB, validator=gt(0))
+    entries: int = field(default=50_000, validator=gt(0))
+    ratio: int = field(default=200, validator=gt(0))
+    ratio_from: int = field(default=16 * MB, validator=gt(0))
+    image_pixels: int = field(default=90_000_000, validator=gt(0))
+    all_image_pixels: int = field(default=2_000_000_000, validator=gt(0))
+
+    @classmethod
+    def trusting(cls, total: int) -> Limits:
+        """The limits of a user who lets a file unpack to ``total`` bytes, however well it is packed."""
+        return cls(total=total, ratio_from=total)
+
+    def allow(self, total: int) -> None:
+        """Raise :exc:`FormatError` if a file may not take ``total`` bytes in memory."""
+        if total > self.total:
+            needed = show_size(total)
+            raise FormatError(
+                f"unpacks to {needed}, the limit is {show_size(self.total)}",
+                f"if you trust it: {OPTION} {needed}",
+            )
+
+
+def parse_size(text: str) -> int:
+    """Bytes meant by ``512MB``, ``1.5 GB``, ``2G`` or ``1000``; a unit is 1024 times the one below it.
+
+    Raises :exc:`FormatError` for anything else, and for a size of less than one byte.
+    """
+    match = _SIZE.fullmatch(text.strip())
+    size = int(float(match[1]) * _UNITS[match[2].upper()]) if match else 0
+    if not size:
+        raise FormatError(f"{text!r} is not a size", "a number and a unit, such as 512MB or 1GB")
+    return size
+
+
+def show_size(size: int) -> str:
+    """A number of bytes for people, in whole units and rounded up: ``466MB``. :func:`parse_size` reads it."""
+    for unit in ("", "K", "M", "G"):
+        if size <= 9999:
+            return f"{size}{unit}B"
+        size = -(-size // 1024)
+    return f"{size}TB"

@@ -1,0 +1,150 @@
+"""The disguise that the stream of a save or log wears, put on and taken off without losing a byte.
+
+VASSAL up to 3.7 writes ``!VCSK``, two hex digits of a key byte, and each byte XOR the key as two hex digits;
+3.8 writes ``VOBS``, the raw key byte and the raw bytes XOR the key; all of them also read plain bytes. The
+bytes below are UTF-8 text. [tools.io.ObfuscatingOutputStream, DeobfuscatingInputStream]
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+from enum import Enum
+
+from attrs import field, frozen
+from attrs.validators import and_, ge, le
+
+from vassalgen.problems import FormatError
+
+_NO_HEX_DIGIT = re.compile(rb"[^0-9A-Fa-f]")
+_UNKNOWN_FORMS = {
+    b"!VCSZ": "!VCSZ, a form that VASSAL never released",
+    b"\xfd7zXZ\x00": "XZ, which VASSAL itself cannot read",
+}
+
+
+class Form(Enum):
+    """The ways to store a stream; the value is the header that each begins with."""
+
+    VCSK = b"!VCSK"
+    VOBS = b"VOBS"
+    PLAIN = b""
+
+
+@frozen
+class Envelope:
+    """All that a stored stream tells besides its text: what it takes to store the text again as it was.
+
+    ``key`` is 0 to 255 and means nothing to a plain stream. ``upper`` and ``spelt`` concern ``!VCSK`` only:
+    whether the hex digits are A to F, and all digits as they were found, the key's first, where capital and
+    small ones are mixed.
+    """
+
+    form: Form = Form.VCSK
+    key: int = field(default=0x5A, validator=and_(ge(0), le(255)))
+    upper: bool = False
+    spelt: bytes | None = field(default=None, repr=False)
+
+
+def decode(data: bytes) -> tuple[str, Envelope]:
+    """The text of a stored stream, and its envelope; ``encode(*decode(data)) == data``."""
+    plain, envelope = unwrap(data)
+    return to_text(plain), envelope
+
+
+def encode(text: str, envelope: Envelope = Envelope()) -> bytes:
+    """Store ``text``: the inverse of :func:`decode`, by default as VASSAL 3.7 does.
+
+    An envelope made for another text serves as well; only a mixture of capital and small digits is then lost.
+    """
+    return wrap(to_bytes(text), envelope)
+
+
+def to_text(plain: bytes) -> str:
+    """UTF-8 bytes as text; bytes that are not UTF-8 become surrogates, and :func:`to_bytes` gives them back."""
+    return plain.decode("utf-8", "surrogateescape")
+
+
+def to_bytes(text: str) -> bytes:
+    """Text as UTF-8 bytes. Raises :exc:`FormatError` for a surrogate that :func:`to_text` did not make."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        wrong = f"U+{ord(text[error.start]):04X} is half a character"
+        raise FormatError(wrong, place=f"character {error.start}") from None
+
+
+def unwrap(data: bytes) -> tuple[bytes, Envelope]:
+    """Take a stored stream out of its envelope; the bytes are not yet text.
+
+    Raises :exc:`FormatError` with the offset of the byte for a bad or missing hex digit or key, and for
+    compressed streams that other programs write.
+    """
+    if data.startswith(Form.VCSK.value):
+        return _unwrap_hex(data)
+    if data.startswith(Form.VOBS.value):
+        start = len(Form.VOBS.value)
+        if len(data) == start:
+            raise FormatError("the key is missing", "one byte after VOBS", place=f"byte {start}")
+        key = data[start]
+        return data[start + 1 :].translate(_xor(key)), Envelope(Form.VOBS, key)
+    for header, name in _UNKNOWN_FORMS.items():
+        if data.startswith(header):
+            raise FormatError(
+                f"the stream is stored as {name}", "unpack it and save it in VASSAL", place="byte 0"
+            )
+    return data, Envelope(Form.PLAIN)
+
+
+def wrap(plain: bytes, envelope: Envelope) -> bytes:
+    """Put a stream into its envelope: the inverse of :func:`unwrap`.
+
+    Raises :exc:`FormatError` for a plain stream that would be taken for another form.
+    """
+    match envelope.form:
+        case Form.VCSK:
+            digits = binascii.hexlify(bytes((envelope.key,)) + plain.translate(_xor(envelope.key)))
+            if envelope.upper:
+                digits = digits.upper()
+            if envelope.spelt is not None and envelope.spelt.lower() == digits:
+                digits = envelope.spelt
+            return Form.VCSK.value + digits
+        case Form.VOBS:
+            return b"".join((Form.VOBS.value, bytes((envelope.key,)), plain.translate(_xor(envelope.key))))
+        case Form.PLAIN:
+            if plain.startswith((Form.VCSK.value, Form.VOBS.value, *_UNKNOWN_FORMS)):
+                raise FormatError("a plain stream must not begin like an obfuscated one", "obfuscate it")
+            return plain
+
+
+def _unwrap_hex(data: bytes) -> tuple[bytes, Envelope]:
+    start = len(Form.VCSK.value)
+    bad = "" if len(data) >= start + 2 else "the key is missing"
+    bad = bad or ("half a byte at the end" if (len(data) - start) % 2 else "")
+    if bad:
+        raise FormatError(bad, "two hex digits a byte", place=f"byte {len(data)}")
+    try:
+        keyed = binascii.unhexlify(memoryview(data)[start:])
+    except binascii.Error:
+        found = _NO_HEX_DIGIT.search(data, start)
+        if found is None:  # pragma: no cover - unhexlify refuses nothing else
+            raise
+        wrong = f"byte {found[0][0]:#04x} is not a hex digit"
+        raise FormatError(wrong, "0 to 9, a to f", place=f"byte {found.start()}") from None
+    upper, mixed = _case(data[start:])
+    envelope = Envelope(Form.VCSK, keyed[0], upper, data[start:] if mixed else None)
+    return keyed[1:].translate(_xor(keyed[0])), envelope
+
+
+def _case(digits: bytes) -> tuple[bool, bool]:
+    """Whether the letters among hex digits are capitals, and whether there are both kinds."""
+    if digits.islower():
+        return False, False
+    if digits.isupper():
+        return True, False
+    return False, digits.lower() != digits
+
+
+def _xor(key: int) -> bytes:
+    """A table for ``bytes.translate``."""
+    return bytes(byte ^ key for byte in range(256))
