@@ -64,6 +64,10 @@ class Numbering:
         )
 
 
+def _numbering(pattern: str | Numbering) -> Numbering:
+    return pattern if isinstance(pattern, Numbering) else Numbering(pattern)
+
+
 def _letters(number: int) -> str:
     repeats, letter = divmod(number - 1, 26)
     return chr(ord("A") + letter) * (repeats + 1)
@@ -82,9 +86,7 @@ class Grid:
     shifted: Parity
     columns: tuple[int, int]
     rows: tuple[int, int]
-    numbering: Numbering = field(
-        converter=lambda text: text if isinstance(text, Numbering) else Numbering(text)
-    )
+    numbering: Numbering = field(converter=_numbering)
     missing: frozenset[str] = frozenset()
 
     @cached_property
@@ -109,7 +111,7 @@ class Grid:
 
     @cached_property
     def cubes(self) -> tuple[Cube, ...]:
-        """Cube coordinates by index: three numbers of sum 0, neighbours differ by (1, -1, 0) in some order."""
+        """Cube coordinates by index: three numbers of sum 0, one up and one down from hex to hex."""
         return tuple(self._cube(column, row) for column, row in self.places)
 
     def _cube(self, column: int, row: int) -> Cube:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from attrs import frozen
 
-from vassalgen.game.hexes import NOWHERE, Grid
+from vassalgen.game.hexes import Grid
 
 Point = tuple[float, float]
 _HALF_ROOT_3 = math.sqrt(3) / 2
@@ -15,8 +15,9 @@ _HALF_ROOT_3 = math.sqrt(3) / 2
 
 @frozen
 class Layout:
-    """A grid drawn at a size: ``across`` is the width of a hex from flat to flat in pixels, ``margin`` the free
-    space around the outermost corners. x runs to the right, y down.
+    """A grid drawn at a size: ``across`` is the width of a hex from flat to flat in pixels.
+
+    ``margin`` is the free space around the outermost corners. x runs to the right, y down.
     """
 
     grid: Grid

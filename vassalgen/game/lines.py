@@ -1,4 +1,4 @@
-"""The straight line between the centres of two hexes: which hexes it crosses, which hexsides it runs along."""
+"""The straight line between two hex centres: which hexes it crosses, which hexsides it runs along."""
 
 from __future__ import annotations
 

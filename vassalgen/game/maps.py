@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import pairwise
 
 from attrs import field, frozen
 
@@ -37,7 +38,7 @@ class Hexside:
 
 @frozen
 class Road:
-    """A road from hex to hex, open both ways. ``exits`` are hexes from which it leaves the map, and where to."""
+    """A road from hex to hex, open both ways. ``exits``: the hexes where it leaves the map, and whither."""
 
     id: str
     title: str
@@ -49,7 +50,7 @@ class Road:
 
 @frozen
 class Zone:
-    """Hexes that a rule names together. ``supplies`` are the sides or formations that draw supply from them."""
+    """Hexes that a rule names together. ``supplies``: the sides or formations that draw supply from them."""
 
     id: str
     title: str
@@ -60,7 +61,7 @@ class Zone:
 
 @frozen
 class Place:
-    """A named town, port or hill in a hex. ``offset`` is where it lies, in hex widths from the hex's centre."""
+    """A named town, port or hill in a hex. ``offset``: where it lies, in hex widths from the centre."""
 
     name: str
     hex: str
@@ -169,9 +170,9 @@ class Map:
 
 
 def road_steps(grid: Grid, path: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the steps of a road between neighbours; steps that are none, which checking tells, are left out."""
+    """Return a road's steps from hex to neighbour; any others, which checking tells of, are left out."""
     return [
         (name, other)
-        for name, other in zip(path, path[1:], strict=False)
+        for name, other in pairwise(path)
         if name in grid and other in grid and grid.are_neighbours(name, other)
     ]

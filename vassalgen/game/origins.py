@@ -1,4 +1,4 @@
-"""Where in the files a thing of the game was written, so that what is wrong with it can be told with its place."""
+"""Where in the files a thing of the game was written, so that a problem with it is told with its place."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Phase:
 
 @frozen
 class Stop:
-    """A phase as the turn track comes to it: with the side whose player turn it is, none if it is nobody's."""
+    """A phase as the turn track comes to it, with the side whose player turn it is, if it is anybody's."""
 
     phase: Phase
     side: str = ""
@@ -68,7 +68,7 @@ class Sequence:
 
 @frozen
 class Dice:
-    """Dice thrown for one purpose. ``high`` is the least face that means yes, for a throw of yes or no."""
+    """Dice thrown for one purpose. ``yes`` are the faces that mean yes, for a throw of yes or no."""
 
     id: str
     title: str

@@ -95,7 +95,7 @@ class Table:
 
     @cached_property
     def ratios(self) -> tuple[tuple[int, int], ...]:
-        """The columns as ratios attacker : defender, empty if they are none. ``3:2`` and ``3/2`` are ratios."""
+        """The columns as ratios of attacker to defender (``3:2`` or ``3/2``), empty if they are none."""
         found = [re.fullmatch(r"(\d+)\s*[:/-]\s*(\d+)", label) for label in self.columns]
         return tuple((int(match[1]), int(match[2])) for match in found if match) if all(found) else ()
 
