@@ -128,10 +128,9 @@ class Archive:
 
     @classmethod
     def _open(cls, stream: IO[bytes], file: str, place: str, spending: _Spending) -> Self:
-        guard = _DirectoryGuard(stream, spending.limits)
         try:
-            opened = zipfile.ZipFile(guard)
-            guard.off_duty = True
+            opened = zipfile.ZipFile(_DirectoryGuard(stream, spending.limits))
+            opened.fp = stream
             entries = _checked(opened.infolist(), stream.seek(0, io.SEEK_END))
         except FormatError as error:
             stream.close()
@@ -213,7 +212,7 @@ class Archive:
         return b"".join(self._chunks(entry, min(size, entry.file_size)))
 
     def inner(self, name: str) -> Archive:
-        """Open an entry that is itself a zip, such as a set-up. Both spend from the same limits; close both."""
+        """Open an entry that is itself a zip, such as a set-up. Both spend from the same limits."""
         data = self.read(name)
         return Archive._open(io.BytesIO(data), self.file, self._place(name), self._spending)
 
@@ -302,14 +301,11 @@ class _DirectoryGuard:
     def __init__(self, stream: IO[bytes], limits: Limits) -> None:
         self._stream = stream
         self._entries = limits.entries
-        self.off_duty = False
         self.seek = stream.seek
         self.tell = stream.tell
 
     def read(self, size: int = -1) -> bytes:
         """Read, unless it is a directory of too many entries."""
-        if self.off_duty:
-            return self._stream.read(size)
         too_many = FormatError(f"more than {self._entries} entries")
         if size > self._entries * 1024:
             raise too_many

@@ -61,7 +61,7 @@ def encode(text: str, envelope: Envelope = Envelope()) -> bytes:
 
 
 def to_text(plain: bytes) -> str:
-    """UTF-8 bytes as text; bytes that are not UTF-8 become surrogates, and :func:`to_bytes` gives them back."""
+    """UTF-8 bytes as text; what is not UTF-8 becomes surrogates, and :func:`to_bytes` gives it back."""
     return plain.decode("utf-8", "surrogateescape")
 
 
