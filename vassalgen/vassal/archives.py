@@ -174,19 +174,19 @@ class Archive:
         """What this file is, found as VASSAL finds it."""
         if SAVED_GAME in self:
             return Kind.GAME
-        build_file = self.build_file
+        if BUILD_FILE not in self and BUILD_FILE_OLD not in self:
+            raise self.within(FormatError("not a VASSAL file", f"an entry {SAVED_GAME} or {BUILD_FILE}"))
         if EXTENSION_DATA in self:
             return Kind.EXTENSION
         if MODULE_DATA in self:
             return Kind.MODULE
-        for line in self.head(build_file).splitlines()[:10]:
+        for line in self.head(self.build_file).splitlines()[:10]:
             if any(root in line for root in _MODULE_ROOTS):
                 return Kind.MODULE
             if _EXTENSION_ROOT in line:
                 return Kind.EXTENSION
-        raise self._error(
-            build_file, "neither a module nor an extension", "it begins with VASSAL.build.GameModule"
-        )
+        wrong = FormatError("neither a module's nor an extension's", "it begins with VASSAL.build.GameModule")
+        raise self.within(wrong, self.build_file)
 
     @property
     def build_file(self) -> str:
@@ -194,7 +194,7 @@ class Archive:
         for name in (BUILD_FILE, BUILD_FILE_OLD):
             if name in self:
                 return name
-        raise self._error("", "not a VASSAL file", f"an entry {SAVED_GAME}, or {BUILD_FILE}")
+        raise self.within(FormatError("there is no such entry"), BUILD_FILE)
 
     def read(self, name: str) -> bytes:
         """The whole of one entry, its checksum verified."""
@@ -203,7 +203,8 @@ class Archive:
         for chunk in self._chunks(entry, entry.file_size):
             whole.write(chunk)
         if whole.tell() != entry.file_size:
-            raise self._error(name, f"cut short: {whole.tell()} bytes instead of {entry.file_size}")
+            wrong = f"cut short: {whole.tell()} bytes instead of {entry.file_size}"
+            raise self.within(FormatError(wrong), name)
         return whole.getvalue()
 
     def head(self, name: str, size: int = _HEAD) -> bytes:
@@ -215,6 +216,10 @@ class Archive:
         """Open an entry that is itself a zip, such as a set-up. Both spend from the same limits."""
         data = self.read(name)
         return Archive._open(io.BytesIO(data), self.file, self._place(name), self._spending)
+
+    def within(self, error: FormatError, name: str = "") -> FormatError:
+        """An error about the content of an entry, told with the entry and the file."""
+        return error.within(self._place(name), file=self.file)
 
     def _chunks(self, entry: zipfile.ZipInfo, size: int) -> Iterator[bytes]:
         """The first ``size`` bytes of an entry. Unpacking stops there, whatever else is packed in it."""
@@ -228,23 +233,20 @@ class Archive:
                 if size == entry.file_size:
                     stream.read(1)  # at the end the checksum is verified, of an empty entry as well
         except FormatError as error:
-            raise error.within(self._place(entry.orig_filename), file=self.file) from None
+            raise self.within(error, entry.orig_filename) from None
         except _ZIP_FAULTS as error:
-            raise self._error(entry.orig_filename, f"damaged: {_reason(error)}") from None
+            raise self.within(FormatError(f"damaged: {_reason(error)}"), entry.orig_filename) from None
         except OSError as error:
-            raise _unreadable(error).within(self._place(entry.orig_filename), file=self.file) from None
+            raise self.within(_unreadable(error), entry.orig_filename) from None
 
     def _entry(self, name: str) -> zipfile.ZipInfo:
         try:
             return self._entries[name]
         except KeyError:
-            raise self._error(name, "there is no such entry") from None
+            raise self.within(FormatError("there is no such entry"), name) from None
 
     def _place(self, name: str) -> str:
         return ", ".join(part for part in (self.place, shown(name)) if part)
-
-    def _error(self, name: str, wrong: str, right: str = "") -> FormatError:
-        return FormatError(wrong, right, place=self._place(name), file=self.file)
 
 
 def pack(entries: Iterable[tuple[str, bytes]], *, when: datetime = EARLIEST) -> bytes:

@@ -1,0 +1,154 @@
+"""Saves and logs as files: a zip with the stream in it and what the save says about itself.
+
+What the stream says is the business of :mod:`~vassalgen.vassal.streams`.
+[build.module.GameState.saveGame, decodeSavedGame]
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import attrs
+from attrs import field, frozen
+
+from vassalgen.problems import FormatError
+from vassalgen.vassal import archives, obfuscation
+from vassalgen.vassal.archives import EARLIEST, MODULE_DATA, SAVE_DATA, SAVED_GAME, Archive
+from vassalgen.vassal.limits import Limits
+from vassalgen.vassal.metadata import ModuleData, SaveData
+from vassalgen.vassal.obfuscation import Envelope, Form
+from vassalgen.vassal.streams import ESC, LOG
+
+_ZIP = b"PK"
+_BEGIN = "begin_save"
+
+
+@frozen
+class SavedGame:
+    """A save or log. Its text holds the players' passwords: it is in no message and in no ``repr``.
+
+    ``others`` are the entries besides the stream in their order, as name and content; ``place`` of them stand
+    in front of it. ``bare`` is true of a stream that was found without a zip around it.
+    """
+
+    text: str = field(repr=False)
+    envelope: Envelope = Envelope()
+    others: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
+    place: int = 0
+    bare: bool = False
+
+    @classmethod
+    def new(
+        cls, text: str, savedata: SaveData | None = None, moduledata: ModuleData | None = None
+    ) -> SavedGame:
+        """A save with the entries that VASSAL writes."""
+        data = [(metadata.ENTRY, metadata.to_xml()) for metadata in (savedata, moduledata) if metadata]
+        return cls(text, others=tuple(data))
+
+    @property
+    def savedata(self) -> SaveData | None:
+        """What the save says about itself; old ones say nothing. :exc:`FormatError` if it is damaged."""
+        data = self._other(SAVE_DATA)
+        return None if data is None else SaveData.from_xml(data)
+
+    @property
+    def moduledata(self) -> ModuleData | None:
+        """What the save says about its module, likewise."""
+        data = self._other(MODULE_DATA)
+        return None if data is None else ModuleData.from_xml(data)
+
+    def to_bytes(self, form: Form | None = None, *, when: datetime = EARLIEST) -> bytes:
+        """The whole file.
+
+        ``savedGame`` is stored in the form it was read in, to the byte if the text is the same, and that of a
+        new game as VASSAL 3.7 does; ``form`` asks for another. ``when`` is the time of the entries: see
+        :func:`~vassalgen.vassal.archives.pack`.
+        """
+        envelope = self.envelope
+        if form is not None and form is not envelope.form:
+            envelope = attrs.evolve(envelope, form=form)
+        stream = (SAVED_GAME, obfuscation.encode(self.text, envelope))
+        return archives.pack((*self.others[: self.place], stream, *self.others[self.place :]), when=when)
+
+    def write(self, path: Path, form: Form | None = None, *, when: datetime = EARLIEST) -> None:
+        """:meth:`to_bytes` into a file, which appears whole or not at all."""
+        archives.replace_file(path, self.to_bytes(form, when=when))
+
+    def _other(self, name: str) -> bytes | None:
+        return next((content for other, content in self.others if other == name), None)
+
+
+def read_saved_game(
+    source: str | Path | bytes | Archive,
+    limits: Limits = Limits(),  # noqa: B008 - a frozen value
+    *,
+    file: str = "",
+) -> SavedGame:
+    """Read a save or log: a file, the bytes of one, or an archive that is open already, which stays open.
+
+    Streams without a zip, as people keep them under version control, are read although VASSAL itself refuses
+    them; a line end that an editor put at their end is taken off, because no stream ends with one.
+
+    Raises :exc:`FormatError` for whatever is not a save.
+    """
+    if isinstance(source, Archive):
+        return _from_archive(source)
+    try:
+        start = source[:2] if isinstance(source, bytes) else _start(Path(source))
+    except (OSError, ValueError):
+        start = _ZIP  # cannot be read: opening it says why
+    if start == _ZIP or not start:
+        with Archive.open(source, limits, file=file) as archive:
+            return _from_archive(archive)
+    file = file if isinstance(source, bytes) else str(source)
+    try:
+        return _bare(source, limits)
+    except FormatError as error:
+        raise error.within(file=file) from None
+
+
+def is_log(text: str) -> bool:
+    """Whether a stream holds steps of players, and so is a log. [build.module.BasicLogger.LogCommand]"""
+    return text.startswith(LOG) or ESC + LOG in text
+
+
+def _from_archive(archive: Archive) -> SavedGame:
+    names = archive.names
+    if SAVED_GAME not in names:
+        raise archive.within(FormatError("neither a save nor a log", f"it has an entry {SAVED_GAME}"))
+    others = tuple((name, archive.read(name)) for name in names if name != SAVED_GAME)
+    data = archive.read(SAVED_GAME)
+    try:
+        plain, envelope = obfuscation.unwrap(data)
+    except FormatError as error:
+        raise archive.within(error, SAVED_GAME) from None
+    del data  # it is twice as long as its text
+    return SavedGame(obfuscation.to_text(plain), envelope, others, names.index(SAVED_GAME))
+
+
+def _bare(source: str | Path | bytes, limits: Limits) -> SavedGame:
+    data = source if isinstance(source, bytes) else _whole(Path(source), limits)
+    if not data.startswith(Form.VOBS.value):  # in which any byte may be part of the stream
+        data = data.removesuffix(b"\n").removesuffix(b"\r")
+    plain, envelope = obfuscation.unwrap(data)
+    text = obfuscation.to_text(plain)
+    if text != _BEGIN and not text.startswith(_BEGIN + ESC):
+        raise FormatError("neither a zip file nor a stream of commands", "a save or log")
+    return SavedGame(text, envelope, bare=True)
+
+
+def _whole(path: Path, limits: Limits) -> bytes:
+    try:
+        limits.allow(path.stat().st_size)
+        with path.open("rb") as stream:
+            data = stream.read(limits.total + 1)
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}") from None
+    limits.allow(len(data))
+    return data
+
+
+def _start(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(len(_ZIP))
