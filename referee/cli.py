@@ -1,0 +1,18 @@
+"""The command ``referee``."""
+
+from __future__ import annotations
+
+import click
+
+from vassalgen.commandline import LazyGroup, use_utf8
+
+COMMANDS = {
+    "replay": ("referee.replay:replay", "Tell what happened in a log, step by step."),
+}
+
+
+@click.command(cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="vassalgen")
+def main() -> None:
+    """Replay VASSAL logs and rule on the moves in them."""
+    use_utf8()

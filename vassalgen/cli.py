@@ -1,0 +1,18 @@
+"""The command ``vassalgen``."""
+
+from __future__ import annotations
+
+import click
+
+from vassalgen.commandline import LazyGroup, use_utf8
+
+COMMANDS = {
+    "inspect": ("vassalgen.inspection.command:inspect", "Show what is in a module, extension, save or log."),
+}
+
+
+@click.command(cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="vassalgen")
+def main() -> None:
+    """Build VASSAL modules from text files, and look into the files that VASSAL writes."""
+    use_utf8()

@@ -1,0 +1,61 @@
+"""What both command lines share: commands imported when used, and problems told in one way."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from vassalgen.problems import BadInput
+
+FINDINGS = 1
+"""Exit code of a command that did its work and found something."""
+UNREADABLE = 2
+"""Exit code for misuse and for input that cannot be used."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands live in modules of their own, imported only when one is used.
+
+    ``commands_at`` gives each command's place, as ``package.module:command``, and the line that the help shows.
+    """
+
+    def __init__(self, *args: Any, commands_at: dict[str, tuple[str, str]], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.commands_at = commands_at
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands_at)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.commands_at:
+            return None
+        module, _, name = self.commands_at[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in self.commands_at.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; bad input becomes its problems, a line each, and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except BadInput as error:
+            for problem in error.problems:
+                click.echo(problem, err=True)
+        except OSError as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            click.echo(f"{error.filename or 'input'}: {error.strerror or error}", err=True)
+        return ctx.exit(UNREADABLE)
+
+
+def use_utf8() -> None:
+    """Write UTF-8 whatever the console thinks, and never fail on a character it cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
