@@ -94,18 +94,30 @@ def read_saved_game(
     """
     if isinstance(source, Archive):
         return _from_archive(source)
-    try:
-        start = source[:2] if isinstance(source, bytes) else _start(Path(source))
-    except (OSError, ValueError):
-        start = _ZIP  # cannot be read: opening it says why
-    if start == _ZIP or not start:
+    if isinstance(source, bytes):
+        start = source[: len(_ZIP)]
+    else:
+        file = str(source)
+        start = _start(Path(source))
+    if start in (_ZIP, b""):  # what is empty, or cannot be read, opening it tells
         with Archive.open(source, limits, file=file) as archive:
             return _from_archive(archive)
-    file = file if isinstance(source, bytes) else str(source)
     try:
-        return _bare(source, limits)
+        return _bare(source if isinstance(source, bytes) else _whole(Path(source), limits))
     except FormatError as error:
         raise error.within(file=file) from None
+
+
+def read_setup(module: Archive, name: str) -> SavedGame:
+    """Read a save or log that is an entry of a module, within the limits of the module."""
+    if module.head(name, len(_ZIP)) in (_ZIP, b""):
+        with module.inner(name) as archive:
+            return _from_archive(archive)
+    data = module.read(name)
+    try:
+        return _bare(data)
+    except FormatError as error:
+        raise module.within(error, name) from None
 
 
 def is_log(text: str) -> bool:
@@ -127,8 +139,7 @@ def _from_archive(archive: Archive) -> SavedGame:
     return SavedGame(obfuscation.to_text(plain), envelope, others, names.index(SAVED_GAME))
 
 
-def _bare(source: str | Path | bytes, limits: Limits) -> SavedGame:
-    data = source if isinstance(source, bytes) else _whole(Path(source), limits)
+def _bare(data: bytes) -> SavedGame:
     if not data.startswith(Form.VOBS.value):  # in which any byte may be part of the stream
         data = data.removesuffix(b"\n").removesuffix(b"\r")
     plain, envelope = obfuscation.unwrap(data)
@@ -150,5 +161,8 @@ def _whole(path: Path, limits: Limits) -> bytes:
 
 
 def _start(path: Path) -> bytes:
-    with path.open("rb") as stream:
-        return stream.read(len(_ZIP))
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(_ZIP))
+    except (OSError, ValueError):
+        return b""
