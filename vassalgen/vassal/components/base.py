@@ -1,0 +1,161 @@
+"""What all components share: how their attributes are declared, read from an element and written to one.
+
+A component is a frozen class whose fields are the attributes of VASSAL's class, under their names in
+snake_case; where VASSAL's spelling is not simply the camelCase of that, the field says so (``xml=``). Reading
+is tolerant: what VASSAL would drop a component for is reported as a :class:`Problem` and kept as it stands.
+
+Writing gives what VASSAL writes, every attribute in alphabetical order; but a component that was read
+remembers how it was written, and comes back with the same attributes, order and spelling wherever it still
+says the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self, TypeVar
+
+from attrs import field, frozen
+
+from vassalgen.problems import FormatError, Problem
+from vassalgen.vassal.components.attribute import Attribute, attributes_of
+from vassalgen.vassal.components.element import Element
+
+
+@frozen(kw_only=True, repr=False)
+class Component:
+    """Base of all components.
+
+    ``children`` may be components or, where nothing reads them, elements; those of a component that was read
+    are the elements of the file. ``content`` is the text inside the element, without the blanks around it.
+    ``written`` is how the attributes stood in the file, ``written_tag`` the name where it was an old one;
+    equality ignores both. Subclasses say ``repr=False`` to be shown by :meth:`__repr__`.
+    """
+
+    JAVA: ClassVar[str] = ""
+    """The name of VASSAL's class."""
+    OLD: ClassVar[tuple[str, ...]] = ()
+    """Names the class had in old versions."""
+    NAMED_BY: ClassVar[str] = "name"
+    """The field by which VASSAL's editor, and an extension's target, names a component of this class."""
+
+    def __init_subclass__(cls) -> None:
+        """Make the class known under its Java names. attrs makes each class twice; the second one stays."""
+        if "JAVA" in vars(cls):
+            _CLASSES.update(dict.fromkeys((cls.JAVA, *cls.OLD), cls))
+
+    content: str = ""
+    children: tuple[Component | Element, ...] = field(default=(), repr=False)
+    written: tuple[tuple[str, str], ...] | None = field(default=None, eq=False, repr=False)
+    written_tag: str = field(default="", eq=False, repr=False)
+
+    def __repr__(self) -> str:
+        """The class and what differs from the defaults."""
+        shown = [
+            f"{attribute.name}={getattr(self, attribute.name)!r}"
+            for attribute in attributes_of(type(self)).values()
+            if getattr(self, attribute.name) != attribute.default
+        ]
+        if self.content:
+            shown.append(f"content={self.content!r}")
+        if self.children:
+            shown.append(f"{len(self.children)} children")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    @property
+    def label(self) -> str:
+        """The name by which VASSAL's editor and the targets of extensions know the component; often none."""
+        return str(getattr(self, self.NAMED_BY, ""))
+
+    @classmethod
+    def from_element(cls, element: Element, problems: list[Problem] | None = None) -> Self:
+        """Read an element of this class. Values that are none become the default, and a problem."""
+        values: dict[str, Any] = {}
+        known = attributes_of(cls)
+        for xml, text in element.attributes:
+            attribute = known.get(xml)
+            if attribute is None:
+                continue
+            values[attribute.name] = attribute.read(text)
+            if problems is not None:
+                wrong = attribute.fault(text)
+                if wrong:
+                    problems.append(Problem("", f'attribute "{xml}"', wrong, attribute.right))
+        return cls(
+            **values,
+            content=element.text,
+            children=element.children,
+            written=element.attributes,
+            written_tag="" if element.tag == cls.JAVA else element.tag,
+        )
+
+    def to_element(self) -> Element:
+        """Write the component and all below it.
+
+        Raises :exc:`FormatError` for a value that cannot be written, or a word that VASSAL does not know.
+        """
+        return Element(
+            self.written_tag or self.JAVA,
+            self._attributes(),
+            self.content,
+            tuple(child.to_element() if isinstance(child, Component) else child for child in self.children),
+        )
+
+    def _attributes(self) -> tuple[tuple[str, str], ...]:
+        missing = dict(attributes_of(type(self)))
+        result = []
+        for xml, text in self.written or ():
+            attribute = missing.pop(xml, None)
+            if attribute is None or attribute.read(text) == getattr(self, attribute.name):
+                result.append((xml, text))
+            elif not self.leaves_out(attribute):
+                result.append((xml, self._text_of(attribute)))
+        in_order = result == sorted(result)
+        for attribute in missing.values():
+            new = self.written is None or getattr(self, attribute.name) != attribute.default
+            if new and not self.leaves_out(attribute):
+                result.append((attribute.xml, self._text_of(attribute)))
+        return tuple(sorted(result) if in_order else result)
+
+    def leaves_out(self, attribute: Attribute) -> bool:
+        """Whether VASSAL does not write the attribute as things are."""
+        return attribute.optional and bool(getattr(self, attribute.name) == attribute.default)
+
+    def _text_of(self, attribute: Attribute) -> str:
+        value = getattr(self, attribute.name)
+        try:
+            text = str(attribute.codec.encode(value))
+        except FormatError as error:
+            raise error.within(f'{type(self).__name__}, attribute "{attribute.xml}"') from None
+        if attribute.words and text not in attribute.words:
+            wrong = f"{text!r} is none of the words VASSAL knows"
+            raise FormatError(
+                wrong, attribute.right, place=f'{type(self).__name__}, attribute "{attribute.xml}"'
+            )
+        return text
+
+    def children_of(self, cls: type[C]) -> tuple[C, ...]:
+        """The children of a class, read, in the order of the file."""
+        read = (child if isinstance(child, Component) else decode(child) for child in self.children)
+        return tuple(child for child in read if isinstance(child, cls))
+
+
+C = TypeVar("C", bound=Component)
+Node = Component | Element
+
+_CLASSES: dict[str, type[Component]] = {}
+"""The component classes under all their names in Java."""
+
+
+def class_of(tag: str) -> type[Component] | None:
+    """The component class of an element, or None where nothing reads such elements."""
+    return _CLASSES.get(tag)
+
+
+def decode(element: Element, problems: list[Problem] | None = None) -> Node:
+    """Read an element as a component; one that nothing reads is returned as it is."""
+    cls = class_of(element.tag)
+    return element if cls is None else cls.from_element(element, problems)
+
+
+def encode(node: Node) -> Element:
+    """Write a component and all below it; an element is returned as it is."""
+    return node.to_element() if isinstance(node, Component) else node
