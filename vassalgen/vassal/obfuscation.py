@@ -119,21 +119,20 @@ def wrap(plain: bytes, envelope: Envelope) -> bytes:
 
 def _unwrap_hex(data: bytes) -> tuple[bytes, Envelope]:
     start = len(Form.VCSK.value)
-    bad = "" if len(data) >= start + 2 else "the key is missing"
-    bad = bad or ("half a byte at the end" if (len(data) - start) % 2 else "")
-    if bad:
-        raise FormatError(bad, "two hex digits a byte", place=f"byte {len(data)}")
-    try:
-        keyed = binascii.unhexlify(memoryview(data)[start:])
-    except binascii.Error:
-        found = _NO_HEX_DIGIT.search(data, start)
-        if found is None:  # pragma: no cover - unhexlify refuses nothing else
-            raise
-        wrong = f"byte {found[0][0]:#04x} is not a hex digit"
-        raise FormatError(wrong, "0 to 9, a to f", place=f"byte {found.start()}") from None
+    if len(data) < start + 2:
+        raise FormatError("the key is missing", "two hex digits after !VCSK", place=f"byte {len(data)}")
+    if (len(data) - start) % 2:
+        raise FormatError("half a byte at the end", "two hex digits a byte", place=f"byte {len(data) - 1}")
     upper, mixed = _case(data[start:])
-    envelope = Envelope(Form.VCSK, keyed[0], upper, data[start:] if mixed else None)
-    return keyed[1:].translate(_xor(keyed[0])), envelope
+    spelt = data[start:] if mixed else None
+    try:
+        (key,) = binascii.unhexlify(data[start : start + 2])
+        plain = binascii.unhexlify(memoryview(data)[start + 2 :]).translate(_xor(key))
+    except binascii.Error:
+        bad = next(_NO_HEX_DIGIT.finditer(data, start))
+        wrong = f"byte {bad[0][0]:#04x} is not a hex digit"
+        raise FormatError(wrong, "0 to 9, a to f", place=f"byte {bad.start()}") from None
+    return plain, Envelope(Form.VCSK, key, upper, spelt)
 
 
 def _case(digits: bytes) -> tuple[bool, bool]:
