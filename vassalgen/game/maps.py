@@ -11,12 +11,10 @@ from attrs import field, frozen
 from vassalgen.game.hexes import NOWHERE, Edge, Grid
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
-Points = tuple[tuple[float, float], ...]
-
 
 @frozen
 class Hex:
-    """One hex: its terrain, level of height, country, and whether the coast runs through it."""
+    """One hex: its terrain, level of height, country, and whether the sea reaches into it."""
 
     name: str
     terrain: str
@@ -83,8 +81,7 @@ class Box:
 class Map:
     """The map. Hexes, hexsides and roads are found by name; the tuples by index serve fast searches.
 
-    ``regions`` are names written over several hexes; ``coast`` is the outline of the land in hex widths (see
-    ``Layout.point``). Both are for the eye only.
+    ``regions`` are names written over several hexes, for the eye only.
     """
 
     grid: Grid
@@ -95,7 +92,6 @@ class Map:
     places: Mapping[str, Place] = field(factory=dict, hash=False)
     boxes: Mapping[str, Box] = field(factory=dict, hash=False)
     regions: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
-    coast: tuple[Points, ...] = ()
     scale: str = ""
     provenance: Provenance = RECONSTRUCTION
 

@@ -1,0 +1,79 @@
+"""Reading art.toml: colours, symbols and layouts."""
+
+from __future__ import annotations
+
+from vassalgen.game.art import Art, Board, FaceLayout, Style
+from vassalgen.game.reading.nodes import Node
+
+_STYLED = (
+    "terrain",
+    "hexsides",
+    "roads",
+    "sides",
+    "nations",
+    "formations",
+    "states",
+    "places",
+    "zones",
+    "markers",
+)
+
+
+def read_art(root: Node) -> Art:
+    """Return the looks of the game."""
+    usual = Board()
+    board = root.node("board")
+    board.remember("art/board")
+    grid = board.node("grid")
+    styles = {
+        part: {name: _style(node) for name, node in root.tables(part, f"art/{part}")} for part in _STYLED
+    }
+    art = Art(
+        Board(
+            board.integer("across", usual.across),
+            board.integer("counter", usual.counter),
+            board.integer("margin", usual.margin),
+            board.text("title", ""),
+            board.text("background", usual.background),
+            _style(grid) if "grid" in board else usual.grid,
+        ),
+        faces={name: _face(node) for name, node in root.tables("faces", "art/faces")},
+        symbols=_words(root, "symbols"),
+        sizes={name: " ".join(words) for name, words in _words(root, "sizes").items()},
+        **styles,
+    )
+    board.finish("the board")
+    root.finish("art.toml")
+    return art
+
+
+def _style(node: Node) -> Style:
+    style = Style(
+        node.text("fill", ""),
+        node.text("ink", ""),
+        node.text("line", ""),
+        node.number("width", 0.0),
+        node.text("pattern", ""),
+        node.text("text", ""),
+    )
+    node.finish("a style")
+    return style
+
+
+def _face(node: Node) -> FaceLayout:
+    face = FaceLayout(
+        node.text("top", ""),
+        node.text("left", ""),
+        node.text("right", ""),
+        node.text("bottom", ""),
+        node.text("underline", ""),
+        node.flag("symbol", True),
+    )
+    node.finish("a face")
+    return face
+
+
+def _words(root: Node, key: str) -> dict[str, tuple[str, ...]]:
+    node = root.node(key)
+    node.remember(f"art/{key}")
+    return {name: node.words(name) for name in node}

@@ -1,0 +1,208 @@
+"""The files of a game, and where in them things stand."""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from vassalgen.game.origins import Origin
+from vassalgen.game.provenance import Provenance
+from vassalgen.problems import BadInput, Problem
+
+Path_ = tuple[str | int, ...]
+
+
+@define(eq=False)
+class TextDocument:
+    """A file of text. ``layer`` is 0 in the game's own folder, 1 and up in folders laid over it.
+
+    ``provenance`` is what the file says for all that is in it.
+    """
+
+    file: str
+    text: str
+    layer: int = 0
+    provenance: Provenance | None = None
+
+    def place(self, path: Path_) -> str:
+        """Say where a path of keys stands."""
+        return ", ".join(str(part) for part in path)
+
+
+@define(eq=False)
+class TomlDocument(TextDocument):
+    """A TOML file. Its parser keeps no lines, so they are looked for when a problem has to be told."""
+
+    def parse(self) -> dict[str, Any]:
+        """Return its tables; BadInput if it is not TOML."""
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            raise BadInput(_syntax_problem(self.file, str(error))) from None
+
+    def place(self, path: Path_) -> str:
+        """Say the line and the keys: ``line 12, zones, ports, hexes``. Lists are counted from 1."""
+        keys = ", ".join(str(part + 1) if isinstance(part, int) else part for part in path)
+        for length in range(len(path), 0, -1):
+            if path[:length] in self._lines:
+                return f"line {self._lines[path[:length]]}, {keys}"
+        return keys
+
+    @cached_property
+    def _lines(self) -> dict[Path_, int]:
+        return _toml_lines(self.text)
+
+
+@define(eq=False)
+class CsvDocument(TextDocument):
+    """A CSV file with a heading line. Paths are the line's number, the row's id and the column."""
+
+    def rows(self) -> tuple[list[str], list[tuple[int, list[str]]]]:
+        """Return the heading and the rows with their line numbers; BadInput if it cannot be read."""
+        reader = csv.reader(self.text.splitlines(keepends=True), strict=True)
+        rows = []
+        try:
+            for row in reader:
+                if any(cell.strip() for cell in row) and not row[0].startswith("#"):
+                    rows.append((reader.line_num, [cell.strip() for cell in row]))
+        except csv.Error as error:
+            problem = Problem(self.file, f"line {reader.line_num}", str(error), "comma-separated values")
+            raise BadInput(problem) from None
+        if not rows:
+            raise BadInput(Problem(self.file, "", "is empty", "a heading line with the names of the columns"))
+        return rows[0][1], rows[1:]
+
+    def place(self, path: Path_) -> str:
+        """Say the line, the id and the column: ``line 7, uk78, attack``."""
+        return ", ".join(f"line {part}" if isinstance(part, int) else part for part in path)
+
+
+@define
+class Folder:
+    """The folder of a game or of an overlay: hands out its files and remembers which were asked for."""
+
+    path: Path
+    layer: int = 0
+    asked: set[str] = field(factory=set)
+
+    def read(self, name: str) -> str | None:
+        """Return the text of a file, None if it is not there; BadInput if it is no UTF-8 or unreadable."""
+        self.asked.add(name)
+        path = self.path / name
+        try:
+            return path.read_bytes().decode("utf-8-sig")
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except UnicodeDecodeError as error:
+            problem = Problem(shown(path), f"byte {error.start + 1}", "is not UTF-8 text", "save it as UTF-8")
+            raise BadInput(problem) from None
+        except OSError as error:
+            raise BadInput(Problem(shown(path), "", f"cannot be read ({error.strerror})")) from None
+
+    def names(self, folder: str, suffix: str) -> list[str]:
+        """Return the names of the files in a folder of the folder, in order, with the folder's name."""
+        return sorted(f"{folder}/{path.name}" for path in (self.path / folder).glob(f"*{suffix}"))
+
+    def strangers(self) -> list[str]:
+        """Return the files that nobody asked for, hidden ones and remarks apart."""
+        found = (path.relative_to(self.path) for path in self.path.rglob("*") if path.is_file())
+        ignored = {".md", ".txt"}
+        return sorted(
+            path.as_posix()
+            for path in found
+            if path.as_posix() not in self.asked
+            and not any(part.startswith((".", "_")) for part in path.parts)
+            and not (len(path.parts) == 1 and path.suffix in ignored)
+        )
+
+    def origin(self, name: str) -> Origin:
+        """Return the place of a whole file, there or not."""
+        return Origin(TextDocument(shown(self.path / name), "", self.layer))
+
+
+def shown(path: Path) -> str:
+    """Return a path as a user would write it: from the current folder if it lies below, with slashes."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except (ValueError, OSError):
+        return path.as_posix()
+
+
+def _syntax_problem(file: str, message: str) -> Problem:
+    match = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", message, re.DOTALL)
+    if match is None:
+        return Problem(file, "", message, "TOML")
+    place = f"line {match[2]}, column {match[3]}" if match[2] else "end of the file"
+    wrong = match[1][0].lower() + match[1][1:]
+    return Problem(file, place, f"is not TOML here: {wrong}")
+
+
+_KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)\s*""")
+
+
+def _toml_lines(text: str) -> dict[Path_, int]:
+    """Find the line of every table, key and member of a list that begins a line. The text is valid TOML."""
+    lines: dict[Path_, int] = {}
+    counts: dict[Path_, int] = {}
+    table: Path_ = ()
+    array: Path_ | None = None
+    member = 0
+    quotes = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        if quotes:
+            quotes = "" if quotes in line else quotes
+            continue
+        if array is not None:
+            if stripped.startswith("]"):
+                array = None
+            elif stripped and not stripped.startswith("#"):
+                lines[(*array, member)] = number
+                member += 1
+            continue
+        if stripped.startswith("["):
+            table = _header(stripped, counts)
+            lines.setdefault(table, number)
+        elif stripped and not stripped.startswith("#"):
+            keys, at = _keys(stripped)
+            value = stripped[at:].lstrip("= ")
+            for length in range(1, len(keys) + 1):
+                lines.setdefault((*table, *keys[:length]), number)
+            for quote in ('"""', "'''"):
+                if value.startswith(quote) and quote not in value[3:]:
+                    quotes = quote
+            if value.split("#")[0].strip() == "[":
+                array, member = (*table, *keys), 0
+    return lines
+
+
+def _keys(text: str) -> tuple[Path_, int]:
+    keys: list[str | int] = []
+    at = 0
+    while match := _KEY.match(text, at):
+        word = match[1]
+        keys.append(tomllib.loads(f"key = {word}")["key"] if word[0] in "\"'" else word)
+        at = match.end()
+        if text[at : at + 1] != ".":
+            break
+        at += 1
+    return tuple(keys), at
+
+
+def _header(line: str, counts: dict[Path_, int]) -> Path_:
+    listed = line.startswith("[[")
+    keys, _ = _keys(line.lstrip("["))
+    path: Path_ = ()
+    for place, key in enumerate(keys):
+        path = (*path, key)
+        if listed and place == len(keys) - 1:
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = (*path, counts[path])
+    return path

@@ -1,0 +1,208 @@
+"""Reading a whole game: its folder, the folders laid over it, and everything that is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Listed
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field, frozen
+
+from vassalgen.game.art import Art
+from vassalgen.game.game import Game, HelpPage, unknown
+from vassalgen.game.provenance import Provenance
+from vassalgen.game.reading.art_file import read_art
+from vassalgen.game.reading.counters_file import CounterReader, empty_problem
+from vassalgen.game.reading.documents import CsvDocument, Folder, TomlDocument, shown
+from vassalgen.game.reading.game_file import read_game_file
+from vassalgen.game.reading.map_file import read_map
+from vassalgen.game.reading.nodes import Node, Notes
+from vassalgen.game.reading.rules_files import read_clauses, read_help, read_rulings
+from vassalgen.game.reading.scenario_file import ScenarioReader
+from vassalgen.game.reading.tables_file import read_tables
+from vassalgen.game.scenarios import Scenario
+from vassalgen.problems import BadInput, Problem
+
+
+@frozen
+class Loaded:
+    """What came of reading: the game if there is one, files that could not be read, and other problems."""
+
+    game: Game | None
+    unreadable: tuple[Problem, ...]
+    problems: tuple[Problem, ...]
+
+
+def load(folder: Path, overlays: Listed[Path] = ()) -> Loaded:
+    """Read a game's folder with others laid over it, later ones counting more. Raises nothing."""
+    return _Reader([Folder(path, layer) for layer, path in enumerate((folder, *overlays))]).load()
+
+
+def read(folder: Path, overlays: Listed[Path] = ()) -> Game:
+    """Read a game; BadInput with all problems where anything in its files is not as it must be."""
+    loaded = load(folder, overlays)
+    if loaded.game is None or loaded.unreadable or loaded.problems:
+        raise BadInput((*loaded.unreadable, *loaded.problems))
+    return loaded.game
+
+
+@define
+class _Reader:
+    folders: list[Folder]
+    notes: Notes = field(factory=Notes)
+    unreadable: list[Problem] = field(factory=list)
+
+    def load(self) -> Loaded:
+        for folder in self.folders:
+            if not folder.path.is_dir():
+                wrong = "there is no such folder" if not folder.path.exists() else "is no folder"
+                right = "a folder with the files of a game" if not folder.layer else "a folder of corrections"
+                self.unreadable.append(Problem(shown(folder.path), "", wrong, right))
+        game = None if self.unreadable else self._game()
+        return Loaded(game, tuple(dict.fromkeys(self.unreadable)), tuple(dict.fromkeys(self.notes.problems)))
+
+    def _game(self) -> Game | None:
+        about, tables = self._union("game.toml"), self._union("tables.toml")
+        maps = self._layers("map.toml")
+        clauses, rulings = self._union("clauses.toml", False), self._union("rulings.toml", False)
+        art = self._union("art.toml", False)
+        found: dict[str, Any] = read_game_file(about) if about else {}
+        charts = read_tables(tables) if tables else None
+        sections, clause = read_clauses(clauses) if clauses else ({}, {})
+        found |= {"sections": sections, "clauses": clause}
+        found |= {"rulings": read_rulings(rulings) if rulings else {}}
+        found |= {"art": read_art(art) if art else Art()}
+        kinds = tuple(charts.road_kinds) if charts else ()
+        map_ = read_map(maps, _merged(maps), kinds) if maps else None
+        if about:
+            found["id"] = about.text("id", self.folders[0].path.resolve().name)
+            found["help"] = self._help(about)
+            about.finish("game.toml")
+            found["counters"] = self._counters(found)
+        if map_ and about:
+            reader = ScenarioReader(map_, found["turns"], found["sequence"].order)
+            found["scenarios"] = self._scenarios(reader)
+        self._strangers()
+        if not (about and charts and map_):
+            return None
+        return Game(
+            map=map_,
+            terrain=charts.terrain,
+            features=charts.features,
+            road_kinds=charts.road_kinds,
+            tables=charts.tables,
+            values=charts.values,
+            folders=tuple(folder.path for folder in self.folders),
+            origins=self.notes.origins,
+            **found,
+        )
+
+    def _layers(self, name: str, needed: bool = True) -> list[Node]:
+        """The tables of a file, of the game itself first, then of each overlay that has it."""
+        layers = []
+        for folder in self.folders:
+            try:
+                text = folder.read(name)
+                if text is None:
+                    if needed and not folder.layer:
+                        right = "every game has game.toml, map.toml, tables.toml and counters.csv"
+                        self.unreadable.append(folder.origin(name).problem("is missing", right))
+                    continue
+                document = TomlDocument(shown(folder.path / name), text, folder.layer)
+                layers.append(self._node(document))
+            except BadInput as error:
+                self.unreadable += error.problems
+        return layers
+
+    def _node(self, document: TomlDocument) -> Node:
+        data = document.parse()
+        node = Node.of(data, document, self.notes)
+        if "provenance" in data and not document.file.endswith("game.toml"):
+            try:
+                document.provenance = Provenance.parse(str(data["provenance"]))
+            except ValueError as error:
+                node.wrong("provenance", str(error))
+        node.used.add("provenance")
+        return node
+
+    def _union(self, name: str, needed: bool = True) -> Node | None:
+        layers = self._layers(name, needed)
+        return _merged(layers) if layers else None
+
+    def _counters(self, found: dict[str, Any]) -> dict[str, Any]:
+        documents = []
+        for folder in self.folders:
+            try:
+                text = folder.read("counters.csv")
+                if text is not None:
+                    documents.append(CsvDocument(shown(folder.path / "counters.csv"), text, folder.layer))
+                elif not folder.layer:
+                    problem = folder.origin("counters.csv").problem(
+                        "is missing", "a table of the game's counters"
+                    )
+                    self.unreadable.append(problem)
+            except BadInput as error:
+                self.unreadable += error.problems
+        reader = CounterReader(found["kinds"], found["factors"], found["columns"], self.notes)
+        try:
+            counters = reader.read(documents)
+        except BadInput as error:
+            self.unreadable += error.problems
+            return {}
+        if documents and not counters:
+            self.notes.problems.append(empty_problem(documents[0]))
+        return counters
+
+    def _scenarios(self, reader: ScenarioReader) -> dict[str, Scenario]:
+        names = sorted({name for folder in self.folders for name in folder.names("scenarios", ".toml")})
+        files = {Path(name).stem: self._layers(name, needed=False) for name in names}
+        waiting = {name: layers for name, layers in files.items() if layers}
+        done: dict[str, Scenario] = {}
+        while waiting:
+            ready = [name for name, layers in waiting.items() if self._base(layers) in ("", *done)]
+            for name in ready or list(waiting):
+                layers = waiting.pop(name)
+                root, base = _merged(layers), self._base(layers)
+                if base and base not in done:
+                    root.wrong(
+                        "based_on", f"there is no scenario {base!r} to base this on", unknown(base, (*files,))
+                    )
+                done[name] = reader.read(name, layers, root, done.get(base))
+        return {name: done[name] for name in files if name in done}
+
+    def _base(self, layers: list[Node]) -> str:
+        return next((str(layer.entries["based_on"]) for layer in layers if "based_on" in layer), "")
+
+    def _help(self, about: Node) -> dict[str, HelpPage]:
+        node = about.node("help")
+        pages = {}
+        for page in node.words("pages", ()):
+            text = None
+            for folder in self.folders:
+                try:
+                    text = folder.read(f"help/{page}.md") or text
+                except BadInput as error:
+                    self.unreadable += error.problems
+            if text is None:
+                node.wrong("pages", f"there is no help/{page}.md", "a page of that name")
+            else:
+                pages[page] = read_help(page, text)
+        node.finish("the help")
+        return pages
+
+    def _strangers(self) -> None:
+        """Tell of files nobody reads. A game's own folder may hold others, if not by a slip of spelling."""
+        for folder in self.folders:
+            for name in folder.strangers():
+                right = unknown(name, tuple(sorted(folder.asked)))
+                if folder.layer or name.startswith("help/") or right.startswith("did you mean"):
+                    problem = Problem(shown(folder.path / name), "", "is no file of the game", right)
+                    self.notes.problems.append(problem)
+
+
+def _merged(layers: list[Node]) -> Node:
+    root = layers[0]
+    for layer in layers[1:]:
+        root = root.under(layer)
+    root.used.add("provenance")
+    return root

@@ -1,0 +1,171 @@
+"""Reading game.toml: sides, kinds of counters, sequence of play, dice, declarations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vassalgen.game.counters import COLUMN_TYPES, Column, Factor, Kind, StackingLimit, State
+from vassalgen.game.provenance import RECONSTRUCTION
+from vassalgen.game.reading.nodes import Node
+from vassalgen.game.sequence import SPEAKERS, SUBJECTS, Declaration, Dice, Phase, Sequence, Turn
+from vassalgen.game.sides import Formation, Nation, Side
+
+
+def read_game_file(root: Node) -> dict[str, Any]:
+    """Return what game.toml says, by the names of the fields of Game."""
+    found: dict[str, Any] = {"title": root.text("title")}
+    for key in ("version", "designer", "publisher", "edition", "players", "credits"):
+        if key in root:
+            found[key] = root.text(key, "")
+    found["sides"] = {name: _side(name, node) for name, node in root.tables("sides", "side")}
+    found["nations"] = {name: _nation(name, node) for name, node in root.tables("nations", "nation")}
+    found["formations"] = {
+        name: _formation(name, node) for name, node in root.tables("formations", "formation")
+    }
+    found["kinds"] = {name: _kind(name, node) for name, node in root.tables("kinds", "kind")}
+    found["factors"] = {name: _factor(name, node) for name, node in root.tables("factors", "factor")}
+    found["columns"] = {name: _column(name, node) for name, node in root.tables("columns", "column")}
+    found["states"] = {name: _state(name, node) for name, node in root.tables("states", "state")}
+    found["stacking"] = read_stacking(root, "stacking")
+    found["sequence"] = _sequence(root.node("sequence"), tuple(found["sides"]))
+    found["turns"] = read_turns(root, "turn")
+    found["dice"] = {name: _dice(name, node) for name, node in root.tables("dice", "dice")}
+    found["declarations"] = {
+        name: _declaration(name, node) for name, node in root.tables("declarations", "declaration")
+    }
+    return found
+
+
+def read_stacking(root: Node, thing: str) -> tuple[StackingLimit, ...]:
+    """Return the stacking limits of the game or of a scenario."""
+    limits = []
+    for number, node in enumerate(root.nodes("stacking")):
+        node.remember(f"{thing}/{number}")
+        limits.append(
+            StackingLimit(
+                node.words("kinds"),
+                node.integer("limit"),
+                node.text("side", ""),
+                node.integers("turns", ()),
+                node.words("not_with", ()),
+            )
+        )
+        node.finish("a stacking limit")
+    return tuple(limits)
+
+
+def read_turns(root: Node, thing: str) -> tuple[Turn, ...]:
+    """Return a turn track; its turns are tables whose keys are the turns' numbers."""
+    turns = []
+    for name, node in root.tables("turns", thing):
+        if not name.isdecimal():
+            node.wrong("", f"{name!r} is no turn", "the turn's number")
+            continue
+        label, note = node.text("label", ""), node.text("note", "")
+        turns.append(Turn(int(name), label, note, node.rest(f"turn {name}")))
+    return tuple(turns)
+
+
+def _side(name: str, node: Node) -> Side:
+    title = node.text("title")
+    side = Side(name, title, node.text("adjective", title))
+    node.finish("a side")
+    return side
+
+
+def _nation(name: str, node: Node) -> Nation:
+    nation = Nation(name, node.text("title"), node.text("side"), node.text("counts_as", name))
+    node.finish("a nation")
+    return nation
+
+
+def _formation(name: str, node: Node) -> Formation:
+    given = node.provenance(RECONSTRUCTION)
+    formation = Formation(name, node.text("title"), node.text("side"), node.text("part_of", ""), given)
+    node.finish("a formation")
+    return formation
+
+
+def _kind(name: str, node: Node) -> Kind:
+    kind = Kind(
+        name,
+        node.text("title"),
+        node.words("factors", ()),
+        node.text("roster", ""),
+        node.flag("hidden", False),
+        node.flag("marker", False),
+    )
+    node.finish("a kind of counter")
+    return kind
+
+
+def _factor(name: str, node: Node) -> Factor:
+    title, special = node.text("title"), node.node("special")
+    factor = Factor(name, title, {sign: special.text(sign) for sign in special})
+    node.finish("a factor")
+    return factor
+
+
+def _column(name: str, node: Node) -> Column:
+    column = Column(name, node.choice("type", COLUMN_TYPES), node.text("title", ""), node.words("one_of", ()))
+    node.finish("a column")
+    return column
+
+
+def _state(name: str, node: Node) -> State:
+    levels: int | str = node.integer("levels", 1) if not isinstance(node.entries.get("levels"), str) else ""
+    state = State(
+        name,
+        node.text("title"),
+        node.words("kinds"),
+        levels or node.text("levels", ""),
+        node.flag("dated", False),
+        node.flag("back", False),
+        node.text("marker", ""),
+    )
+    node.finish("a state")
+    return state
+
+
+def _sequence(node: Node, sides: tuple[str, ...]) -> Sequence:
+    sequence = Sequence(
+        node.words("order", sides),
+        *(
+            tuple(_phase(phase, part) for phase in node.nodes(part))
+            for part in ("opening", "player_turn", "closing")
+        ),
+    )
+    node.remember("sequence")
+    node.finish("the sequence of play")
+    return sequence
+
+
+def _phase(node: Node, part: str) -> Phase:
+    phase = Phase(node.text("id"), node.text("title"), node.text("text", ""))
+    node.remember(f"phase/{part}/{phase.id}")
+    node.finish("a phase")
+    return phase
+
+
+def _dice(name: str, node: Node) -> Dice:
+    dice = Dice(
+        name, node.text("title"), node.integer("count", 1), node.integer("sides", 6), node.integers("yes", ())
+    )
+    node.finish("dice")
+    return dice
+
+
+def _declaration(name: str, node: Node) -> Declaration:
+    declaration = Declaration(
+        name,
+        node.text("title"),
+        node.choice("about", SUBJECTS, "counter"),
+        node.choice("by", SPEAKERS, "any"),
+        node.words("kinds", ()),
+        node.text("dice", ""),
+        node.text("state", ""),
+        node.text("key", ""),
+        node.text("text", ""),
+    )
+    node.finish("a declaration")
+    return declaration

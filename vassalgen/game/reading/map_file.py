@@ -1,0 +1,297 @@
+"""Reading map.toml: grid, terrain, hexsides, roads, zones, places and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import define, field
+
+from vassalgen.game.hexes import Edge, Grid, Numbering, Orientation, Parity
+from vassalgen.game.maps import Box, Hex, Hexside, Map, Place, Road, Zone
+from vassalgen.game.origins import Origin
+from vassalgen.game.provenance import PRINTED, RECONSTRUCTION, Provenance
+from vassalgen.game.reading.nodes import Node
+
+ORIENTATIONS: tuple[Orientation, ...] = ("flat", "pointy")
+PARITIES: tuple[Parity, ...] = ("odd", "even")
+EDGES: tuple[Edge, ...] = ("north", "east", "south", "west")
+NOTHING = "none"
+
+
+@define
+class _Hex:
+    """A hex while it is put together, from the lists of several files."""
+
+    terrain: str = ""
+    level: int = 0
+    country: str = ""
+    coast: bool = False
+    origin: Origin | None = None
+    given: dict[str, int] = field(factory=dict)
+    provenance: Provenance = RECONSTRUCTION
+
+
+def read_map(layers: list[Node], root: Node, road_kinds: tuple[str, ...]) -> Map | None:
+    """Return the map, None without a grid. ``layers`` are the files one by one, ``root`` their union."""
+    inherited = root.document.provenance
+    if inherited is None:
+        root.wrong("", "'provenance' is missing", "'rulebook <section>', 'printed' or 'reconstruction'")
+    inherited = inherited or RECONSTRUCTION
+    grid = _grid(root)
+    if grid is None:
+        return None
+    hexes = _hexes(layers, root, grid, inherited)
+    found = Map(
+        grid=grid,
+        hexes=hexes,
+        hexsides=_hexsides(layers, root, grid, inherited),
+        roads={name: _road(name, node, road_kinds, inherited) for name, node in root.tables("roads", "road")},
+        zones=_zones(root, grid, hexes, inherited),
+        places={name: _place(name, node, inherited) for name, node in root.tables("places", "place")},
+        boxes={name: _box(name, node) for name, node in root.tables("boxes", "box")},
+        regions=_regions(root),
+        scale=root.text("scale", ""),
+        provenance=inherited,
+    )
+    root.finish("map.toml")
+    return found
+
+
+def _grid(root: Node) -> Grid | None:
+    if "grid" not in root:
+        root.wrong(
+            "", "'grid' is missing", "a table [grid] with orientation, shifted, columns, rows and numbering"
+        )
+        return None
+    node = root.node("grid")
+    node.remember("grid")
+    before = len(node.notes.problems)
+    orientation = node.choice("orientation", ORIENTATIONS)
+    shifted = node.choice("shifted", PARITIES)
+    columns, rows = _span(node, "columns"), _span(node, "rows")
+    numbering = Numbering(node.text("numbering", "CCRR"))
+    if numbering.problem():
+        node.wrong("numbering", numbering.problem(), "one of C..., c and one of R..., r, as in CCRR or rC")
+    missing = frozenset(node.words("missing", ()))
+    node.finish("the grid")
+    if len(node.notes.problems) > before:
+        return None
+    grid = Grid(orientation, shifted, columns, rows, numbering, missing)
+    whole = Grid(orientation, shifted, columns, rows, numbering)
+    for name in sorted(missing - set(whole.names)):
+        node.wrong(
+            "missing", f"{name} is no hex of the grid", f"hexes are {whole.names[0]} to {whole.names[-1]}"
+        )
+    return grid
+
+
+def _span(node: Node, key: str) -> tuple[int, int]:
+    numbers = node.integers(key)
+    if key in node and (len(numbers) != 2 or numbers[0] > numbers[1] or numbers[0] < 0):
+        node.wrong(key, f"is {list(numbers)}", "the first and the last number, as in [1, 25]")
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else (1, 1)
+
+
+def _hexes(layers: list[Node], root: Node, grid: Grid, inherited: Provenance) -> dict[str, Hex]:
+    """Put the hexes together from the lists of hexes by terrain, level and country; later files count."""
+    found = {name: _Hex() for name in grid.names}
+    for key in ("terrain", "level", "country", "coast"):
+        root.used.add(key)
+        for number, layer in enumerate(layers):
+            _spread(layer, key, number, found)
+    for name, hex_ in found.items():
+        if not hex_.terrain:
+            root.wrong("terrain", f"hex {name} has none", "a 'default', or the hex in one of the lists")
+        if hex_.origin:
+            root.notes.origins[f"hex/{name}"] = hex_.origin
+    return {
+        name: Hex(name, hex_.terrain, hex_.level, hex_.country, hex_.coast, _given(hex_, inherited, layers))
+        for name, hex_ in found.items()
+    }
+
+
+def _given(hex_: _Hex, inherited: Provenance, layers: list[Node]) -> Provenance:
+    last = max(hex_.given.values(), default=0)
+    return (layers[last].document.provenance or PRINTED) if last else inherited
+
+
+def _spread(layer: Node, key: str, number: int, found: dict[str, _Hex]) -> None:
+    if key not in layer:
+        return
+    node = layer.node(key)
+    if key in ("terrain", "country") and "default" in node:
+        default = node.text("default")
+        for hex_ in found.values():
+            if key not in hex_.given:
+                setattr(hex_, key, default)
+    for value in node:
+        if value == "default":
+            continue
+        node.used.add(value)
+        meant: Any = value
+        if key == "level":
+            if not value.lstrip("-").isdecimal():
+                node.wrong(value, f"{value!r} is no level", "a whole number")
+                continue
+            meant = int(value)
+        elif key == "coast":
+            if value != "hexes":
+                node.wrong(value, f"[coast] has no {value!r}", "hexes")
+                continue
+            meant = True
+        for name in node.words(value):
+            hex_named = found.get(name)
+            if hex_named is None:
+                node.wrong(value, f"{name} is not on the map", _range(found))
+            elif hex_named.given.get(key) == number:
+                node.wrong(
+                    value, f"{name} already has the {key} {getattr(hex_named, key)!r}", "one for each hex"
+                )
+            else:
+                setattr(hex_named, key, meant)
+                hex_named.given[key] = number
+                hex_named.origin = node.origins[value]
+
+
+def _range(found: dict[str, _Hex]) -> str:
+    names = list(found)
+    return f"hexes are {names[0]} to {names[-1]}" if names else ""
+
+
+def _hexsides(
+    layers: list[Node], root: Node, grid: Grid, inherited: Provenance
+) -> dict[tuple[str, str], Hexside]:
+    """Put the hexsides together; what a later file says of a side replaces all that lay on it."""
+    found: dict[tuple[str, str], Hexside] = {}
+    root.used.add("hexsides")
+    for number, layer in enumerate(layers):
+        provenance = (layer.document.provenance or PRINTED) if number else inherited
+        here: dict[tuple[str, str], Hexside] = {}
+        for feature, name, words, node, key in _features(layer):
+            for word in words:
+                first, _, second = word.partition("/")
+                if not second:
+                    node.wrong(key, f"{word!r} is no hexside", "two neighbours, as in B1/B2")
+                    continue
+                side = _side(grid, first, second)
+                before = here.get(side, Hexside(side, frozenset(), {}, provenance))
+                if feature in before.features:
+                    node.wrong(key, f"{word} is there twice", "each side once for each feature")
+                names = {**before.names, feature: name} if name else before.names
+                here[side] = Hexside(side, before.features | {feature}, names, provenance)
+                layer.notes.origins[f"hexside/{'/'.join(side)}"] = node.origins[key]
+                layer.notes.origins[f"hexside/{'/'.join(side)}/{feature}"] = node.origins[key]
+        found.update(here)
+    return {
+        side: Hexside(side, hexside.features - {NOTHING}, hexside.names, hexside.provenance)
+        for side, hexside in found.items()
+    }
+
+
+def _side(grid: Grid, first: str, second: str) -> tuple[str, str]:
+    """The canonical pair; as written where the hexes are no neighbours, which checking tells."""
+    if first in grid and second in grid and grid.are_neighbours(first, second):
+        return grid.side(first, second)
+    return first, second
+
+
+def _features(layer: Node) -> Iterator[tuple[str, str, tuple[str, ...], Node, str]]:
+    """Every list of hexsides: feature, name (of a river), words, and where they stand."""
+    if "hexsides" not in layer:
+        return
+    node = layer.node("hexsides")
+    for feature in node:
+        node.used.add(feature)
+        if isinstance(node.entries[feature], Node):
+            named = node.node(feature)
+            for name in named:
+                yield feature, name, named.words(name), named, name
+        else:
+            yield feature, "", node.words(feature), node, feature
+
+
+def _road(name: str, node: Node, kinds: tuple[str, ...], inherited: Provenance) -> Road:
+    usual = kinds[0] if len(kinds) == 1 else None
+    exits = node.node("exits")
+    road = Road(
+        name,
+        node.text("title", name),
+        node.text("kind", usual),
+        node.words("path"),
+        {hex_: exits.choice(hex_, EDGES) for hex_ in exits},
+        node.provenance(inherited),
+    )
+    node.finish("a road")
+    return road
+
+
+def _zones(root: Node, grid: Grid, hexes: dict[str, Hex], inherited: Provenance) -> dict[str, Zone]:
+    zones: dict[str, Zone] = {}
+    for name, node in root.tables("zones", "zone"):
+        members = _members(node, grid, hexes, zones)
+        supplies = node.words("supplies", ())
+        zones[name] = Zone(name, node.text("title", name), members, supplies, node.provenance(inherited))
+        node.finish("a zone")
+    return zones
+
+
+def _members(node: Node, grid: Grid, hexes: dict[str, Hex], zones: dict[str, Zone]) -> tuple[str, ...]:
+    """The hexes of a zone: those listed, or all those that every given condition fits."""
+    conditions = ("country", "edge", "near", "without", "terrain")
+    if "hexes" in node:
+        for key in conditions:
+            if key in node:
+                node.wrong(key, f"{key!r} stands beside 'hexes'", "either the hexes or conditions for them")
+                node.used.add(key)
+        return node.words("hexes")
+    if not any(key in node for key in conditions):
+        node.wrong("", "'hexes' is missing", f"the zone's hexes, or conditions: {', '.join(conditions)}")
+        return ()
+    country, terrain = node.words("country", ()), node.words("terrain", ())
+    edges = set(node.words("edge", ()))
+    near, distance = node.text("near", ""), node.integer("distance", 0)
+    if near and near not in grid:
+        node.wrong("near", f"{near} is not on the map", "a hex")
+    without: set[str] = set()
+    for zone in node.words("without", ()):
+        if zone not in zones:
+            node.wrong("without", f"there is no zone {zone!r} before this one", ", ".join(zones))
+        without.update(zones[zone].hexes if zone in zones else ())
+    return tuple(
+        name
+        for name in grid.names
+        if (not country or hexes[name].country in country)
+        and (not terrain or hexes[name].terrain in terrain)
+        and (not edges or edges & grid.edges(name))
+        and (near not in grid or grid.distance(near, name) <= distance)
+        and name not in without
+    )
+
+
+def _place(name: str, node: Node, inherited: Provenance) -> Place:
+    offset: Any = node.entries.get("offset", [0, 0])
+    node.used.add("offset")
+    good = (
+        isinstance(offset, list)
+        and len(offset) == 2
+        and all(isinstance(part, int | float) for part in offset)
+    )
+    if not good:
+        node.wrong("offset", f"is {offset!r}", "two numbers, as in [0.2, -0.1]")
+    at = (float(offset[0]), float(offset[1])) if good else (0.0, 0.0)
+    place = Place(name, node.text("hex"), node.text("kind"), at, node.provenance(inherited))
+    node.finish("a place")
+    return place
+
+
+def _box(name: str, node: Node) -> Box:
+    box = Box(name, node.text("title"), node.text("side", ""))
+    node.finish("a box")
+    return box
+
+
+def _regions(root: Node) -> dict[str, tuple[str, ...]]:
+    node = root.node("regions")
+    node.remember("region")
+    return {name: node.words(name) for name in node}

@@ -1,0 +1,273 @@
+"""A table of a file while it is read: hands out typed values and notes everything that is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from attrs import define, field
+
+from vassalgen.game.game import unknown
+from vassalgen.game.origins import Origin
+from vassalgen.game.provenance import PRINTED, RECONSTRUCTION, Provenance
+from vassalgen.game.reading.documents import TextDocument
+from vassalgen.game.values import Value, Values
+from vassalgen.problems import Problem
+
+Choice = TypeVar("Choice", bound=str)
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+@define(eq=False)
+class Notes:
+    """What reading finds wrong, and where each thing of the game stands."""
+
+    problems: list[Problem] = field(factory=list)
+    origins: dict[str, Origin] = field(factory=dict)
+
+    def wrong(self, origin: Origin, wrong: str, right: str = "") -> None:
+        """Note a problem at a place."""
+        self.problems.append(origin.problem(wrong, right))
+
+
+@define(eq=False)
+class Node:
+    """A table: its entries by key, each with its origin. Subtables are nodes, lists of tables lists of nodes.
+
+    Values that are asked for and cannot be had are noted as problems, and something harmless is handed out,
+    so that reading goes on and finds the next problem.
+    """
+
+    entries: dict[str, Any]
+    origin: Origin
+    notes: Notes
+    origins: dict[str, Origin]
+    document: TextDocument
+    used: set[str] = field(factory=set)
+
+    @classmethod
+    def of(
+        cls, data: Mapping[str, Any], document: TextDocument, notes: Notes, path: tuple[str | int, ...] = ()
+    ) -> Node:
+        """Make a node of a parsed table."""
+        entries = {key: _noded(value, document, notes, (*path, key)) for key, value in data.items()}
+        origins = {key: Origin(document, (*path, key)) for key in entries}
+        return cls(entries, Origin(document, path), notes, origins, document)
+
+    def under(self, over: Node) -> Node:
+        """Return this node with another laid over it: that one counts, tables are merged key by key."""
+        entries, origins = dict(self.entries), dict(self.origins)
+        for key, value in over.entries.items():
+            below = entries.get(key)
+            merged = below.under(value) if isinstance(below, Node) and isinstance(value, Node) else value
+            entries[key] = merged
+            origins[key] = self.origins[key] if merged is not value else over.origins[key]
+        return Node(entries, self.origin, self.notes, origins, self.document)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def wrong(self, key: str, wrong: str, right: str = "") -> None:
+        """Note a problem with an entry, or with the whole table where the key is empty or not there."""
+        self.notes.wrong(self.origins.get(key, self.origin), wrong, right)
+
+    def _take(self, key: str, types: type | tuple[type, ...], right: str, default: Any) -> Any:
+        self.used.add(key)
+        if key not in self.entries:
+            if default is None:
+                self.wrong("", f"'{key}' is missing", right)
+            return None
+        value = self.entries[key]
+        if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
+            self.wrong(key, f"is {_told(value)}", right)
+            return None
+        return value
+
+    def text(self, key: str, default: str | None = None, *, strip: bool = True) -> str:
+        """Return a text; without a default it must be there and not be empty."""
+        value = self._take(key, str, "a text", default)
+        if value is None:
+            return default or ""
+        if default is None and not value.strip():
+            self.wrong(key, "is empty", "a text")
+        return str(value).strip() if strip else str(value)
+
+    def integer(self, key: str, default: int | None = None) -> int:
+        """Return a whole number."""
+        value = self._take(key, int, "a whole number", default)
+        return (default or 0) if value is None else int(value)
+
+    def number(self, key: str, default: float | None = None) -> float:
+        """Return a number."""
+        value = self._take(key, (int, float), "a number", default)
+        return (default or 0.0) if value is None else float(value)
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        """Return true or false."""
+        value = self._take(key, bool, "true or false", default)
+        return bool(default) if value is None else bool(value)
+
+    def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """Return words: a text with blanks between them, or a list of texts."""
+        value = self._take(key, (str, list), "words with blanks between them, or a list of texts", default)
+        if value is None:
+            return default or ()
+        if isinstance(value, str):
+            return tuple(value.split())
+        if not all(isinstance(word, str) for word in value):
+            self.wrong(key, "holds something that is no text", "a list of texts")
+        return tuple(str(word) for word in value)
+
+    def lines(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """Return a list of texts; a single text is a list of one."""
+        alone = isinstance(self.entries.get(key), str)
+        return (self.text(key),) if alone else self.words(key, default)
+
+    def integers(self, key: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
+        """Return a list of whole numbers."""
+        value = self._take(key, list, "a list of whole numbers", default)
+        if value is None:
+            return default or ()
+        if not all(isinstance(number, int) and not isinstance(number, bool) for number in value):
+            self.wrong(key, "holds something that is no whole number", "a list of whole numbers")
+            return default or ()
+        return tuple(value)
+
+    def choice(self, key: str, options: tuple[Choice, ...], default: Choice | None = None) -> Choice:
+        """Return one of several words."""
+        value = self.text(key, default)
+        if value in options:
+            return options[options.index(value)]
+        if value or default is not None:
+            self.wrong(key, f"is {value!r}", f"one of {', '.join(options)}")
+        return default or options[0]
+
+    def node(self, key: str) -> Node:
+        """Return a subtable, an empty one where there is none."""
+        value = self._take(key, Node, f"a table [{key}]", {})
+        return (
+            Node({}, self.origins.get(key, self.origin), self.notes, {}, self.document)
+            if value is None
+            else value
+        )
+
+    def nodes(self, key: str) -> list[Node]:
+        """Return a list of tables."""
+        value = self._take(key, list, f"tables [[{key}]]", [])
+        if value is None:
+            return []
+        if not all(isinstance(node, Node) for node in value):
+            self.wrong(key, "holds something that is no table", f"tables [[{key}]]")
+        return [node for node in value if isinstance(node, Node)]
+
+    def tables(self, key: str = "", kind: str = "") -> list[tuple[str, Node]]:
+        """Return the subtables of an entry, or of this node if no key is given, each with its id.
+
+        ``kind`` is the word under which their origins are remembered.
+        """
+        parent = self.node(key) if key else self
+        found = []
+        for name, value in parent.entries.items():
+            if parent is self and name in self.used:
+                continue
+            parent.used.add(name)
+            if not isinstance(value, Node):
+                parent.wrong(
+                    name, f"is {_told(value)}", f"a table [{key}.{name}]" if key else f"a table [{name}]"
+                )
+                continue
+            if kind:
+                value.remember(f"{kind}/{name}")
+            found.append((name, value))
+        return found
+
+    def rest(self, place: str) -> Values:
+        """Return all entries that nobody has asked for as values of the game's own."""
+        free = {key: _value(value) for key, value in self.entries.items() if key not in self.used}
+        self.used.update(free)
+        return Values(free, place)
+
+    def remember(self, thing: str) -> None:
+        """Remember where a thing of the game stands; entries that come from another file one by one."""
+        self.notes.origins[thing] = self.origin
+        for key, origin in self.origins.items():
+            if origin.document is not self.origin.document:
+                self.notes.origins[f"{thing}/{key}"] = origin
+
+    @property
+    def layer(self) -> int:
+        """The highest layer that anything in the table comes from."""
+        return max(
+            (_layer(self, key) for key in self.entries if key != "provenance"), default=self.document.layer
+        )
+
+    def provenance(self, inherited: Provenance | None = None) -> Provenance:
+        """Return where the table's data come from.
+
+        What it says itself counts, unless an overlay has changed the data and says nothing: then they are
+        what the overlay's file says for all of it, or printed. ``inherited`` is what holds otherwise.
+        """
+        self.used.add("provenance")
+        layer = self.layer
+        if "provenance" in self.entries and _layer(self, "provenance") >= layer:
+            try:
+                return Provenance.parse(self.text("provenance"))
+            except ValueError as error:
+                self.wrong("provenance", str(error))
+                return RECONSTRUCTION
+        if layer > 0:
+            return self._laid_over(layer).provenance or PRINTED
+        if inherited is None and self.document.provenance is None:
+            self.wrong("", "'provenance' is missing", "'rulebook <section>', 'printed' or 'reconstruction'")
+        return inherited or self.document.provenance or RECONSTRUCTION
+
+    def _laid_over(self, layer: int) -> TextDocument:
+        for key, value in self.entries.items():
+            document = self.origins[key].document
+            if isinstance(value, Node) and value.layer == layer:
+                return value._laid_over(layer)
+            if isinstance(document, TextDocument) and document.layer == layer:
+                return document
+        return self.document
+
+    def finish(self, what: str = "") -> None:
+        """Note the keys that nobody has asked for."""
+        for key in self.entries:
+            if key not in self.used:
+                right = unknown(key, tuple(sorted(self.used)))
+                self.wrong(key, f"{what or 'this table'} has no '{key}'", right)
+
+
+def _layer(node: Node, key: str) -> int:
+    value = node.entries[key]
+    document = node.origins[key].document
+    own = document.layer if isinstance(document, TextDocument) else 0
+    return max(own, value.layer) if isinstance(value, Node) else own
+
+
+def _noded(value: Any, document: TextDocument, notes: Notes, path: tuple[str | int, ...]) -> Any:
+    if isinstance(value, dict):
+        return Node.of(value, document, notes, path)
+    if isinstance(value, list) and any(isinstance(member, dict) for member in value):
+        return [_noded(member, document, notes, (*path, number)) for number, member in enumerate(value)]
+    return value
+
+
+def _value(value: Any) -> Value:
+    if isinstance(value, Node):
+        return {key: _value(entry) for key, entry in value.entries.items()}
+    if isinstance(value, list):
+        return tuple(_value(member) for member in value)
+    return value if isinstance(value, bool | int | float | str) else str(value)
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, Node):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    return repr(value)

@@ -1,0 +1,57 @@
+"""Reading clauses.toml, rulings.toml and the pages of help."""
+
+from __future__ import annotations
+
+import re
+
+from vassalgen.game.game import HelpPage
+from vassalgen.game.reading.nodes import Node
+from vassalgen.game.rules import JUDGED, Clause, Reading, Ruling
+
+
+def read_clauses(root: Node) -> tuple[dict[str, str], dict[str, Clause]]:
+    """Return the headings of the sections, and the clauses."""
+    titles = root.node("sections")
+    sections = {name: titles.text(name) for name in titles}
+    clauses = {}
+    for name, node in root.tables(kind="clause"):
+        clauses[name] = Clause(
+            name, node.text("title"), node.choice("judged", JUDGED), flowing(node.text("text"))
+        )
+        node.finish("a clause")
+    return sections, clauses
+
+
+def read_rulings(root: Node) -> dict[str, Ruling]:
+    """Return the rulings."""
+    rulings = {}
+    for name, node in root.tables(kind="ruling"):
+        readings = {key: _reading(key, entry) for key, entry in node.tables("readings", f"reading/{name}")}
+        adopted = node.text("adopted")
+        if adopted and adopted not in readings:
+            node.wrong(
+                "adopted", f"there is no reading {adopted!r}", ", ".join(readings) or "a reading of that name"
+            )
+            readings[adopted] = Reading(adopted, "", "")
+        question = flowing(node.text("question"))
+        rulings[name] = Ruling(name, node.words("clauses"), question, adopted, readings)
+        node.finish("a ruling")
+    return rulings
+
+
+def _reading(key: str, node: Node) -> Reading:
+    reading = Reading(key, flowing(node.text("text")), node.text("source"))
+    node.finish("a reading")
+    return reading
+
+
+def read_help(page: str, text: str) -> HelpPage:
+    """Return a page of help; its title is its first heading, its name if it has none."""
+    heading = re.search(r"^#+\s+(.+?)\s*$", text, re.MULTILINE)
+    return HelpPage(page, heading[1] if heading else page, text)
+
+
+def flowing(text: str) -> str:
+    """Return a text with its lines joined; an empty line parts paragraphs."""
+    paragraphs = re.split(r"\n\s*\n", text.strip())
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)

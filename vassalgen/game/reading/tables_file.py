@@ -1,0 +1,101 @@
+"""Reading tables.toml: the terrain chart, combat tables, and other values."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from attrs import define
+
+from vassalgen.game.provenance import Provenance
+from vassalgen.game.reading.nodes import Node
+from vassalgen.game.tables import ChartRow, Feature, Result, RoadKind, Table, Terrain, ValueGroup
+
+Row = TypeVar("Row", bound=ChartRow)
+
+
+@define
+class TablesFile:
+    """What tables.toml says."""
+
+    terrain: dict[str, Terrain]
+    features: dict[str, Feature]
+    road_kinds: dict[str, RoadKind]
+    tables: dict[str, Table]
+    values: dict[str, ValueGroup]
+
+
+def read_tables(root: Node) -> TablesFile:
+    """Read the file; subtables without a word on it have the file's provenance."""
+    found = TablesFile(
+        terrain={name: _row(Terrain, name, node) for name, node in root.tables("terrain", "terrain")},
+        features={name: _row(Feature, name, node) for name, node in root.tables("hexside", "feature")},
+        road_kinds={name: _row(RoadKind, name, node) for name, node in root.tables("road", "road-kind")},
+        tables={name: _table(name, node) for name, node in root.tables("tables", "table")},
+        values={name: _group(name, node) for name, node in root.tables("values", "values")},
+    )
+    root.finish("tables.toml")
+    return found
+
+
+def _row(make: type[Row], name: str, node: Node) -> Row:
+    title, closed, text = node.text("title"), node.flag("closed", False), node.text("text", "")
+    provenance = node.provenance()
+    return make(name, title, closed, node.rest(f"{make.__name__.lower()} {name}"), text, provenance)
+
+
+def _table(name: str, node: Node) -> Table:
+    provenance = node.provenance()
+    rows = tuple(str(label) for label in _list(node, "rows"))
+    columns = tuple(str(label) for label in _list(node, "columns"))
+    table = Table(
+        id=name,
+        title=node.text("title"),
+        columns=columns,
+        rows=rows,
+        cells=tuple(_cells(node, line) for line in _list(node, "cells")),
+        column_title=node.text("column_title", ""),
+        row_title=node.text("row_title", ""),
+        dice=node.text("dice", ""),
+        between=node.text("between", "", strip=False),
+        results={code: _result(code, entry, provenance) for code, entry in _results(node, name)},
+        below=node.text("below", ""),
+        above=node.text("above", ""),
+        shifts=node.lines("shifts", ()),
+        modifiers=node.lines("modifiers", ()),
+        text=node.text("text", ""),
+        provenance=provenance,
+    )
+    node.finish("a table")
+    return table
+
+
+def _list(node: Node, key: str) -> list[Any]:
+    node.used.add(key)
+    value = node.entries.get(key)
+    if value is None:
+        node.wrong("", f"'{key}' is missing", "a list")
+    elif not isinstance(value, list):
+        node.wrong(key, f"is {value!r}", "a list")
+    return value if isinstance(value, list) else []
+
+
+def _cells(node: Node, line: Any) -> tuple[str, ...]:
+    if not isinstance(line, list):
+        node.wrong("cells", f"holds {line!r}", "a list for each row")
+        return ()
+    return tuple(str(cell).strip() for cell in line)
+
+
+def _results(node: Node, name: str) -> list[tuple[str, Node]]:
+    return node.tables("results", f"result/{name}")
+
+
+def _result(code: str, node: Node, inherited: Provenance) -> Result:
+    result = Result(code, node.text("title"), node.text("text", ""), node.provenance(inherited))
+    node.finish("a result")
+    return result
+
+
+def _group(name: str, node: Node) -> ValueGroup:
+    title, provenance = node.text("title", name), node.provenance()
+    return ValueGroup(name, node.rest(f"values {name}"), title, provenance)
