@@ -8,7 +8,7 @@ that differs, and is written back so for as long as it still means the same. Hen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
 import attrs
@@ -16,23 +16,45 @@ from attrs import field, fields, frozen
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal import scalars, sequences
-from vassalgen.vassal.scalars import AnyCodec
+from vassalgen.vassal.scalars import AnyCodec, Codec
 
-_CODEC = "codec"
-_REQUIRED = "required"
+_SPEC = "spec"
+_SAME: Any = object()
 
 
-def of(codec: AnyCodec, default: Any = attrs.NOTHING, *, required: bool = False) -> Any:
-    """Declare a field of a record: its codec, and the value it takes where the text is silent.
+def of(
+    codec: AnyCodec,
+    default: Any = attrs.NOTHING,
+    *,
+    missing: Any = _SAME,
+    required: bool = False,
+    private: bool = False,
+) -> Any:
+    """Declare a field of a record: its codec, and the value it takes where nothing is said.
 
-    ``required`` fields must be there: VASSAL cannot read a text without them.
+    ``missing`` is the value where a text is silent, should that not be the default of a new record.
+    ``required`` fields must be there: VASSAL cannot read a text without them. ``private`` ones may hold a
+    player's password and are never shown.
     """
-    return field(default=default, metadata={_CODEC: codec, _REQUIRED: required})
+    silent = default if missing is _SAME else missing
+    compared = codec.encode if codec in (scalars.DOUBLE, scalars.FLOAT) else True  # so that NaN equals NaN
+    metadata = {_SPEC: (codec, silent, required, False)}
+    return field(default=default, repr=not private, eq=compared, metadata=metadata)
+
+
+def newer(codec: AnyCodec) -> Any:
+    """Declare a field at the end that only newer versions of VASSAL write: None where it is absent."""
+    return field(default=None, metadata={_SPEC: (codec, None, False, True)})
 
 
 def text(default: str = "", *, required: bool = False) -> Any:
     """Declare a field of plain text, or of an expression or format, which VASSAL keeps as text."""
     return of(scalars.TEXT, default, required=required)
+
+
+def match() -> Any:
+    """Declare a field holding a condition on properties."""
+    return of(scalars.MATCH, "")
 
 
 def integer(default: int = 0, *, required: bool = False) -> Any:
@@ -62,12 +84,12 @@ def keys() -> Any:
 
 def colour(default: scalars.Colour | None = None) -> Any:
     """Declare a field holding a colour or None."""
-    return of(scalars.COLOUR, default)
+    return of(scalars.COLOUR_OR_BLACK, default)
 
 
-def texts() -> Any:
+def texts(*, required: bool = False) -> Any:
     """Declare a field holding a string array."""
-    return of(scalars.TEXTS, ())
+    return of(scalars.TEXTS, (), required=required)
 
 
 def nullable() -> Any:
@@ -77,12 +99,13 @@ def nullable() -> Any:
 
 @frozen
 class Spec:
-    """One field of a record as its text needs it."""
+    """One field of a record as its text needs it; ``missing`` is its value where the text is silent."""
 
     name: str
     codec: AnyCodec
-    default: Any
+    missing: Any
     required: bool
+    newer: bool
 
 
 @frozen(kw_only=True)
@@ -98,11 +121,7 @@ class Record:
 
     @classmethod
     def __attrs_init_subclass__(cls) -> None:
-        cls.SPECS = tuple(
-            Spec(a.name, a.metadata[_CODEC], a.default, a.metadata[_REQUIRED])
-            for a in fields(cls)
-            if _CODEC in a.metadata
-        )
+        cls.SPECS = tuple(Spec(a.name, *a.metadata[_SPEC]) for a in fields(cls) if _SPEC in a.metadata)
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -137,7 +156,18 @@ class Record:
 
     def to_tokens(self) -> list[str]:
         """The fields as tokens."""
-        return [spec.codec.encode(getattr(self, spec.name)) for spec in self.SPECS]
+        return self.write_fields(self.SPECS)
+
+    def write_fields(self, wanted: Sequence[Spec]) -> list[str]:
+        """One token for each wanted field; newer fields that are None are cut off at the end."""
+        present = len(wanted)
+        while present and wanted[present - 1].newer and getattr(self, wanted[present - 1].name) is None:
+            present -= 1
+        return [
+            "" if spec.newer and value is None else spec.codec.encode(value)
+            for spec in wanted[:present]
+            for value in (getattr(self, spec.name),)
+        ]
 
 
 def read_fields(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dict[str, Any]:
@@ -150,12 +180,32 @@ def read_fields(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dic
                     f"{what} ends before its {spec.name.replace('_', ' ')}",
                     f"{position + 1} fields or more",
                 )
-            values[spec.name] = spec.default
+            values[spec.name] = spec.missing
             continue
         try:
             values[spec.name] = spec.codec.decode(tokens[position])
         except ValueError as error:
-            if spec.default is attrs.NOTHING:
+            if spec.required:
                 raise FormatError(f"{what}: {spec.name.replace('_', ' ')}: {error}") from None
-            values[spec.name] = spec.default
+            values[spec.name] = spec.missing
     return values
+
+
+def whole(record: type[Record]) -> AnyCodec:
+    """Return the codec for a record that stands as one token of another."""
+
+    def encode(value: Record) -> str:
+        return value.to_text()
+
+    return Codec(record.from_text, encode)
+
+
+def pairs_of(
+    tokens: Sequence[str], decode: Callable[[str, str], Any], count: int | None = None
+) -> tuple[Any, ...]:
+    """Read tokens two by two, at most ``count`` times; a second one that is missing counts as empty."""
+    end = len(tokens) if count is None else min(len(tokens), 2 * max(0, count))
+    return tuple(
+        decode(tokens[place], tokens[place + 1] if place + 1 < len(tokens) else "")
+        for place in range(0, end, 2)
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
@@ -21,6 +22,9 @@ T = TypeVar("T")
 Colour = tuple[int, ...]
 """Red, green, blue and perhaps alpha, each 0 to 255."""
 
+Polygon = tuple[tuple[int, int], ...]
+"""Corners, each x and y in pixels."""
+
 
 @frozen
 class Codec(Generic[T]):
@@ -30,8 +34,8 @@ class Codec(Generic[T]):
     encode: Callable[[T], str]
 
 
-CTRL = 130
-"""The modifier mask VASSAL writes for Ctrl."""
+SHIFT, CTRL, META, ALT, CTRL_SHIFT = 65, 130, 260, 520, 195
+"""Modifier masks as VASSAL writes them: Java's old bit and its new one together."""
 FIRST_NAMED_CODE = 57344
 """The first of the private key codes that VASSAL gives to named commands; which one does not matter."""
 
@@ -57,6 +61,16 @@ class Key:
         """Ctrl and a letter or digit."""
         return cls(ord(letter.upper()), CTRL)
 
+    @classmethod
+    def ctrl_character(cls, character: str) -> Key:
+        """Ctrl and a character, which old files keep as it was typed."""
+        return cls(ord(character), CTRL)
+
+    @property
+    def is_none(self) -> bool:
+        """Whether VASSAL takes this keystroke for none at all."""
+        return not (self.code or self.modifiers or self.name)
+
     def same_as(self, other: Key) -> bool:
         """Whether pressing the one is pressing the other."""
         if self.name or other.name:
@@ -64,14 +78,37 @@ class Key:
         return (self.code, self.modifiers) == (other.code, other.modifiers)
 
 
-_INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_MODIFIER_BITS = ((1, 64), (2, 128), (4, 256), (8, 512), (32, 8192))
+_BUTTON_BITS = 1024 | 2048 | 4096
+
+
+def java_modifiers(mask: int) -> int:
+    """Return ``mask`` as a Java keystroke holds it: whichever bit of a pair is set, both are."""
+    whole = mask & _BUTTON_BITS
+    for old, new in _MODIFIER_BITS:
+        if mask & (old | new):
+            whole |= old | new
+    return whole
+
+
+def java_trim(text: str) -> str:
+    """Strip what Java's ``String.trim`` strips: every character up to the blank."""
+    start, end = 0, len(text)
+    while start < end and text[start] <= " ":
+        start += 1
+    while start < end and text[end - 1] <= " ":
+        end -= 1
+    return text[start:end]
+
+
+_INTEGER = re.compile(r"[+-]?\d+")
 
 
 def _decode_integer(text: str) -> int:
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"{text!r} is no integer")
-    value = int(text[:12])  # longer ones overflow Java's int anyway
-    if len(text) > 12 or not -(2**31) <= value < 2**31:
+    value = int(text)
+    if not -(2**31) <= value < 2**31:
         raise ValueError(f"{text!r} does not fit 32 bits")
     return value
 
@@ -108,17 +145,39 @@ def java_double(value: float) -> str:
     return f"{'-' * sign}{digits[0]}.{fraction}E{int(exponent) + len(digits) - 1}"
 
 
-def _decode_key(text: str) -> Key | None:
+def _decode_float(text: str) -> float:
+    return single_precision(_decode_double(text))
+
+
+def single_precision(value: float) -> float:
+    """Return the number nearest to ``value`` that 32 bits can hold, as Java's ``float`` does."""
+    try:
+        narrow: float = struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    return narrow
+
+
+def _decode_character(text: str) -> str:
     if not text:
-        return None
-    if "," not in text:  # of old: Ctrl and that character
-        return Key(ord(text[0]), CTRL)
+        raise ValueError("no character")
+    return text[0]
+
+
+def decode_plain_key(text: str) -> Key | None:
+    """Read a keystroke where VASSAL never took a single character for one."""
     parts = text.split(",")
     try:
         code, modifiers = _decode_integer(parts[0]), _decode_integer(parts[1])
-    except ValueError:
+    except (ValueError, IndexError):
         return None
-    return Key(code, modifiers, parts[2] if len(parts) > 2 else "")
+    return Key(code, java_modifiers(modifiers), parts[2] if len(parts) > 2 else "")
+
+
+def _decode_key(text: str) -> Key | None:
+    if text and "," not in text:  # of old: Ctrl and that character
+        return Key.ctrl_character(text[0])
+    return decode_plain_key(text)
 
 
 def _encode_key(key: Key | None) -> str:
@@ -129,30 +188,60 @@ def _encode_key(key: Key | None) -> str:
 
 
 def _decode_keys(text: str) -> tuple[Key, ...]:
-    if "," not in text:
-        return tuple(Key(ord(letter), CTRL) for letter in text)
-    keys = (_decode_key(token) for token in sequences.decode(text, ","))
-    return tuple(key for key in keys if key is not None)
+    if text.find(",") <= 0:  # of old: a run of characters, each with Ctrl
+        return tuple(Key.ctrl_character(character) for character in text)
+    keys = (decode_plain_key(token) for token in sequences.decode(text, ","))
+    return tuple(key for key in keys if key is not None and not key.is_none)
 
 
 def _encode_keys(keys: tuple[Key, ...]) -> str:
-    return sequences.encode([_encode_key(key) for key in keys], ",")
+    return sequences.encode([_encode_key(key) for key in keys if not key.is_none], ",")
+
+
+BLACK: Colour = (0, 0, 0)
+_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]+")
 
 
 def _decode_colour(text: str) -> Colour | None:
     if not text or text == "null":
         return None
-    if text[:2] in ("0x", "0X"):
-        number = int(text[2:], 16)
+    if _HEXADECIMAL.fullmatch(text):
+        number = _decode_integer(str(int(text[2:], 16)))
         return (number >> 16 & 255, number >> 8 & 255, number & 255)
-    parts = [_decode_integer(part) for part in text.split(",") if part]
-    if len(parts) < 3 or not all(0 <= part <= 255 for part in parts[:4]):
+    parts = [_decode_integer(part) for part in text.split(",") if part][:4]
+    if len(parts) < 3 or not all(0 <= part <= 255 for part in parts):
         raise ValueError(f"{text!r} is no colour")
-    return tuple(parts[:4])
+    return tuple(parts[:3] if parts[3:] == [255] else parts)
+
+
+def _decode_colour_or_black(text: str) -> Colour | None:
+    try:
+        return _decode_colour(text)
+    except ValueError:
+        return BLACK
 
 
 def _encode_colour(colour: Colour | None) -> str:
     return "" if colour is None else ",".join(map(str, colour))
+
+
+def _decode_match(text: str) -> str:
+    return "" if text.isspace() else java_trim(text)
+
+
+def _decode_polygon(text: str) -> Polygon:
+    points = []
+    for token in sequences.decode(text, ";"):
+        try:
+            x, y = (_decode_integer(java_trim(part)) for part in sequences.decode(token, ",")[:2])
+        except ValueError:  # VASSAL leaves out a corner it cannot read
+            continue
+        points.append((x, y))
+    return tuple(points)
+
+
+def _encode_polygon(points: Polygon) -> str:
+    return ";".join(f"{x},{y}" for x, y in points)
 
 
 def _decode_texts(text: str) -> tuple[str, ...]:
@@ -187,12 +276,23 @@ TEXT: Codec[str] = Codec(str, str)
 INTEGER: Codec[int] = Codec(_decode_integer, str)
 BOOLEAN: Codec[bool] = Codec(_decode_boolean, _encode_boolean)
 DOUBLE: Codec[float] = Codec(_decode_double, java_double)
+FLOAT: Codec[float] = Codec(_decode_float, java_double)
+"""A number that VASSAL keeps in single precision and writes in double: ``0.30000001192092896``."""
+CHARACTER: Codec[str] = Codec(_decode_character, str)
+"""One character; an empty text stands for the default."""
 KEY: Codec[Key | None] = Codec(_decode_key, _encode_key)
 """A keystroke; an empty text is none. [configure.NamedHotKeyConfigurer]"""
 KEYS: Codec[tuple[Key, ...]] = Codec(_decode_keys, _encode_keys)
 """A list of keystrokes. [configure.NamedKeyStrokeArrayConfigurer]"""
 COLOUR: Codec[Colour | None] = Codec(_decode_colour, _encode_colour)
 """A colour; an empty text is none. [configure.ColorConfigurer]"""
+COLOUR_OR_BLACK: Codec[Colour | None] = Codec(_decode_colour_or_black, _encode_colour)
+"""A colour in a trait, where one that cannot be read is black."""
+MATCH: Codec[str] = Codec(_decode_match, str)
+"""A property expression: a filter or condition, without the blanks around it.
+[script.expression.Expression.createPropertyExpression]"""
+POLYGON: Codec[Polygon] = Codec(_decode_polygon, _encode_polygon)
+"""Corners ``x,y;x,y`` without the closing one. [mapgrid.PolygonEditor.polygonToString]"""
 TEXTS: Codec[tuple[str, ...]] = Codec(_decode_texts, _encode_texts)
 """A string array. [configure.StringArrayConfigurer]"""
 LINES: Codec[str] = Codec(_decode_lines, _encode_lines)

@@ -14,8 +14,56 @@ from vassalgen.vassal.traits.base import RawState, State, Trait, UnknownTrait
 __all__ = ["FAMILIES", "RawState", "State", "Trait", "UnknownTrait", "decode", "family"]
 
 FAMILIES: dict[str, tuple[str, str]] = {
+    "AreaOfEffect;": ("areaofeffect", "AreaOfEffect"),
+    "PROP;": ("prop", "DynamicProperty"),
+    "attach;": ("attach", "Attachment"),
+    "basicName;": ("basicname", "BasicName"),
+    "border;": ("border", "BorderOutline"),
+    "button;": ("button", "ActionButton"),
+    "calcProp;": ("calcprop", "CalculatedProperty"),
+    "clone;": ("clone", "Clone"),
+    "cmt;": ("cmt", "Comment"),
+    "deck;": ("deck", "Deck"),
+    "delete;": ("delete", "Delete"),
+    "deselect;": ("deselect", "Deselect"),
     "emb2;": ("emb2", "Embellishment"),
+    "emb;": ("emb2", "Embellishment"),
+    "footprint;": ("footprint", "Footprint"),
+    "globalhotkey;": ("globalhotkey", "GlobalHotKey"),
+    "globalkey;": ("globalkey", "CounterGlobalKeyCommand"),
+    "hide;": ("hide", "Hideable"),
+    "hideCmd;": ("hidecmd", "RestrictCommands"),
+    "immob;": ("immob", "Immobilized"),
+    "label;": ("label", "Labeler"),
+    "locCommand;": ("loccommand", "MultiLocationCommand"),
+    "locmsg;": ("locmsg", "TranslatableMessage"),
+    "macro;": ("macro", "TriggerAction"),
     "mark;": ("mark", "Marker"),
+    "markmoved;": ("markmoved", "MovementMarkable"),
+    "mat;": ("mat", "Mat"),
+    "matPiece;": ("matpiece", "MatCargo"),
+    "menuSeparator;": ("menuseparator", "MenuSeparator"),
+    "nonRect2;": ("nonrect2", "NonRectangular"),
+    "nonRect;": ("nonrect2", "NonRectangular"),
+    "obs;": ("obs", "Obscurable"),
+    "piece;": ("piece", "BasicPiece"),
+    "pivot;": ("pivot", "Pivot"),
+    "placemark;": ("placemark", "PlaceMarker"),
+    "playSound;": ("playsound", "PlaySound"),
+    "propertysheet;": ("propertysheet", "PropertySheet"),
+    "prototype;": ("prototype", "UsePrototype"),
+    "replace;": ("replace", "Replace"),
+    "report;": ("report", "ReportState"),
+    "restrict;": ("restrict", "Restricted"),
+    "return;": ("return_", "ReturnToDeck"),
+    "rotate;": ("rotate", "FreeRotator"),
+    "sendto;": ("sendto", "SendToLocation"),
+    "setpieceprop;": ("setpieceprop", "SetPieceProperty"),
+    "setprop;": ("setprop", "SetGlobalProperty"),
+    "stack": ("stack", "Stack"),
+    "submenu;": ("submenu", "SubMenu"),
+    "table;": ("table", "TableInfo"),
+    "translate;": ("translate", "Translate"),
 }
 """Every code VASSAL 3.7 knows, with the module and class that read it. [build.module.BasicCommandEncoder]"""
 
@@ -42,4 +90,4 @@ def decode(text: str) -> Trait:
 
     Raises :exc:`~vassalgen.problems.FormatError` where fields that VASSAL needs are missing.
     """
-    return family(code_of(text)).decode(text)
+    return family(code_of(text)).class_for(text).decode(text)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, Self
 
 from attrs import field, frozen
 
@@ -18,14 +19,40 @@ class State(Record):
 class RawState(State):
     """The state of a trait that remembers nothing, or nothing known: kept as it stands, normally empty."""
 
-    text: str = field(default="", kw_only=False)
+    text: str = field(default="", kw_only=False, repr=False)
 
     @classmethod
-    def from_text(cls, text: str) -> RawState:
+    def from_text(cls, text: str) -> Self:
         return cls(text)
 
     def to_text(self) -> str:
         return self.text
+
+
+@frozen(kw_only=True)
+class ValueState(State):
+    """Base of the states whose whole text is one value, with no list around it."""
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        return cls.from_tokens([text])
+
+    def to_text(self) -> str:
+        return self.to_tokens()[0]
+
+
+@frozen(kw_only=True)
+class ListState(State):
+    """Base of the states that are one list of texts, as many as there happen to be."""
+
+    items: tuple[str, ...] = ()
+
+    @classmethod
+    def from_tokens(cls, tokens: Sequence[str]) -> Self:
+        return cls(items=tuple(tokens))
+
+    def to_tokens(self) -> list[str]:
+        return list(self.items)
 
 
 @frozen(kw_only=True)
@@ -40,19 +67,20 @@ class Trait(Record):
     STATE: ClassVar[type[State]] = RawState
 
     @classmethod
-    def decode(cls, text: str) -> Trait:
-        """Read a part of a type, code included."""
-        return super().decode(text)
+    def class_for(cls, text: str) -> type[Trait]:
+        """The class that reads this part of a type: this one, unless versions of a family differ."""
+        return cls
 
     @classmethod
-    def from_text(cls, text: str) -> Trait:
+    def from_text(cls, text: str) -> Self:
+        """Read a part of a type, code included."""
         return cls.from_body(text[len(cls.CODE) :])
 
     def to_text(self) -> str:
         return self.CODE + self.to_body()
 
     @classmethod
-    def from_body(cls, body: str) -> Trait:
+    def from_body(cls, body: str) -> Self:
         """Read what follows the code; traits that are no plain list override this and :meth:`to_body`."""
         return super().from_text(body)
 
@@ -60,9 +88,14 @@ class Trait(Record):
         """Write what follows the code."""
         return super().to_text()
 
+    @property
+    def state_class(self) -> type[State]:
+        """The class of this trait's state."""
+        return self.STATE
+
     def initial_state(self) -> State:
         """Return the state of a piece fresh from its slot whose definition says nothing else."""
-        return self.STATE()
+        return self.state_class()
 
 
 @frozen(kw_only=True)
@@ -73,7 +106,7 @@ class UnknownTrait(Trait):
     text: str = field(default="", kw_only=False)
 
     @classmethod
-    def from_body(cls, body: str) -> UnknownTrait:
+    def from_body(cls, body: str) -> Self:
         return cls(body)
 
     def to_body(self) -> str:

@@ -1,0 +1,20 @@
+"""Messages that a module can have translated. [counters.TranslatableMessage]"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from vassalgen.vassal import records
+from vassalgen.vassal.traits.base import Trait
+
+
+@frozen(kw_only=True)
+class TranslatableMessage(Trait):
+    """A property ``name`` holding a fixed text, for use in reports."""
+
+    CODE: ClassVar[str] = "locmsg;"
+    name: str = records.text("name")
+    description: str = records.text()
+    message: str = records.text()
