@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
 # lxml costs more to import than all the rest of the package, and many commands never need it: hence the
 # imports inside the functions.
 
+_CHUNK = 4096
 _DOCTYPE = re.compile(rb"(?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+(<!DOCTYPE)", re.DOTALL)
 """A DOCTYPE in the only place where one may stand: before the root element, after comments and the like."""
 
@@ -55,19 +55,18 @@ def root_element(data: bytes, place: str = "") -> tuple[str, dict[str, str]]:
     """
     from lxml import etree  # noqa: PLC0415 - see above
 
-    events = etree.iterparse(
-        io.BytesIO(data),
-        events=("start",),
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
+    parser = etree.XMLPullParser(
+        ("start",), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
     )
     try:
-        _, root = next(events)
+        for start in range(0, len(data), _CHUNK):
+            parser.feed(data[start : start + _CHUNK])
+            for _, root in parser.read_events():
+                if isinstance(root, etree._Element):
+                    return str(root.tag), {str(name): str(value) for name, value in root.attrib.items()}
     except etree.XMLSyntaxError as error:
         raise _not_well_formed(error, place) from None
-    return str(root.tag), {str(name): str(value) for name, value in root.attrib.items()}
+    raise FormatError("not well-formed XML: the root element is not whole", place=place)
 
 
 def _doctype_refused(place: str, line: int) -> FormatError:
