@@ -139,7 +139,7 @@ def java_double(value: float) -> str:
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
     if value == 0 or 1e-3 <= abs(value) < 1e7:
-        return f"{value!r}"
+        return f"{float(value)!r}"
     sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
     fraction = "".join(map(str, digits[1:])) or "0"
     return f"{'-' * sign}{digits[0]}.{fraction}E{int(exponent) + len(digits) - 1}"
