@@ -362,6 +362,7 @@ def _header(name: str, when: datetime) -> zipfile.ZipInfo:
     utc = when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
     utc = min(max(utc, EARLIEST), _LATEST)
     entry = zipfile.ZipInfo(name, utc.timetuple()[:6])
+    entry.filename = name  # as it is, where Windows would turn a backslash into a slash
     entry.create_system = 3  # Unix
     entry.external_attr = (stat.S_IFREG | 0o644) << 16
     entry.compress_type = zipfile.ZIP_DEFLATED

@@ -28,14 +28,14 @@ _BEGIN = "begin_save"
 class SavedGame:
     """A save or log. Its text holds the players' passwords: it is in no message and in no ``repr``.
 
-    ``others`` are the entries besides the stream in their order, as name and content; ``place`` of them stand
+    ``others`` are the entries besides the stream in their order, as name and content; ``before`` of them stand
     in front of it. ``bare`` is true of a stream that was found without a zip around it.
     """
 
     text: str = field(repr=False)
     envelope: Envelope = Envelope()
     others: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
-    place: int = 0
+    before: int = 0
     bare: bool = False
 
     @classmethod
@@ -69,7 +69,7 @@ class SavedGame:
         if form is not None and form is not envelope.form:
             envelope = attrs.evolve(envelope, form=form)
         stream = (SAVED_GAME, obfuscation.encode(self.text, envelope))
-        return archives.pack((*self.others[: self.place], stream, *self.others[self.place :]), when=when)
+        return archives.pack((*self.others[: self.before], stream, *self.others[self.before :]), when=when)
 
     def write(self, path: Path, form: Form | None = None, *, when: datetime = EARLIEST) -> None:
         """:meth:`to_bytes` into a file, which appears whole or not at all."""
