@@ -28,8 +28,8 @@ _BEGIN = "begin_save"
 class SavedGame:
     """A save or log. Its text holds the players' passwords: it is in no message and in no ``repr``.
 
-    ``others`` are the entries besides the stream in their order, as name and content; ``before`` of them stand
-    in front of it. ``bare`` is true of a stream that was found without a zip around it.
+    ``others`` are the entries besides the stream in their order, as name and content; ``before`` is how
+    many of them stand in front of it. ``bare`` is true of a stream that was found without a zip around it.
     """
 
     text: str = field(repr=False)
