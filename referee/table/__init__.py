@@ -1,0 +1,17 @@
+"""The log replayed as VASSAL would: what lies where after each step. Knows no rules.
+
+    from referee.table import Replay, read_log, read_module
+
+    replay = Replay(read_log(path), read_module(module_path))
+    for step in replay.steps():
+        print(step.number, step.player, *step.events)
+
+:class:`Table` is what lies on the table now, :mod:`.events` what a step did to it, :mod:`.snapshot` both as
+plain data.
+"""
+
+from referee.table.module import EMPTY_MODULE, ModulePlan, read_module
+from referee.table.replay import Log, Replay, read_log
+from referee.table.table import Player, Table
+
+__all__ = ["EMPTY_MODULE", "Log", "ModulePlan", "Player", "Replay", "Table", "read_log", "read_module"]

@@ -1,0 +1,316 @@
+"""What a step did to the table, as values that name who, what, from where and to where.
+
+A step's events stand in the order in which VASSAL executed its commands. Pieces are named by their id and by
+the name a viewer sees.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+
+@frozen
+class Spot:
+    """A place: the map, pixels at 100 %, and the location's name where the module is at hand."""
+
+    map: str | None
+    x: int
+    y: int
+    location: str | None = None
+
+    def __str__(self) -> str:
+        if self.map is None:
+            return "off the maps"
+        name = self.location or f"{self.x},{self.y}"
+        return f"{name} ({self.map})"
+
+
+@frozen
+class Subject:
+    """A piece, stack or deck as an event names it."""
+
+    id: str
+    name: str
+
+    def __str__(self) -> str:
+        return self.name or "?"
+
+
+@frozen(kw_only=True)
+class Event:
+    """Something that happened."""
+
+
+@frozen(kw_only=True)
+class Moved(Event):
+    """A piece lies elsewhere than before. ``dragged`` is the piece or stack the command named."""
+
+    piece: Subject
+    origin: Spot
+    target: Spot
+    dragged: str
+
+    def __str__(self) -> str:
+        return f"{self.piece} moved from {self.origin} to {self.target}"
+
+
+@frozen(kw_only=True)
+class Restacked(Event):
+    """The order or membership of a stack changed while nothing moved; names from the bottom up."""
+
+    stack: Subject
+    at: Spot
+    members: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"stack at {self.at} is now, from the bottom: {', '.join(self.members)}"
+
+
+@frozen(kw_only=True)
+class Added(Event):
+    """A piece appeared: from a palette, by a trait, or by taking a removal back."""
+
+    piece: Subject
+    at: Spot
+
+    def __str__(self) -> str:
+        return f"{self.piece} appeared at {self.at}"
+
+
+@frozen(kw_only=True)
+class Removed(Event):
+    """A piece was deleted."""
+
+    piece: Subject
+    at: Spot
+
+    def __str__(self) -> str:
+        return f"{self.piece} was removed from {self.at}"
+
+
+@frozen(kw_only=True)
+class LayerChanged(Event):
+    """A layer shows another level (from 1), or went in or out of sight: a flip, a step, a state."""
+
+    piece: Subject
+    layer: str
+    old: int
+    new: int
+    active: bool
+    level_name: str = ""
+
+    def __str__(self) -> str:
+        level = f"level {self.new}" + (f" ({self.level_name})" if self.level_name else "")
+        return f"{self.piece}: layer {self.layer or '?'} is now {level if self.active else 'off'}"
+
+
+@frozen(kw_only=True)
+class PropertyChanged(Event):
+    """A dynamic property of a piece has another value."""
+
+    piece: Subject
+    name: str
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.piece}: {self.name} changed from {self.old!r} to {self.new!r}"
+
+
+@frozen(kw_only=True)
+class Rotated(Event):
+    """A piece faces another way. ``state`` is VASSAL's: the index of the facing, or an angle."""
+
+    piece: Subject
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.piece} was rotated from {self.old} to {self.new}"
+
+
+@frozen(kw_only=True)
+class Labelled(Event):
+    """A piece has another text label."""
+
+    piece: Subject
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.piece}: label changed from {self.old!r} to {self.new!r}"
+
+
+@frozen(kw_only=True)
+class MarkedMoved(Event):
+    """A piece's moved mark was set or cleared."""
+
+    piece: Subject
+    moved: bool
+
+    def __str__(self) -> str:
+        return f"{self.piece} was marked {'moved' if self.moved else 'not moved'}"
+
+
+@frozen(kw_only=True)
+class Concealed(Event):
+    """A piece was masked or made invisible, or shown again (``by`` is None)."""
+
+    piece: Subject
+    how: str
+    by: str | None
+
+    def __str__(self) -> str:
+        return f"{self.piece} was {f'{self.how} by {self.by}' if self.by is not None else f'un{self.how}'}"
+
+
+@frozen(kw_only=True)
+class StateChanged(Event):
+    """Any other trait remembers something new; ``code`` is the trait's."""
+
+    piece: Subject
+    code: str
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.piece}: {self.code} changed"
+
+
+@frozen(kw_only=True)
+class DeckChanged(Event):
+    """A deck was shuffled, turned, dealt from or added to; ``cards`` counts what it holds now."""
+
+    deck: Subject
+    cards: int
+    face_down: bool
+
+    def __str__(self) -> str:
+        return f"deck {self.deck} holds {self.cards} cards, face {'down' if self.face_down else 'up'}"
+
+
+@frozen(kw_only=True)
+class Rolled(Event):
+    """A dice button was pressed. ``faces`` are the results as logged, ``total`` their sum where logged."""
+
+    dice: str
+    faces: tuple[str, ...]
+    total: str | None = None
+
+    def __str__(self) -> str:
+        total = f", in all {self.total}" if self.total is not None and len(self.faces) > 1 else ""
+        return f"{self.dice} rolled {', '.join(self.faces)}{total}"
+
+
+@frozen(kw_only=True)
+class GlobalChanged(Event):
+    """A global property, or one of a map or zone, has another value; ``container`` is ``Module`` or names it."""
+
+    name: str
+    old: str
+    new: str
+    container: str
+
+    def __str__(self) -> str:
+        place = "" if self.container in ("", "Module") else f" of {self.container}"
+        return f"{self.name}{place} changed from {self.old!r} to {self.new!r}"
+
+
+@frozen(kw_only=True)
+class TurnChanged(Event):
+    """A turn track shows another turn; texts as players read them, where the module is at hand."""
+
+    tracker: str
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"turn track: {self.old} → {self.new}"
+
+
+@frozen(kw_only=True)
+class Chatted(Event):
+    """A player's own words."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"said: {self.text}"
+
+
+@frozen(kw_only=True)
+class Reported(Event):
+    """A line the module or VASSAL itself put into the chat."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"report: {self.text}"
+
+
+@frozen(kw_only=True)
+class Seated(Event):
+    """A player took a side, or left it (``side`` is None)."""
+
+    player: str
+    side: str | None
+
+    def __str__(self) -> str:
+        return f"{self.player} {f'took side {self.side}' if self.side is not None else 'left the seat'}"
+
+
+@frozen(kw_only=True)
+class NotesChanged(Event):
+    """Notes were edited. Private and delayed notes are named, not quoted."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} were edited"
+
+
+@frozen(kw_only=True)
+class Pointed(Event):
+    """A flare or a line of sight was shown."""
+
+    how: str
+    at: tuple[int, int]
+
+    def __str__(self) -> str:
+        return f"{self.how} at {self.at[0]},{self.at[1]}"
+
+
+@frozen(kw_only=True)
+class Odd(Event):
+    """A command that could not be carried out as it stands, and why."""
+
+    why: str
+
+    def __str__(self) -> str:
+        return f"odd: {self.why}"
+
+
+@frozen(kw_only=True)
+class Undone(Event):
+    """A player took an earlier step back; ``step`` is its number where that is clear."""
+
+    step: int | None
+    events: tuple[Event, ...] = field(factory=tuple)
+
+    def __str__(self) -> str:
+        return f"took back step {self.step}" if self.step else "took an earlier step back"
+
+
+@frozen(kw_only=True)
+class Step:
+    """One press of the step button: what was done, by whom, and what came of it.
+
+    ``number`` counts from 1; 0 is the position the log begins with. ``player`` and ``side`` are None where
+    the log does not tell.
+    """
+
+    number: int
+    player: str | None = None
+    side: str | None = None
+    events: tuple[Event, ...] = ()
+    chat: tuple[str, ...] = ()

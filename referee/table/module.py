@@ -1,0 +1,86 @@
+"""What a replay needs to know of the module: maps and grids, properties, turn trackers, dice."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs import field, frozen
+
+from vassalgen.vassal.commands import PlacedBoard
+from vassalgen.vassal.limits import Limits
+from vassalgen.vassal.turns import Tracker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from vassalgen.vassal.grids import MapPlan
+
+MODULE = "Module"
+
+
+@frozen
+class MapFacts:
+    """A map as the module defines it: what its places are called, whether pieces stack, in which layers.
+
+    ``plan_for`` makes the plan of its places for certain boards, None for those of a new game.
+    """
+
+    name: str
+    plan_for: Callable[[tuple[PlacedBoard, ...] | None], MapPlan] = field(eq=False, repr=False)
+    plan: MapPlan = field(eq=False, repr=False)
+    stacking: bool = True
+    layer_property: str | None = None
+    layer_order: tuple[str, ...] = ()
+
+
+@frozen(slots=False)
+class ModulePlan:
+    """A module as a replay needs it. ``known`` is false where there is none, and the log has to do.
+
+    ``properties`` are the initial values by container: ``Module``, a map's name, or ``map:zone``.
+    """
+
+    known: bool = False
+    name: str = ""
+    version: str = ""
+    maps: tuple[MapFacts, ...] = ()
+    properties: Mapping[str, Mapping[str, str]] = field(factory=dict)
+    trackers: tuple[Tracker, ...] = ()
+    dice: tuple[str, ...] = ()
+
+    def map(self, name: str) -> MapFacts | None:
+        """The map of a name."""
+        return self._maps_by_name.get(name)
+
+    def tracker(self, tracker_id: str) -> Tracker | None:
+        """The tracker that streams call by an id."""
+        return self._trackers_by_id.get(tracker_id)
+
+    @cached_property
+    def _maps_by_name(self) -> dict[str, MapFacts]:
+        return {facts.name: facts for facts in self.maps}
+
+    @cached_property
+    def _trackers_by_id(self) -> dict[str, Tracker]:
+        return {tracker.id: tracker for tracker in self.trackers}
+
+    def with_boards(self, map_name: str, boards: tuple[PlacedBoard, ...]) -> ModulePlan:
+        """The same module with other boards in play on a map."""
+        maps = tuple(
+            attrs.evolve(facts, plan=facts.plan_for(boards)) if facts.name == map_name else facts
+            for facts in self.maps
+        )
+        return attrs.evolve(self, maps=maps)
+
+
+EMPTY_MODULE = ModulePlan()
+
+
+def read_module(path: Path, limits: Limits = Limits()) -> ModulePlan:  # noqa: B008 - a frozen value
+    """Read the plan of a module file. Raises :exc:`~vassalgen.problems.FormatError`."""
+    from referee.table.planning import plan_of  # noqa: PLC0415 - a replay without a module is quicker for it
+
+    return plan_of(path, limits)

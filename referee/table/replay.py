@@ -1,0 +1,166 @@
+"""A log, or several that follow each other, replayed on one table."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import field, frozen
+
+from referee.table import events
+from referee.table.events import Event, Step
+from referee.table.module import EMPTY_MODULE, ModulePlan
+from referee.table.table import Player, Table
+from referee.table.undo import UndoTracker
+from vassalgen.problems import FormatError
+from vassalgen.vassal import streams
+from vassalgen.vassal.commands import ChangeProperty, Chat, Command, MovePiece, Undo
+from vassalgen.vassal.limits import Limits
+from vassalgen.vassal.savedgame import read_saved_game
+from vassalgen.vassal.secrets import Redactor
+from vassalgen.vassal.streams import Node, Stream
+
+
+@frozen
+class Log:
+    """A log or save as the replay needs it: its name for messages, its stream, the comments in it."""
+
+    name: str
+    stream: Stream = field(repr=False)
+    comments: str = ""
+
+    @property
+    def length(self) -> int:
+        """The number of steps."""
+        return len(self.stream.steps)
+
+
+def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a frozen value
+    """Read a log or save. Raises :exc:`FormatError`."""
+    game = read_saved_game(path, limits)
+    try:
+        comments = game.savedata.description if game.savedata else None
+        return Log(path.name, streams.decode(game.text), comments or "")
+    except FormatError as error:
+        raise error.within(file=str(path)) from None
+
+
+class Replay:
+    """The table of one log, step by step.
+
+    The position the log begins with is laid out at once; :meth:`steps` plays the rest. Passwords end here:
+    nothing behind this door holds one.
+    """
+
+    def __init__(self, log: Log, module: ModulePlan = EMPTY_MODULE, viewer: str | None = None) -> None:
+        self.log = log
+        self._redactor = Redactor(log.stream.root.walk())
+        self.table = Table(module, viewer=None if viewer is None else f"@{viewer}")
+        self.undone: dict[int, int] = {}
+        """Steps that were taken back, each with the step that did so."""
+        self._undo = UndoTracker()
+        self.opening = self._lay_out()
+
+    def _lay_out(self) -> Step:
+        happened: list[Event] = []
+        before = len(self.table.chat)
+        self.table.chat.append(f" - !<b>Loading {self.log.name} ...</b>")
+        for node in self.log.stream.setup:
+            happened += self._carry_out_node(node)
+        ending = f"!Loaded {self.log.name}: <b>{self.log.comments}</b>"
+        self.table.chat.append(f" - {ending if self.log.comments else f'Loaded {self.log.name}'}")
+        odd = tuple(event for event in happened if isinstance(event, events.Odd))
+        return Step(number=0, events=odd, chat=tuple(self.table.chat[before:]))
+
+    def steps(self) -> Iterator[Step]:
+        """Play the log; the table stands as after each step when that step is yielded."""
+        for number, entry in enumerate(self.log.stream.steps, 1):
+            yield self._play(number, entry)
+
+    def _play(self, number: int, entry: Node) -> Step:
+        carried: list[Command] = []
+        happened: list[Event] = []
+        chat_before = len(self.table.chat)
+        for node in entry.walk():
+            command, odd = self._read(node)
+            happened += odd
+            if command is not None:
+                carried.append(command)
+                happened += self.table.carry_out(command)
+        happened = [*_rolls(carried, self.table), *_without_dice(happened, carried, self.table)]
+        chat = tuple(self.table.chat[chat_before:])
+        player = self._player(carried)
+        if any(isinstance(command, Undo) and command.started for command in carried):
+            target = self._undo.take_back(number, chat)
+            if target is not None:
+                self.undone[target] = number
+            happened = [events.Undone(step=target, events=tuple(happened))]
+        else:
+            self._undo.play(number, carried, chat)
+        return Step(
+            number=number,
+            player=player.name if player else None,
+            side=player.side if player else None,
+            events=tuple(happened),
+            chat=chat,
+        )
+
+    def _carry_out_node(self, node: Node) -> list[Event]:
+        command, odd = self._read(node)
+        return odd if command is None else [*odd, *self.table.carry_out(command)]
+
+    def _read(self, node: Node) -> tuple[Command | None, list[Event]]:
+        try:
+            return self._redactor.clean(node.command), []
+        except FormatError as error:
+            return None, [events.Odd(why=str(error))]
+
+    def _player(self, carried: list[Command]) -> Player | None:
+        """Who acted: the id in a move, else the name in a line of chat."""
+        for command in carried:
+            if isinstance(command, MovePiece) and command.player:
+                seated = self.table.player(command.player)
+                return seated or Player(command.player, command.player.removeprefix("@"), "")
+        for command in carried:
+            if isinstance(command, Chat):
+                found = _NAME.search(html.unescape(command.text))
+                names = found.groups() if found else ()
+                for player in reversed(self.table.players):
+                    if player.name in names:
+                        return player
+        return None
+
+
+_NAME = re.compile(r"^<(.*?)> - |<([^<>]*)>\s*$|^\* \* <(.*?)> ")
+"""Where VASSAL's own formats put the player's name: chat, dice, turn. [build.module.Chatter, DiceButton]"""
+
+
+def _dice_of(carried: list[Command], table: Table) -> dict[str, dict[str, str]]:
+    """The dice of a step: each button's properties, by their endings."""
+    found: dict[str, dict[str, str]] = {}
+    for command in carried:
+        if isinstance(command, ChangeProperty) and command.new is not None:
+            name, _, ending = command.name.rpartition("_")
+            known = name in table.module.dice if table.module.known else True
+            if known and ending in ("result", "total", "keep", "summary"):
+                found.setdefault(name, {})[ending] = command.new
+    return {name: values for name, values in found.items() if "result" in values}
+
+
+def _rolls(carried: list[Command], table: Table) -> list[Event]:
+    rolled: list[Event] = []
+    for name, values in _dice_of(carried, table).items():
+        faces = tuple(part.strip() for part in values["result"].split(","))
+        rolled.append(events.Rolled(dice=name, faces=faces, total=values.get("total")))
+    return rolled
+
+
+def _without_dice(happened: list[Event], carried: list[Command], table: Table) -> list[Event]:
+    dice = _dice_of(carried, table)
+    return [
+        event
+        for event in happened
+        if not (isinstance(event, events.GlobalChanged) and event.name.rpartition("_")[0] in dice)
+    ]

@@ -1,0 +1,366 @@
+"""What a viewer sees of pieces: names, layers, labels, properties, and which of them are there at all.
+
+[counters.Decorator.getName and getProperty, trait by trait]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from referee.table import events
+from referee.table.events import Event
+from referee.table.texts import evaluate, fill
+from referee.table.things import Deck, Map, Piece, Stack, Thing
+from vassalgen.vassal import sequences
+from vassalgen.vassal.compounds import Access, Owner
+from vassalgen.vassal.traits import Trait
+from vassalgen.vassal.traits.basicname import BasicName
+from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
+from vassalgen.vassal.traits.hide import Hideable
+from vassalgen.vassal.traits.label import Labeler
+from vassalgen.vassal.traits.mark import Marker, MarkerState
+from vassalgen.vassal.traits.markmoved import MovementMarkable
+from vassalgen.vassal.traits.obs import Obscurable
+from vassalgen.vassal.traits.prop import DynamicProperty
+from vassalgen.vassal.traits.rotate import AngleState, FreeRotator
+
+if TYPE_CHECKING:
+    from referee.table.table import Table
+
+SILENT_CODES = ("footprint;", "sendto;", "report;")
+"""Traits whose memory is bookkeeping of VASSAL's own: trails, places to come back to, cycles of texts."""
+MAX_RECURSION = 50
+"""Where VASSAL, too, gives a property that asks for itself up. [tools.RecursionLimiter]"""
+
+
+@frozen
+class LayerSeen:
+    """A layer as it shows: ``level`` from 1."""
+
+    name: str
+    level: int
+    active: bool
+    level_name: str
+
+
+class Sight:
+    """How the table looks to one viewer: a player's key, or None for an observer."""
+
+    def __init__(self, table: Table, viewer: str | None) -> None:
+        self._table = table
+        self.viewer = viewer
+        self._depth = 0
+
+    def _is_mine(self, owner: str | None, access: Access) -> bool:
+        """Whether the viewer has access to what this owner concealed.
+
+        [counters.PlayerAccess, SideAccess, SpecifiedSideAccess]
+        """
+        if owner is None:
+            return True
+        if self.viewer is None:
+            return False
+        if access.owner is Owner.PLAYER:
+            return owner == self.viewer
+        player = self._table.player(self.viewer)
+        if player is None:
+            return False
+        return player.side in access.sides if access.sides else player.side == owner
+
+    def invisible(self, piece: Piece) -> bool:
+        """Whether an Invisible trait keeps the piece from the viewer."""
+        owner = piece.hidden_by
+        if owner is None:
+            return False
+        trait = piece.type.traits[piece.type.hide_places[0]]
+        return not self._is_mine(owner, trait.access if isinstance(trait, Hideable) else Access())
+
+    def top(self, stack: Stack) -> Piece | None:
+        """The topmost piece the viewer sees. [counters.Stack.topPiece]"""
+        return next((piece for piece in reversed(stack.members) if not self.invisible(piece)), None)
+
+    def top_for(self, stack: Stack, player: str) -> Piece | None:
+        """The topmost piece that a player sees. [counters.Stack.topPiece(playerId)]"""
+        return next((p for p in reversed(stack.members) if p.hidden_by in (None, player)), None)
+
+    def layer_on_map(self, piece: Piece, map_: Map | None) -> int:
+        """The layer of the map a piece lies in. [map.LayeredPieceCollection]"""
+        facts = self._table.facts_of(map_)
+        if facts is None or facts.layer_property is None:
+            return 0
+        value = self.property(piece, facts.layer_property)
+        order = facts.layer_order
+        return order.index(value) if value in order else len(order)
+
+    def name(self, thing: Thing) -> str:
+        """The name the viewer sees; of a stack, the names of what shows from the top down."""
+        if isinstance(thing, Deck):
+            return thing.name
+        if isinstance(thing, Stack):
+            shown = (piece for piece in reversed(thing.members) if not self.invisible(piece))
+            return ", ".join(self.name(piece) for piece in shown)
+        assert isinstance(thing, Piece)
+        return self._name_from(thing, 0)
+
+    def true_name(self, piece: Piece) -> str:
+        """The name without masks and invisibility."""
+        return self._name_from(piece, 0, reveal=True)
+
+    def _name_from(self, piece: Piece, place: int, *, reveal: bool = False) -> str:
+        """The name that the traits from a place inwards give."""
+        if place >= len(piece.type.traits):
+            return self.property(piece, "BasicName") or ""
+        trait = piece.type.traits[place]
+        if isinstance(trait, Embellishment):
+            layer = self.layer(piece, place, trait)
+            raw = trait.level_name(layer.level) if layer.active else ""
+            first, *rest = sequences.decode(raw, "+")
+            if not raw or rest:
+                inner = self._name_from(piece, place + 1, reveal=reveal)
+                return inner if not raw else first + inner if first else inner + rest[0]
+            return first
+        inner = self._name_from(piece, place + 1, reveal=reveal)
+        state = piece.states[place]
+        if isinstance(trait, Labeler) and (state.strip() or trait.always_format):
+            words = {"pieceName": inner, "label": self._label(piece, state)}
+            return self._fill(piece, trait.name_format, words)
+        if reveal:
+            return inner
+        if isinstance(trait, Hideable) and state != "null":
+            mine = self._is_mine(state, trait.access)
+            return f"{inner}({trait.text})" if mine else ""
+        if isinstance(trait, Obscurable):
+            owner = state.partition(";")[0]
+            if owner not in ("null", ""):
+                mine = self._is_mine(owner, trait.access)
+                return f"{inner}({trait.mask_name})" if mine else trait.mask_name
+        return inner
+
+    def _label(self, piece: Piece, state: str) -> str:
+        """A label may be a format itself. [counters.Labeler.getLabel]"""
+        return self._fill(piece, state.strip(), {})
+
+    def _fill(self, piece: Piece, text: str, words: Mapping[str, str]) -> str:
+        return fill(text, lambda name: words[name] if name in words else self.property(piece, name))
+
+    def layer(self, piece: Piece, place: int, trait: Embellishment) -> LayerSeen:
+        """A layer as it shows now. [counters.Embellishment.mySetState, checkPropertyLevel]"""
+        value = EmbellishmentState.decode(piece.states[place]).value if piece.states[place] else -1
+        value = min(max(-trait.count, value), trait.count)
+        if trait.follow_expression and trait.expression:
+            level = self._followed_level(piece, trait)
+            if level is not None:
+                value = level if value > 0 else -level
+        level = abs(value)
+        name = trait.level_name(level).strip("+") if value > 0 else ""
+        return LayerSeen(trait.name, level, value > 0, name)
+
+    def _followed_level(self, piece: Piece, trait: Embellishment) -> int | None:
+        if trait.expression.startswith("{"):
+            text = evaluate(trait.expression, lambda name: self.property(piece, name))
+        else:
+            text = self.property(piece, trait.expression)
+        try:
+            level = int(text) - trait.first_level_value + 1 if text else 1
+        except ValueError:
+            return None
+        return min(max(level, 1), trait.count)
+
+    def layers(self, piece: Piece) -> list[LayerSeen]:
+        """All layers, outermost first."""
+        return [
+            self.layer(piece, place, trait)
+            for place, trait in enumerate(piece.type.traits)
+            if isinstance(trait, Embellishment)
+        ]
+
+    def dynamic(self, piece: Piece) -> dict[str, str]:
+        """The dynamic properties; as in VASSAL an inner one of the same name counts last."""
+        return {
+            trait.name: piece.states[place]
+            for place, trait in enumerate(piece.type.traits)
+            if isinstance(trait, DynamicProperty)
+        }
+
+    def markers(self, piece: Piece) -> dict[str, str]:
+        """The markers."""
+        found: dict[str, str] = {}
+        for place, trait in enumerate(piece.type.traits):
+            if isinstance(trait, Marker):
+                found.update(_marked(trait, piece.states[place]))
+        return found
+
+    def labels(self, piece: Piece) -> dict[str, str]:
+        """The text labels by the property that holds each."""
+        return {
+            trait.property_name: self._label(piece, piece.states[place])
+            for place, trait in enumerate(piece.type.traits)
+            if isinstance(trait, Labeler)
+        }
+
+    def rotations(self, piece: Piece) -> dict[str, tuple[float, str]]:
+        """By name of the rotator: degrees as VASSAL holds them (minus is clockwise), and the state."""
+        found: dict[str, tuple[float, str]] = {}
+        for place, trait in enumerate(piece.type.traits):
+            if isinstance(trait, FreeRotator):
+                state = trait.state_class.decode(piece.states[place])
+                angle = state.angle if isinstance(state, AngleState) else -trait.degrees_clockwise(state)
+                found[trait.name] = (angle, piece.states[place])
+        return found
+
+    def moved(self, piece: Piece) -> bool | None:
+        """The moved mark, None where the piece has none."""
+        marks = [
+            piece.states[place] == "true"
+            for place, trait in enumerate(piece.type.traits)
+            if isinstance(trait, MovementMarkable)
+        ]
+        return marks[-1] if marks else None
+
+    def property(self, piece: Piece, name: str) -> str | None:
+        """A property as expressions on the piece find it: from the outside in, then place, map and module."""
+        if self._depth > MAX_RECURSION:
+            return None
+        self._depth += 1
+        try:
+            for place, trait in enumerate(piece.type.traits):
+                found = self._trait_property(piece, place, trait, name)
+                if found is not None:
+                    return found
+            return self._basic_property(piece, name)
+        finally:
+            self._depth -= 1
+
+    def _trait_property(self, piece: Piece, place: int, trait: Trait, name: str) -> str | None:
+        state = piece.states[place]
+        match trait:
+            case DynamicProperty() if trait.name == name:
+                return state
+            case Marker() if name in trait.names:
+                return _marked(trait, state).get(name)
+            case Embellishment() if trait.name and name.startswith(trait.name + "_"):
+                return self._layer_property(piece, place, trait, name[len(trait.name) + 1 :])
+            case Labeler() if trait.property_name == name:
+                return self._label(piece, state)
+            case CalculatedProperty() if trait.name == name:
+                return evaluate(trait.expression, lambda other: self.property(piece, other))
+            case FreeRotator() if name in (f"{trait.name}_Facing", f"{trait.name}_Degrees"):
+                degrees = self.rotations(piece)[trait.name][0]
+                return str(int(-degrees)) if name.endswith("_Degrees") else str(_integer(state) + 1)
+            case MovementMarkable() if name == "Moved":
+                return state
+            case Hideable() if name in ("Invisible", "InvisibleToOthers"):
+                hidden = state != "null" if name.endswith("Others") else self.invisible(piece)
+                return "true" if hidden else "false"
+            case BasicName() if name == "BasicName" and trait.name:
+                return self._fill(piece, trait.name, {})
+        return None
+
+    def _layer_property(self, piece: Piece, place: int, trait: Embellishment, ending: str) -> str | None:
+        if ending not in ("Image", "Name", "Level", "Active"):
+            return None
+        layer = self.layer(piece, place, trait)
+        match ending:
+            case "Level":
+                return str(layer.level if layer.active else -layer.level)
+            case "Active":
+                return "true" if layer.active else "false"
+            case "Name":
+                return layer.level_name
+        images = trait.images
+        return images[layer.level - 1] if layer.active and layer.level <= len(images) else ""
+
+    def _basic_property(self, piece: Piece, name: str) -> str | None:
+        """[counters.BasicPiece.getProperty]"""
+        table, map_, (x, y) = self._table, piece.map, piece.position
+        zone = table.zone_at(map_, x, y)
+        parent = piece.parent
+        match name:
+            case "BasicName":
+                return piece.type.basic_name
+            case "PieceName":
+                return self.name(piece)
+            case "LocationName":
+                return table.location_of(piece) or ""
+            case "CurrentMap":
+                return map_.name if map_ else ""
+            case "CurrentBoard":
+                return table.board_at(map_, x, y) or ""
+            case "CurrentZone":
+                return zone or ""
+            case "CurrentX":
+                return str(x)
+            case "CurrentY":
+                return str(y)
+            case "PieceUID":
+                return piece.id
+            case "PieceId":
+                return piece.gpid
+            case "DeckName":
+                return parent.name if isinstance(parent, Deck) else ""
+            case "StackSize":
+                return str(len(parent.members)) if parent else "1"
+            case "StackPos":
+                return str(len(parent.members) - parent.index_of(piece)) if parent else "1"
+        kept = dict(zip(piece.kept[::2], piece.kept[1::2], strict=False))
+        if name in kept:
+            return kept[name]
+        return table.globals.get(name, map_.name if map_ else None, zone)
+
+    def changes(self, piece: Piece, old_states: list[str]) -> list[Event]:
+        """Say what changed between the states a piece had and has."""
+        found: list[Event] = []
+        for place, old in enumerate(old_states):
+            new = piece.states[place] if place < len(piece.states) else ""
+            if new != old:
+                event = self._change(piece, place, old, new)
+                if event is not None:
+                    found.append(event)
+        return found
+
+    def _change(self, piece: Piece, place: int, old: str, new: str) -> Event | None:
+        trait = piece.type.traits[place]
+        subject = self._table.subject(piece)
+        match trait:
+            case Embellishment():
+                seen = self.layer(piece, place, trait)
+                return events.LayerChanged(
+                    piece=subject,
+                    layer=trait.name,
+                    old=abs(_integer(old)),
+                    new=seen.level,
+                    active=seen.active,
+                    level_name=seen.level_name,
+                )
+            case DynamicProperty():
+                return events.PropertyChanged(piece=subject, name=trait.name, old=old, new=new)
+            case FreeRotator():
+                return events.Rotated(piece=subject, old=old, new=new)
+            case Labeler():
+                return events.Labelled(piece=subject, old=old, new=new)
+            case MovementMarkable():
+                return events.MarkedMoved(piece=subject, moved=new == "true")
+            case Hideable() | Obscurable():
+                owner = new.partition(";")[0]
+                how = "hidden" if isinstance(trait, Hideable) else "masked"
+                return events.Concealed(piece=subject, how=how, by=None if owner == "null" else owner)
+        code = piece.type.parts[place].partition(";")[0] + ";"
+        if code in SILENT_CODES:
+            return None
+        return events.StateChanged(piece=subject, code=code, old=old, new=new)
+
+
+def _marked(trait: Marker, state: str) -> dict[str, str]:
+    read = MarkerState.decode(state)
+    return {name: trait.value(name, read) or "" for name in trait.names if name}
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return 0

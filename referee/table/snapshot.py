@@ -1,0 +1,113 @@
+"""The table as plain data for programs: what VASSAL's own objects would answer, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.table.module import MODULE
+from referee.table.table import Table
+from referee.table.things import Deck, Piece, Stack, Thing
+
+
+def things(table: Table) -> Iterator[dict[str, Any]]:
+    """Every piece, deck, and stack that holds anything, in the order of their ids."""
+    shown = (thing for thing in table.things.values() if _counts(thing))
+    for thing in sorted(shown, key=lambda one: (len(one.id), one.id)):
+        yield describe(table, thing)
+
+
+def _counts(thing: Thing) -> bool:
+    return not isinstance(thing, Stack) or isinstance(thing, Deck) or bool(thing.members)
+
+
+def describe(table: Table, thing: Thing) -> dict[str, Any]:
+    """One thing. Fields that do not apply are left out, so are those that only a module could tell."""
+    map_, (x, y) = thing.map, thing.position
+    found: dict[str, Any] = {
+        "id": thing.id,
+        "kind": "deck" if isinstance(thing, Deck) else "stack" if isinstance(thing, Stack) else "piece",
+        "name": table.sight.name(thing),
+        "map": map_.name if map_ else None,
+        "x": x,
+        "y": y,
+    }
+    if table.module.known:
+        found["location"] = table.location_of(thing)
+        if map_ is not None:
+            found["board"] = table.board_at(map_, x, y)
+            found["zone"] = table.zone_at(map_, x, y)
+    if isinstance(thing, Stack):
+        found["contents"] = [member.id for member in thing.members]
+        if isinstance(thing, Deck):
+            found["faceDown"] = thing.face_down
+    elif isinstance(thing, Piece):
+        found.update(_piece(table, thing))
+    return found
+
+
+def _piece(table: Table, piece: Piece) -> dict[str, Any]:
+    sight, parent = table.sight, piece.parent
+    found: dict[str, Any] = {
+        "basicName": sight.property(piece, "BasicName"),
+        "gpid": piece.gpid,
+        "stack": parent.id if parent else None,
+        "stackIndex": parent.index_of(piece) if parent else -1,
+    }
+    moved = sight.moved(piece)
+    if moved is not None:
+        found["moved"] = moved
+    layers = [
+        {
+            "name": layer.name,
+            "level": layer.level,
+            "active": layer.active,
+            "levelName": layer.level_name,
+        }
+        for layer in sight.layers(piece)
+    ]
+    rotation = {
+        name: {"angle": angle, "state": state} for name, (angle, state) in sight.rotations(piece).items()
+    }
+    parts = {
+        "layers": layers,
+        "dynamic": sight.dynamic(piece),
+        "markers": sight.markers(piece),
+        "rotation": rotation,
+        "labels": sight.labels(piece),
+    }
+    found.update({name: value for name, value in parts.items() if value})
+    return found
+
+
+def globals_of(table: Table) -> dict[str, Any]:
+    """The properties of the module, its maps and zones, decks' counts among them."""
+    containers = {name: dict(values) for name, values in table.globals.values.items()}
+    for stack in table.stacks():
+        if isinstance(stack, Deck) and stack.own_map:
+            counts = containers.setdefault(stack.own_map.name, {})
+            counts[f"{stack.name}_numPieces"] = str(len(stack.members))
+    found: dict[str, Any] = {"module": _sorted(containers.pop(MODULE, {}))}
+    maps = {name.replace(":", "/", 1): _sorted(values) for name, values in containers.items() if values}
+    if maps:
+        found["maps"] = maps
+    return found
+
+
+def _sorted(values: dict[str, str]) -> dict[str, str]:
+    return dict(sorted(values.items()))
+
+
+def turns_of(table: Table) -> list[dict[str, Any]]:
+    """The turn trackers."""
+    if not table.module.known:
+        return [{"id": key, "state": state} for key, state in table.turns.items()]
+    return [
+        {
+            "name": tracker.name,
+            "id": tracker.id,
+            "state": table.turns.get(tracker.id),
+            "text": table.globals.turn_text(tracker.id),
+        }
+        for tracker in table.module.trackers
+    ]

@@ -1,0 +1,273 @@
+"""What lies on the table: pieces, stacks and decks, and the maps they lie on.
+
+These are the mutable insides of :class:`~referee.table.table.Table`; they move as VASSAL's own objects do,
+odd corners included: a piece in a stack lies where the stack lies, whatever its own co-ordinates say, and
+finds itself at its own again when it leaves. [counters.BasicPiece, Stack, Deck; build.module.Map]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+
+from vassalgen.problems import FormatError
+from vassalgen.vassal import sequences, traits
+from vassalgen.vassal.traits import Trait
+from vassalgen.vassal.traits.immob import Immobilized
+
+TAB = "\t"
+
+
+class PieceType:
+    """The definition that pieces of one kind share: their traits, outermost first, BasicPiece last."""
+
+    def __init__(self, text: str) -> None:
+        self.parts = tuple(sequences.unnest(text, TAB))
+        basic = sequences.decode(self.parts[-1], ";")
+        self.basic_name = basic[4] if len(basic) > 4 else ""
+        self.image = basic[3] if len(basic) > 3 else ""
+
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        """All traits read; one that is broken counts as unknown."""
+        return tuple(_read(part) for part in self.parts[:-1])
+
+    def places_of(self, code: str) -> tuple[int, ...]:
+        """Where in the list of traits those of a code stand, outermost first."""
+        return tuple(place for place, part in enumerate(self.parts[:-1]) if part.startswith(code))
+
+    @cached_property
+    def hide_places(self) -> tuple[int, ...]:
+        """Where the Invisible traits stand."""
+        return self.places_of("hide;")
+
+    @cached_property
+    def never_stacks(self) -> bool:
+        """Whether a Does-not-stack trait keeps the piece out of stacks. [counters.Immobilized]"""
+        return any(isinstance(trait, Immobilized) and not trait.stacks for trait in self.traits_of("immob;"))
+
+    def traits_of(self, code: str) -> tuple[Trait, ...]:
+        """The traits of a code, outermost first, without reading the others."""
+        return tuple(_read(self.parts[place]) for place in self.places_of(code))
+
+
+def _read(part: str) -> Trait:
+    try:
+        return traits.decode(part)
+    except FormatError:
+        return traits.UnknownTrait(part)
+
+
+@lru_cache(maxsize=8192)
+def piece_type(text: str) -> PieceType:
+    """Return the type for a text; pieces of the same definition share it."""
+    return PieceType(text)
+
+
+class Thing:
+    """Anything that can lie on a map by itself."""
+
+    __slots__ = ("id", "listed_on", "order", "own_map", "own_x", "own_y")
+
+    def __init__(self, thing_id: str) -> None:
+        self.id = thing_id
+        self.own_map: Map | None = None
+        self.own_x = 0
+        self.own_y = 0
+        self.listed_on: Map | None = None
+        self.order = 0
+
+    @property
+    def map(self) -> Map | None:
+        """The map it lies on."""
+        return self.own_map
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Where its centre lies, in pixels of the map at 100 %."""
+        return self.own_x, self.own_y
+
+    def put_at(self, x: int, y: int) -> None:
+        """Give it new co-ordinates of its own."""
+        if (self.own_x, self.own_y) != (x, y):
+            if self.listed_on:
+                self.listed_on.forget_place(self)
+            self.own_x, self.own_y = x, y
+            if self.listed_on:
+                self.listed_on.learn_place(self)
+
+
+class Piece(Thing):
+    """A piece: its definition and what its traits remember."""
+
+    __slots__ = ("gpid", "kept", "parent", "states", "type")
+
+    def __init__(self, piece_id: str, type_: PieceType) -> None:
+        super().__init__(piece_id)
+        self.type = type_
+        self.states: list[str] = [""] * (len(type_.parts) - 1)
+        self.gpid = ""
+        self.kept: tuple[str, ...] = ()
+        self.parent: Stack | None = None
+
+    @property
+    def map(self) -> Map | None:
+        return self.parent.own_map if self.parent else self.own_map
+
+    @property
+    def position(self) -> tuple[int, int]:
+        return (self.parent or self).own_x, (self.parent or self).own_y
+
+    @property
+    def hidden_by(self) -> str | None:
+        """Who keeps it invisible to all others: the outermost Invisible trait says. [counters.Hideable]"""
+        for place in self.type.hide_places:
+            owner = self.states[place]
+            return None if owner == "null" else owner
+        return None
+
+
+class Stack(Thing):
+    """Pieces on top of each other, bottom first."""
+
+    __slots__ = ("layer", "members")
+
+    def __init__(self, stack_id: str) -> None:
+        super().__init__(stack_id)
+        self.members: list[Piece] = []
+        self.layer = -1
+
+    def index_of(self, piece: Piece) -> int:
+        """The place of a piece in the stack counted from the bottom, -1 where it is not in it."""
+        for place, member in enumerate(self.members):
+            if member is piece:
+                return place
+        return -1
+
+    def remove(self, piece: Piece) -> None:
+        """Take a piece out."""
+        place = self.index_of(piece)
+        if place >= 0:
+            del self.members[place]
+            self._emptied()
+        piece.parent = None
+
+    def insert(self, piece: Piece, place: int) -> None:
+        """Put a piece in at a place; one that is in already changes its place."""
+        place = min(max(place, 0), len(self.members))
+        old = self.index_of(piece)
+        if old < 0:
+            self.adopt(piece, place)
+        else:
+            del self.members[old]
+            self.members.insert(place, piece)
+
+    def adopt(self, piece: Piece, place: int) -> None:
+        """Take a piece from wherever it is and put it in. [counters.Stack.insertChild]"""
+        if piece.parent is not None:
+            piece.parent.remove(piece)
+        elif piece.own_map is not None:
+            piece.own_map.remove(piece)
+        piece.parent = self
+        self.members.insert(min(max(place, 0), len(self.members)), piece)
+        if len(self.members) == 1 and self.listed_on:
+            self.listed_on.learn_place(self)
+
+    def clear(self) -> None:
+        """Forget the members. As in VASSAL, they do not hear of it."""
+        self.members.clear()
+        self._emptied()
+
+    def set_map(self, map_: Map | None) -> None:
+        """Lay the stack and its members on a map."""
+        self.own_map = map_
+        for member in self.members:
+            member.own_map = map_
+
+    def _emptied(self) -> None:
+        if not self.members and self.listed_on:
+            self.listed_on.forget_place(self)
+
+
+class Deck(Stack):
+    """A deck of cards: a stack that stays where it is, even empty."""
+
+    __slots__ = ("face_down", "name", "type_text")
+
+    def __init__(self, deck_id: str, type_text: str) -> None:
+        super().__init__(deck_id)
+        self.type_text = type_text
+        fields = sequences.decode(type_text, ";")
+        self.name = fields[13] if len(fields) > 13 else ""
+        self.face_down = False
+
+    def _emptied(self) -> None:
+        """An empty deck stays in its place."""
+
+
+class Map:
+    """A map: what lies on it by itself, in the order in which it came there."""
+
+    def __init__(self, name: str, *, stacking: bool = True) -> None:
+        self.name = name
+        self.stacking = stacking
+        self.things: dict[Thing, None] = {}
+        self._by_place: dict[tuple[int, int], dict[Thing, None]] = {}
+        self._next_order = 0
+
+    def add(self, thing: Thing) -> None:
+        """Put a thing on this map, out of its stack and off its old map. [build.module.Map.addPiece]"""
+        if thing in self.things:
+            return
+        if isinstance(thing, Piece) and thing.parent is not None:
+            thing.parent.remove(thing)
+        if thing.own_map is not None and thing.own_map is not self:
+            thing.own_map.remove(thing)
+        if isinstance(thing, Stack):
+            thing.set_map(self)
+        else:
+            thing.own_map = self
+        self.things[thing] = None
+        thing.listed_on = self
+        thing.order = self._next_order
+        self._next_order += 1
+        self.learn_place(thing)
+
+    def remove(self, thing: Thing) -> None:
+        """Take a thing off the list. As in VASSAL, it goes on thinking that it is here."""
+        if thing in self.things:
+            self.forget_place(thing)
+            del self.things[thing]
+            thing.listed_on = None
+
+    def learn_place(self, thing: Thing) -> None:
+        """Remember where a thing lies. Empty stacks do not count: nothing ever merges with one."""
+        if isinstance(thing, Stack) and not isinstance(thing, Deck) and not thing.members:
+            return
+        self._by_place.setdefault((thing.own_x, thing.own_y), {})[thing] = None
+
+    def forget_place(self, thing: Thing) -> None:
+        """The opposite of :meth:`learn_place`."""
+        place = self._by_place.get((thing.own_x, thing.own_y))
+        if place is not None:
+            place.pop(thing, None)
+            if not place:
+                del self._by_place[thing.own_x, thing.own_y]
+
+    def at(self, x: int, y: int) -> Iterator[Thing]:
+        """What lies by itself at exactly this point, in the order VASSAL looks through it."""
+        place = self._by_place.get((x, y), {})
+        if len(place) > 1:
+            return iter(sorted(place, key=self._looking_order))
+        return iter(list(place))
+
+    @staticmethod
+    def _looking_order(thing: Thing) -> tuple[bool, int]:
+        return not (isinstance(thing, Piece) and thing.type.never_stacks), thing.order
+
+    def deck_at(self, x: int, y: int) -> Deck | None:
+        """The deck at exactly this point."""
+        for thing in self._by_place.get((x, y), ()):
+            if isinstance(thing, Deck):
+                return thing
+        return None
