@@ -282,7 +282,11 @@ def _substituted(definition: Piece, use: UsePrototype) -> Piece:
         values.get(token, token) if position % 2 and position < last else token
         for position, token in enumerate(tokens)
     )
+    place = f"prototype {use.name!r} with its parameters"
     try:
-        return from_slot_text(text)
+        piece = from_slot_text(text)
     except FormatError as error:
-        raise error.within(f"prototype {use.name!r} with its parameters") from None
+        raise error.within(place) from None
+    if piece.basic is None:
+        raise FormatError("the values break its text", "values without a slash or TAB", place=place)
+    return piece

@@ -37,7 +37,7 @@ def of(
     player's password and are never shown.
     """
     silent = default if missing is _SAME else missing
-    compared = codec.encode if codec in (scalars.DOUBLE, scalars.FLOAT) else True  # so that NaN equals NaN
+    compared = codec.encode if codec.encode is scalars.java_double else True  # so that NaN equals NaN
     metadata = {_SPEC: (codec, silent, required, False)}
     return field(default=default, repr=not private, eq=compared, metadata=metadata)
 

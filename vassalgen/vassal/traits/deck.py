@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
+import attrs
 from attrs import frozen
 
 from vassalgen.vassal import records, sequences
@@ -44,7 +45,8 @@ class DeckState(State):
 class DeckCommand(records.Record):
     """A global key command of a deck: ``key`` goes to its cards that pass ``match``.
 
-    ``deck_count`` is how many of them. [map.DeckGlobalKeyCommand.encode]
+    ``deck_count`` is how many of them; ``localized_text`` is ``text`` in the player's language.
+    [map.DeckGlobalKeyCommand.encode]
     """
 
     DELIMITER: ClassVar[str] = "|"
@@ -58,6 +60,11 @@ class DeckCommand(records.Record):
     report_single: bool = records.boolean(True)
     suppress_sounds: bool = records.boolean()
     parameters: tuple[Parameter, ...] = records.of(PARAMETERS, ())
+
+    @classmethod
+    def from_tokens(cls, tokens: Sequence[str]) -> Self:
+        command = super().from_tokens(tokens)
+        return command if len(tokens) > 5 else attrs.evolve(command, localized_text=command.text)
 
 
 def _decode_counts(text: str) -> tuple[str, ...]:

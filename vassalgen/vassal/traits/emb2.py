@@ -10,6 +10,7 @@ from attrs import frozen
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal import records, sequences
+from vassalgen.vassal.records import read_fields
 from vassalgen.vassal.scalars import DOUBLE, INTEGER, KEY, TEXT, TEXTS, Codec, Key, java_modifiers
 from vassalgen.vassal.traits.base import State, Trait
 
@@ -175,6 +176,12 @@ class Embellishment(Trait):
         """The name of a level counted from 1, or an empty text."""
         return self.level_names[level - 1] if 0 < level <= len(self.level_names) else ""
 
+    def shown(self, state: State) -> int | None:
+        """The level that shows, from 1, or None. A level beyond the last is the last."""
+        if not isinstance(state, EmbellishmentState | OldEmbellishmentState) or state.value <= 0:
+            return None
+        return min(state.value, self.count)
+
     def initial_state(self) -> State:
         return EmbellishmentState(value=-1 if self.can_be_activated else 1)
 
@@ -190,9 +197,9 @@ class OldEmbellishment(Embellishment):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        tokens = sequences.decode(text.removeprefix(cls.CODE), ";")[:_OLD_FIELDS]
+        tokens = sequences.decode(text.removeprefix(cls.CODE), ";")
         tokens += _OLD_DEFAULTS[len(tokens) :]
-        layer = cls.from_tokens([*tokens, "0"])
+        layer = cls(**read_fields(cls.SPECS[:_OLD_FIELDS], tokens, cls.__name__), version=0)
         missing = len(layer.images) - len(layer.level_names)
         return attrs.evolve(
             layer,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 from attrs import frozen
@@ -13,7 +14,8 @@ from vassalgen.vassal.traits.base import State, Trait, ValueState
 
 
 def _decode_opacity(text: str) -> float:
-    return max(0.0, min(1.0, FLOAT.decode(text)))
+    opacity = FLOAT.decode(text)
+    return opacity if math.isnan(opacity) else max(0.0, min(1.0, opacity))
 
 
 @frozen(kw_only=True)

@@ -37,5 +37,5 @@ class ReturnToDeck(Trait):
     def from_tokens(cls, tokens: Sequence[str]) -> Self:
         trait = super().from_tokens(tokens)
         if trait.version >= VERSION:
-            return trait
+            return attrs.evolve(trait, version=VERSION)
         return attrs.evolve(trait, version=VERSION, ask=not trait.deck, deck_expression=trait.deck)
