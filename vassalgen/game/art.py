@@ -6,14 +6,36 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+# The drawings that a pattern may name: of areas, of lines, of places; and of what symbols are made.
+AREAS = ("plain", "hills", "mountains", "marsh", "desert", "salt", "woods", "fields", "town", "sea", "rough")
+LINES = (
+    "solid",
+    "dashed",
+    "dotted",
+    "double",
+    "river",
+    "stream",
+    "ridge",
+    "hachures",
+    "fort",
+    "bridge",
+    "ford",
+)
+SIGNS = ("dot", "ring", "square", "star", "anchor", "triangle", "cross", "wheel", "bridge")
+GLYPHS = (
+    *("infantry", "armour", "cavalry", "artillery", "antitank", "engineer", "headquarters", "leader"),
+    *("wheels", "half-tracks", "wings", "mountain", "anchor", "guard", "light", "heavy", "horse", "commando"),
+    *("aircraft", "train", "treasure", "rockets", "mixed", "supply"),
+)
+
 
 @frozen
 class Style:
     """The look of a terrain, hexside feature, road, nation, side, state, place or zone.
 
     Colours are ``#rrggbb``. ``fill`` colours an area, ``ink`` what is written or drawn on it, ``line`` a
-    border or stroke of ``width`` hundredths of a hex. ``pattern`` names a drawing: of hills, of marsh, of
-    dashes.
+    border or stroke of ``width`` hundredths of a hex. ``pattern`` is one of AREAS for terrain, of LINES for
+    hexsides and roads, of SIGNS for places.
     """
 
     fill: str = ""
@@ -55,7 +77,7 @@ class Board:
 class Art:
     """All looks of a game, each by the id of what it shows.
 
-    ``symbols`` and ``sizes`` tell how a counter's symbol and size are drawn: names of glyphs, one on another.
+    ``symbols`` and ``sizes`` tell how a counter's symbol and size are drawn: GLYPHS, one on another; text.
     """
 
     board: Board = Board()

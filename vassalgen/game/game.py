@@ -100,15 +100,15 @@ class Game:
     def problem(self, thing: str, wrong: str, right: str = "") -> Problem:
         """Return a problem with a thing of the game, at the place where it was written.
 
-        A thing is named ``counter/blade``, ``road/gp1/path``; where that very key is not known the place of
-        what it belongs to is told.
+        A thing is named ``counter/blade/attack``, ``road/gp1/path``: as much of it as ``origins`` knows, and
+        then the keys below.
         """
-        key = thing
-        while key:
-            if key in self.origins:
-                return self.origins[key].problem(wrong, right)
-            key = key.rpartition("/")[0]
-        return Problem(self.id, thing, wrong, right)
+        parts = thing.split("/")
+        for length in range(len(parts), 0, -1):
+            origin = self.origins.get("/".join(parts[:length]))
+            if origin:
+                return evolve(origin, path=(*origin.path, *parts[length:])).problem(wrong, right)
+        return Problem(self.id, ", ".join(parts), wrong, right)
 
 
 def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> str:

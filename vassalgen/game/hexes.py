@@ -126,13 +126,14 @@ class Grid:
         return (line % 2 == 1) == (self.shifted == "odd")
 
     @cached_property
-    def _by_cube(self) -> dict[tuple[int, int], int]:
+    def by_cube(self) -> dict[tuple[int, int], int]:
+        """The index by the first two cube coordinates."""
         return {(first, second): index for index, (first, second, _) in enumerate(self.cubes)}
 
     @cached_property
     def adjacent(self) -> tuple[tuple[int, ...], ...]:
         """By index the six neighbours' indices in the order of ``directions``, NOWHERE (-1) off the map."""
-        find, steps = self._by_cube.get, _STEPS[self.orientation]
+        find, steps = self.by_cube.get, _STEPS[self.orientation]
         return tuple(
             tuple(find((first + u, second + v), NOWHERE) for u, v in steps) for first, second, _ in self.cubes
         )

@@ -33,7 +33,7 @@ def line(grid: Grid, name: str, other: str) -> tuple[Crossing, ...]:
     crossed: dict[tuple[Fraction, Fraction], list[str]] = {}
     seen = set()
     for cell in _candidates(start, way):
-        index = grid._by_cube.get(cell[:2])
+        index = grid.by_cube.get(cell[:2])
         if index is None or cell in seen:
             continue
         seen.add(cell)

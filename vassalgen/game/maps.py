@@ -48,12 +48,16 @@ class Road:
 
 @frozen
 class Zone:
-    """Hexes that a rule names together. ``supplies``: the sides or formations that draw supply from them."""
+    """Hexes that a rule names together. ``supplies``: the sides or formations that draw supply from them.
+
+    ``supply_by_road``: the supply runs along roads.
+    """
 
     id: str
     title: str
     hexes: tuple[str, ...]
     supplies: tuple[str, ...] = ()
+    supply_by_road: bool = False
     provenance: Provenance = RECONSTRUCTION
 
 

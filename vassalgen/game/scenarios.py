@@ -62,3 +62,9 @@ class Scenario:
     victory_text: str = ""
     text: str = ""
     provenance: Provenance = RECONSTRUCTION
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        """The ids of all counters that are set up or arrive, in order."""
+        entries: tuple[Placement | Arrival, ...] = (*self.setup, *self.arrivals)
+        return tuple(name for entry in entries for name in entry.counters)

@@ -18,7 +18,10 @@ class Side:
 
 @frozen
 class Nation:
-    """A nationality. ``counts_as`` is the nation whose rules it follows, itself unless the game says else."""
+    """A nationality, of one side or, with none named, of either.
+
+    ``counts_as`` is the nation whose rules it follows, itself unless the game says else.
+    """
 
     id: str
     title: str

@@ -14,7 +14,7 @@ from vassalgen.game.values import Values
 
 @frozen
 class ChartRow:
-    """One line of the terrain chart. ``closed``: nothing that moves on the ground may enter or cross."""
+    """One line of the terrain chart. ``closed``: nothing that moves on the ground may enter or cross it."""
 
     id: str
     title: str
@@ -31,7 +31,9 @@ class Terrain(ChartRow):
 
 @frozen
 class Feature(ChartRow):
-    """A feature of a hexside: river, crest, bridge."""
+    """A feature of a hexside: river, crest, bridge. It ``opens`` closed features on the same side."""
+
+    opens: tuple[str, ...] = ()
 
 
 @frozen

@@ -22,6 +22,7 @@ _STYLED = (
 def read_art(root: Node) -> Art:
     """Return the looks of the game."""
     usual = Board()
+    root.remember("art")
     board = root.node("board")
     board.remember("art/board")
     grid = board.node("grid")

@@ -13,6 +13,7 @@ from vassalgen.game.sides import Formation, Nation, Side
 
 def read_game_file(root: Node) -> dict[str, Any]:
     """Return what game.toml says, by the names of the fields of Game."""
+    root.remember("game")
     found: dict[str, Any] = {"title": root.text("title")}
     for key in ("version", "designer", "publisher", "edition", "players", "credits"):
         if key in root:
@@ -74,7 +75,7 @@ def _side(name: str, node: Node) -> Side:
 
 
 def _nation(name: str, node: Node) -> Nation:
-    nation = Nation(name, node.text("title"), node.text("side"), node.text("counts_as", name))
+    nation = Nation(name, node.text("title"), node.text("side", ""), node.text("counts_as", name))
     node.finish("a nation")
     return nation
 

@@ -38,6 +38,7 @@ def read_map(layers: list[Node], root: Node, road_kinds: tuple[str, ...]) -> Map
     if inherited is None:
         root.wrong("", "'provenance' is missing", "'rulebook <section>', 'printed' or 'reconstruction'")
     inherited = inherited or RECONSTRUCTION
+    root.remember("map")
     grid = _grid(root)
     if grid is None:
         return None
@@ -230,8 +231,14 @@ def _zones(root: Node, grid: Grid, hexes: dict[str, Hex], inherited: Provenance)
     zones: dict[str, Zone] = {}
     for name, node in root.tables("zones", "zone"):
         members = _members(node, grid, hexes, zones)
-        supplies = node.words("supplies", ())
-        zones[name] = Zone(name, node.text("title", name), members, supplies, node.provenance(inherited))
+        zones[name] = Zone(
+            name,
+            node.text("title", name),
+            members,
+            node.words("supplies", ()),
+            node.flag("supply_by_road", False),
+            node.provenance(inherited),
+        )
         node.finish("a zone")
     return zones
 

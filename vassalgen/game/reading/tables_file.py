@@ -8,9 +8,10 @@ from attrs import define
 
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.reading.nodes import Node
-from vassalgen.game.tables import ChartRow, Feature, Result, RoadKind, Table, Terrain, ValueGroup
+from vassalgen.game.reading.rules_files import flowing
+from vassalgen.game.tables import Feature, Result, RoadKind, Table, Terrain, ValueGroup
 
-Row = TypeVar("Row", bound=ChartRow)
+Row = TypeVar("Row", Terrain, RoadKind)
 
 
 @define
@@ -28,7 +29,7 @@ def read_tables(root: Node) -> TablesFile:
     """Read the file; subtables without a word on it have the file's provenance."""
     found = TablesFile(
         terrain={name: _row(Terrain, name, node) for name, node in root.tables("terrain", "terrain")},
-        features={name: _row(Feature, name, node) for name, node in root.tables("hexside", "feature")},
+        features={name: _feature(name, node) for name, node in root.tables("hexside", "feature")},
         road_kinds={name: _row(RoadKind, name, node) for name, node in root.tables("road", "road-kind")},
         tables={name: _table(name, node) for name, node in root.tables("tables", "table")},
         values={name: _group(name, node) for name, node in root.tables("values", "values")},
@@ -38,9 +39,15 @@ def read_tables(root: Node) -> TablesFile:
 
 
 def _row(make: type[Row], name: str, node: Node) -> Row:
-    title, closed, text = node.text("title"), node.flag("closed", False), node.text("text", "")
+    title, closed, text = node.text("title"), node.flag("closed", False), flowing(node.text("text", ""))
     provenance = node.provenance()
     return make(name, title, closed, node.rest(f"{make.__name__.lower()} {name}"), text, provenance)
+
+
+def _feature(name: str, node: Node) -> Feature:
+    title, closed, text = node.text("title"), node.flag("closed", False), flowing(node.text("text", ""))
+    opens, provenance = node.words("opens", ()), node.provenance()
+    return Feature(name, title, closed, node.rest(f"hexside {name}"), text, provenance, opens)
 
 
 def _table(name: str, node: Node) -> Table:

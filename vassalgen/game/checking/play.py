@@ -1,0 +1,139 @@
+"""Checks of game.toml: sides, kinds, states, stacking, sequence of play, dice, declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from vassalgen.game.counters import StackingLimit
+from vassalgen.game.game import Game, unknown
+from vassalgen.problems import Problem
+
+
+def play_problems(game: Game) -> Iterator[Problem]:
+    """Find what does not fit in the game's own words."""
+    if not game.sides:
+        yield game.problem("game", "names no sides", "a table [sides] with both")
+    yield from _belonging(game)
+    yield from _kinds(game)
+    yield from _states(game)
+    yield from stacking_problems(game, game.stacking, "stacking")
+    yield from _sequence(game)
+    yield from turn_problems(game, [turn.number for turn in game.turns], "turn")
+    yield from _dice(game)
+    yield from _declarations(game)
+
+
+def _belonging(game: Game) -> Iterator[Problem]:
+    for nation in game.nations.values():
+        if nation.side:
+            yield from known(game, f"nation/{nation.id}/side", nation.side, "side", game.sides)
+        yield from known(game, f"nation/{nation.id}/counts_as", nation.counts_as, "nation", game.nations)
+    for formation in game.formations.values():
+        yield from known(game, f"formation/{formation.id}/side", formation.side, "side", game.sides)
+        if formation.part_of:
+            thing = f"formation/{formation.id}/part_of"
+            yield from known(game, thing, formation.part_of, "formation", game.formations)
+
+
+def _kinds(game: Game) -> Iterator[Problem]:
+    for kind in game.kinds.values():
+        for factor in (*kind.factors, *([kind.roster] if kind.roster else [])):
+            key = "roster" if factor == kind.roster else "factors"
+            yield from known(game, f"kind/{kind.id}/{key}", factor, "factor", game.factors)
+    for name in game.factors:
+        if name in game.columns:
+            yield game.problem(f"column/{name}", f"{name!r} is a factor too", "another name for one of them")
+
+
+def _states(game: Game) -> Iterator[Problem]:
+    for state in game.states.values():
+        for kind in state.kinds:
+            yield from known(game, f"state/{state.id}/kinds", kind, "kind of counter", game.kinds)
+        if isinstance(state.levels, str):
+            numbers = {**game.factors, **game.columns}
+            yield from known(game, f"state/{state.id}/levels", state.levels, "factor or column", numbers)
+        elif state.levels < 1:
+            yield game.problem(f"state/{state.id}/levels", f"is {state.levels}", "1 or more")
+        if state.marker:
+            markers = {name: c for name, c in game.counters.items() if _is_marker(game, c.kind)}
+            yield from known(game, f"state/{state.id}/marker", state.marker, "marker", markers)
+
+
+def _is_marker(game: Game, kind: str) -> bool:
+    return kind in game.kinds and game.kinds[kind].marker
+
+
+def stacking_problems(game: Game, limits: tuple[StackingLimit, ...], thing: str) -> Iterator[Problem]:
+    """Find what does not fit in stacking limits, of the game or of a scenario."""
+    for number, limit in enumerate(limits):
+        for key, kinds in (("kinds", limit.kinds), ("not_with", limit.not_with)):
+            for kind in kinds:
+                yield from known(game, f"{thing}/{number}/{key}", kind, "kind of counter", game.kinds)
+        if limit.side:
+            yield from known(game, f"{thing}/{number}/side", limit.side, "side", game.sides)
+        if limit.limit < 1:
+            yield game.problem(f"{thing}/{number}/limit", f"is {limit.limit}", "1 or more")
+
+
+def _sequence(game: Game) -> Iterator[Problem]:
+    sequence = game.sequence
+    for side in sequence.order:
+        yield from known(game, "sequence/order", side, "side", game.sides)
+    for side in game.sides:
+        times = sequence.order.count(side)
+        if times != 1:
+            yield game.problem("sequence/order", f"names {side} {times} times", "each side once")
+    if not sequence.phases:
+        yield game.problem("sequence", "has no phases", "[[sequence.player_turn]] and others")
+    seen = set()
+    for phase in sequence.phases:
+        if phase.id in seen:
+            part = next(
+                part
+                for part in ("closing", "player_turn", "opening")
+                if f"phase/{part}/{phase.id}" in game.origins
+            )
+            yield game.problem(
+                f"phase/{part}/{phase.id}/id", f"{phase.id!r} stands twice", "an id of its own"
+            )
+        seen.add(phase.id)
+
+
+def turn_problems(game: Game, numbers: list[int], thing: str) -> Iterator[Problem]:
+    """Find gaps in a turn track."""
+    for place, number in enumerate(numbers, 1):
+        if number != place:
+            yield game.problem(
+                f"{thing}/{number}", f"turn {number} stands where {place} belongs", "1, 2, 3 and so on"
+            )
+            return
+
+
+def _dice(game: Game) -> Iterator[Problem]:
+    for dice in game.dice.values():
+        for key, number in (("count", dice.count), ("sides", dice.sides)):
+            if number < 1:
+                yield game.problem(f"dice/{dice.id}/{key}", f"is {number}", "1 or more")
+        for face in dice.yes:
+            if not dice.count <= face <= dice.count * dice.sides:
+                right = f"{dice.count} to {dice.count * dice.sides}"
+                yield game.problem(f"dice/{dice.id}/yes", f"{face} cannot be thrown", right)
+
+
+def _declarations(game: Game) -> Iterator[Problem]:
+    for said in game.declarations.values():
+        thing = f"declaration/{said.id}"
+        for kind in said.kinds:
+            yield from known(game, f"{thing}/kinds", kind, "kind of counter", game.kinds)
+        if said.dice:
+            yield from known(game, f"{thing}/dice", said.dice, "dice", game.dice)
+        if said.state:
+            yield from known(game, f"{thing}/state", said.state, "state", game.states)
+
+
+def known(
+    game: Game, thing: str, name: str, what: str, among: Mapping[str, object] | tuple[str, ...]
+) -> Iterator[Problem]:
+    """Find a name that does not exist among those it should be one of."""
+    if name not in among:
+        yield game.problem(thing, f"there is no {what} {name!r}", unknown(name, among))

@@ -1,0 +1,25 @@
+"""Checks of clauses.toml and rulings.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vassalgen.game.checking.play import known
+from vassalgen.game.game import Game
+from vassalgen.problems import Problem
+
+
+def rule_problems(game: Game) -> Iterator[Problem]:
+    """Find clauses without a section and rulings that fit no clause or leave no choice."""
+    for clause in game.clauses.values():
+        if game.sections:
+            section = clause.id.partition(".")[0]
+            yield from known(game, f"clause/{clause.id}", section, "section", game.sections)
+    for ruling in game.rulings.values():
+        thing = f"ruling/{ruling.id}"
+        if not ruling.clauses:
+            yield game.problem(f"{thing}/clauses", "is about no clause", "the clauses it is about")
+        for clause_id in ruling.clauses:
+            yield from known(game, f"{thing}/clauses", clause_id, "clause", game.clauses)
+        if len(ruling.readings) < 2:
+            yield game.problem(f"{thing}/readings", "leaves no choice", "two readings at least")

@@ -1,0 +1,138 @@
+"""Checks of scenarios: set-up, stacking, arrivals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vassalgen.game.checking.map import closed
+from vassalgen.game.checking.play import known, stacking_problems, turn_problems
+from vassalgen.game.counters import StackingLimit
+from vassalgen.game.game import Game
+from vassalgen.game.scenarios import Arrival, Placement, Scenario
+from vassalgen.problems import Problem
+
+
+def scenario_problems(game: Game) -> Iterator[Problem]:
+    """Find what does not fit in the scenarios."""
+    if not game.scenarios:
+        yield game.problem("game", "has no scenario", "a file in the folder scenarios")
+    for scenario in game.scenarios.values():
+        yield from _scenario(game, scenario)
+
+
+def _scenario(game: Game, scenario: Scenario) -> Iterator[Problem]:
+    thing = f"scenario/{scenario.id}"
+    yield from known(game, f"{thing}/first", scenario.first, "side", game.sequence.order)
+    yield from turn_problems(game, [turn.number for turn in scenario.turns], f"{thing}/turn")
+    if not scenario.turns:
+        yield game.problem(thing, "has no turns", "[turns] in it or in game.toml")
+    yield from stacking_problems(game, scenario.stacking, f"{thing}/stacking")
+    seen: dict[str, str] = {}
+    for key, entries in (("setup", scenario.setup), ("arrival", scenario.arrivals)):
+        for entry in entries:
+            for name in entry.counters:
+                spot = f"{thing}/{key}/{name}"
+                yield from known(game, spot, name, "counter", game.counters)
+                if name in seen:
+                    yield game.problem(spot, f"{name} {seen[name]} already", "each counter once")
+                seen[name] = "is set up" if key == "setup" else "arrives"
+    for placement in scenario.setup:
+        yield from _placement(game, placement, f"{thing}/setup/{placement.counters[0]}")
+    for arrival in scenario.arrivals:
+        yield from _arrival(game, scenario, arrival, f"{thing}/arrival/{arrival.counters[0]}")
+    yield from _stacks(game, scenario)
+
+
+def _placement(game: Game, placement: Placement, spot: str) -> Iterator[Problem]:
+    at, zone = placement.at, placement.zone
+    if at in game.map.boxes:
+        yield from _box_side(game, placement.counters, at, f"{spot}/at")
+    elif at and at not in game.map.grid:
+        yield game.problem(f"{spot}/at", f"{at} is neither a hex nor a box", _hexes_and_boxes(game))
+    elif at and closed(game, at):
+        terrain = game.map.hexes[at].terrain
+        yield game.problem(f"{spot}/at", f"{at} is {terrain}, which is closed", "an open hex")
+    if zone:
+        yield from known(game, f"{spot}/zone", zone, "zone", game.map.zones)
+        if at and zone in game.map.zones and at not in game.map.zones[zone].hexes:
+            hexes = ", ".join(game.map.zones[zone].hexes)
+            yield game.problem(f"{spot}/at", f"{at} does not lie in the zone {zone}", f"one of {hexes}")
+
+
+def _arrival(game: Game, scenario: Scenario, arrival: Arrival, spot: str) -> Iterator[Problem]:
+    numbers = [turn.number for turn in scenario.turns]
+    if numbers and arrival.turn not in numbers:
+        yield game.problem(f"{spot}/turn", f"there is no turn {arrival.turn}", f"1 to {numbers[-1]}")
+    if arrival.during:
+        yield from known(game, f"{spot}/during", arrival.during, "side", game.sides)
+    if arrival.waiting:
+        yield from known(game, f"{spot}/waiting", arrival.waiting, "box", game.map.boxes)
+        yield from _box_side(game, arrival.counters, arrival.waiting, f"{spot}/waiting")
+    for name in arrival.entry:
+        if name in game.map.boxes:
+            yield from _box_side(game, arrival.counters, name, f"{spot}/entry")
+            if len(arrival.entry) > 1:
+                yield game.problem(f"{spot}/entry", f"the box {name} stands with others", "one box, or hexes")
+        elif name not in game.map.grid:
+            right = f"{_hexes_and_boxes(game)}; zones: {', '.join(game.map.zones)}"
+            yield game.problem(f"{spot}/entry", f"{name} is no zone, hex or box", right)
+        elif closed(game, name):
+            terrain = game.map.hexes[name].terrain
+            yield game.problem(f"{spot}/entry", f"{name} is {terrain}, which is closed", "an open hex")
+
+
+def _box_side(game: Game, names: tuple[str, ...], box: str, spot: str) -> Iterator[Problem]:
+    side = game.map.boxes[box].side if box in game.map.boxes else ""
+    for name in names:
+        counter = game.counters.get(name)
+        if side and counter and counter.side not in (side, ""):
+            yield game.problem(
+                spot, f"{name} is of {counter.side}, the box {box} of {side}", "its own side's box"
+            )
+
+
+def _hexes_and_boxes(game: Game) -> str:
+    names = game.map.grid.names
+    return f"hexes {names[0]} to {names[-1]}; boxes: {', '.join(game.map.boxes) or 'none'}"
+
+
+def _stacks(game: Game, scenario: Scenario) -> Iterator[Problem]:
+    """Find hexes with both sides, or with more than may stand there on turn 1."""
+    stacks: dict[str, list[str]] = {}
+    for placement in scenario.setup:
+        if placement.at in game.map.grid:
+            stacks.setdefault(placement.at, []).extend(
+                name for name in placement.counters if name in game.counters
+            )
+    limits = [limit for limit in (*game.stacking, *scenario.stacking) if not limit.turns or 1 in limit.turns]
+    for at, names in stacks.items():
+        units = [name for name in names if not _is_marker(game, name)]
+        sides = sorted({game.counters[name].side for name in units})
+        spot = f"scenario/{scenario.id}/setup/{units[-1]}" if units else ""
+        if len(sides) > 1:
+            wrong = f"{at} holds {' and '.join(sides)}: {', '.join(units)}"
+            yield game.problem(spot, wrong, "one side in a hex")
+        for side in sides:
+            own = [name for name in units if game.counters[name].side == side]
+            for limit in limits:
+                if limit.side in ("", side):
+                    yield from _stack(game, spot, at, own, limit)
+
+
+def _stack(game: Game, spot: str, at: str, names: list[str], limit: StackingLimit) -> Iterator[Problem]:
+    counted = [name for name in names if game.counters[name].kind in limit.kinds]
+    weight = sum(game.counters[name].stack for name in counted)
+    if weight > limit.limit:
+        wrong = f"{', '.join(counted)} in {at} count {weight} for stacking"
+        yield game.problem(spot, wrong, f"{limit.limit} at most")
+    apart = [name for name in names if game.counters[name].kind in limit.not_with]
+    if counted and apart:
+        wrong = f"{counted[0]} and {apart[0]} stand together in {at}"
+        yield game.problem(
+            spot, wrong, f"no {game.counters[counted[0]].kind} with {game.counters[apart[0]].kind}"
+        )
+
+
+def _is_marker(game: Game, name: str) -> bool:
+    kind = game.kinds.get(game.counters[name].kind)
+    return kind is not None and kind.marker

@@ -1,0 +1,73 @@
+"""The bodies of commands about games' data; the command line itself lies elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from vassalgen.game.checking import check
+from vassalgen.game.finding import find_game
+from vassalgen.game.game import Game
+from vassalgen.game.reading.folder import load
+from vassalgen.problems import BadInput, Problem
+
+
+@frozen
+class Checked:
+    """The outcome of checking: the game if it could be read, files that could not, and problems found."""
+
+    game: Game | None
+    unreadable: tuple[Problem, ...]
+    findings: tuple[Problem, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All problems, file by file and line by line."""
+        return tuple(sorted((*self.unreadable, *self.findings), key=_place))
+
+    @property
+    def exit_code(self) -> int:
+        """0: nothing is wrong; 1: problems were found; 2: there is no such game, or a file cannot be read."""
+        return 2 if self.unreadable else 1 if self.findings else 0
+
+
+def check_game(spec: str | Path, data: Sequence[str | Path] = ()) -> Checked:
+    """Find, read and check a game with folders of corrections laid over it. Raises nothing."""
+    try:
+        folder = find_game(spec)
+    except BadInput as error:
+        return Checked(None, error.problems, ())
+    loaded = load(folder, [Path(overlay) for overlay in data])
+    findings = (*loaded.problems, *(check(loaded.game) if loaded.game else ()))
+    return Checked(loaded.game, loaded.unreadable, tuple(dict.fromkeys(findings)))
+
+
+def run(spec: str | Path, data: Sequence[str | Path] = (), say: Callable[[str], None] = print) -> int:
+    """Check a game, say every problem and a last line, and return the exit code."""
+    checked = check_game(spec, data)
+    for problem in checked.problems:
+        say(str(problem))
+    say(_last_line(checked, str(spec)))
+    return checked.exit_code
+
+
+def _last_line(checked: Checked, spec: str) -> str:
+    count = len(checked.problems)
+    if count:
+        return f"{spec}: {count} problem{'s' if count > 1 else ''}"
+    game = checked.game
+    if game is None:
+        return f"{spec}: nothing to check"
+    numbers = (
+        f"{len(game.map.grid.names)} hexes, {len(game.counters)} counters, {len(game.tables)} tables, "
+        f"{len(game.scenarios)} scenarios, {len(game.clauses)} clauses, {len(game.rulings)} rulings"
+    )
+    return f"{game.title}: no problem found in {numbers}"
+
+
+def _place(problem: Problem) -> tuple[str, int, str]:
+    line = re.match(r"line (\d+)", problem.place)
+    return problem.file, int(line[1]) if line else 0, problem.place

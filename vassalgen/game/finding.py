@@ -1,0 +1,73 @@
+"""Finding a game: a folder, a name among the games that come with the package, or a club's own package."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from vassalgen.game.game import Game, unknown
+from vassalgen.game.reading.folder import read
+from vassalgen.problems import BadInput, Problem
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+ENTRY_POINTS = "vassalgen.games"
+MARK = "game.toml"
+
+
+def open_game(spec: str | Path, data: Sequence[str | Path] = ()) -> Game:
+    """Find and read a game, with folders of corrections laid over it; BadInput with every problem."""
+    return read(find_game(spec), [Path(folder) for folder in data])
+
+
+def find_game(spec: str | Path) -> Path:
+    """Return the folder of a game: ``spec`` is that folder, or the name of a shipped or installed game.
+
+    BadInput if there is none; what may have been meant is said.
+    """
+    folder = Path(spec)
+    if (folder / MARK).is_file():
+        return folder
+    if isinstance(spec, Path) or folder.name != spec:
+        wrong = f"has no {MARK}" if folder.is_dir() else "there is no such folder"
+        raise BadInput(Problem(str(spec), "", wrong, "the folder or the name of a game"))
+    shipped = shipped_games()
+    if spec in shipped:
+        return shipped[spec]
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and needed for other people's games only
+
+    installed = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+    if spec in installed:
+        return _installed(installed[spec])
+    known = tuple(sorted((*shipped, *installed)))
+    raise BadInput(Problem(spec, "", "there is no such game", unknown(spec, known)))
+
+
+def shipped_games() -> dict[str, Path]:
+    """Return the games that come with this package, by name."""
+    package = Path(__file__).resolve().parents[1]
+    inside, beside = package / "modules", package.parent / "modules"
+    home = inside if inside.is_dir() else beside
+    return {path.parent.name: path.parent for path in sorted(home.glob(f"*/{MARK}"))}
+
+
+def _installed(entry: EntryPoint) -> Path:
+    """The folder an entry point leads to: that of the package it names, or the path it names."""
+    package = entry.dist.name if entry.dist else entry.value
+    place = f"entry point {entry.name} = {entry.value}"
+    try:
+        found = entry.load()
+    except Exception as error:
+        raise BadInput(Problem(package, place, f"cannot be loaded ({error})")) from error
+    if isinstance(found, ModuleType):
+        folder = Path(next(iter(found.__path__))) if hasattr(found, "__path__") else None
+    else:
+        folder = Path(found) if isinstance(found, str | Path) else None
+    if folder is None or not (folder / MARK).is_file():
+        raise BadInput(
+            Problem(package, place, "is no game", f"a package, or the path of a folder, with {MARK}")
+        )
+    return folder
