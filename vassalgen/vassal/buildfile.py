@@ -15,6 +15,7 @@ from attrs import frozen
 
 from vassalgen.problems import FormatError, Problem
 from vassalgen.vassal import sequences
+from vassalgen.vassal.archives import BUILD_FILE, BUILD_FILE_OLD, Archive
 from vassalgen.vassal.components import Component, Element, Node, class_of, decode, encode
 from vassalgen.vassal.xml import parse_xml
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound=Component)
 
-NAMES = ("buildFile.xml", "buildFile")
-"""The entry that is the build file: the name since VASSAL 3.5, and the old one."""
+NAMES = (BUILD_FILE, BUILD_FILE_OLD)
+"""The entries that may be the build file."""
 DEPTH_LIMIT = 100
 """How deep elements may be nested; true modules stay below 20."""
 
@@ -35,6 +36,15 @@ _BLANKS = "".join(map(chr, range(33)))
 def read(data: bytes, place: str = NAMES[0]) -> Element:
     """Read a build file. Raises :exc:`FormatError` if it is no sound XML or nested too deeply."""
     return _read_element(parse_xml(data, place), place, 1)
+
+
+def read_from(archive: Archive) -> Element:
+    """Read the build file of an open module or extension. Raises :exc:`FormatError` where there is none."""
+    name = archive.build_file
+    try:
+        return read(archive.read(name), "")
+    except FormatError as error:
+        raise archive.within(error, name) from None
 
 
 def _read_element(node: etree._Element, place: str, depth: int) -> Element:

@@ -36,6 +36,8 @@ class Component:
     """Names the class had in old versions."""
     NAMED_BY: ClassVar[str] = "name"
     """The field by which VASSAL's editor, and an extension's target, names a component of this class."""
+    IS_FOLDER: ClassVar[bool] = False
+    """Whether what is inside counts as being where the folder is."""
 
     def __init_subclass__(cls) -> None:
         """Make the class known under its Java names. attrs makes each class twice; the second one stays."""
@@ -133,9 +135,18 @@ class Component:
         return text
 
     def children_of(self, cls: type[C]) -> tuple[C, ...]:
-        """The children of a class, read, in the order of the file."""
-        read = (child if isinstance(child, Component) else decode(child) for child in self.children)
-        return tuple(child for child in read if isinstance(child, cls))
+        """The children of a class, read, in the order of the file; those in folders as well.
+
+        [build.AbstractBuildable.getComponentsOf]
+        """
+        found: list[C] = []
+        for child in self.children:
+            read = child if isinstance(child, Component) else decode(child)
+            if isinstance(read, cls):
+                found.append(read)
+            elif isinstance(read, Component) and read.IS_FOLDER:
+                found += read.children_of(cls)
+        return tuple(found)
 
 
 C = TypeVar("C", bound=Component)

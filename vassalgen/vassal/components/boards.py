@@ -49,7 +49,6 @@ class Board(Component):
     color: Colour | None = attribute.colour()
 
     def leaves_out(self, attribute: Attribute) -> bool:
-        """A board with an image has no width, height and colour of its own. [boardPicker.Board]"""
-        return super().leaves_out(attribute) or (
-            bool(self.image) and attribute.name in {"width", "height", "color"}
-        )
+        """A board with an image needs no width, height and colour of its own. [boardPicker.Board]"""
+        needless = bool(self.image) and attribute.name in {"width", "height", "color"}
+        return (needless or attribute.optional) and bool(getattr(self, attribute.name) == attribute.default)

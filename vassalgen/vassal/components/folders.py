@@ -12,6 +12,8 @@ from vassalgen.vassal.components.base import Component
 class Folder(Component):
     """What all folders have. [build.AbstractFolder]"""
 
+    IS_FOLDER = True
+
     name: str = attribute.optional_text()
     description: str = attribute.text(xml="desc")
 
