@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vassalgen.vassal import components, scalars
 from vassalgen.vassal.components import Component, Element
-from vassalgen.vassal.components.attribute import PATH, Attribute, attributes_of
+from vassalgen.vassal.components.attribute import ANY_CASE_BOOLEAN, Attribute, attributes_of
 from vassalgen.vassal.scalars import Key
 
 INT32 = st.integers(-(2**31), 2**31 - 1)
@@ -67,6 +67,7 @@ _VALUES: dict[int, st.SearchStrategy[Any]] = {
     id(scalars.INTEGER): INT32,
     id(scalars.DOUBLE): DOUBLES,
     id(scalars.BOOLEAN): st.booleans(),
+    id(ANY_CASE_BOOLEAN): st.booleans(),
     id(scalars.KEY): st.none() | _KEYS,
     id(scalars.KEYS): st.lists(_KEYS, max_size=3).map(tuple),
     id(scalars.COLOUR): st.none() | _COLOURS,
@@ -75,7 +76,7 @@ _VALUES: dict[int, st.SearchStrategy[Any]] = {
     )
     .map(tuple)
     .filter(lambda texts: texts != ("",)),  # VASSAL writes a list of one empty text as an empty list
-    id(PATH): st.lists(st.tuples(INT32, INT32), max_size=5).map(tuple),
+    id(scalars.POLYGON): st.lists(st.tuples(INT32, INT32), max_size=5).map(tuple),
 }
 
 

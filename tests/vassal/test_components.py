@@ -218,6 +218,14 @@ def test_keys_colours_and_lists_are_values() -> None:
     assert zone.to_element().attributes == (("path", "1,2;30,4; 5 , 60"),)
 
 
+def test_some_attributes_are_true_in_capitals_too_as_in_vassal() -> None:
+    grid = HexGrid.from_element(Element(HexGrid.JAVA, (("sideways", "TRUE"), ("snapTo", "yes"))))
+    assert grid.sideways
+    assert not grid.snap_to
+    assert not Zone.from_element(Element(Zone.JAVA, (("useParentGrid", "True"),))).use_parent_grid
+    assert grid.to_element().attributes == (("sideways", "TRUE"), ("snapTo", "yes"))
+
+
 def test_a_word_vassal_does_not_know_is_reported_on_reading_and_refused_on_writing() -> None:
     problems: list[Problem] = []
     chart = Map.from_element(Element(Map.JAVA, (("markMoved", "Sometimes"),)), problems)

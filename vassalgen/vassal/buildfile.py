@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from attrs import frozen
 
 from vassalgen.problems import FormatError, Problem
-from vassalgen.vassal import sequences
+from vassalgen.vassal import scalars, sequences
 from vassalgen.vassal.archives import BUILD_FILE, BUILD_FILE_OLD, Archive
 from vassalgen.vassal.components import Component, Element, Node, class_of, decode, encode
 from vassalgen.vassal.xml import parse_xml
@@ -28,9 +28,6 @@ NAMES = (BUILD_FILE, BUILD_FILE_OLD)
 """The entries that may be the build file."""
 DEPTH_LIMIT = 100
 """How deep elements may be nested; true modules stay below 20."""
-
-_BLANKS = "".join(map(chr, range(33)))
-"""What Java's ``trim`` takes away."""
 
 
 def read(data: bytes, place: str = NAMES[0]) -> Element:
@@ -58,7 +55,7 @@ def _read_element(node: etree._Element, place: str, depth: int) -> Element:
             children.append(_read_element(child, place, depth + 1))
         text += child.tail or ""
     attributes = tuple((str(name), str(value)) for name, value in node.attrib.items())
-    return Element(str(node.tag), attributes, text.strip(_BLANKS), tuple(children))
+    return Element(str(node.tag), attributes, scalars.java_trim(text), tuple(children))
 
 
 def write(root: Node) -> bytes:

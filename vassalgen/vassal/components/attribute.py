@@ -21,8 +21,8 @@ _OPTIONAL = "optional"
 _WORDS = "words"
 _RIGHT = "right"
 
-Path = tuple[tuple[int, int], ...]
-"""The corners of a zone in board pixels, without the closing one."""
+ANY_CASE_BOOLEAN: Codec[bool] = Codec(lambda text: text.lower() == "true", scalars.BOOLEAN.encode)
+"""What Java's ``Boolean.valueOf`` reads; some attributes are read so, most are not."""
 
 
 def of(
@@ -66,9 +66,9 @@ def integer(default: int = 0, xml: str = "", *, optional: bool = False) -> Any:
     return of(scalars.INTEGER, default, xml, optional=optional, right="a whole number")
 
 
-def boolean(default: bool = False, xml: str = "") -> Any:
-    """Declare an attribute that is true for exactly the text ``true``."""
-    return of(scalars.BOOLEAN, default, xml)
+def boolean(default: bool = False, xml: str = "", *, any_case: bool = False) -> Any:
+    """Declare an attribute that is true for exactly the text ``true``, or in capitals too."""
+    return of(ANY_CASE_BOOLEAN if any_case else scalars.BOOLEAN, default, xml)
 
 
 def double(default: float = 0.0, xml: str = "") -> Any:
@@ -96,28 +96,9 @@ def texts(*default: str, xml: str = "") -> Any:
     return of(scalars.TEXTS, default, xml)
 
 
-def path(xml: str = "") -> Any:
-    """Declare an attribute holding a polygon."""
-    return of(PATH, (), xml, right="x,y;x,y;x,y")
-
-
-def _decode_path(text: str) -> Path:
-    corners = []
-    for corner in text.split(";"):
-        numbers = corner.split(",")
-        if len(numbers) > 1:
-            corners.append(
-                (scalars.INTEGER.decode(numbers[0].strip()), scalars.INTEGER.decode(numbers[1].strip()))
-            )
-    return tuple(corners)
-
-
-def _encode_path(corners: Path) -> str:
-    return ";".join(f"{x},{y}" for x, y in corners)
-
-
-PATH: Codec[Path] = Codec(_decode_path, _encode_path)
-"""A polygon. [mapgrid.PolygonEditor.stringToPolygon]"""
+def polygon(xml: str = "") -> Any:
+    """Declare an attribute holding the corners of a polygon."""
+    return of(scalars.POLYGON, (), xml)
 
 
 @frozen

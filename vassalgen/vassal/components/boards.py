@@ -43,7 +43,7 @@ class Board(Component):
 
     name: str = attribute.optional_text()
     image: str = attribute.optional_text()
-    reversible: bool = attribute.boolean()
+    reversible: bool = attribute.boolean(any_case=True)
     width: int = attribute.integer(500)
     height: int = attribute.integer(500)
     color: Colour | None = attribute.colour()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from vassalgen.vassal.components import attribute
-from vassalgen.vassal.components.attribute import Path
 from vassalgen.vassal.components.base import Component
-from vassalgen.vassal.scalars import Colour
+from vassalgen.vassal.scalars import Colour, Polygon
 
 
 @frozen(kw_only=True, repr=False)
@@ -23,11 +22,11 @@ class RegularGrid(Grid):
     first cell.
     """
 
-    snap_to: bool = attribute.boolean(True)
-    edges_legal: bool = attribute.boolean()
-    corners_legal: bool = attribute.boolean()
-    visible: bool = attribute.boolean()
-    dots_visible: bool = attribute.boolean()
+    snap_to: bool = attribute.boolean(True, any_case=True)
+    edges_legal: bool = attribute.boolean(any_case=True)
+    corners_legal: bool = attribute.boolean(any_case=True)
+    visible: bool = attribute.boolean(any_case=True)
+    dots_visible: bool = attribute.boolean(any_case=True)
     color: Colour | None = attribute.colour((0, 0, 0))
 
 
@@ -37,7 +36,7 @@ class HexGrid(RegularGrid):
 
     JAVA = "VASSAL.build.module.map.boardPicker.board.HexGrid"
 
-    sideways: bool = attribute.boolean()
+    sideways: bool = attribute.boolean(any_case=True)
     x0: int = attribute.integer()
     y0: int = attribute.integer(32)
     dy: float = attribute.double(64.0)
@@ -95,7 +94,7 @@ class Zone(Component):
 
     name: str = attribute.text()
     location_format: str = attribute.text("$name$")
-    path: Path = attribute.path()
+    path: Polygon = attribute.polygon()
     use_parent_grid: bool = attribute.boolean()
     use_highlight: bool = attribute.boolean()
     highlight_property: str = attribute.text()
@@ -136,13 +135,13 @@ class GridNumbering(Component):
     h_type: str = attribute.text("N")
     h_leading: int = attribute.integer(1)
     h_off: int = attribute.integer(1)
-    h_descend: bool = attribute.boolean()
+    h_descend: bool = attribute.boolean(any_case=True)
     v_type: str = attribute.text("N")
     v_leading: int = attribute.integer(1)
     v_off: int = attribute.integer(1)
-    v_descend: bool = attribute.boolean()
+    v_descend: bool = attribute.boolean(any_case=True)
     location_format: str = attribute.text("$gridLocation$")
-    visible: bool = attribute.boolean()
+    visible: bool = attribute.boolean(any_case=True)
     font_size: int = attribute.integer(9)
     color: Colour | None = attribute.colour((0, 0, 0))
     h_draw_off: int = attribute.integer()
@@ -163,7 +162,7 @@ class HexGridNumbering(GridNumbering):
 
     JAVA = "VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering"
 
-    stagger: bool = attribute.boolean(True)
+    stagger: bool = attribute.boolean(True, any_case=True)
 
 
 @frozen(kw_only=True, repr=False)

@@ -8,11 +8,11 @@ from functools import cached_property
 from attrs import frozen
 
 from vassalgen.vassal.components import Zone
-from vassalgen.vassal.components.attribute import Path
 from vassalgen.vassal.grids import formats
 from vassalgen.vassal.grids.base import Grid, Point, Snap, pixel_distance
 from vassalgen.vassal.grids.regions import Regions
 from vassalgen.vassal.grids.rounding import quotient
+from vassalgen.vassal.scalars import Polygon
 
 
 @frozen
@@ -128,7 +128,7 @@ class Zones(Grid):
         return grid.distance(ax, ay, bx, by, snap or self.snap) if grid else pixel_distance(ax, ay, bx, by)
 
 
-def bounding_box(path: Path) -> tuple[int, int, int, int]:
+def bounding_box(path: Polygon) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of a polygon."""
     if not path:
         return 0, 0, 0, 0
@@ -136,7 +136,7 @@ def bounding_box(path: Path) -> tuple[int, int, int, int]:
     return min(across), min(down), max(across), max(down)
 
 
-def inside(path: Path, x: int, y: int) -> bool:
+def inside(path: Polygon, x: int, y: int) -> bool:
     """Whether an odd number of the polygon's sides lie to the right of a point."""
     if len(path) < 3:
         return False
