@@ -202,17 +202,13 @@ class CommandTarget(Record):
     attachment_index: str = records.text()
 
 
-COUNTER_TARGET = CommandTarget(kind=CommandKind.COUNTER)
-"""No quick filter, for the commands of a piece."""
+def target(kind: CommandKind) -> Any:
+    """Declare a field holding the target of a command whose kind is settled by what owns it."""
 
+    def decode(text: str) -> CommandTarget:
+        return attrs.evolve(CommandTarget.from_text(text), kind=kind)
 
-def _decode_counter_target(text: str) -> CommandTarget:
-    return attrs.evolve(CommandTarget.from_text(text), kind=CommandKind.COUNTER)
-
-
-def counter_target() -> Any:
-    """Declare a field holding the target of a trait, whose kind is always ``COUNTER``."""
-    return records.of(Codec(_decode_counter_target, CommandTarget.to_text), COUNTER_TARGET)
+    return records.of(Codec(decode, CommandTarget.to_text), CommandTarget(kind=kind))
 
 
 class Owner(StrEnum):

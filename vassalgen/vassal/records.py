@@ -43,7 +43,10 @@ def of(
 
 
 def newer(codec: AnyCodec) -> Any:
-    """Declare a field at the end that only newer versions of VASSAL write: None where it is absent."""
+    """Declare a field at the end that only newer versions of VASSAL write: None where it is absent.
+
+    One that is None although a later one is not leaves an empty place.
+    """
     return field(default=None, metadata={_SPEC: (codec, None, False, True)})
 
 

@@ -22,8 +22,9 @@ class AreaOfEffectState(ValueState):
 class AreaOfEffect(Trait):
     """An area of ``radius`` (hexes, or grid units) around the piece, coloured or drawn by a map shading.
 
-    ``opacity`` is a percentage. The radius comes from ``radius_property`` unless ``fixed_radius``. The area
-    is switched by ``key`` (and ``on_key``, ``off_key``) unless ``always_active``.
+    ``opacity`` is a percentage; VASSAL writes 52 for 53 and 58 for 59, by the way it counts. The radius comes
+    from ``radius_property`` unless ``fixed_radius``. The area is switched by ``key`` (and ``on_key``,
+    ``off_key``) unless ``always_active``.
     """
 
     CODE: ClassVar[str] = "AreaOfEffect;"

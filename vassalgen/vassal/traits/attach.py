@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from attrs import frozen
 
 from vassalgen.vassal import records
-from vassalgen.vassal.compounds import CommandTarget, counter_target
+from vassalgen.vassal.compounds import CommandKind, CommandTarget, target
 from vassalgen.vassal.scalars import INTEGER, Key
 from vassalgen.vassal.traits.base import State, Trait
 
@@ -56,7 +56,7 @@ class Attachment(Trait):
     fixed_range: bool = records.boolean(True)
     range_property: str = records.text()
     deck_count: str = records.text("-1")
-    target: CommandTarget = counter_target()
+    target: CommandTarget = target(CommandKind.COUNTER)
     clear_matching_text: str = records.text("Clear matching attachments")
     clear_matching_key: Key | None = records.key()
     clear_match: str = records.match()

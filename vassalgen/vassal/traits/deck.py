@@ -9,7 +9,7 @@ import attrs
 from attrs import frozen
 
 from vassalgen.vassal import records, sequences
-from vassalgen.vassal.compounds import PARAMETERS, CommandKind, CommandTarget, Parameter
+from vassalgen.vassal.compounds import PARAMETERS, CommandKind, CommandTarget, Parameter, target
 from vassalgen.vassal.records import read_fields
 from vassalgen.vassal.scalars import BLACK, BOOLEAN, TEXTS, Codec, Colour, Key, list_of
 from vassalgen.vassal.traits.base import State, Trait
@@ -56,7 +56,7 @@ class DeckCommand(records.Record):
     deck_count: str = records.text("0")
     report_format: str = records.text()
     localized_text: str = records.text()
-    target: CommandTarget = records.of(records.whole(CommandTarget), CommandTarget(kind=CommandKind.DECK))
+    target: CommandTarget = target(CommandKind.DECK)
     report_single: bool = records.boolean(True)
     suppress_sounds: bool = records.boolean()
     parameters: tuple[Parameter, ...] = records.of(PARAMETERS, ())

@@ -7,7 +7,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from vassalgen.vassal import records
-from vassalgen.vassal.compounds import PARAMETERS, CommandTarget, Parameter, counter_target
+from vassalgen.vassal.compounds import PARAMETERS, CommandKind, CommandTarget, Parameter, target
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.base import Trait
 
@@ -33,6 +33,6 @@ class CounterGlobalKeyCommand(Trait):
     range_property: str = records.text()
     description: str = records.text()
     deck_count: str = records.text("-1")
-    target: CommandTarget = counter_target()
+    target: CommandTarget = target(CommandKind.COUNTER)
     suppress_sounds: bool = records.boolean()
     parameters: tuple[Parameter, ...] = records.of(PARAMETERS, ())

@@ -9,10 +9,11 @@ from attrs import frozen
 from vassalgen.vassal import records
 from vassalgen.vassal.compounds import (
     PROPERTY_COMMANDS,
+    CommandKind,
     CommandTarget,
     Constraints,
     PropertyCommand,
-    counter_target,
+    target,
 )
 from vassalgen.vassal.traits.base import Trait
 
@@ -30,7 +31,7 @@ class SetPieceProperty(Trait):
     constraints: Constraints = records.of(records.whole(Constraints), Constraints())
     commands: tuple[PropertyCommand, ...] = records.of(PROPERTY_COMMANDS, ())
     description: str = records.text()
-    target: CommandTarget = counter_target()
+    target: CommandTarget = target(CommandKind.COUNTER)
     match: str = records.match()
     restrict_range: bool = records.boolean()
     range: int = records.integer(1)
