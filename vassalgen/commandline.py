@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import click
 
-from vassalgen.problems import BadInput
+from vassalgen.problems import BadInput, FormatError
+from vassalgen.vassal.limits import Limits, parse_size
 
 FINDINGS = 1
 """Exit code of a command that did its work and found something."""
@@ -19,7 +21,7 @@ UNREADABLE = 2
 class LazyGroup(click.Group):
     """A group whose commands live in modules of their own, imported only when one is used.
 
-    ``commands_at`` gives each command's place, as ``package.module:command``, and the line that the help shows.
+    ``commands_at`` gives each command's place, ``package.module:command``, and the line that the help shows.
     """
 
     def __init__(self, *args: Any, commands_at: dict[str, tuple[str, str]], **settings: Any) -> None:
@@ -52,6 +54,29 @@ class LazyGroup(click.Group):
                 raise
             click.echo(f"{error.filename or 'input'}: {error.strerror or error}", err=True)
         return ctx.exit(UNREADABLE)
+
+
+class _Size(click.ParamType[Limits]):
+    name = "SIZE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Limits:
+        if isinstance(value, Limits):
+            return value
+        try:
+            return Limits.trusting(parse_size(value))
+        except FormatError as error:
+            self.fail(str(error), param, ctx)
+
+
+def limit_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option that raises how much its files may unpack to."""
+    return click.option(
+        "--limit",
+        type=_Size(),
+        default=Limits(),
+        show_default="256MB",
+        help="How much the files may unpack to, if you trust them: 512MB, 2GB.",
+    )(command)
 
 
 def use_utf8() -> None:

@@ -100,7 +100,8 @@ class LayerChanged(Event):
     level_name: str = ""
 
     def __str__(self) -> str:
-        level = f"level {self.new}" + (f" ({self.level_name})" if self.level_name else "")
+        name = self.level_name.strip(" ()")
+        level = f"level {self.new}" + (f" ({name})" if name else "")
         return f"{self.piece}: layer {self.layer or '?'} is now {level if self.active else 'off'}"
 
 
@@ -204,7 +205,7 @@ class Rolled(Event):
 
 @frozen(kw_only=True)
 class GlobalChanged(Event):
-    """A global property, or one of a map or zone, has another value; ``container`` is ``Module`` or names it."""
+    """A property of the module, a map or a zone has another value; ``container`` says whose."""
 
     name: str
     old: str

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import attrs
 from attrs import field, frozen
 
 from referee.table import events
@@ -96,7 +97,7 @@ class Replay:
             target = self._undo.take_back(number, chat)
             if target is not None:
                 self.undone[target] = number
-            happened = [events.Undone(step=target, events=tuple(happened))]
+            happened = [events.Undone(step=target, events=tuple(_net_moves(happened)))]
         else:
             self._undo.play(number, carried, chat)
         return Step(
@@ -155,6 +156,18 @@ def _rolls(carried: list[Command], table: Table) -> list[Event]:
         faces = tuple(part.strip() for part in values["result"].split(","))
         rolled.append(events.Rolled(dice=name, faces=faces, total=values.get("total")))
     return rolled
+
+
+def _net_moves(happened: list[Event]) -> list[Event]:
+    """One move for each piece: an undo takes stacks away before it puts their pieces back."""
+    last = {event.piece.id: event for event in happened if isinstance(event, events.Moved)}
+    found: list[Event] = []
+    for event in happened:
+        if not isinstance(event, events.Moved):
+            found.append(event)
+        elif event.piece.id in last:
+            found.append(attrs.evolve(event, target=last.pop(event.piece.id).target))
+    return found
 
 
 def _without_dice(happened: list[Event], carried: list[Command], table: Table) -> list[Event]:

@@ -101,10 +101,19 @@ class Sight:
         if isinstance(thing, Deck):
             return thing.name
         if isinstance(thing, Stack):
-            shown = (piece for piece in reversed(thing.members) if not self.invisible(piece))
-            return ", ".join(self.name(piece) for piece in shown)
+            return self._stack_name(thing)
         assert isinstance(thing, Piece)
         return self._name_from(thing, 0)
+
+    def _stack_name(self, stack: Stack) -> str:
+        """[counters.Stack.getName]: as there, names without letters at the front leave no comma."""
+        shown = [piece for piece in reversed(stack.members) if not self.invisible(piece)]
+        text = ""
+        for place, piece in enumerate(shown):
+            text += self.name(piece)
+            if text and place < len(shown) - 1:
+                text += ", "
+        return text
 
     def true_name(self, piece: Piece) -> str:
         """The name without masks and invisibility."""
@@ -156,8 +165,9 @@ class Sight:
             if level is not None:
                 value = level if value > 0 else -level
         level = abs(value)
-        name = trait.level_name(level).strip("+") if value > 0 else ""
-        return LayerSeen(trait.name, level, value > 0, name)
+        name = trait.level_name(level) if value > 0 else ""
+        shown = name[1:] if name.startswith("+") else name.removesuffix("+")
+        return LayerSeen(trait.name, level, value > 0, shown)
 
     def _followed_level(self, piece: Piece, trait: Embellishment) -> int | None:
         if trait.expression.startswith("{"):

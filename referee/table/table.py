@@ -21,6 +21,8 @@ from vassalgen.vassal import commands, sequences
 from vassalgen.vassal.commands import Command
 
 TAB = "\t"
+LOCAL = "local-"
+"""How ids begin that VASSAL would take from its clock: of stacks that no log speaks of."""
 
 
 @frozen
@@ -172,7 +174,7 @@ class Table:
     def _new_id(self) -> str:
         """An id for a thing that VASSAL would name after its clock."""
         self._local_ids += 1
-        return f"local-{self._local_ids}"
+        return f"{LOCAL}{self._local_ids}"
 
     def _set_piece(self, piece: Piece, state: str) -> list[Event]:
         """Give a piece its whole state. [counters.Decorator.setState, BasicPiece.setState]"""
@@ -243,7 +245,7 @@ class Table:
 
     def _move(self, command: commands.MovePiece) -> list[Event]:
         """Move a piece or stack. [command.MovePiece.executeCommand]"""
-        thing = self.things.get(command.id)
+        thing = self.things.get(command.id) or self._stack_the_log_never_made(command)
         if thing is None:
             return [events.Odd(why=f"a move names piece {command.id}, which is not on the table")]
         moved = list(thing.members) if isinstance(thing, Stack) else [thing]
@@ -256,6 +258,23 @@ class Table:
         else:
             self._place(thing, target, command)
         return self._moves(before, dragged=command.id)
+
+    def _stack_the_log_never_made(self, command: commands.MovePiece) -> Stack | None:
+        """The stack that a move means by an id nobody heard of.
+
+        Undoing leaves VASSAL with stacks of its own making, which it names without telling the log; when one
+        is dragged, the log names it. It is taken for the only stack where the move says it lay.
+        """
+        home = self.map_named(command.old_map)
+        if home is None:
+            return None
+        here = [one for one in home.at(command.old_x, command.old_y) if type(one) is Stack]
+        if len(here) != 1 or not here[0].id.startswith(LOCAL):
+            return None
+        del self.things[here[0].id]
+        here[0].id = command.id
+        self.things[command.id] = here[0]
+        return here[0]
 
     def _place(self, thing: Thing, target: Map, command: commands.MovePiece) -> None:
         under = self.things.get(command.under) if command.under is not None else None
@@ -412,6 +431,7 @@ class Table:
         if thing is None:
             return []
         event = events.Removed(piece=self.subject(thing), at=self.spot(thing))
+        before = [(member, self.spot(member)) for member in thing.members] if isinstance(thing, Stack) else []
         if thing.map is not None:
             thing.map.remove(thing)
             if isinstance(thing, Stack):
@@ -421,7 +441,8 @@ class Table:
         if isinstance(thing, Piece) and thing.parent is not None:
             thing.parent.remove(thing)
         del self.things[command.id]
-        return [] if isinstance(thing, Stack) and not isinstance(thing, Deck) else [event]
+        is_stack = isinstance(thing, Stack) and not isinstance(thing, Deck)
+        return self._moves(before, dragged=thing.id) if is_stack else [event]
 
     def _moves(self, before: Iterable[tuple[Thing, Spot]], dragged: str) -> list[Event]:
         moved: list[Event] = []
