@@ -20,6 +20,7 @@ from vassalgen.vassal.components import (
     Board,
     BoardPicker,
     DrawPile,
+    Element,
     GameModule,
     HexGrid,
     HexGridNumbering,
@@ -36,6 +37,7 @@ from vassalgen.vassal.components import (
     Zone,
     ZonedGrid,
 )
+from vassalgen.vassal.components.attribute import attributes_of
 from vassalgen.vassal.grids import (
     OFFBOARD,
     Grid,
@@ -262,6 +264,7 @@ def test_letters_are_repeated(value: int, name: str) -> None:
 def test_a_number_too_large_for_vassal_is_no_place() -> None:
     assert parse_number("99999999999", "N") is None
     assert parse_number("0" * 50 + "7", "N") == 7
+    assert parse_number("-", "N") is None
     assert grid_on(hexes(sep=".")).pixel("99999999999.01") is None
 
 
@@ -539,6 +542,7 @@ def test_a_board_is_as_large_as_its_image() -> None:
     [
         (HexGrid(dx=0.0), "cells of 0.0"),
         (SquareGrid(dy=float("nan")), "cells of 48.0 × nan"),
+        (HexGrid(dy=1e300), "cells of 55"),
         (hexes(h_leading=2**31 - 1), "leading zeros"),
         (hexes(v_off=-(2**31)), "numbers beyond"),
         (hexes(first=""), "VASSAL drops such a numbering"),
@@ -549,6 +553,51 @@ def test_what_cannot_be_followed_is_told_and_left_out(grid: components.Grid, wro
     found = grid_of(Board(name="Ridge", children=(grid,)), problems=problems)
     assert found is None or found.location_name(30, 35) is None
     assert wrong in str(problems[0])
+
+
+ODD = [
+    "",
+    "0",
+    "-1",
+    "1e300",
+    "NaN",
+    "Infinity",
+    "-2147483648",
+    "2147483647",
+    "x",
+    "true",
+    "{a}",
+    "$",
+    "A",
+    "1,2",
+]
+
+
+@st.composite
+def odd_boards(draw: st.DrawFn) -> Board:
+    """A board whose grid has odd values in any of its attributes."""
+
+    def odd(cls: type[components.Component], *children: Element) -> Element:
+        names = [name for name in attributes_of(cls) if draw(st.booleans())]
+        return Element(
+            cls.JAVA, tuple((name, draw(st.sampled_from(ODD))) for name in names), children=children
+        )
+
+    hexes_, squares = odd(HexGrid, odd(HexGridNumbering)), odd(SquareGrid, odd(SquareGridNumbering))
+    regions = odd(RegionGrid, odd(Region), odd(Region))
+    kind = draw(st.sampled_from([hexes_, squares, regions]))
+    zones = Element(ZonedGrid.JAVA, children=(odd(Zone, kind), odd(Zone), kind))
+    return Board(name="Odd", width=300, height=200, children=(draw(st.sampled_from([kind, zones])),))
+
+
+@given(odd_boards(), st.integers(0, 299), st.integers(0, 199))
+def test_odd_values_never_stop_a_plan(board: Board, x: int, y: int) -> None:
+    plan = plan_with(board)
+    name = plan.location_name(x, y)
+    plan.zone_at(x, y)
+    plan.pixel(name)
+    plan.snap(x, y, force=True)
+    assert plan.distance(x, y, x, y) == 0
 
 
 def test_an_expression_as_format_is_told_and_read_as_the_usual_one() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import attrs
 
 from vassalgen.problems import Problem
@@ -27,8 +25,8 @@ from vassalgen.vassal.grids.regions import Regions
 from vassalgen.vassal.grids.squares import Squares
 from vassalgen.vassal.grids.zones import Zones, ZoneShape, bounding_box
 
-SMALLEST_CELL = 0.1
-"""In pixels. VASSAL would take less, to no use."""
+SMALLEST_CELL, LARGEST_CELL = 0.1, 1e6
+"""In pixels. VASSAL would take others, to no use."""
 MOST_LEADING_ZEROS = 20
 LARGEST_OFFSET = 1_000_000
 
@@ -69,7 +67,7 @@ def _zone(zone: Zone, background: Grid | None, problems: list[Problem]) -> ZoneS
 
 def _regular(grid: HexGrid | SquareGrid, size: Size, problems: list[Problem]) -> Grid | None:
     kind = type(grid).__name__
-    if not all(math.isfinite(step) and abs(step) >= SMALLEST_CELL for step in (grid.dx, grid.dy)):
+    if not all(SMALLEST_CELL <= abs(step) <= LARGEST_CELL for step in (grid.dx, grid.dy)):
         wrong = f"cells of {grid.dx} × {grid.dy} pixels"
         problems.append(Problem("", kind, wrong, "dx and dy are the pixels from one cell to the next"))
         return None

@@ -29,14 +29,15 @@ def number(value: int, kind: str, leading: int) -> str:
 
 
 def parse_number(name: str, kind: str) -> int | None:
-    """The number that :func:`number` made the name of, or None if it is too large for VASSAL."""
+    """The number that :func:`number` made the name of, or None if it is none or too large for VASSAL."""
     if kind == "A":
         letters = name.removeprefix("-")
         value = 26 * (len(letters) - 1) + ord(letters[-1]) - 65
         return -value if name.startswith("-") else value
-    if len(name) > 11 and len(name.lstrip("-0")) > 10:
+    digits = name.removeprefix("-").lstrip("0")
+    if not name.strip("-") or len(digits) > 10:
         return None
-    value = int(name)
+    value = -int(digits or 0) if name.startswith("-") else int(digits or 0)
     return value if -_INT_LIMIT <= value < _INT_LIMIT else None
 
 
