@@ -5,8 +5,8 @@
     python3 tools/dev.py lint     style and types
     python3 tools/dev.py setup    nothing but the set-up
 
-The set-up is a virtual environment in the checkout (``.venv``, or the folder that ``VASSALGEN_VENV`` names) with
-the dependencies pinned in ``tools/requirements.txt`` and the project itself, editable.
+The set-up is a virtual environment in the checkout (``.venv``, or the folder that ``VASSALGEN_VENV`` names)
+with the dependencies pinned in ``tools/requirements.txt`` and the project itself, editable.
 """
 
 from __future__ import annotations
@@ -79,7 +79,9 @@ def lint() -> None:
 def main(arguments: list[str]) -> None:
     """Do what the first argument says."""
     if sys.version_info < OLDEST:
-        raise SystemExit(f"Python {'.'.join(map(str, OLDEST))} or later is needed, this is {sys.version.split()[0]}")
+        raise SystemExit(
+            f"Python {'.'.join(map(str, OLDEST))} or later is needed, this is {sys.version.split()[0]}"
+        )
     verbs = {"demo": demo, "test": test, "lint": lint, "setup": lambda: None}
     if not arguments or arguments[0] not in verbs or (arguments[1:] and arguments[0] != "test"):
         print(__doc__, file=sys.stderr)

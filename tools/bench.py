@@ -1,0 +1,199 @@
+"""How fast the project is, and against what.
+
+    python3 tools/dev.py setup && .venv/bin/python tools/bench.py [LOG] [--python PYTHON3.12]
+
+LOG is the log to measure with: by default the largest of the public logs beside the project, else the one
+that ships with it. Comparisons are ratios measured in one run, as machines differ and are seldom idle.
+pywargame, which needs Python 3.12 or later, is installed into an environment of its own for the occasion.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PUBLIC = ROOT.parent / "shared" / "corpus" / "vlog" / "uckelman__tld-mod__0607-4.log"
+OWN = ROOT / "tests" / "data" / "skirmish" / "skirmish.vlog"
+ROUNDS = 5
+
+OURS = """
+import sys, time
+from pathlib import Path
+from vassalgen.vassal.savedgame import read_saved_game
+best = 1e9
+for _ in range(5):
+    begun = time.perf_counter()
+    read_saved_game(Path(sys.argv[1]))
+    best = min(best, time.perf_counter() - begun)
+print(best)
+"""
+THEIRS = """
+import sys, time
+from pywargame.vassal.save import SaveIO
+best = 1e9
+for _ in range(3):
+    begun = time.perf_counter()
+    with open(sys.argv[1], "rb") as stream:
+        SaveIO.readSave(stream)
+    best = min(best, time.perf_counter() - begun)
+print(best)
+"""
+
+
+def best_of(act: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The shortest of some tries, in seconds."""
+    best = float("inf")
+    for _ in range(rounds):
+        begun = time.perf_counter()
+        act()
+        best = min(best, time.perf_counter() - begun)
+    return best
+
+
+def decoding(log: Path, python: str | None) -> Iterator[str]:
+    """Unwrapping a log, against pywargame."""
+    seconds = float(output(sys.executable, "-c", OURS, str(log)))
+    size = text_size(log)
+    yield f"decode: {size / 1e6 / seconds:.0f} MB/s of text"
+    found = python or newer_python()
+    if found is None:
+        yield "decode against pywargame: skipped, no Python 3.12 or later was found (--python names one)"
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        venv_python = install_pywargame(found, Path(folder))
+        if venv_python is None:
+            yield "decode against pywargame: skipped, it could not be installed"
+            return
+        theirs = float(output(venv_python, "-c", THEIRS, str(log)))
+    yield f"decode against pywargame 0.8.0: {theirs / seconds:.0f} times as fast (bar: 30)"
+
+
+def newer_python() -> str | None:
+    """A Python that pywargame can be imported with."""
+    for name in ("python3.12", "python3.13", "python3.14"):
+        path = shutil.which(name)
+        if path and subprocess.run([path, "-c", ""], check=False, capture_output=True).returncode == 0:
+            return path
+    return None
+
+
+def install_pywargame(python: str, folder: Path) -> str | None:
+    """Make an environment with pywargame; its Python, or None where that fails."""
+    home = folder / "pywargame"
+    bin_ = "Scripts" if os.name == "nt" else "bin"
+    steps = (
+        [python, "-m", "venv", str(home)],
+        [str(home / bin_ / "python"), "-m", "pip", "install", "-q", "pywargame==0.8.0"],
+    )
+    for step in steps:
+        if subprocess.run(step, check=False, capture_output=True).returncode:
+            return None
+    return str(home / bin_ / "python")
+
+
+def parsing(log: Path) -> Iterator[str]:
+    """Text into commands, every one of them read."""
+    from vassalgen.vassal import streams
+    from vassalgen.vassal.savedgame import read_saved_game
+
+    text = read_saved_game(log).text
+
+    def read() -> int:
+        return sum(1 for node in streams.decode(text).root.walk() if node.command)
+
+    yield f"stream to commands: {text_size(log) / 1e6 / best_of(read):.1f} MB/s of text (bar: 5)"
+
+
+def replaying(log: Path) -> Iterator[str]:
+    """A whole replay, from a cold start and inside one process."""
+    from referee.table import Replay, read_log
+
+    command = [sys.executable, "-m", "referee", "replay", str(log)]
+    seconds = best_of(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL), 3)
+    yield f"replay {log.name}, cold: {seconds:.2f} s (bar: 1.5 for 0607-4)"
+    whole = read_log(log)
+    inside = best_of(lambda: [step.number for step in Replay(whole).steps()], 3)
+    yield f"replay: {whole.length / inside:.0f} steps/s"
+    if os.name != "nt":
+        used = peak(command) - peak([sys.executable, "-c", "import referee.replay, referee.table.replay"])
+        yield f"replay, peak memory: {used / text_size(log):.1f} times its text (bar: 6)"
+
+
+def peak(command: list[str]) -> int:
+    """The most memory a command holds, in bytes."""
+    script = (
+        "import resource, subprocess, sys\n"
+        "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)\n"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    unit = 1 if sys.platform == "darwin" else 1024
+    return int(output(sys.executable, "-c", script, *command)) * unit
+
+
+def empty_stacks() -> Iterator[str]:
+    """A save full of empty stacks takes time in proportion to their number."""
+    from referee.table import Log, Replay
+    from vassalgen.vassal import streams
+
+    def seconds(count: int) -> float:
+        stacks = [f"+/{number}/stack/Main Map;0;0;@@1" for number in range(count)]
+        stream = streams.decode("\x1b".join(["begin_save", *stacks, "end_save"]))
+        return best_of(lambda: Replay(Log("empty", stream)), 3)
+
+    half, whole = seconds(38_500), seconds(77_000)
+    yield f"77,000 empty stacks: {whole:.2f} s, {whole / half:.1f} times as long as half of them (linear: 2)"
+
+
+def starting() -> Iterator[str]:
+    """What the help costs."""
+    import resource
+
+    command = [sys.executable, "-m", "vassalgen", "--help"]
+    spent = float("inf")
+    for _ in range(ROUNDS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = min(spent, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    yield f"vassalgen --help: {spent:.3f} s of CPU (bar: 0.15)"
+
+
+def output(*command: str) -> str:
+    """What a command prints."""
+    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
+
+
+def text_size(log: Path) -> int:
+    """The size of a log's stream in bytes of UTF-8."""
+    from vassalgen.vassal.savedgame import read_saved_game
+
+    return len(read_saved_game(log).text.encode("utf-8", "surrogateescape"))
+
+
+def main() -> None:
+    """Measure everything and print it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("log", nargs="?", type=Path, default=PUBLIC if PUBLIC.is_file() else OWN)
+    parser.add_argument("--python", help="a Python 3.12 or later for pywargame")
+    given = parser.parse_args()
+    print(
+        f"with {given.log.name}, {text_size(given.log) / 1e6:.2f} MB of text, Python {sys.version.split()[0]}"
+    )
+    measures = (decoding(given.log, given.python), parsing(given.log), replaying(given.log), empty_stacks())
+    for measure in (*measures, *([] if os.name == "nt" else [starting()])):
+        for line in measure:
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""``python -m vassalgen``."""
+
+from vassalgen.cli import main
+
+main()
