@@ -41,7 +41,8 @@ def check_game(spec: str | Path, data: Sequence[str | Path] = ()) -> Checked:
     except BadInput as error:
         return Checked(None, error.problems, ())
     loaded = load(folder, [Path(overlay) for overlay in data])
-    findings = (*loaded.problems, *(check(loaded.game) if loaded.game else ()))
+    whole = loaded.game if loaded.game and not loaded.unreadable else None
+    findings = (*loaded.problems, *(check(whole) if whole else ()))
     return Checked(loaded.game, loaded.unreadable, tuple(dict.fromkeys(findings)))
 
 

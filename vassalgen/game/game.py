@@ -18,6 +18,8 @@ from vassalgen.game.sides import Formation, Nation, Side
 from vassalgen.game.tables import Feature, RoadKind, Table, Terrain, ValueGroup
 from vassalgen.problems import BadInput, Problem
 
+SHOWN = 12  # names that a problem lists, of those there might be
+
 
 @frozen
 class HelpPage:
@@ -118,4 +120,6 @@ def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     if near:
         return f"did you mean {near[0]!r}?"
-    return f"known are {', '.join(known)}" if known else "none is known"
+    names = list(known)
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"known are {', '.join(names[:SHOWN])}{more}" if names else "none is known"

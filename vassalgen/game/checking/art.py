@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from attrs import frozen
 
 from vassalgen.game.art import AREAS, GLYPHS, LINES, SIGNS, Style
 from vassalgen.game.checking.play import known
@@ -33,47 +35,59 @@ def art_problems(game: Game) -> Iterator[Problem]:
             yield game.problem(f"art/board/{key}", f"is {number}", "a number of pixels")
 
 
+@frozen
+class _Part:
+    """A section of art.toml: what one of its things is called, which need a look, which may have one."""
+
+    key: str
+    thing: str
+    styles: Mapping[str, Style]
+    needed: Collection[str]
+    possible: Collection[str]
+    patterns: tuple[str, ...] = ()
+
+
 def _styles(game: Game) -> Iterator[Problem]:
-    art = game.art
-    nations = dict.fromkeys(counter.nation for counter in game.counters.values() if counter.nation)
-    kinds_of_place = dict.fromkeys(place.kind for place in game.map.places.values())
-    markers = {
-        name: c for name, c in game.counters.items() if c.kind in game.kinds and game.kinds[c.kind].marker
-    }
-    parts: tuple[tuple[str, Mapping[str, Style], Iterable[str], Iterable[str], tuple[str, ...]], ...] = (
-        ("terrain", art.terrain, _used_terrain(game), game.terrain, AREAS),
-        ("hexsides", art.hexsides, _used_features(game), game.features, LINES),
-        ("roads", art.roads, {road.kind: None for road in game.map.roads.values()}, game.road_kinds, LINES),
-        ("sides", art.sides, game.sides, game.sides, ()),
-        ("nations", art.nations, nations, game.nations, ()),
-        ("formations", art.formations, (), game.formations, ()),
-        ("states", art.states, game.states, game.states, ()),
-        ("places", art.places, kinds_of_place, kinds_of_place, SIGNS),
-        ("zones", art.zones, (), game.map.zones, ()),
-        ("markers", art.markers, markers, markers, ()),
+    for part in _parts(game):
+        for name in part.needed:
+            if name not in part.styles:
+                right = f"{name} = {{ fill = ... }} in [{part.key}]"
+                yield game.problem(f"art/{part.key}", f"the {part.thing} '{name}' has no look", right)
+        for name, style in part.styles.items():
+            spot = f"art/{part.key}/{name}"
+            yield from known(game, spot, name, part.thing, tuple(part.possible))
+            yield from _colours(game, spot, [style.fill, style.ink, style.line])
+            if style.pattern and style.pattern not in part.patterns:
+                right = unknown(style.pattern, part.patterns)
+                yield game.problem(f"{spot}/pattern", f"there is no pattern {style.pattern!r}", right)
+
+
+def _parts(game: Game) -> tuple[_Part, ...]:
+    art, map_, counters = game.art, game.map, game.counters.values()
+    terrain = _known_of((hex_.terrain for hex_ in map_.hexes.values()), game.terrain)
+    lying = (feature for side in map_.hexsides.values() for feature in sorted(side.features))
+    roads = _known_of((road.kind for road in map_.roads.values()), game.road_kinds)
+    nations = _known_of((counter.nation for counter in counters), game.nations)
+    places = list(dict.fromkeys(place.kind for place in map_.places.values()))
+    marking = [kind.id for kind in game.kinds.values() if kind.marker]
+    markers = [counter.id for counter in counters if counter.kind in marking]
+    return (
+        _Part("terrain", "terrain", art.terrain, terrain, game.terrain, AREAS),
+        _Part("hexsides", "feature", art.hexsides, _known_of(lying, game.features), game.features, LINES),
+        _Part("roads", "kind of road", art.roads, roads, game.road_kinds, LINES),
+        _Part("sides", "side", art.sides, game.sides, game.sides),
+        _Part("nations", "nation", art.nations, nations, game.nations),
+        _Part("formations", "formation", art.formations, (), game.formations),
+        _Part("states", "state", art.states, game.states, game.states),
+        _Part("places", "kind of place", art.places, places, places, SIGNS),
+        _Part("zones", "zone", art.zones, (), map_.zones),
+        _Part("markers", "marker", art.markers, markers, markers),
     )
-    for part, styles, needed, possible, patterns in parts:
-        for name in needed:
-            if name not in styles:
-                yield game.problem(
-                    f"art/{part}", f"'{name}' has no look", f"{name} = {{ fill = ... }} in [{part}]"
-                )
-        for name, style in styles.items():
-            thing = f"art/{part}/{name}"
-            yield from known(game, thing, name, f"such thing as the {part}", tuple(possible))
-            yield from _colours(game, thing, [style.fill, style.ink, style.line])
-            if style.pattern and style.pattern not in patterns:
-                right = unknown(style.pattern, patterns)
-                yield game.problem(f"{thing}/pattern", f"there is no pattern {style.pattern!r}", right)
 
 
-def _used_terrain(game: Game) -> dict[str, None]:
-    return {hex_.terrain: None for hex_ in game.map.hexes.values() if hex_.terrain in game.terrain}
-
-
-def _used_features(game: Game) -> dict[str, None]:
-    sides = game.map.hexsides.values()
-    return {name: None for side in sides for name in sorted(side.features) if name in game.features}
+def _known_of(names: Iterable[str], known_ones: Collection[str]) -> list[str]:
+    """Each name once, those left out that do not exist: other checks tell of them."""
+    return [name for name in dict.fromkeys(names) if name in known_ones]
 
 
 def _colours(game: Game, thing: str, colours: Iterable[str]) -> Iterator[Problem]:

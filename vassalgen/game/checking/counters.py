@@ -36,7 +36,7 @@ def _belonging(game: Game, counter: Counter) -> Iterator[Problem]:
     ):
         if name:
             yield from known(game, f"{thing}/{key}", name, key, among)
-        if name in among and among[name].side not in ("", counter.side):
+        if name in among and among[name].side in game.sides and among[name].side != counter.side:
             right = f"{among[name].title} is of {among[name].side}"
             yield game.problem(f"{thing}/{key}", f"{name} is not of the side {counter.side!r}", right)
 
@@ -58,11 +58,13 @@ def _of_kind(game: Game, counter: Counter, kind: Kind) -> Iterator[Problem]:
     if counter.count > 1 and not kind.marker:
         yield game.problem(f"{thing}/count", f"is {counter.count}", "1: only markers come in numbers")
     for factor in kind.factors:
+        if factor not in game.factors:
+            continue
         missing = [step for step, face in enumerate(counter.faces, 1) if factor not in face.factors]
         if missing:
             steps = f" on step {', '.join(map(str, missing))}" if counter.steps > 1 else ""
-            title = game.factors[factor].title if factor in game.factors else factor
-            yield game.problem(f"{thing}/{factor}", f"'{factor}' is missing{steps}", f"its {title}")
+            right = f"its {game.factors[factor].title}"
+            yield game.problem(f"{thing}/{factor}", f"'{factor}' is missing{steps}", right)
 
 
 def _references(game: Game, counter: Counter) -> Iterator[Problem]:

@@ -24,7 +24,7 @@ def map_problems(game: Game) -> Iterator[Problem]:
 def _terrain(game: Game) -> Iterator[Problem]:
     told = set()
     for hex_ in game.map.hexes.values():
-        if hex_.terrain not in game.terrain and hex_.terrain not in told:
+        if hex_.terrain and hex_.terrain not in game.terrain and hex_.terrain not in told:
             told.add(hex_.terrain)
             listed = f"hex/{hex_.name}" in game.origins
             thing = f"hex/{hex_.name}" if listed else "map/terrain/default"
@@ -87,10 +87,9 @@ def _road(game: Game, road: Road) -> Iterator[Problem]:
                 f"{thing}/exits/{name}", f"leaves the map at {name}, where it never comes", "a hex of it"
             )
         elif name in grid and edge not in grid.edges(name):
-            edges = ", ".join(sorted(grid.edges(name))) or "none: it lies inside"
-            yield game.problem(
-                f"{thing}/exits/{name}", f"{name} is not on the {edge} edge", f"its edges are {edges}"
-            )
+            edges = " and ".join(sorted(grid.edges(name)))
+            right = f"{name} is on the {edges} edge" if edges else f"{name} lies inside the map"
+            yield game.problem(f"{thing}/exits/{name}", f"{name} is not on the {edge} edge", right)
 
 
 def _named_hexes(game: Game) -> Iterator[Problem]:

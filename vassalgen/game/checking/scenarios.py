@@ -23,7 +23,8 @@ def scenario_problems(game: Game) -> Iterator[Problem]:
 def _scenario(game: Game, scenario: Scenario) -> Iterator[Problem]:
     thing = f"scenario/{scenario.id}"
     yield from known(game, f"{thing}/first", scenario.first, "side", game.sequence.order)
-    yield from turn_problems(game, [turn.number for turn in scenario.turns], f"{thing}/turn")
+    if scenario.turns != game.turns[: len(scenario.turns)]:
+        yield from turn_problems(game, [turn.number for turn in scenario.turns], f"{thing}/turn")
     if not scenario.turns:
         yield game.problem(thing, "has no turns", "[turns] in it or in game.toml")
     yield from stacking_problems(game, scenario.stacking, f"{thing}/stacking")
@@ -85,7 +86,7 @@ def _box_side(game: Game, names: tuple[str, ...], box: str, spot: str) -> Iterat
     side = game.map.boxes[box].side if box in game.map.boxes else ""
     for name in names:
         counter = game.counters.get(name)
-        if side and counter and counter.side not in (side, ""):
+        if side in game.sides and counter and counter.side not in (side, ""):
             yield game.problem(
                 spot, f"{name} is of {counter.side}, the box {box} of {side}", "its own side's box"
             )

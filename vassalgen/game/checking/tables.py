@@ -17,6 +17,8 @@ def table_problems(game: Game) -> Iterator[Problem]:
         for name in feature.opens:
             yield from known(game, f"feature/{feature.id}/opens", name, "feature", game.features)
     for table in game.tables.values():
+        if not table.columns or not table.rows:
+            continue  # reading has told
         yield from _shape(game, table)
         yield from _results(game, table)
         yield from _columns(game, table)
@@ -61,7 +63,7 @@ def _results(game: Game, table: Table) -> Iterator[Problem]:
 def _columns(game: Game, table: Table) -> Iterator[Problem]:
     thing = f"table/{table.id}/columns"
     for (label, ratio), (after, next_ratio) in pairwise(zip(table.columns, table.ratios, strict=False)):
-        if ratio[0] * next_ratio[1] >= next_ratio[0] * ratio[1]:
+        if label != after and ratio[0] * next_ratio[1] >= next_ratio[0] * ratio[1]:
             right = "the odds rising from left to right"
             yield game.problem(thing, f"{after} stands after {label}", right)
 

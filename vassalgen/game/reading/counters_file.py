@@ -14,7 +14,7 @@ from vassalgen.game.provenance import PRINTED, RECONSTRUCTION, Provenance
 from vassalgen.game.reading.documents import CsvDocument
 from vassalgen.game.reading.nodes import ID, Notes
 from vassalgen.game.values import Value, Values
-from vassalgen.problems import Problem
+from vassalgen.problems import BadInput, Problem
 
 CORE = (
     *("id", "kind", "side", "nation", "formation", "name", "label", "symbol", "size"),
@@ -81,8 +81,7 @@ class CounterReader:
         for column in {column for column in heading if heading.count(column) > 1}:
             self.notes.wrong(top, f"the column {column!r} stands twice", "each column once")
         if "id" not in heading:
-            self.notes.wrong(top, "the column 'id' is missing", "a first column 'id'")
-            return
+            raise BadInput(top.problem("the column 'id' is missing", "a first column 'id'"))
         here: dict[str, int] = {}
         for line, cells in lines:
             name = cells[heading.index("id")] if len(cells) > heading.index("id") else ""
@@ -174,7 +173,7 @@ class CounterReader:
             return float(text)
         right = "a number" + "".join(f" or {sign}" for sign in factor.special)
         row.wrong(factor.id, f"is {text!r}", right)
-        return None
+        return 0
 
     def _extra(self, row: _Row) -> Values:
         found: dict[str, Value] = {}

@@ -82,7 +82,8 @@ class _Reader:
         if map_ and about:
             reader = ScenarioReader(map_, found["turns"], found["sequence"].order)
             found["scenarios"] = self._scenarios(reader)
-        self._strangers()
+        if not self.unreadable:
+            self._strangers()
         if not (about and charts and map_):
             return None
         return Game(
@@ -163,10 +164,12 @@ class _Reader:
             for name in ready or list(waiting):
                 layers = waiting.pop(name)
                 root, base = _merged(layers), self._base(layers)
-                if base and base not in done:
+                if base in files and base not in done:
                     root.wrong(
-                        "based_on", f"there is no scenario {base!r} to base this on", unknown(base, (*files,))
+                        "based_on", f"{base} is itself based on this scenario", "another base, or none"
                     )
+                elif base and base not in done:
+                    root.wrong("based_on", f"there is no scenario {base!r}", unknown(base, (*files,)))
                 done[name] = reader.read(name, layers, root, done.get(base))
         return {name: done[name] for name in files if name in done}
 

@@ -16,8 +16,9 @@ def read_game_file(root: Node) -> dict[str, Any]:
     root.remember("game")
     found: dict[str, Any] = {"title": root.text("title")}
     for key in ("version", "designer", "publisher", "edition", "players", "credits"):
-        if key in root:
-            found[key] = root.text(key, "")
+        text = root.text(key, "")
+        if text:
+            found[key] = text
     found["sides"] = {name: _side(name, node) for name, node in root.tables("sides", "side")}
     found["nations"] = {name: _nation(name, node) for name, node in root.tables("nations", "nation")}
     found["formations"] = {
@@ -114,12 +115,12 @@ def _column(name: str, node: Node) -> Column:
 
 
 def _state(name: str, node: Node) -> State:
-    levels: int | str = node.integer("levels", 1) if not isinstance(node.entries.get("levels"), str) else ""
+    named = isinstance(node.entries.get("levels"), str)
     state = State(
         name,
         node.text("title"),
         node.words("kinds"),
-        levels or node.text("levels", ""),
+        node.text("levels") if named else node.integer("levels", 1),
         node.flag("dated", False),
         node.flag("back", False),
         node.text("marker", ""),

@@ -123,6 +123,8 @@ def _spread(layer: Node, key: str, number: int, found: dict[str, _Hex]) -> None:
     node = layer.node(key)
     if key in ("terrain", "country") and "default" in node:
         default = node.text("default")
+        if number:
+            node.wrong("default", "has no place in corrections", "lists of the hexes that differ")
         for hex_ in found.values():
             if key not in hex_.given:
                 setattr(hex_, key, default)
@@ -152,7 +154,8 @@ def _spread(layer: Node, key: str, number: int, found: dict[str, _Hex]) -> None:
             else:
                 setattr(hex_named, key, meant)
                 hex_named.given[key] = number
-                hex_named.origin = node.origins[value]
+                if key == "terrain":
+                    hex_named.origin = node.origins[value]
 
 
 def _range(found: dict[str, _Hex]) -> str:
@@ -214,17 +217,28 @@ def _features(layer: Node) -> Iterator[tuple[str, str, tuple[str, ...], Node, st
 
 def _road(name: str, node: Node, kinds: tuple[str, ...], inherited: Provenance) -> Road:
     usual = kinds[0] if len(kinds) == 1 else None
-    exits = node.node("exits")
     road = Road(
         name,
         node.text("title", name),
         node.text("kind", usual),
         node.words("path"),
-        {hex_: exits.choice(hex_, EDGES) for hex_ in exits},
+        _exits(node.node("exits")),
         node.provenance(inherited),
     )
     node.finish("a road")
     return road
+
+
+def _exits(node: Node) -> dict[str, Edge]:
+    found: dict[str, Edge] = {}
+    for name in node:
+        text = node.text(name)
+        for edge in EDGES:
+            if edge == text:
+                found[name] = edge
+        if text and name not in found:
+            node.wrong(name, f"is {text!r}", f"one of {', '.join(EDGES)}")
+    return found
 
 
 def _zones(root: Node, grid: Grid, hexes: dict[str, Hex], inherited: Provenance) -> dict[str, Zone]:

@@ -97,9 +97,9 @@ class Node:
         return str(value).strip() if strip else str(value)
 
     def integer(self, key: str, default: int | None = None) -> int:
-        """Return a whole number."""
+        """Return a whole number, 1 where it must be there and is not."""
         value = self._take(key, int, "a whole number", default)
-        return (default or 0) if value is None else int(value)
+        return (1 if default is None else default) if value is None else int(value)
 
     def number(self, key: str, default: float | None = None) -> float:
         """Return a number."""

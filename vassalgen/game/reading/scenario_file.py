@@ -122,16 +122,12 @@ def _without(entry: Entry, moved: set[str]) -> Entry:
 
 
 def _remember(layers: list[Node], thing: str, base: Scenario | None) -> None:
-    """Remember where each counter is placed or let arrive: in the last file that says so."""
+    """Remember where each counter is placed or let arrive, and where what the base says stands."""
     origins = layers[0].notes.origins
     if base:
         start = f"scenario/{base.id}/"
-        inherited = {
-            key: origin
-            for key, origin in origins.items()
-            if key.startswith((f"{start}setup/", f"{start}arrival/"))
-        }
-        origins.update({f"{thing}/{key.removeprefix(start)}": origin for key, origin in inherited.items()})
+        for key in [key for key in origins if key.startswith(start)]:
+            origins.setdefault(f"{thing}/{key.removeprefix(start)}", origins[key])
     for layer in layers:
         for key in ("setup", "arrival"):
             for node in layer.nodes(key):
