@@ -186,6 +186,7 @@ class _Reader:
                     text = folder.read(f"help/{page}.md") or text
                 except BadInput as error:
                     self.unreadable += error.problems
+                    text = ""
             if text is None:
                 node.wrong("pages", f"there is no help/{page}.md", "a page of that name")
             else:

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from vassalgen.game.finding import find_game, open_game, shipped_games
+from vassalgen.problems import BadInput
+
+HERE = Path(__file__).parent
+
+
+def told(spec: str | Path) -> str:
+    with pytest.raises(BadInput) as error:
+        find_game(spec)
+    return str(error.value)
+
+
+def club(home: Path, entry: str, body: str = "") -> Path:
+    """Install a club's package with an entry point and return its folder."""
+    package = home / "club_games"
+    shutil.copytree(HERE / "skirmish", package / "brawl")
+    (package / "__init__.py").write_text(body)
+    (package / "brawl" / "__init__.py").write_text("")
+    info = home / "club_games-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: club-games\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[vassalgen.games]\nbrawl = {entry}\n")
+    return package / "brawl"
+
+
+def forget_club(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the package as another test had it."""
+    for name in [name for name in sys.modules if name.startswith("club_games")]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+def test_a_game_is_found_by_its_folder() -> None:
+    assert find_game(HERE / "skirmish") == HERE / "skirmish"
+    assert open_game(str(HERE / "skirmish")).title == "Skirmish"
+
+
+def test_a_game_that_is_shipped_is_found_by_its_name() -> None:
+    for name, folder in shipped_games().items():
+        assert find_game(name) == folder
+        assert open_game(name).id == name
+    assert shipped_games()
+
+
+def test_a_folder_here_goes_before_a_shipped_game_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = next(iter(shipped_games()))
+    shutil.copytree(HERE / "skirmish", tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    assert open_game(name).title == "Skirmish"
+
+
+@pytest.mark.parametrize("entry", ["club_games.brawl", "club_games:BRAWL", "club_games:TEXT"])
+def test_a_clubs_game_is_found_by_its_entry_point(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    body = "from pathlib import Path\nBRAWL = Path(__file__).parent / 'brawl'\nTEXT = str(BRAWL)\n"
+    folder = club(tmp_path, entry, body)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(
+        "sys.modules", {k: v for k, v in __import__("sys").modules.items() if "club" not in k}
+    )
+    assert find_game("brawl") == folder
+    assert open_game("brawl").title == "Skirmish"
+
+
+@pytest.mark.parametrize(
+    ("entry", "wrong"),
+    [
+        ("club_games.gone", "cannot be loaded (No module named 'club_games.gone')"),
+        ("club_games", "is no game: a package, or the path of a folder, with game.toml"),
+        ("club_games:NUMBER", "is no game: a package, or the path of a folder, with game.toml"),
+    ],
+)
+def test_an_entry_point_to_nowhere_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str, wrong: str
+) -> None:
+    club(tmp_path, entry, "NUMBER = 7\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(
+        "sys.modules", {k: v for k, v in __import__("sys").modules.items() if "club" not in k}
+    )
+    assert told("brawl") == f"club-games: entry point brawl = {entry}: {wrong}"
+
+
+def test_a_broken_club_hides_no_other_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club(tmp_path, "club_games.gone")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "brawl" in told("unheard-of")
+
+
+def test_a_misspelt_game_is_answered_with_the_nearest() -> None:
+    name = next(iter(shipped_games()))
+    assert told(name[:-1]) == f"{name[:-1]}: there is no such game: did you mean {name!r}?"
+
+
+def test_a_folder_without_a_game_is_told(tmp_path: Path) -> None:
+    assert told(tmp_path) == f"{tmp_path}: has no game.toml: the folder or the name of a game"
+    gone = f"{tmp_path}/gone"
+    assert told(gone) == f"{gone}: there is no such folder: the folder or the name of a game"
