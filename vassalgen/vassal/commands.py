@@ -2,26 +2,44 @@ r"""The commands of VASSAL's streams, each a frozen class that knows its own tex
 
 ``decode(text)`` gives the command, ``command.encode()`` the text, byte for byte; what no class here knows
 becomes :class:`Unknown`. In all texts ⇥ stands for a TAB. Players' passwords serve VASSAL as their ids;
-fields that hold one are left out of the ``repr``. [build.module.BasicCommandEncoder and the encoders named below]
+fields that hold one are left out of the ``repr``.
+[build.module.BasicCommandEncoder and the encoders named below]
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import ClassVar
+from itertools import zip_longest
+from typing import Any, ClassVar
 
 from attrs import field, frozen
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal import records, scalars, sequences
 from vassalgen.vassal.records import Record
-from vassalgen.vassal.scalars import LINES
+from vassalgen.vassal.scalars import LINES, Codec
 
 
-def _secret() -> str:
+def _secret() -> Any:
     """A field holding a password."""
-    return field(default="", repr=False, metadata={"codec": scalars.TEXT, "required": False})
+    return records.of(scalars.TEXT, "", private=True)
+
+
+def _state() -> Any:
+    """A field holding a piece's state, and with it perhaps its owner's password."""
+    return records.of(scalars.TEXT, required=True, private=True)
+
+
+def _decode_pixels(text: str) -> int:
+    try:
+        return scalars.INTEGER.decode(text)
+    except ValueError:
+        raise ValueError("this is no whole number") from None  # what stands there instead may be a password
+
+
+PIXELS = Codec(_decode_pixels, str)
+"""A co-ordinate without which a command cannot be read."""
 
 
 @frozen(kw_only=True)
@@ -36,7 +54,14 @@ class Command(Record):
         return cls.from_body(text[len(cls.PREFIX) :])
 
     def to_text(self) -> str:
-        return self.PREFIX + self.to_body()
+        try:
+            return self.PREFIX + self.to_body()
+        except FormatError:  # whose message shows the field, which may be a password
+            raise FormatError(
+                "a field ends with a backslash and more follows",
+                "a name, path or value must not end with a backslash",
+                place=f"command {type(self).__name__}",
+            ) from None
 
     @classmethod
     def from_body(cls, body: str) -> Command:
@@ -52,7 +77,7 @@ class Command(Record):
 class Unknown(Command):
     """A command of a module's own classes, or of an age nobody remembers: kept to the byte."""
 
-    text: str = field(kw_only=False)
+    text: str = field(kw_only=False, repr=False)
 
     @classmethod
     def from_body(cls, body: str) -> Unknown:
@@ -113,7 +138,7 @@ class AddPiece(Command):
     DELIMITER: ClassVar[str] = "/"
     id: str | None = records.nullable()
     type: str = records.text(required=True)
-    state: str = records.text(required=True)
+    state: str = _state()
 
 
 @frozen(kw_only=True)
@@ -141,8 +166,8 @@ class ChangePiece(Command):
     PREFIX: ClassVar[str] = "D/"
     DELIMITER: ClassVar[str] = "/"
     id: str = records.text(required=True)
-    new_state: str = records.text(required=True)
-    old_state: str | None = records.of(scalars.TEXT, None)
+    new_state: str = _state()
+    old_state: str | None = records.of(scalars.TEXT, None, private=True)
 
     def to_tokens(self) -> list[str]:
         tokens = [self.id, self.new_state]
@@ -157,12 +182,12 @@ class MovePiece(Command):
     DELIMITER: ClassVar[str] = "/"
     id: str = records.text(required=True)
     map: str | None = records.of(scalars.NULLABLE, required=True)
-    x: int = records.of(scalars.INTEGER, required=True)
-    y: int = records.of(scalars.INTEGER, required=True)
+    x: int = records.of(PIXELS, required=True)
+    y: int = records.of(PIXELS, required=True)
     under: str | None = records.of(scalars.NULLABLE, required=True)
     old_map: str | None = records.of(scalars.NULLABLE, required=True)
-    old_x: int = records.of(scalars.INTEGER, required=True)
-    old_y: int = records.of(scalars.INTEGER, required=True)
+    old_x: int = records.of(PIXELS, required=True)
+    old_y: int = records.of(PIXELS, required=True)
     old_under: str | None = records.of(scalars.NULLABLE, required=True)
     player: str = _secret()
 
@@ -223,6 +248,10 @@ class Undo(Command):
     PREFIX: ClassVar[str] = "UNDO\t"
     started: bool = records.boolean()
 
+    @classmethod
+    def from_body(cls, body: str) -> Undo:
+        return cls(started=body == "true")
+
 
 @frozen(kw_only=True)
 class AddPlayer(Command):
@@ -260,7 +289,8 @@ class RestoreProperty(Command):
 class ChangeProperty(Command):
     """A property given a new value in play: global, of a map, of a zone (``map:zone``), of dice.
 
-    An empty container, of old, means the first property of that name.
+    None stands for a field that is cut off at the end; before others VASSAL writes it like an empty one. No
+    container, of old, means the first property of that name.
     [build.module.properties.ChangePropertyCommandEncoder]
     """
 
@@ -271,8 +301,10 @@ class ChangeProperty(Command):
     container: str | None = records.of(scalars.TEXT, None)
 
     def to_tokens(self) -> list[str]:
-        values = (self.name, self.old, self.new, self.container)
-        return [value for value in values if value is not None]
+        tokens = [self.name, self.old, self.new, self.container]
+        while tokens[-1] is None:
+            tokens.pop()
+        return [token or "" for token in tokens]
 
 
 @frozen
@@ -296,7 +328,7 @@ class SetBoards(Command):
     def from_text(cls, text: str) -> SetBoards:
         head, *rest = sequences.decode(text, "\t")
         boards = []
-        for name, column, row in zip(rest[::3], rest[1::3], rest[2::3], strict=False):
+        for name, column, row in zip_longest(rest[::3], rest[1::3], rest[2::3], fillvalue=""):
             side = sequences.decode(name, "/")
             is_reversed = len(side) > 1 and side[1] == "rev"
             boards.append(PlacedBoard(side[0], _integer_or_zero(column), _integer_or_zero(row), is_reversed))
@@ -367,8 +399,8 @@ class DelayedNote(Command):
     PREFIX: ClassVar[str] = "SNOTE\t"
     name: str = records.text(required=True)
     owner: str = _secret()
-    hidden: bool = records.boolean()
-    text: str = records.of(LINES, "")
+    hidden: bool = records.of(scalars.BOOLEAN, required=True)
+    text: str = records.of(LINES, required=True)
     date: str = records.text()
     handle: str = records.text()
 
@@ -396,8 +428,8 @@ class UsesExtension(Command):
     """An extension this game was made with. [module.ExtensionsLoader]"""
 
     PREFIX: ClassVar[str] = "EXT\t"
-    name: str = records.text()
-    version: str = records.text()
+    name: str = records.text(required=True)
+    version: str = records.text(required=True)
 
 
 @frozen(kw_only=True)
@@ -405,8 +437,8 @@ class UsesPlugin(Command):
     """A plug-in this game was made with. [module.PluginsLoader]"""
 
     PREFIX: ClassVar[str] = "PLUGIN\t"
-    name: str = records.text()
-    version: str = records.text()
+    name: str = records.text(required=True)
+    version: str = records.text(required=True)
 
 
 @frozen(kw_only=True)
@@ -474,7 +506,7 @@ class Clock(Command):
 
     PREFIX: ClassVar[str] = "CLOCK\t"
     who: str = _secret()
-    name: str = records.text()
+    name: str = records.text(required=True)
     elapsed: str = records.text()
     verified: str = records.text()
     ticking: bool = records.boolean()
@@ -502,6 +534,8 @@ _WORDS: dict[str, type[Command]] = {cls.PREFIX: cls for cls in (BeginSave, EndSa
 _CLASSES = {cls.PREFIX: cls for cls in _LISTS}
 _PREFIX = re.compile("|".join(re.escape(prefix) for prefix in sorted(_CLASSES, key=len, reverse=True)))
 _BOARDS = re.compile(r"[^\t]*BoardPicker(\t|$)")
+_WORDS_OF_A_NAME = ("CHAT", "TURN", "Events")
+"""Prefixes with which the name of a map may begin, and then its boards are meant."""
 
 
 def decode(text: str) -> Command:
@@ -514,15 +548,21 @@ def decode(text: str) -> Command:
         return Null(text)
     if text in _WORDS:
         return _WORDS[text]()
-    match = _PREFIX.match(text)
-    cls: type[Command]
-    if _BOARDS.match(text):
-        cls = SetBoards
-    elif match:
-        cls = _CLASSES[match.group()]
-    else:
+    cls = _class_of(text)
+    if cls is None:
         return Unknown(text)
     try:
         return cls.decode(text)
     except FormatError as error:
         raise error.within(f"command {cls.__name__}") from None
+
+
+def _class_of(text: str) -> type[Command] | None:
+    prefix = _PREFIX.match(text)
+    if prefix is None:
+        return SetBoards if _BOARDS.match(text) else None
+    if prefix.group() in _WORDS_OF_A_NAME:
+        boards = _BOARDS.match(text)
+        if boards and boards.group().endswith("\t"):
+            return SetBoards
+    return _CLASSES[prefix.group()]

@@ -1,18 +1,21 @@
 """Passwords out of streams: VASSAL uses players' passwords as their ids, in clear text, all over its files.
 
 A :class:`Redactor` is made once for a stream and knows all passwords in it. Commands that went through it
-name players as ``@Name`` instead; nothing else about them changes.
+name players as ``@Name`` instead; nothing else about them changes. What people typed themselves, as chat and
+notes, stays as it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import chain, count
 
 import attrs
+from attrs import frozen
 
 from vassalgen.problems import FormatError
-from vassalgen.vassal import commands, sequences
+from vassalgen.vassal import commands, sequences, traits
 from vassalgen.vassal.commands import (
     AddPiece,
     AddPlayer,
@@ -29,8 +32,37 @@ from vassalgen.vassal.commands import (
 )
 from vassalgen.vassal.streams import LOG, Node
 
-OWNER_CODES = ("hide;", "obs;", "restrict;")
+HIDE, MASK, RESTRICT = "hide;", "obs;", "restrict;"
 """The traits whose state begins with the owner's id. [counters.Hideable, Obscurable, Restricted]"""
+
+_ACCESS = {HIDE: 4, MASK: 6}
+"""Which token of these traits says whether their owners are players or sides."""
+_SIDES = ("side:", "sides:")
+"""How that token begins if they are sides. [configure.PieceAccessConfigurer]"""
+_NOBODY = ("", "null", "nobody")
+"""What stands in an owner's place and is nobody's id. [counters.Obscurable, Deck]"""
+_TELLING = tuple(
+    cls.PREFIX
+    for cls in (AddPlayer, RemovePlayer, MovePiece, PrivateNote, DelayedNote, Unmask, Clock, LockOptions)
+)
+
+_ENCODED = re.compile(r"[\t;|'\\]")
+"""What does not stand in a state as it stands in a password."""
+
+Change = Callable[[str], str]
+"""Takes a player's id and gives what shall stand in its place."""
+
+
+@frozen
+class _Owned:
+    """A trait that may name players: its place from the outermost, its code, whether owners are players.
+
+    The traits of a module's own classes have no code here: nobody can say where they keep what.
+    """
+
+    place: int
+    code: str = ""
+    by_player: bool = True
 
 
 class Redactor:
@@ -38,95 +70,199 @@ class Redactor:
 
     def __init__(self, nodes: Iterable[Node]) -> None:
         self._names: dict[str, str] = {}
-        self._owner_places: dict[str, tuple[int, ...]] = {}
+        self._taken: set[str] = set()
+        self._as_word: re.Pattern[str] | None = None
+        self._anywhere: re.Pattern[str] | None = None
+        self._types: dict[str, str] = {}
+        self._owned: dict[str, tuple[_Owned, ...] | None] = {}
         strangers: dict[str, None] = {}
+        changes: list[str] = []
         for node in nodes:
             text = node.text.removeprefix(LOG)
-            if text.startswith((AddPlayer.PREFIX, MovePiece.PREFIX, RemovePlayer.PREFIX)):
+            if text.startswith(ChangePiece.PREFIX):
+                changes.append(text)
+            elif text.startswith(AddPiece.PREFIX):
+                id_, type_text = _made_in(text)
+                self._types[id_] = type_text
+                if HIDE in text or MASK in text or RESTRICT in text:
+                    self._learn(text, strangers)
+            elif text.startswith(_TELLING):
                 self._learn(text, strangers)
-        for number, password in enumerate((p for p in strangers if p not in self._names), 1):
-            self._names[password] = f"@observer {number}"
-        words = sorted(self._names, key=len, reverse=True)
-        self._anywhere = re.compile("|".join(map(re.escape, words))) if words else None
-        self._as_word = re.compile(rf"(?<!\w)(?:{self._anywhere.pattern})(?!\w)") if self._anywhere else None
+        for text in changes:  # only now, for a change may stand before the piece is made
+            if self._owned.get(_piece_in(text)):
+                self._learn(text, strangers)
+        for password in strangers:
+            if password and password not in self._names:
+                self._give_name(password, (f"@observer {number}" for number in count(1)))
+        if self._names:
+            words = "|".join(re.escape(word) for word in sorted(self._names, key=len, reverse=True))
+            self._as_word = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+            if not any(_ENCODED.search(password) for password in self._names):
+                self._anywhere = re.compile(words)
 
     def _learn(self, text: str, strangers: dict[str, None]) -> None:
+        def note(password: str) -> str:
+            strangers[password] = None
+            return password
+
         try:
             command = commands.decode(text)
         except FormatError:
             return
-        if isinstance(command, AddPlayer) and command.password:
-            label = f"@{command.name}"
-            if self._names.get(command.password) != label:
-                taken = set(self._names.values())
-                number = 2
-                while label in taken:
-                    label, number = f"@{command.name} ({number})", number + 1
-                self._names.setdefault(command.password, label)
-        elif isinstance(command, MovePiece) and command.player:
-            strangers[command.player] = None
-        elif isinstance(command, RemovePlayer) and command.password:
-            strangers[command.password] = None
+        if not isinstance(command, AddPlayer):
+            self._replace(command, note)
+        elif command.password and command.password not in self._names:
+            label = "@" + command.name.rstrip(sequences.BACKSLASH)
+            self._give_name(command.password, chain([label], (f"{label} ({number})" for number in count(2))))
+
+    def _give_name(self, password: str, labels: Iterable[str]) -> None:
+        label = next(label for label in labels if label not in self._taken)
+        self._taken.add(label)
+        self._names[password] = label
 
     def name(self, password: str) -> str:
         """The name that stands for a password; any other text is returned as it is."""
         return self._names.get(password, password)
 
     def clean(self, command: Command) -> Command:
-        """Return the command without passwords. Pieces come before the changes to them, as in a stream."""
-        if isinstance(command, AddPiece):
-            places = _owner_places(command.type)
-            if command.id is not None:
-                self._owner_places[command.id] = places
-            state = self._clean_state(command.state, places)
-            return command if state == command.state else _changed(command, state=state)
-        if isinstance(command, ChangePiece):
-            places = self._owner_places.get(command.id, ())
-            new = self._clean_state(command.new_state, places)
-            old = None if command.old_state is None else self._clean_state(command.old_state, places)
-            same = (new, old) == (command.new_state, command.old_state)
-            return command if same else _changed(command, new_state=new, old_state=old)
-        return self._clean_other(command)
+        """Return the command without passwords. Of two pieces with one id, the one cleaned last counts."""
+        return self._replace(command, self.name) if self._names else command
 
-    def _clean_other(self, command: Command) -> Command:
+    def _replace(self, command: Command, change: Change) -> Command:
         match command:
+            case AddPiece():
+                id_ = command.id or "null"
+                if self._types.get(id_) != command.type:
+                    self._types[id_] = command.type
+                    self._owned.pop(id_, None)
+                state = self._clean_state(command.state, id_, change)
+                return _changed(command, type=self._clean_type(command.type, id_), state=state)
+            case ChangePiece():
+                new = self._clean_state(command.new_state, command.id, change)
+                old = command.old_state and self._clean_state(command.old_state, command.id, change)
+                return _changed(command, new_state=new, old_state=old)
             case MovePiece():
-                return _changed(command, player=self.name(command.player)) if command.player else command
+                return _changed(command, player=change(command.player))
             case AddPlayer() | RemovePlayer() | LockOptions():
-                return _changed(command, password=self.name(command.password))
+                return _changed(command, password=change(command.password))
             case PrivateNote() | DelayedNote():
-                return _changed(command, owner=self.name(command.owner))
+                return _changed(command, owner=change(command.owner))
             case Clock():
-                return _changed(command, who=self.name(command.who))
-            case Unmask() if command.players:
-                return _changed(command, players=tuple(map(self.name, command.players)))
-            case Unknown() if self._as_word:
-                return attrs.evolve(command, text=self._replace_words(command.text))
+                return _changed(command, who=change(command.who))
+            case Unmask(players=players) if players:
+                return _changed(command, players=tuple(map(change, players)))
+            case Unknown():
+                return _changed(command, text=self._replace_words(command.text))
         return command
+
+    def _clean_state(self, state: str, piece_id: str, change: Change) -> str:
+        def clean_part(part: str, trait: _Owned) -> str:
+            return _clean_owner(part, trait, change) if trait.code else self._replace_words(part)
+
+        return self._clean_parts(state, piece_id, clean_part)
+
+    def _clean_type(self, type_text: str, piece_id: str) -> str:
+        def clean_part(part: str, trait: _Owned) -> str:
+            return part if trait.code else self._replace_words(part)
+
+        return self._clean_parts(type_text, piece_id, clean_part)
+
+    def _clean_parts(self, text: str, piece_id: str, clean_part: Callable[[str, _Owned], str]) -> str:
+        """Change parts of a type or state, which is taken apart no deeper than the innermost of them."""
+        if self._anywhere and not self._anywhere.search(text):
+            return text
+        owned = self._owned_of(piece_id)
+        if owned is None:
+            return self._replace_words(text)
+        if not owned:
+            return text
+        parts = _outer_parts(text, owned[-1].place + 1)
+        cleaned = list(parts)
+        for trait in owned:
+            if trait.place < len(parts):
+                cleaned[trait.place] = clean_part(parts[trait.place], trait)
+        if cleaned == parts:
+            return text
+        try:
+            return sequences.nest(cleaned, "\t")
+        except FormatError:
+            return self._replace_words(text)
+
+    def _owned_of(self, piece_id: str) -> tuple[_Owned, ...] | None:
+        """What may name players in a piece, None if nobody can say."""
+        if piece_id not in self._owned:
+            known = self._types.get(piece_id)
+            self._owned[piece_id] = None if known is None else _owned_by(known)
+        return self._owned[piece_id]
 
     def _replace_words(self, text: str) -> str:
         """For texts nobody can read: a password that stands as a word by itself is taken for one."""
-        assert self._as_word
-        return self._as_word.sub(lambda match: self.name(match.group()), text)
-
-    def _clean_state(self, state: str, places: tuple[int, ...]) -> str:
-        if self._anywhere is None or not self._anywhere.search(state):
-            return state
-        parts = sequences.unnest(state, "\t")
-        for place in places:
-            if place < len(parts) - 1:
-                owner, semicolon, rest = parts[place].partition(";")
-                others = (self.name(token) for token in sequences.decode(rest, "|"))
-                parts[place] = self.name(owner) + semicolon + sequences.encode(others, "|")
-        return sequences.nest(parts, "\t")
+        return self._as_word.sub(lambda match: self.name(match.group()), text) if self._as_word else text
 
 
-def _changed(command: Command, **changes: object) -> Command:
-    return attrs.evolve(command, written=None, **changes)
+def _changed(command: Command, **fields: object) -> Command:
+    if all(getattr(command, name) == value for name, value in fields.items()):
+        return command
+    return attrs.evolve(command, written=None, **fields)
 
 
-def _owner_places(type_text: str) -> tuple[int, ...]:
-    if not any(code in type_text for code in OWNER_CODES):
-        return ()
-    parts = sequences.unnest(type_text, "\t")
-    return tuple(place for place, part in enumerate(parts) if part.startswith(OWNER_CODES))
+def _made_in(text: str) -> tuple[str, str]:
+    """The id and type in the text of an :class:`AddPiece`."""
+    id_, type_text, *_ = (*sequences.decode(text.removeprefix(AddPiece.PREFIX), AddPiece.DELIMITER), "")
+    return id_, type_text
+
+
+def _piece_in(text: str) -> str:
+    """The id in the text of a :class:`ChangePiece`."""
+    return sequences.decode(text.removeprefix(ChangePiece.PREFIX), ChangePiece.DELIMITER)[0]
+
+
+def _owned_by(type_text: str) -> tuple[_Owned, ...] | None:
+    """The traits that may name players, outermost first; None if nobody can take the type apart."""
+    try:
+        parts = sequences.unnest(type_text, "\t")
+    except FormatError:
+        return None
+    found = []
+    for place, part in enumerate(parts):
+        code = traits.code_of(part)
+        if code in (HIDE, MASK, RESTRICT):
+            found.append(_Owned(place, code, _by_player(part, code)))
+        elif code not in traits.FAMILIES:
+            found.append(_Owned(place))
+    return tuple(found)
+
+
+def _by_player(part: str, code: str) -> bool:
+    place = _ACCESS.get(code)
+    tokens = sequences.decode(part, ";")
+    return place is None or place >= len(tokens) or not tokens[place].startswith(_SIDES)
+
+
+def _outer_parts(text: str, count_: int) -> list[str]:
+    """The outermost parts of a type or state, and behind them what is left, if anything is."""
+    parts = [text]
+    while len(parts) <= count_:
+        level = sequences.decode(parts[-1], "\t")
+        parts[-1:] = level[:2]
+        if len(level) < 2:
+            break
+    return parts
+
+
+def _clean_owner(part: str, trait: _Owned, change: Change) -> str:
+    """Change the ids in the state of a trait with an owner."""
+
+    def changed(id_: str) -> str:
+        return id_ if id_ in _NOBODY else change(id_)
+
+    if trait.code != MASK:
+        return changed(part) if trait.by_player else part
+    tokens = sequences.decode(part, ";")  # the owner; what the owner allows, to how many, and to whom
+    cleaned = [changed(tokens[0]) if trait.by_player else tokens[0], *tokens[1:]]
+    if len(tokens) > 1:
+        allowed = sequences.decode(tokens[1], "|")
+        named = [*allowed[:2], *map(changed, allowed[2:])]
+        if named != allowed:
+            cleaned[1] = sequences.encode(named, "|")
+    return part if cleaned == tokens else sequences.encode(cleaned, ";")

@@ -29,12 +29,27 @@ MAX_DEPTH = 500
 """Deeper nesting than this is refused: real files stay below ten."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Node:
-    """One command as text, with the commands that belong to it."""
+    """One command as text, with the commands that belong to it.
+
+    The text may hold a player's password, so ``repr`` does not show it.
+    """
 
     text: str
     children: tuple[Node, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        pairs = zip(self.walk(), other.walk(), strict=False)  # no recursion: a tree may be deep
+        return all(one.text == two.text and len(one.children) == len(two.children) for one, two in pairs)
+
+    def __hash__(self) -> int:
+        return hash((self.text, len(self.children)))
+
+    def __repr__(self) -> str:
+        return f"<Node with {len(self.children)} children>"
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it in the order VASSAL executes them."""
@@ -62,7 +77,7 @@ class Node:
 
 @frozen
 class Stream:
-    """A whole stream. ``written`` is its spelling in the file where VASSAL would now spell it otherwise."""
+    """A whole stream. ``written`` is its spelling in the file where that is not the plain one."""
 
     root: Node
     written: str | None = field(default=None, eq=False, repr=False)
@@ -95,17 +110,13 @@ def is_step(entry: Node) -> bool:
 def decode(text: str) -> Stream:
     """Read a stream. Raises :exc:`FormatError` only for nesting deeper than :data:`MAX_DEPTH`."""
     root = _parse(text)
-    try:
-        canonical = encode(root) == text
-    except FormatError:
-        canonical = False
-    return Stream(root, None if canonical else text)
+    return Stream(root, None if _encode_plainly(root) == text else text)
 
 
 def _parse(text: str) -> Node:
     texts, depths = _split(text)
     if text.startswith(QUOTE) or ESC + QUOTE in text:
-        _strip_quotes(texts, depths)
+        texts = _without_quotes(texts, depths)
     return _grow(texts, depths)
 
 
@@ -123,20 +134,21 @@ def _split(text: str) -> tuple[list[str], list[int]]:
     return texts, depths
 
 
-def _strip_quotes(texts: list[str], depths: Sequence[int]) -> None:
+def _without_quotes(texts: Sequence[str], depths: Sequence[int]) -> list[str]:
     """Take off the quotes around tokens: around single texts, and around whole branches."""
-    for start in range(len(texts)):
-        if not texts[start].startswith(QUOTE):
+    opening = [len(text) - len(text.lstrip(QUOTE)) for text in texts]
+    closing = [len(text) - len(text.rstrip(QUOTE)) for text in texts]
+    heads, tails = [0] * len(texts), [0] * len(texts)
+    for start, text in enumerate(texts):
+        if not opening[start]:
             continue
-        for end, levels in _tokens_from(depths, start):
-            while levels and texts[start].startswith(QUOTE) and texts[end].endswith(QUOTE):
-                if start == end:
-                    if len(texts[start]) == 1:
-                        break
-                    texts[start] = texts[start][1:-1]
-                else:
-                    texts[start], texts[end] = texts[start][1:], texts[end][:-1]
-                levels -= 1  # noqa: PLW2901 - one pair for each level that splits off this very token
+        for end, levels in _tokens_from(depths, start):  # a pair for each level that splits off this token
+            pairs = int(min(levels, opening[start] - heads[start], closing[end] - tails[end]))
+            if start == end:
+                pairs = min(pairs, (len(text) - heads[start] - tails[start]) // 2)
+            heads[start] += pairs
+            tails[end] += pairs
+    return [text[head : len(text) - tail] for text, head, tail in zip(texts, heads, tails, strict=True)]
 
 
 def _tokens_from(depths: Sequence[int], start: int) -> list[tuple[int, float]]:
@@ -166,11 +178,15 @@ def _grow(texts: list[str], depths: list[int]) -> Node:
         parents[position] = path[-1]
         path.append(position)
         if len(path) > MAX_DEPTH:
-            raise FormatError(f"commands are nested more than {MAX_DEPTH} deep", "real files stay below ten")
+            raise _too_deep()
     branches: list[list[Node]] = [[] for _ in texts]
     for position in range(len(texts) - 1, 0, -1):
         branches[parents[position]].append(_node(texts[position], branches[position]))
     return _node(texts[0], branches[0])
+
+
+def _too_deep() -> FormatError:
+    return FormatError(f"commands are nested more than {MAX_DEPTH} deep", "real files stay below ten")
 
 
 def _node(text: str, reversed_children: list[Node]) -> Node:
@@ -178,20 +194,29 @@ def _node(text: str, reversed_children: list[Node]) -> Node:
 
 
 def encode(root: Node) -> str:
-    """Write a tree as VASSAL writes it.
+    """Write a tree as VASSAL writes it, so that reading gives the same tree.
 
-    Raises :exc:`FormatError` where a text that ends with a backslash is followed by another: VASSAL would
-    read the two as one.
+    Raises :exc:`FormatError` for trees that no text stands for: a text ends with a backslash and another
+    follows, and VASSAL would read the two as one; a text holds an ESC, or stands between single quotes; or
+    the tree is deeper than :data:`MAX_DEPTH`.
     """
+    plain = _encode_plainly(root)
+    return _encode_literally(root) if plain is None else plain
+
+
+def _encode_plainly(root: Node) -> str | None:
+    """All texts with the backslashes that their depths ask for in between; None if that will not do."""
     plain: list[str] = []
     waiting = [(root, 0)]
     while waiting:
         node, depth = waiting.pop()
-        if (depth and node.text.startswith((BACKSLASH, QUOTE))) or ESC in node.text:
-            return _encode_literally(root)
+        if depth >= MAX_DEPTH:
+            raise _too_deep()
+        if node.text.startswith((BACKSLASH, QUOTE)) or ESC in node.text:
+            return None
         if depth:
             if plain[-1].endswith(BACKSLASH):
-                raise FormatError(f"a command ends with a backslash and more follows: {plain[-1][-40:]!r}")
+                return None
             plain.append(BACKSLASH * (depth - 1) + ESC)
         plain.append(node.text)
         waiting.extend((child, depth + 1) for child in reversed(node.children))
@@ -202,10 +227,20 @@ def _encode_literally(root: Node) -> str:
     """Encode level by level, as the definition says; slow, for trees with texts that want quotes."""
     order = list(root.walk())
     done: dict[int, str] = {}
-    for node in reversed(order):
+    for number in range(len(order), 0, -1):
+        node = order[number - 1]
+        done[id(node)] = node.text
         if node.children:
             tokens = [node.text, *(done[id(child)] for child in node.children)]
-            done[id(node)] = sequences.encode(tokens, ESC)
-        else:
-            done[id(node)] = node.text
-    return done[id(root)]
+            try:
+                done[id(node)] = sequences.encode(tokens, ESC)
+            except FormatError:
+                raise FormatError(
+                    "a text ends with a backslash and another follows",
+                    "texts without a backslash at their end",
+                    place=f"in the branch of command {number} of {len(order)}",
+                ) from None
+    text = done[id(root)]
+    if _parse(text) != root:
+        raise FormatError("a text holds an ESC, or stands between single quotes", "texts without them")
+    return text

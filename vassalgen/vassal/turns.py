@@ -1,13 +1,14 @@
 """Turn trackers: what their state says, and the text players read.
 
 A state is SE(``|``) of the current top level's index and each top level's state; a level's state is SE(``;``)
-of its value, its current sub-level, two fields of its own and the states of its sub-levels.
+of its value, its current sub-level, two fields of its own and the states of its sub-levels. A state may be
+shorter than its tracker: the module has grown a level since.
 [build.module.turn.TurnTracker, TurnLevel, CounterTurnLevel, ListTurnLevel]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -15,6 +16,11 @@ from vassalgen.vassal import scalars, sequences
 
 Format = Callable[[str, Mapping[str, str]], str]
 """Fills a format's properties in: takes the format and the properties it may use."""
+
+DEEPEST = 15
+"""The number of levels that a tracker's format may name: ``$level1$`` to ``$level15$``."""
+MISSING_WORD = 1
+"""The word, counted from 0, of a list that a state does not mention. [turn.ListTurnLevel.setState]"""
 
 
 @frozen
@@ -50,13 +56,13 @@ class LevelReading:
         """This level and the current one of each level below."""
         yield self
         if self.children:
-            yield from self.children[min(max(self.sub_level, 0), len(self.children) - 1)].active()
+            yield from _at(self.children, self.sub_level).active()
 
     def everything(self) -> Iterator[LevelReading]:
-        """This level and all below."""
-        yield self
+        """All levels below this one, then itself: the order in which VASSAL sets their properties."""
         for child in self.children:
             yield from child.everything()
+        yield self
 
 
 @frozen
@@ -70,13 +76,11 @@ class Tracker:
 
     def read(self, state: str | None = None) -> Reading:
         """Read a state; None is the one a new game begins with."""
-        tokens = sequences.decode(state, "|") if state is not None else []
-        current = _integer(tokens, 0, 0)
-        levels = tuple(
-            _read_level(level, tokens[place + 1] if place + 1 < len(tokens) else None)
-            for place, level in enumerate(self.levels)
-        )
-        return Reading(self, current, levels)
+        if state is None:
+            return Reading(self, 0, tuple(map(_first, self.levels)))
+        tokens = sequences.decode(state, "|")
+        levels = tuple(_read_level(level, _token(tokens, 1 + n)) for n, level in enumerate(self.levels))
+        return Reading(self, _integer(tokens, 0, 0), levels)
 
 
 @frozen
@@ -88,7 +92,7 @@ class Reading:
     levels: tuple[LevelReading, ...] = field(factory=tuple)
 
     def properties(self) -> dict[str, str]:
-        """The global properties that the levels publish."""
+        """The global properties that the levels publish. Of levels that share one, VASSAL's last counts."""
         found: dict[str, str] = {}
         for top in self.levels:
             for level in top.everything():
@@ -98,28 +102,37 @@ class Reading:
 
     def text(self, fill: Format) -> str:
         """The turn as players read it."""
-        if not 0 <= self.current < len(self.levels):
-            active: list[LevelReading] = []
-        else:
-            active = list(self.levels[self.current].active())
-        words = {f"level{place + 1}": "" for place in range(15)}
-        for place, level in enumerate(active):
-            words[f"level{place + 1}"] = fill(level.level.format, {"value": level.text})
+        active = list(_at(self.levels, self.current).active()) if self.levels else []
+        words = {f"level{number}": "" for number in range(1, DEEPEST + 1)}
+        for number, level in enumerate(active[:DEEPEST], 1):
+            words[f"level{number}"] = fill(level.level.format, {"value": level.text})
         return fill(self.tracker.format, words)
 
 
-def _read_level(level: Level, state: str | None) -> LevelReading:
-    tokens = sequences.decode(state, ";") if state is not None else []
-    start = level.start if level.words is None else 0
-    children = tuple(
-        _read_level(child, tokens[place + 4] if place + 4 < len(tokens) else None)
-        for place, child in enumerate(level.children)
-    )
-    return LevelReading(level, _integer(tokens, 0, start), _integer(tokens, 1, 0), children)
+def _first(level: Level) -> LevelReading:
+    """A level as a new game finds it. [turn.TurnTracker.reset]"""
+    value = level.start if level.words is None else 0
+    return LevelReading(level, value, 0, tuple(map(_first, level.children)))
 
 
-def _integer(tokens: list[str], place: int, default: int) -> int:
+def _read_level(level: Level, state: str) -> LevelReading:
+    tokens = sequences.decode(state, ";")
+    missing = level.start if level.words is None else MISSING_WORD
+    children = tuple(_read_level(child, _token(tokens, 4 + n)) for n, child in enumerate(level.children))
+    return LevelReading(level, _integer(tokens, 0, missing), _integer(tokens, 1, 0), children)
+
+
+def _at(levels: Sequence[LevelReading], index: int) -> LevelReading:
+    """The level at an index, the last one for an index beyond. [turn.TurnComponent.getTurnLevel]"""
+    return levels[min(max(index, 0), len(levels) - 1)]
+
+
+def _token(tokens: Sequence[str], place: int) -> str:
+    return tokens[place] if place < len(tokens) else ""
+
+
+def _integer(tokens: Sequence[str], place: int, default: int) -> int:
     try:
-        return scalars.INTEGER.decode(tokens[place])
-    except (IndexError, ValueError):
+        return scalars.INTEGER.decode(_token(tokens, place))
+    except ValueError:
         return default
