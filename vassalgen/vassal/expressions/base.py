@@ -1,0 +1,124 @@
+"""What all expressions can do, and the plain ones."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from attrs import field, frozen
+
+from vassalgen.vassal import sequences
+from vassalgen.vassal.expressions.environment import Environment, EvaluationFails
+from vassalgen.vassal.expressions.values import CONTROLS, java_int
+
+
+@frozen
+class Expression(ABC):
+    """A text that stands for another, read once and evaluated often."""
+
+    text: str
+    """As it was written."""
+
+    @abstractmethod
+    def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
+        """The text it stands for.
+
+        ``displayed`` is for what players see, such as reports and labels: in it, a ``$name$`` that nobody
+        knows vanishes; elsewhere it leaves the bare name. Raises :exc:`CannotEvaluate`, or
+        :exc:`EvaluationFails` where VASSAL would fail and go on with an empty text.
+        """
+
+    @abstractmethod
+    def names(self) -> frozenset[str]:
+        """The properties it is sure to be about, as far as they stand in its text."""
+
+    def accepts(self, environment: Environment, source: Environment | None = None) -> bool:
+        """Whether, as a filter, it lets a piece pass: what is no condition lets everything pass.
+
+        ``environment`` is the piece. ``source`` is the piece or button that looks for it, whose ``$name$``
+        a filter may refer to (global key commands, counting functions); without one, ``$name$`` has no
+        meaning in ``{…}``, and in the old form of filters means the piece itself. Raises
+        :exc:`CannotEvaluate`, or :exc:`EvaluationFails` where VASSAL would fail and let nothing pass.
+        """
+        return True
+
+    def as_number(self, environment: Environment) -> int:
+        """The number it stands for, as VASSAL takes one from a field: nothing is 0.
+
+        Raises :exc:`CannotEvaluate`, or :exc:`EvaluationFails` where VASSAL would fail and go on with 0.
+        [tools.FormattedString.getTextAsInt]
+        """
+        text = self.evaluate(environment)
+        number = java_int(text or "0")
+        if number is None:
+            raise EvaluationFails(f"{text!r} is no integer")
+        return number
+
+
+@frozen
+class Plain(Expression):
+    """A text that stands for itself, or for ``meaning``."""
+
+    meaning: str
+
+    def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
+        return self.meaning
+
+    def names(self) -> frozenset[str]:
+        return frozenset()
+
+
+@frozen
+class Number(Plain):
+    """An integer; with leading zeros, a text in the modules that keep them."""
+
+    def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
+        digits = self.text.strip()
+        if digits.startswith("0") and len(digits) > 1 and environment.keeps_leading_zeros:
+            return self.text
+        return self.meaning
+
+
+@frozen
+class Property(Expression):
+    """A property by its bare name."""
+
+    name: str
+
+    def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
+        return environment.property(self.name) or ""
+
+    def names(self) -> frozenset[str]:
+        return frozenset((self.name,))
+
+
+@frozen
+class Format(Expression):
+    """Text with ``$name$`` in it. [script.expression.FormattedStringExpression]"""
+
+    pieces: tuple[str, ...] = field(repr=False)
+    """By turns text and property names; what follows the last dollar is text always."""
+
+    @classmethod
+    def read(cls, text: str) -> Format:
+        r"""Read a text; ``\$`` is a dollar, and blanks around the text are none of it."""
+        return cls(text, tuple(sequences.decode(text.strip(CONTROLS), "$")))
+
+    def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
+        return "".join(
+            _value(piece, environment, displayed) if self._is_name(index) else piece
+            for index, piece in enumerate(self.pieces)
+        )
+
+    def names(self) -> frozenset[str]:
+        return frozenset(name for index, name in enumerate(self.pieces) if name and self._is_name(index))
+
+    def _is_name(self, index: int) -> bool:
+        return index % 2 == 1 and index + 1 < len(self.pieces)
+
+
+def _value(name: str, environment: Environment, displayed: bool) -> str:
+    """What stands for ``$name$``."""
+    value = environment.property(name) if name else ""
+    if value is None:
+        return "" if displayed else name
+    return value

@@ -1,0 +1,240 @@
+"""What a BeanShell expression is made of, and what each construct is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from attrs import frozen
+
+from vassalgen.vassal.expressions import functions, methods, operators
+from vassalgen.vassal.expressions.environment import CannotEvaluate, Environment, EvaluationFails
+from vassalgen.vassal.expressions.values import Kind, Scalar, Value, bound, boxed, narrow, text_of
+
+_OWN_NAMES = ("this", "super", "global")
+"""Names that BeanShell keeps for itself."""
+
+
+@frozen
+class Scope:
+    """The names of an expression, and where their values come from.
+
+    ``texts`` are the properties on which a method of texts is called: they are texts everywhere in the
+    expression, even where they hold a number.
+    """
+
+    environment: Environment
+    names: frozenset[str]
+    texts: Mapping[str, str]
+
+    def knows(self, name: str) -> bool:
+        """Whether ``name`` is a variable here."""
+        return name in self.texts or name in self.names
+
+    def variable(self, name: str) -> Value:
+        """The value of a variable."""
+        if name in self.texts:
+            return self.texts[name]
+        value = self.environment.property(property_name(name)) or ""
+        return bound(value, keeps_leading_zeros=self.environment.keeps_leading_zeros)
+
+
+def property_name(variable: str) -> str:
+    """The property that a variable stands for; ``$old$`` is allowed for ``old``."""
+    if len(variable) > 2 and variable.startswith("$") and variable.endswith("$"):
+        return variable[1:-1]
+    return variable
+
+
+class Node(Protocol):
+    """One construct."""
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        """The constructs it is made of."""
+
+    def value(self, scope: Scope) -> Value:
+        """What it is worth; :exc:`CannotEvaluate` if that cannot be told."""
+
+
+def every_node(node: Node) -> Iterator[Node]:
+    """The construct and everything inside of it, in the order of the text."""
+    open_nodes = [node]
+    while open_nodes:
+        node = open_nodes.pop()
+        yield node
+        open_nodes += reversed(node.parts)
+
+
+@frozen
+class Literal:
+    """A number, a text, ``true``, ``null``."""
+
+    worth: Value
+    parts: tuple[Node, ...] = ()
+
+    def value(self, scope: Scope) -> Value:
+        return self.worth
+
+
+@frozen
+class Name:
+    """A property by its name, or with dots a constant of a class: ``Math.PI``."""
+
+    text: str
+    parts: tuple[Node, ...] = ()
+
+    def value(self, scope: Scope) -> Value:
+        if self.text in _OWN_NAMES:
+            raise CannotEvaluate(f"{self.text} is BeanShell's own")
+        first, dot, _ = self.text.partition(".")
+        if not dot:
+            return scope.variable(self.text)
+        if scope.knows(first) or self.text not in methods.CONSTANTS:
+            raise CannotEvaluate(f"{self.text} is not known here")
+        return methods.CONSTANTS[self.text]
+
+
+@frozen
+class Unary:
+    """``-x``, ``!x``; of several, the last operator stands nearest to the operand."""
+
+    operators: tuple[str, ...]
+    operand: Node
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.operand,)
+
+    def value(self, scope: Scope) -> Value:
+        value = self.operand.value(scope)
+        for operator in reversed(self.operators):
+            value = operators.unary(operator, value)
+        return value
+
+
+@frozen
+class Chain:
+    """``a + b - c``: operators of one rank, from the left."""
+
+    first: Node
+    rest: tuple[tuple[str, Node], ...]
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.first, *(node for _, node in self.rest))
+
+    def value(self, scope: Scope) -> Value:
+        value = self.first.value(scope)
+        for operator, node in self.rest:
+            decided = operators.decided(operator, value)
+            value = operators.binary(operator, value, node.value(scope)) if decided is None else decided
+        return value
+
+
+@frozen
+class Choice:
+    """``a ? b : c ? d : e``: the first case whose condition holds, or else the last value."""
+
+    cases: tuple[tuple[Node, Node], ...]
+    otherwise: Node
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (*(node for case in self.cases for node in case), self.otherwise)
+
+    def value(self, scope: Scope) -> Value:
+        for condition, value in self.cases:
+            holds = condition.value(scope)
+            if not isinstance(holds, Scalar) or holds.kind is not Kind.BOOLEAN:
+                raise EvaluationFails("the condition before a ? is neither true nor false")
+            if holds.value:
+                return value.value(scope)
+        return self.otherwise.value(scope)
+
+
+PRIMITIVES = {kind.name.lower(): kind for kind in Kind}
+_OBJECTS = {"Integer": Kind.INT, "Long": Kind.LONG, "Double": Kind.DOUBLE, "Float": Kind.FLOAT}
+
+
+@frozen
+class Cast:
+    """``(int) x``."""
+
+    to: str
+    operand: Node
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.operand,)
+
+    def value(self, scope: Scope) -> Value:
+        value = self.operand.value(scope)
+        if self.to == "Object":
+            return boxed(value)
+        if self.to == "String":
+            if isinstance(value, Scalar):
+                raise EvaluationFails(f"{text_of(value)} is no text, and cannot be cast to one")
+            return value
+        kind = PRIMITIVES.get(self.to, _OBJECTS.get(self.to))
+        if kind is None:
+            raise CannotEvaluate(f"a cast to {self.to}")
+        if value is None and self.to in _OBJECTS:
+            return None
+        if not isinstance(value, Scalar) or value.is_number is (kind is Kind.BOOLEAN):
+            raise EvaluationFails(f"{value!r} cannot be cast to {self.to}")
+        cast = value if kind is Kind.BOOLEAN else narrow(value.value, kind)
+        return boxed(cast) if self.to in _OBJECTS else cast
+
+
+@frozen
+class Call:
+    """``Random(6)``, ``Math.max(a, b)``, ``Name.contains("x")``."""
+
+    name: str
+    arguments: tuple[Node, ...]
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return self.arguments
+
+    def value(self, scope: Scope) -> Value:
+        values = tuple(argument.value(scope) for argument in self.arguments)
+        owner, dot, method = self.name.rpartition(".")
+        if not dot:
+            return functions.call_function(method, values, scope.environment)
+        if scope.knows(owner):
+            return methods.call_method(scope.variable(owner), method, values)
+        if owner in methods.STATIC_METHODS:
+            return methods.call_static(owner, method, values)
+        if "." not in owner and owner[0].islower():  # no class is called so
+            raise EvaluationFails(f"{method}() cannot be called on a property: use GetString({owner!r})")
+        raise CannotEvaluate(f"{self.name}() is not known here")
+
+
+@frozen
+class MethodCall:
+    """``(…).method(…)``."""
+
+    target: Node
+    method: str
+    arguments: tuple[Node, ...]
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        return (self.target, *self.arguments)
+
+    def value(self, scope: Scope) -> Value:
+        target = self.target.value(scope)
+        return methods.call_method(target, self.method, tuple(one.value(scope) for one in self.arguments))
+
+
+@frozen
+class Foreign:
+    """Java that VASSAL reads, and that is not evaluated here: ``new``, ``[0]``, ``++``."""
+
+    what: str
+    parts: tuple[Node, ...]
+
+    def value(self, scope: Scope) -> Value:
+        raise CannotEvaluate(f"{self.what} is not evaluated here")
