@@ -191,6 +191,10 @@ def test_vassals_odd_spellings_are_hidden() -> None:
     assert written["version"] == "4"
 
 
+def test_a_face_of_a_die_has_its_icon_written_without_which_vassal_stops() -> None:
+    assert ("icon", "") in SpecialDieFace(text="Skull").to_element().attributes
+
+
 def test_a_board_with_an_image_has_no_size_of_its_own() -> None:
     assert dict(Board(name="Ridge", image="b.png").to_element().attributes) == {
         "image": "b.png",

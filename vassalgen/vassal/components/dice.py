@@ -39,12 +39,13 @@ class DiceButton(ToolbarItem):
 
 @frozen(kw_only=True, repr=False)
 class RandomTextButton(DiceButton):
-    """A button that picks faces at random from a list of texts."""
+    """A button that picks faces at random from a list of texts, which is why it has no ``n_sides``."""
 
     JAVA = "VASSAL.build.module.RandomTextButton"
 
     text: str = attribute.text()
     icon: str = attribute.optional_text()
+    n_sides: int = attribute.integer(6, optional=True)
     faces: tuple[str, ...] = attribute.texts()
     numeric: bool = attribute.boolean()
 
@@ -89,11 +90,11 @@ class SpecialDie(Component):
 
 @frozen(kw_only=True, repr=False)
 class SpecialDieFace(Component):
-    """A face of a special die."""
+    """A face of a special die. VASSAL needs the icon to be written, if only as nothing."""
 
     JAVA = "VASSAL.build.module.SpecialDieFace"
     NAMED_BY = "text"
 
     text: str = attribute.optional_text()
     value: int = attribute.integer()
-    icon: str = attribute.optional_text()
+    icon: str = attribute.text()

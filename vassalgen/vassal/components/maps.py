@@ -35,7 +35,7 @@ class Map(Component):
     thickness: int = attribute.integer(3)
     launch: bool = attribute.boolean()
     button_name: str = attribute.text()
-    tooltip: str = attribute.text()
+    tooltip: str = attribute.optional_text()
     icon: str = attribute.text("/images/map.gif")
     hotkey: Key | None = attribute.key()
     show_key: Key | None = attribute.key()
