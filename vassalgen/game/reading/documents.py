@@ -168,7 +168,8 @@ def _toml_lines(text: str) -> dict[Path_, int]:
             continue
         if stripped.startswith("["):
             table = _header(stripped, counts)
-            lines.setdefault(table, number)
+            for length in range(1, len(table) + 1):
+                lines.setdefault(table[:length], number)
         elif stripped and not stripped.startswith("#"):
             keys, at = _keys(stripped)
             value = stripped[at:].lstrip("= ")

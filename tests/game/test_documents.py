@@ -1,0 +1,98 @@
+"""Where in a file a thing stands is found again, though the parser does not tell."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from vassalgen.game.finding import shipped_games
+from vassalgen.game.reading.documents import TomlDocument, shown
+
+TRICKY = '''# [not] a = table
+top = 1
+"quoted key" = { inner = 2 }
+text = """
+[no.table]
+not_a_key = 3
+"""
+after = 4
+[a."b.c".d]
+x = 1
+y.z = 2
+list = [
+  # remark
+  { p = 1 },
+
+  { p = 2 },   # another
+]
+last = \'\'\'one line\'\'\'
+[[many]]
+k = 1
+[[many]]
+k = 2
+[many.sub]
+m = 3
+[[many.deep]]
+n = 4
+'''
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        (("top",), "line 2, top"),
+        (("quoted key",), "line 3, quoted key"),
+        (("quoted key", "inner"), "line 3, quoted key, inner"),
+        (("text",), "line 4, text"),
+        (("after",), "line 8, after"),
+        (("a",), "line 9, a"),
+        (("a", "b.c", "d"), "line 9, a, b.c, d"),
+        (("a", "b.c", "d", "x"), "line 10, a, b.c, d, x"),
+        (("a", "b.c", "d", "y", "z"), "line 11, a, b.c, d, y, z"),
+        (("a", "b.c", "d", "list"), "line 12, a, b.c, d, list"),
+        (("a", "b.c", "d", "list", 0), "line 14, a, b.c, d, list, 1"),
+        (("a", "b.c", "d", "list", 1, "p"), "line 16, a, b.c, d, list, 2, p"),
+        (("a", "b.c", "d", "last"), "line 18, a, b.c, d, last"),
+        (("many", 0, "k"), "line 20, many, 1, k"),
+        (("many", 1, "k"), "line 22, many, 2, k"),
+        (("many", 1, "sub", "m"), "line 24, many, 2, sub, m"),
+        (("many", 1, "deep", 0, "n"), "line 26, many, 2, deep, 1, n"),
+        (("nowhere",), "nowhere"),
+        ((), ""),
+    ],
+)
+def test_a_path_of_keys_is_found_in_its_line(path: tuple[str | int, ...], place: str) -> None:
+    assert TomlDocument("file.toml", TRICKY).place(path) == place
+
+
+def paths(data: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    found = [path] if path else []
+    if isinstance(data, dict):
+        found += [deeper for key, value in data.items() for deeper in paths(value, (*path, key))]
+    elif isinstance(data, list) and any(isinstance(value, dict) for value in data):
+        found += [deeper for at, value in enumerate(data) for deeper in paths(value, (*path, at))]
+    return found
+
+
+@pytest.mark.parametrize(
+    "file",
+    [path for folder in shipped_games().values() for path in sorted(folder.rglob("*.toml"))],
+    ids=lambda p: p.name,
+)
+def test_every_key_of_a_shipped_game_stands_in_the_line_that_is_told(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    document, lines = TomlDocument(file.name, text), text.splitlines()
+    for path in paths(tomllib.loads(text)):
+        place = document.place(path)
+        assert place.startswith("line "), path
+        names = [part for part in path if isinstance(part, str)]
+        assert names[-1] in lines[int(place.split(",")[0].removeprefix("line ")) - 1]
+
+
+def test_a_path_below_is_shown_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shown(tmp_path / "games" / "map.toml") == "games/map.toml"
+    assert shown(Path("games/map.toml")) == "games/map.toml"
+    assert shown(tmp_path.parent / "map.toml") == (tmp_path.parent / "map.toml").as_posix()
