@@ -59,6 +59,16 @@ def test_roads_zones_and_places_are_merged_by_their_id(skirmish: GameFolder, ski
     assert map_.places["Mill"].offset == (0.2, -0.1)
 
 
+def test_a_zone_that_was_described_is_listed_and_the_other_way_round(skirmish: GameFolder) -> None:
+    corrected = (
+        '[zones.southland]\nhexes = "0401"\n[zones.red-base]\nedge = "south"\nsupply_by_road = false\n'
+    )
+    skirmish.correct("map.toml", corrected)
+    zones = skirmish.game().map.zones
+    assert zones["southland"].hexes == ("0401",)
+    assert zones["red-base"].hexes == ("0104", "0204", "0304")
+
+
 def test_cells_of_a_table_are_replaced(skirmish: GameFolder, skirmish_game: Game) -> None:
     cells = '[["E","E","E"],["E","E","E"],["-","R","R"],["1","1","1"],["*","1","1"]]'
     skirmish.correct("tables.toml", f"[tables.crt]\ncells = {cells}\n[terrain.wood]\nmove = 3\n")

@@ -258,15 +258,16 @@ def _zones(root: Node, grid: Grid, hexes: dict[str, Hex], inherited: Provenance)
 
 
 def _members(node: Node, grid: Grid, hexes: dict[str, Hex], zones: dict[str, Zone]) -> tuple[str, ...]:
-    """The hexes of a zone: those listed, or all those that every given condition fits."""
+    """The hexes of a zone, listed or those that every condition fits: what the later file says counts."""
     conditions = ("country", "edge", "near", "without", "terrain")
-    if "hexes" in node:
-        for key in conditions:
-            if key in node:
-                node.wrong(key, f"{key!r} stands beside 'hexes'", "either the hexes or conditions for them")
-                node.used.add(key)
+    given = [key for key in conditions if key in node]
+    listed, described = node.layer_of("hexes"), max(map(node.layer_of, conditions))
+    node.used.update({"hexes", "distance", *given})
+    if listed >= 0 and listed == described:
+        node.wrong(given[0], f"{given[0]!r} stands beside 'hexes'", "either the hexes or conditions for them")
+    if listed >= 0 and listed >= described:
         return node.words("hexes")
-    if not any(key in node for key in conditions):
+    if not given:
         node.wrong("", "'hexes' is missing", f"the zone's hexes, or conditions: {', '.join(conditions)}")
         return ()
     country, terrain = node.words("country", ()), node.words("terrain", ())

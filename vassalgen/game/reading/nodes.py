@@ -201,9 +201,16 @@ class Node:
     @property
     def layer(self) -> int:
         """The highest layer that anything in the table comes from."""
-        return max(
-            (_layer(self, key) for key in self.entries if key != "provenance"), default=self.document.layer
-        )
+        keys = [key for key in self.entries if key != "provenance"]
+        return max((self.layer_of(key) for key in keys), default=self.document.layer)
+
+    def layer_of(self, key: str) -> int:
+        """Return the layer that an entry comes from, of a table the highest in it; -1 if it is not there."""
+        if key not in self.entries:
+            return -1
+        value, document = self.entries[key], self.origins[key].document
+        own = document.layer if isinstance(document, TextDocument) else 0
+        return max(own, value.layer) if isinstance(value, Node) else own
 
     def provenance(self, inherited: Provenance | None = None) -> Provenance:
         """Return where the table's data come from.
@@ -213,7 +220,7 @@ class Node:
         """
         self.used.add("provenance")
         layer = self.layer
-        if "provenance" in self.entries and _layer(self, "provenance") >= layer:
+        if "provenance" in self.entries and self.layer_of("provenance") >= layer:
             try:
                 return Provenance.parse(self.text("provenance"))
             except ValueError as error:
@@ -240,13 +247,6 @@ class Node:
             if key not in self.used:
                 right = unknown(key, tuple(sorted(self.used)))
                 self.wrong(key, f"{what or 'this table'} has no '{key}'", right)
-
-
-def _layer(node: Node, key: str) -> int:
-    value = node.entries[key]
-    document = node.origins[key].document
-    own = document.layer if isinstance(document, TextDocument) else 0
-    return max(own, value.layer) if isinstance(value, Node) else own
 
 
 def _noded(value: Any, document: TextDocument, notes: Notes, path: tuple[str | int, ...]) -> Any:
