@@ -199,14 +199,24 @@ STATES: list[type[State]] = sorted(
     {cls.STATE for cls in TRAITS} | {rotate.AngleState}, key=lambda cls: cls.__name__
 )
 
-_parts: st.SearchStrategy[tuple[Trait, State]] = st.sampled_from(
-    [cls for cls in TRAITS if cls.CODE not in ("piece;", "deck;", "stack")]
-).flatmap(lambda cls: records_of(cls).flatmap(lambda trait: st.tuples(st.just(trait), _state_of(trait))))
-
 
 def _state_of(trait: Trait) -> st.SearchStrategy[State]:
     return records_of(trait.state_class)
 
 
-_innermost = st.tuples(records_of(basic.BasicPiece), records_of(basic.BasicPieceState))
-pieces = st.builds(lambda outer, inner: Piece.of(*outer, inner), st.lists(_parts, max_size=6), _innermost)
+def _can_be_wrapped(part: tuple[Trait, State]) -> bool:
+    return not any(record.to_text().endswith("\\") for record in part)
+
+
+_outer: st.SearchStrategy[tuple[Trait, State]] = (
+    st.sampled_from([cls for cls in TRAITS if cls.CODE not in ("piece;", "deck;", "stack")])
+    .flatmap(records_of)
+    .flatmap(lambda trait: st.tuples(st.just(trait), _state_of(trait)))
+    .filter(_can_be_wrapped)
+)
+_innermost = st.tuples(
+    records_of(basic.BasicPiece).filter(lambda piece: "\t" not in piece.to_text()),
+    records_of(basic.BasicPieceState),
+)
+pieces = st.builds(lambda outer, inner: Piece.of(*outer, inner), st.lists(_outer, max_size=6), _innermost)
+"""Pieces that can be written: no part ends with a backslash, no TAB stands in the innermost type."""

@@ -129,7 +129,7 @@ def test_a_layer_of_version_0_is_read_as_one_of_version_1() -> None:
     layer = traits.decode("emb2;Flip;2;F;;0;;;0;;;;1;false;0;0;front.png,back.png;")
     assert isinstance(layer, Embellishment)
     assert (layer.version, layer.activate_key, layer.always_active) == (1, Key.ctrl("F"), False)
-    assert layer.level_names == ("", "")
+    assert layer.count == 2
     assert layer.initial_state() == EmbellishmentState(value=-1)
 
 

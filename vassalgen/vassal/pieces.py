@@ -99,7 +99,8 @@ class Piece:
         for position, trait in enumerate(self.traits):
             if isinstance(trait, wanted) if isinstance(wanted, type) else trait == wanted:
                 return position
-        raise ValueError(f"no {wanted if isinstance(wanted, type) else type(wanted)} in this piece")
+        kind = wanted if isinstance(wanted, type) else type(wanted)
+        raise ValueError(f"no {kind.__name__} in this piece")
 
     def state_of(self, wanted: Trait | type[Trait]) -> State:
         """The state of a trait, or of the outermost of a class; :exc:`ValueError` if there is none."""

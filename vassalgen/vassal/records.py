@@ -29,17 +29,18 @@ def of(
     missing: Any = _SAME,
     required: bool = False,
     private: bool = False,
+    converter: Callable[[Any], Any] | None = None,
 ) -> Any:
     """Declare a field of a record: its codec, and the value it takes where nothing is said.
 
     ``missing`` is the value where a text is silent, should that not be the default of a new record.
     ``required`` fields must be there: VASSAL cannot read a text without them. ``private`` ones may hold a
-    player's password and are never shown.
+    player's password and are never shown. ``converter`` brings equal values into one form.
     """
     silent = default if missing is _SAME else missing
     compared = codec.encode if codec.encode is scalars.java_double else True  # so that NaN equals NaN
     metadata = {_SPEC: (codec, silent, required, False)}
-    return field(default=default, repr=not private, eq=compared, metadata=metadata)
+    return field(default=default, converter=converter, repr=not private, eq=compared, metadata=metadata)
 
 
 def newer(codec: AnyCodec) -> Any:

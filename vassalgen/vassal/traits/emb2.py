@@ -46,6 +46,12 @@ class OldEmbellishmentState(State):
     typed: str | None = records.newer(TEXT)
 
 
+def _without_empty_tail(names: tuple[str, ...]) -> tuple[str, ...]:
+    while names and not names[-1]:
+        names = names[:-1]
+    return names
+
+
 def _decode_images(text: str) -> tuple[str, ...]:
     return TEXTS.decode(text) or ("",)  # there is no telling one empty level from none
 
@@ -79,7 +85,7 @@ class Embellishment(Trait):
     x_offset: int = records.integer(0)
     y_offset: int = records.integer(0)
     images: tuple[str, ...] = records.of(Codec(_decode_images, TEXTS.encode), ("",))
-    level_names: tuple[str, ...] = records.texts()
+    level_names: tuple[str, ...] = records.of(TEXTS, (), converter=_without_empty_tail)
     loop: bool = records.boolean(True)
     name: str = records.text()
     random_key: Key | None = records.key()
@@ -109,10 +115,13 @@ class Embellishment(Trait):
         if text.startswith(OLD_CODE):
             return cls._from_old_tokens(sequences.decode(text.removeprefix(OLD_CODE), ";"))
         layer = super().from_text(text)
-        if layer.version == 0:
-            layer = layer._renewed(brand_new=text == cls.CODE + _BRAND_NEW)
-        missing = len(layer.images) - len(layer.level_names)
-        return attrs.evolve(layer, level_names=layer.level_names + ("",) * missing) if missing > 0 else layer
+        return layer if layer.version else layer._renewed(brand_new=text == cls.CODE + _BRAND_NEW)
+
+    def to_tokens(self) -> list[str]:
+        tokens = super().to_tokens()
+        unnamed = ("",) * (len(self.images) - len(self.level_names))  # VASSAL writes a name for every level
+        tokens[_LEVEL_NAMES] = TEXTS.encode(self.level_names + unnamed)
+        return tokens
 
     def _renewed(self, brand_new: bool = False) -> Self:
         """The layer in version 1, if keys of at most one character make that possible."""
@@ -200,13 +209,11 @@ class OldEmbellishment(Embellishment):
         tokens = sequences.decode(text.removeprefix(cls.CODE), ";")
         tokens += _OLD_DEFAULTS[len(tokens) :]
         layer = cls(**read_fields(cls.SPECS[:_OLD_FIELDS], tokens, cls.__name__), version=0)
-        missing = len(layer.images) - len(layer.level_names)
         return attrs.evolve(
             layer,
             always_active=not layer.legacy_activate_key,
             reset_key=_unnamed(layer.reset_key),
             random_key=_unnamed(layer.random_key),
-            level_names=layer.level_names + ("",) * missing,
         )
 
     def to_tokens(self) -> list[str]:
@@ -216,6 +223,7 @@ class OldEmbellishment(Embellishment):
         return OldEmbellishmentState(value=-1 if self.can_be_activated else 1, typed="")
 
 
+_LEVEL_NAMES = 16  # where the names stand in the text
 _OLD_FIELDS = 24
 _OLD_DEFAULTS = ["Activate", "128", "A", "Increase", "128", "]", "Decrease", "128", "[", "Reset", "82,130"]
 
