@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
+import attrs
 from hypothesis import strategies as st
 
-from vassalgen.vassal import streams
+from vassalgen.vassal import commands, streams
+from vassalgen.vassal.commands import Command, PlacedBoard
 from vassalgen.vassal.savedgame import read_saved_game
 from vassalgen.vassal.streams import ESC, Node, Stream
 
@@ -89,3 +92,49 @@ def real_streams(shared: Path) -> dict[str, tuple[str, Stream]]:
     files += [*(shared / "vassal-truth").glob("*.vsav"), *(shared / "vassal-truth").glob("*.vlog")]
     texts = {file.name: read_saved_game(file).text for file in sorted(files)}
     return {name: (text, streams.decode(text)) for name, text in texts.items()}
+
+
+raw_fields = st.text(alphabet="aB1'\\\t/;|,\n é", max_size=6)
+"""What may stand in a field of a command that somebody else wrote."""
+fields = raw_fields.filter(lambda text: not re.search(r"\\(\n|$)", text))
+"""What may stand in any field: no line of it ends with a backslash."""
+numbers = st.integers(-(2**31), 2**31 - 1)
+nullable = st.none() | fields.filter(lambda text: text != "null")
+map_names = st.text(alphabet="aB1'/;|, é", max_size=6).filter(lambda text: not text.startswith(("'", "/")))
+boards = st.builds(PlacedBoard, fields, numbers, numbers, st.booleans())
+lists = st.lists(fields, max_size=4).map(tuple)
+_cut_off = st.tuples(fields, fields, fields) | st.tuples(fields, fields) | st.tuples(fields) | st.just(())
+_BY_NAME: dict[tuple[type[Command], str], st.SearchStrategy[object]] = {
+    (commands.AddPiece, "id"): nullable,
+    (commands.SetBoards, "map"): map_names,
+    (commands.SetBoards, "boards"): st.lists(boards, max_size=3).map(tuple),
+    (commands.Unmask, "players"): st.none() | lists.filter(lambda ids: ids not in (("",), ("null",))),
+    (commands.Unknown, "text"): fields.map("?".__add__),
+    (commands.Null, "text"): st.sampled_from(["", "null"]),
+}
+_BY_TYPE: dict[str, st.SearchStrategy[object]] = {
+    "str": fields,
+    "int": numbers,
+    "bool": st.booleans(),
+    "str | None": nullable,
+    "tuple[str, ...]": lists,
+}
+
+
+def classes_of_commands() -> list[type[Command]]:
+    """Every class that a text can be read as."""
+    found = [cls for cls in vars(commands).values() if isinstance(cls, type) and issubclass(cls, Command)]
+    return [cls for cls in found if not cls.__name__.startswith("_") and cls is not Command]
+
+
+def commands_of(cls: type[Command]) -> st.SearchStrategy[Command]:
+    """Commands of a class."""
+    if cls is commands.ChangeProperty:  # whose fields may be cut off at the end only
+        return st.builds(_change_property, fields, _cut_off)
+    wanted = [attribute for attribute in attrs.fields(cls) if attribute.name != "written"]
+    made = [(one.name, _BY_NAME.get((cls, one.name), _BY_TYPE.get(str(one.type)))) for one in wanted]
+    return st.builds(cls, **{name: strategy for name, strategy in made if strategy is not None})
+
+
+def _change_property(name: str, values: tuple[str, ...]) -> Command:
+    return commands.ChangeProperty(name=name, **dict(zip(("old", "new", "container"), values, strict=False)))
