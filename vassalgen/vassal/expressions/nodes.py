@@ -213,20 +213,21 @@ class Call:
 
 
 @frozen
-class MethodCall:
-    """``(…).method(…)``."""
+class Methods:
+    """``(…).method(…).method(…)``."""
 
     target: Node
-    method: str
-    arguments: tuple[Node, ...]
+    calls: tuple[tuple[str, tuple[Node, ...]], ...]
 
     @property
     def parts(self) -> tuple[Node, ...]:
-        return (self.target, *self.arguments)
+        return (self.target, *(node for _, arguments in self.calls for node in arguments))
 
     def value(self, scope: Scope) -> Value:
-        target = self.target.value(scope)
-        return methods.call_method(target, self.method, tuple(one.value(scope) for one in self.arguments))
+        value = self.target.value(scope)
+        for name, arguments in self.calls:
+            value = methods.call_method(value, name, tuple(one.value(scope) for one in arguments))
+        return value
 
 
 @frozen

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal.expressions.base import Expression, Format, Number, Plain, Property
-from vassalgen.vassal.expressions.beanshell import BeanShell, braced, read_braced
+from vassalgen.vassal.expressions.beanshell import Condition, braced, read_braced
 from vassalgen.vassal.expressions.environment import Environment
 from vassalgen.vassal.expressions.filters import Match
 from vassalgen.vassal.expressions.nodes import property_name
@@ -44,7 +44,7 @@ def parse_filter(text: str) -> Expression:
     inner = braced(text)
     if inner == "":
         raise FormatError("{} lets nothing pass", "an empty field lets everything pass")
-    return Match.read(text.strip(CONTROLS)) if inner is None else BeanShell.read(text, is_filter=True)
+    return Match.read(text.strip(CONTROLS)) if inner is None else Condition.read(text)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -60,7 +60,7 @@ def parse_property(text: str) -> Expression:
     name = (text if inner is None else inner).strip(CONTROLS)
     if inner is None or name.replace("$", "_").isidentifier():
         return Property(text, property_name(name))
-    return read_braced("{" + name + "}")
+    return read_braced(name if braced(name) is not None else "{" + name + "}")
 
 
 def argument_filter(text: str, source: Environment) -> Expression | None:

@@ -12,7 +12,7 @@ from vassalgen.vassal.expressions.nodes import (
     Choice,
     Foreign,
     Literal,
-    MethodCall,
+    Methods,
     Name,
     Node,
     Unary,
@@ -22,7 +22,7 @@ from vassalgen.vassal.expressions.values import Kind, Scalar, Value, boolean, fl
 
 LONGEST_EXPRESSION = 50_000
 DEEPEST = 30
-"""How deep brackets may nest. VASSAL's own reader takes twice as long for every level, minutes for 24."""
+"""How deep an expression may nest. VASSAL itself takes twice as long for every level: minutes for 24."""
 
 _RANKS = (
     ("||",),
@@ -42,18 +42,24 @@ _CONSTANTS: dict[str, Value] = {"true": boolean(True), "false": boolean(False), 
 _LITERALS = ("integer", "float", "string", "char")
 
 
-def read(text: str) -> Node:
-    """Read one expression. Raises :exc:`FormatError`, whose place is the character in ``text``."""
-    if len(text) > LONGEST_EXPRESSION:
-        raise FormatError(f"an expression of {len(text)} characters", f"{LONGEST_EXPRESSION} at most")
-    return _Reader(list(tokens(text))).whole()
+def read(text: str, start: int = 0, end: int | None = None) -> tuple[Node, int]:
+    """Read the expression that stands in ``text`` from ``start`` to ``end``.
+
+    Returns it, and how deep it nests. Raises :exc:`FormatError`, whose place is the character in
+    ``text``.
+    """
+    end = len(text) if end is None else end
+    if end - start > LONGEST_EXPRESSION:
+        raise FormatError(f"an expression of {end - start} characters", f"{LONGEST_EXPRESSION} at most")
+    reader = _Reader(list(tokens(text, start, end)))
+    return reader.whole(), reader.deepest - 1
 
 
 class _Reader:
     def __init__(self, words: list[Token]) -> None:
         self.words = words
         self.at = 0
-        self.depth = 0
+        self.depth = self.deepest = 0
 
     @property
     def next(self) -> Token:
@@ -104,8 +110,11 @@ class _Reader:
 
     def deeper(self) -> None:
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise self.wrong(f"brackets nested more than {DEEPEST} deep", "a ? b : c ? d : e needs none")
+        self.deepest = max(self.deepest, self.depth)
+        if self.depth > DEEPEST + 1:
+            raise self.wrong(
+                f"nested more than {DEEPEST} deep", "less: VASSAL takes twice as long for every level"
+            )
 
     def binary(self, lowest: int) -> Node:
         """Operands and the operators of rank ``lowest`` and tighter between them."""
@@ -196,28 +205,27 @@ class _Reader:
 
     def primary(self) -> Node:
         node = self.prefix()
-        while True:
-            if self.sees("."):
-                node = self.member(node)
-            elif self.sees("[") or self.sees("{"):
-                closing = "]" if self.take().text == "[" else "}"
+        while self.sees(".", "[", "{"):
+            if calls := self.methods():
+                node = Methods(node, calls)
+            elif self.take().text == ".":
+                if self.next.kind != "name" and not self.sees("class"):
+                    raise self.wrong(f"a method is missing before {_shown(self.next)}")
+                node = Foreign("." + self.take().text, (node,))
+            else:
+                closing = "]" if self.words[self.at - 1].text == "[" else "}"
                 node = Foreign("an index", (node, self.expression()))
                 self.expect(closing, "the index")
-            else:
-                return node
+        return node
 
-    def member(self, node: Node) -> Node:
-        """What stands after a dot."""
-        self.take()
-        if self.sees("class"):
+    def methods(self) -> tuple[tuple[str, tuple[Node, ...]], ...]:
+        """As many ``.method(…)`` as stand here in a row."""
+        calls: list[tuple[str, tuple[Node, ...]]] = []
+        while self.sees(".") and self.ahead(1).kind == "name" and _is(self.ahead(2), "("):
             self.take()
-            return Foreign(".class", (node,))
-        if self.next.kind != "name":
-            raise self.wrong(f"a method is missing before {_shown(self.next)}")
-        name = self.take().text
-        if self.sees("("):
-            return MethodCall(node, name, self.arguments())
-        return Foreign(f".{name}", (node,))
+            name = self.take().text
+            calls.append((name, self.arguments()))
+        return tuple(calls)
 
     def prefix(self) -> Node:
         word = self.next

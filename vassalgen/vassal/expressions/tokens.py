@@ -77,12 +77,15 @@ class Token:
     at: int
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """Cut ``text`` into words and a final ``end``; places count from 0. Raises :exc:`FormatError`."""
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        blank = _BLANK.match(text, at)
+def tokens(text: str, start: int, end: int) -> Iterator[Token]:
+    """Cut ``text`` from ``start`` to ``end`` into words and a final ``end``; places count from 0.
+
+    Raises :exc:`FormatError`.
+    """
+    at = start
+    while at < end:
+        match = _TOKEN.match(text, at, end)
+        blank = _BLANK.match(text, at, end)
         if blank and (match is None or blank.end() >= match.end()):
             at = blank.end()
             continue

@@ -199,11 +199,15 @@ def _pair(char: str) -> str:
     return chr(0xD800 + (above >> 10)) + chr(0xDC00 + (above & 0x3FF))
 
 
+_HALF = re.compile("[\ud800-\udfff]")
+
+
 def characters(text: str) -> str:
-    """Undo :func:`units`."""
+    """Undo :func:`units`; half a character becomes ``?``, as it does when Java writes it."""
     if text.isascii():
         return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return _HALF.sub("?", whole)
 
 
 def bounded(text: str) -> str:
