@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from functools import cache
 from pathlib import Path
 
 import attrs
+from attrs import frozen
 from hypothesis import strategies as st
 
 from vassalgen.vassal import commands, streams
@@ -85,13 +87,37 @@ def naive_parse(text: str) -> Tree:
     return own, children + [naive_parse(other) for other in others]
 
 
+@frozen
+class RealFile:
+    """A save or log of the reference material, read as far as commands."""
+
+    text: str
+    stream: Stream
+    nodes: tuple[Node, ...]
+    commands: tuple[Command, ...]
+
+
 @cache
-def real_streams(shared: Path) -> dict[str, tuple[str, Stream]]:
-    """Every save and log of the reference material: its text and its stream, by file name."""
-    files = [*(shared / "corpus").glob("vsav/*"), *(shared / "corpus").glob("vlog/*")]
-    files += [*(shared / "vassal-truth").glob("*.vsav"), *(shared / "vassal-truth").glob("*.vlog")]
-    texts = {file.name: read_saved_game(file).text for file in sorted(files)}
-    return {name: (text, streams.decode(text)) for name, text in texts.items()}
+def real_files(shared: Path) -> dict[str, RealFile]:
+    """Every save and log of the reference material by file name; read once, as it takes a second."""
+    paths = [*(shared / "corpus").glob("vsav/*"), *(shared / "corpus").glob("vlog/*")]
+    paths += [*(shared / "vassal-truth").glob("*.vsav"), *(shared / "vassal-truth").glob("*.vlog")]
+    return {path.name: _real_file(path) for path in sorted(paths)}
+
+
+def _real_file(path: Path) -> RealFile:
+    text = read_saved_game(path).text
+    stream = streams.decode(text)
+    nodes = tuple(stream.root.walk())
+    return RealFile(text, stream, nodes, tuple(node.command for node in nodes))
+
+
+def index_rows(shared: Path) -> list[dict[str, str]]:
+    """What the reference material's index says of its saves and logs; it was made by other hands."""
+    with (shared / "corpus" / "INDEX.tsv").open(encoding="utf-8", newline="") as index:
+        rows = [row for row in csv.DictReader(index, delimiter="\t") if row["kind"] in ("vlog", "vsav")]
+    assert len(rows) > 60
+    return rows
 
 
 raw_fields = st.text(alphabet="aB1'\\\t/;|,\n é", max_size=6)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vassal.strategies_streams import classes_of_commands, commands_of, raw_fields, real_streams
+from tests.vassal.strategies_streams import (
+    classes_of_commands,
+    commands_of,
+    index_rows,
+    raw_fields,
+    real_files,
+)
 from vassalgen.problems import FormatError
 from vassalgen.vassal import commands
 from vassalgen.vassal.commands import (
@@ -380,9 +385,8 @@ def test_any_command_is_read_as_it_was_written(cls: type[Command], data: st.Data
 
 def test_real_commands_are_written_back_to_the_byte(shared: Path) -> None:
     unknown: Counter[str] = Counter()
-    for name, (_, stream) in real_streams(shared).items():
-        for node in stream.root.walk():
-            command = node.command
+    for name, file in real_files(shared).items():
+        for node, command in zip(file.nodes, file.commands, strict=True):
             assert node.text.removeprefix("LOG\t") == command.encode(), name
             if type(command) is Unknown:
                 unknown[command.text.partition("\t")[0]] += 1
@@ -391,15 +395,11 @@ def test_real_commands_are_written_back_to_the_byte(shared: Path) -> None:
 
 
 def test_real_commands_are_as_many_as_others_counted(shared: Path) -> None:
-    """The index was made by other hands.
-
-    It counts what the steps of a file do: ``moves``, ``changes``, ``adds``, ``removes``, ``chat``, ``undo``;
-    the ``pieces`` and ``decks`` of its setup; and the ``stacks`` made in both.
+    """The index counts what the steps of each file do, as ``moves``, ``changes``, ``adds``, ``removes``,
+    ``chat`` and ``undo``; the ``pieces`` and ``decks`` of its setup; and the ``stacks`` made in both.
     """
-    with (shared / "corpus" / "INDEX.tsv").open(encoding="utf-8", newline="") as index:
-        rows = [row for row in csv.DictReader(index, delimiter="\t") if row["kind"] in ("vlog", "vsav")]
-    for row in rows:
-        _, stream = real_streams(shared)[row["file"]]
+    for row in index_rows(shared):
+        stream = real_files(shared)[row["file"]].stream
         setup = [node.command for node in stream.setup]
         logged = [node.command for step in stream.steps for node in step.walk()]
         made = [command for command in setup if isinstance(command, AddPiece)]

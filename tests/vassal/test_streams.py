@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from pathlib import Path
 
@@ -14,8 +13,9 @@ from tests.vassal.strategies_streams import (
     any_trees,
     as_tree,
     hostile_texts,
+    index_rows,
     naive_parse,
-    real_streams,
+    real_files,
     staircases,
     trees,
 )
@@ -270,29 +270,25 @@ class TestSetupAndSteps:
 
 class TestRealFiles:
     def test_every_save_and_log_is_written_back_to_the_byte(self, shared: Path) -> None:
-        found = real_streams(shared)
+        found = real_files(shared)
         assert len(found) > 60
-        for name, (text, stream) in found.items():
-            assert stream.encode() == text, name
-            assert streams.encode(stream.root) == text, name
+        for name, file in found.items():
+            assert file.stream.encode() == file.text, name
+            assert streams.encode(file.stream.root) == file.text, name
 
     def test_small_files_are_read_as_the_definition_says(self, shared: Path) -> None:
-        small = {name: pair for name, pair in real_streams(shared).items() if len(pair[0]) < 20_000}
+        small = {name: file for name, file in real_files(shared).items() if len(file.text) < 20_000}
         assert len(small) > 15
-        for name, (text, stream) in small.items():
-            assert as_tree(stream.root) == naive_parse(text), name
+        for name, file in small.items():
+            assert as_tree(file.stream.root) == naive_parse(file.text), name
 
     def test_commands_are_as_many_as_others_counted(self, shared: Path) -> None:
-        """The index was made by other hands.
-
-        It counts in a file ``log_steps``, the presses of the step button; ``init_cmds``, the commands of the
-        setup; ``logged_cmds``, those of the steps; and ``commands``, both. Empty ones it leaves out.
+        """The index counts in each file ``log_steps``, the presses of the step button; ``init_cmds``, the
+        commands of the setup; ``logged_cmds``, those of the steps; and ``commands``, both. Empty ones it
+        leaves out.
         """
-        with (shared / "corpus" / "INDEX.tsv").open(encoding="utf-8", newline="") as index:
-            rows = [row for row in csv.DictReader(index, delimiter="\t") if row["kind"] in ("vlog", "vsav")]
-        assert len(rows) > 60
-        for row in rows:
-            _, stream = real_streams(shared)[row["file"]]
+        for row in index_rows(shared):
+            stream = real_files(shared)[row["file"]].stream
             setup = [node for node in stream.setup if node.text]
             logged = [node for step in stream.steps for node in step.walk() if node.text not in ("", LOG)]
             counted = {
