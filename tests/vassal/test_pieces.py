@@ -191,6 +191,16 @@ def test_a_prototype_that_uses_itself_is_reported() -> None:
         expand(Piece.of(UsePrototype(name="Round"), INFANTRY), PROTOTYPES)
 
 
+def test_prototypes_that_multiply_without_end_are_refused() -> None:
+    bare = BasicPiece(image="", name="")
+    bomb = {str(level): Piece.of(*[UsePrototype(name=str(level + 1))] * 10, bare) for level in range(30)}
+    bomb["30"] = Piece.of(bare)
+    assert expand(Piece.of(UsePrototype(name="0"), INFANTRY), bomb) == Piece.of(INFANTRY)
+    bomb["30"] = Piece.of(Delete(), bare)
+    with pytest.raises(FormatError, match="more than 1000 traits"):
+        expand(Piece.of(UsePrototype(name="0"), INFANTRY), bomb)
+
+
 def test_parameters_take_the_place_of_their_names_and_other_names_lose_their_dollars() -> None:
     use = UsePrototype(name="Strength", parameters=(("what", "Steps"), ("number", "2")))
     piece = expand(Piece.of(use, INFANTRY), PROTOTYPES)

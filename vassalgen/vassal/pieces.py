@@ -243,31 +243,47 @@ def expand(piece: Piece, prototypes: Mapping[str, Piece], *, strict: bool = Fals
     ``strict``; so do prototypes that use themselves.
     [counters.PieceCloner.clonePiece, UsePrototype.getExpandedInner]
     """
-    return Piece.of(*_expanded(piece, prototypes, strict, ()))
+    *_, innermost = piece.pairs()
+    return Piece.of(*_Expansion(prototypes, strict).outer_traits(piece, ()), innermost)
 
 
-def _expanded(
-    piece: Piece, prototypes: Mapping[str, Piece], strict: bool, users: tuple[UsePrototype, ...]
-) -> Iterator[tuple[Trait, State]]:
-    *outer, innermost = piece.pairs()
-    for trait, state in outer:
-        if isinstance(trait, Comment):
-            continue
-        if not isinstance(trait, UsePrototype):
-            yield trait, state
-            continue
-        if trait in users:
-            chain = " uses ".join(repr(user.name) for user in (*users, trait))
+@frozen
+class _Expansion:
+    """One expansion; what a use of a prototype comes to is worked out once."""
+
+    prototypes: Mapping[str, Piece]
+    strict: bool
+    known: dict[UsePrototype, list[tuple[Trait, State]]] = field(factory=dict)
+
+    def outer_traits(self, piece: Piece, users: tuple[UsePrototype, ...]) -> list[tuple[Trait, State]]:
+        """All traits around the innermost part of ``piece``, which the ``users`` led to."""
+        found: list[tuple[Trait, State]] = []
+        *outer, _ = piece.pairs()
+        for trait, state in outer:
+            if isinstance(trait, UsePrototype):
+                found += self.traits_of(trait, users)
+            elif not isinstance(trait, Comment):
+                found.append((trait, state))
+            if len(found) > MAX_PARTS:
+                raise FormatError(f"the prototypes of a piece add up to more than {MAX_PARTS} traits")
+        return found
+
+    def traits_of(self, use: UsePrototype, users: tuple[UsePrototype, ...]) -> list[tuple[Trait, State]]:
+        """The traits that take the place of one use of a prototype."""
+        if use in users:
+            chain = " uses ".join(repr(user.name) for user in (*users, use))
             raise FormatError(f"a prototype uses itself: {chain}", "prototypes that come to an end")
-        definition = prototypes.get(trait.name)
-        if definition is None:
-            if strict:
-                raise FormatError(f"there is no prototype {trait.name!r}", ", ".join(sorted(prototypes)))
-            continue
-        if trait.parameters is not None:
-            definition = _substituted(definition, trait)
-        yield from tuple(_expanded(definition, prototypes, strict, (*users, trait)))[:-1]
-    yield innermost
+        if use not in self.known:
+            definition = self.prototypes.get(use.name)
+            if definition is None:
+                if self.strict:
+                    names = ", ".join(sorted(self.prototypes))
+                    raise FormatError(f"there is no prototype {use.name!r}", names)
+                return []
+            if use.parameters is not None:
+                definition = _substituted(definition, use)
+            self.known[use] = self.outer_traits(definition, (*users, use))
+        return self.known[use]
 
 
 def _substituted(definition: Piece, use: UsePrototype) -> Piece:

@@ -226,7 +226,8 @@ def _encode_colour(colour: Colour | None) -> str:
 
 
 def _decode_match(text: str) -> str:
-    return "" if text.isspace() else java_trim(text)
+    trimmed = java_trim(text)
+    return "" if trimmed.isspace() else trimmed
 
 
 def _decode_polygon(text: str) -> Polygon:
