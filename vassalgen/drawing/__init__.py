@@ -1,0 +1,1 @@
+"""Counters, symbols, boards and charts, drawn from a game's data alone."""

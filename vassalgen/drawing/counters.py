@@ -1,0 +1,154 @@
+"""The faces of counters and markers, drawn from a game's data and its looks.
+
+All counters of a game share one size. Proportions are those measured to read at 37 pixels: factors a third of
+the side, names an eighth, no line thinner than a fortieth; the edge is two nested shapes, as strokes there
+blur in VASSAL.
+"""
+
+from __future__ import annotations
+
+import re
+
+from vassalgen.drawing.lettering import capital_height, lettered, width
+from vassalgen.drawing.paths import Path, rectangle
+from vassalgen.drawing.picture import Filled, Picture, Thing
+from vassalgen.drawing.symbols import symbol
+from vassalgen.game.art import FaceLayout, Style
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
+
+EDGE = 1 / 48
+CORNER = 1 / 12
+FIELD = re.compile(r"\{(\w[\w-]*)\}")
+
+
+def face(game: Game, counter: Counter, steps_left: int | None = None) -> Picture:
+    """A counter's face with a number of steps left, the full one if not said."""
+    side = float(game.art.board.counter)
+    nation = game.art.nations.get(counter.nation)
+    owner = game.art.sides.get(counter.side, Style(fill="#dddddd", ink="#000000"))
+    look = nation or game.art.markers.get(counter.id) or owner
+    layout = game.art.faces.get(counter.kind, FaceLayout(bottom="{label}"))
+    reduced = steps_left is not None and steps_left < counter.steps
+    things = [*_ground(game, counter, look, side, reduced=reduced)]
+    ink = look.ink or "#000000"
+    if layout.symbol and counter.symbol:
+        things += _symbol(game, counter, look, side)
+    things += _writing(game, counter, layout, ink, side, steps_left)
+    return Picture(side, side, tuple(things))
+
+
+def _ground(game: Game, counter: Counter, look: Style, side: float, *, reduced: bool) -> list[Thing]:
+    """The counter itself: a dark edge, the paper, a bar for the formation, a band on reduced faces."""
+    edge, corner = side * EDGE, side * CORNER
+    paper = look.fill or "#ffffff"
+    things: list[Thing] = [
+        Filled(rectangle(0, 0, side, side, corner), shade(paper, 0.45)),
+        Filled(rectangle(edge, edge, side - 2 * edge, side - 2 * edge, corner - edge), paper),
+    ]
+    formation = game.art.formations.get(counter.formation)
+    if formation and formation.fill:
+        high = side * 0.075
+        things.append(Filled(_top_bar(edge, side - edge, edge, high, corner - edge), formation.fill))
+    if reduced:
+        y, high = side * 0.60, side * 0.34
+        things.append(Filled(rectangle(edge, y, side - 2 * edge, high), shade(paper, 0.78)))
+    return things
+
+
+def _top_bar(left: float, right: float, top: float, height: float, radius: float) -> Path:
+    """A bar along the upper edge, its upper corners round."""
+    whole = rectangle(left, top, right - left, height * 2, radius)
+    upper = [(letter, tuple((x, min(y, top + height)) for x, y in points)) for letter, points in whole.pieces]
+    return Path(tuple(upper))
+
+
+def _symbol(game: Game, counter: Counter, look: Style, side: float) -> list[Thing]:
+    glyphs = game.art.symbols.get(counter.symbol, ())
+    ink = look.line or look.ink or "#000000"
+    wide, centre = side * 0.46, side * 0.41
+    pen = side / 38
+    things = [*symbol(glyphs, side / 2, centre, wide, ink, shade(look.fill or "#ffffff", 1.16), pen)]
+    size = game.art.sizes.get(counter.size, "")
+    if size:
+        sign = lettered(size, side / 2, centre - wide / 3 - side * 0.03, side * 0.125, room=side * 0.5)
+        things.append(Filled(sign, ink))
+    return things
+
+
+def _writing(
+    game: Game, counter: Counter, layout: FaceLayout, ink: str, side: float, steps_left: int | None
+) -> list[Thing]:
+    things: list[Thing] = []
+    room = side * 0.86
+    if top := fill(layout.top, counter, steps_left):
+        things.append(Filled(lettered(top, side / 2, side * 0.125, side * 0.13, room=room), ink))
+    for text, x in ((layout.left, side * 0.145), (layout.right, side * 0.855)):
+        if written := fill(text, counter, steps_left):
+            things.append(Filled(_upright(written, x, side), ink))
+    if bottom := fill(layout.bottom, counter, steps_left):
+        size = side * (0.345 if re.search(r"\d", bottom) or len(bottom) < 5 else 0.22)
+        base = side * 0.915
+        things.append(Filled(lettered(bottom, side / 2, base, size, room=room), ink))
+        if layout.underline and counter.extra.get(layout.underline):
+            things.append(Filled(_underline(bottom, side, base, size, room), ink))
+    return things
+
+
+def _upright(text: str, x: float, side: float) -> Path:
+    """A short name beside the symbol, turned upright where it is too long to stand."""
+    size = side * 0.155
+    if width(text, size) <= side * 0.23:
+        return lettered(text, x, side * 0.41 + capital_height(size) / 2, size)
+    size = side * 0.135
+    written = lettered(text, 0, capital_height(size) / 2, size, room=side * 0.46)
+    return written.turned(-90 if x < side / 2 else 90).moved(x, side * 0.41)
+
+
+def _underline(text: str, side: float, base: float, size: float, room: float) -> Path:
+    """A bar under the last number of a line."""
+    whole = width(text, size)
+    squeeze = min(1.0, room / whole)
+    number = re.search(r"[^-–/ ]*$", text)
+    last = width(number[0] if number else text, size) * squeeze
+    right = side / 2 + whole * squeeze / 2
+    return rectangle(right - last + last * 0.08, base + side * 0.02, last * 0.84, side * 0.032)
+
+
+def fill(text: str, counter: Counter, steps_left: int | None = None) -> str:
+    """A layout's text with the counter's factors and columns in place of ``{name}``."""
+
+    def value(match: re.Match[str]) -> str:
+        name = match[1]
+        printed = counter.printed(name, steps_left)
+        if printed is not None:
+            return str(printed)
+        if name in ("id", "name", "label", "size"):
+            return str(getattr(counter, name))
+        found = counter.extra.get(name)
+        return "" if found is None else str(found)
+
+    return FIELD.sub(value, text)
+
+
+def badge(style: Style, side: float) -> Picture:
+    """The mark of a state, laid over a counter's upper right corner: a round plate with a letter."""
+    radius = side * 0.17
+    x, y = side - radius - side * 0.02, radius + side * 0.02
+    size = radius * 1.5
+    plate = rectangle(x - radius, y - radius, 2 * radius, 2 * radius, radius)
+    rim = rectangle(x - radius * 1.14, y - radius * 1.14, 2.28 * radius, 2.28 * radius, radius * 1.14)
+    ink = style.ink or "#ffffff"
+    letter = lettered(style.text[:2], x, y + capital_height(size) / 2, size, room=radius * 1.6)
+    things = (Filled(rim, ink), Filled(plate, style.fill or "#555555"), Filled(letter, ink))
+    return Picture(side, side, things)
+
+
+def shade(colour: str, by: float) -> str:
+    """A colour made darker (``by`` below 1) or lighter (above)."""
+    parts = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
+    if by <= 1:
+        mixed = [part * by for part in parts]
+    else:
+        mixed = [part + (255 - part) * (by - 1) * 2 for part in parts]
+    return "#" + "".join(f"{min(255, max(0, round(part))):02x}" for part in mixed)

@@ -1,0 +1,113 @@
+"""Text as outlines, so that it looks the same wherever it is shown.
+
+VASSAL replaces the fonts of text inside SVG by what the machine has; outlines need none. The font is Source
+Sans, under the SIL Open Font License, from a package of its own.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.ttLib import TTFont
+
+from vassalgen.drawing.paths import Path, Piece
+
+Weight = Literal["Regular", "Semibold", "Bold", "Black"]
+Align = Literal["left", "centre", "right"]
+
+
+class Face:
+    """One weight of the font: its letters as paths, and how wide they are."""
+
+    def __init__(self, weight: Weight) -> None:
+        resource = files("font_source_sans_pro") / "files" / f"SourceSansPro-{weight}.ttf"
+        with resource.open("rb") as stream:
+            font = TTFont(stream, lazy=False)
+        self._glyphs = font.getGlyphSet()
+        self._names = font.getBestCmap()
+        self._units = float(font["head"].unitsPerEm)
+        self.capital = float(font["OS/2"].sCapHeight) / self._units
+        """The height of capitals and digits at size 1."""
+        self._letters: dict[str, tuple[Path, float]] = {}
+
+    def letter(self, letter: str) -> tuple[Path, float]:
+        """A letter at size 1, on the base line at the origin, and how far on the next one stands."""
+        if letter not in self._letters:
+            glyph = self._glyphs[self._names.get(ord(letter), self._names[ord("?")])]
+            pen = DecomposingRecordingPen(self._glyphs)
+            glyph.draw(pen)
+            outline = Path(tuple(_pieces(pen.value)))
+            scale = 1 / self._units
+            self._letters[letter] = outline.mapped(scale, 0, 0, -scale, 0, 0), glyph.width * scale
+        return self._letters[letter]
+
+
+def _pieces(recorded: list[tuple[str, tuple[tuple[float, float], ...]]]) -> list[Piece]:
+    found: list[Piece] = []
+    for verb, points in recorded:
+        match verb:
+            case "moveTo":
+                found.append(("M", points))
+            case "lineTo":
+                found.append(("L", points))
+            case "curveTo":
+                found.append(("C", points))
+            case "qCurveTo":
+                found += _quadratic(points)
+            case "closePath" | "endPath":
+                found.append(("Z", ()))
+    return found
+
+
+def _quadratic(points: tuple[tuple[float, float], ...]) -> list[Piece]:
+    """TrueType's curves, in which points on the curve are left out half way between two handles."""
+    *handles, end = points
+    found: list[Piece] = []
+    for place, (x, y) in enumerate(handles):
+        last = place == len(handles) - 1
+        ahead = end if last else handles[place + 1]
+        stop = end if last else ((x + ahead[0]) / 2, (y + ahead[1]) / 2)
+        found.append(("Q", ((x, y), stop)))
+    return found
+
+
+@cache
+def face(weight: Weight = "Bold") -> Face:
+    """The face of a weight."""
+    return Face(weight)
+
+
+def width(text: str, size: float, weight: Weight = "Bold") -> float:
+    """How wide a text is."""
+    return sum(face(weight).letter(letter)[1] for letter in text) * size
+
+
+def lettered(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    weight: Weight = "Bold",
+    align: Align = "centre",
+    room: float | None = None,
+) -> Path:
+    """A line of text with its base line at y. Where it would take more than ``room``, it is set narrower."""
+    whole = width(text, size, weight)
+    squeeze = min(1.0, room / whole) if room and whole else 1.0
+    start = {"left": 0.0, "centre": -whole * squeeze / 2, "right": -whole * squeeze}[align]
+    found, at = Path(), 0.0
+    for letter in text:
+        outline, advance = face(weight).letter(letter)
+        if outline.pieces:
+            found += outline.mapped(size * squeeze, 0, 0, size, at * size * squeeze, 0)
+        at += advance
+    return found.moved(x + start, y)
+
+
+def capital_height(size: float, weight: Weight = "Bold") -> float:
+    """How high digits and capitals stand above the base line."""
+    return face(weight).capital * size

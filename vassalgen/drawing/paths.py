@@ -1,0 +1,162 @@
+"""Outlines: the one form in which everything is drawn, written as SVG or filled as pixels.
+
+A path is a list of pieces, each a letter and its points as in SVG: ``M`` start, ``L`` line, ``Q`` and ``C``
+curves, ``Z`` close. Co-ordinates are units of the drawing, y downwards.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+Point: TypeAlias = tuple[float, float]
+Piece: TypeAlias = tuple[str, tuple[Point, ...]]
+
+CIRCLE = 0.5522847498
+"""How far a cubic curve's handles stand out to make a quarter of a circle of radius 1."""
+
+
+@frozen
+class Path:
+    """An outline: closed contours, or open lines to be stroked."""
+
+    pieces: tuple[Piece, ...] = ()
+
+    def __add__(self, other: Path) -> Path:
+        return Path(self.pieces + other.pieces)
+
+    def moved(self, x: float, y: float) -> Path:
+        """The path put elsewhere."""
+        return self.mapped(1, 0, 0, 1, x, y)
+
+    def scaled(self, by: float, by_y: float | None = None) -> Path:
+        """The path made larger or smaller around the origin."""
+        return self.mapped(by, 0, 0, by if by_y is None else by_y, 0, 0)
+
+    def turned(self, degrees: float) -> Path:
+        """The path turned clockwise around the origin."""
+        angle = math.radians(degrees)
+        cos, sin = math.cos(angle), math.sin(angle)
+        return self.mapped(cos, sin, -sin, cos, 0, 0)
+
+    def mapped(self, a: float, b: float, c: float, d: float, e: float, f: float) -> Path:
+        """The path under the matrix of SVG's ``matrix(a b c d e f)``."""
+        return Path(
+            tuple(
+                (letter, tuple((a * x + c * y + e, b * x + d * y + f) for x, y in points))
+                for letter, points in self.pieces
+            )
+        )
+
+    def svg(self) -> str:
+        """The text of SVG's ``d``, to hundredths of a unit."""
+        return "".join(
+            letter + " ".join(f"{number(x)} {number(y)}" for x, y in points) for letter, points in self.pieces
+        )
+
+    def contours(self, tolerance: float = 0.2) -> list[list[Point]]:
+        """The path as polygons; curves become lines that stray no more than the tolerance."""
+        found: list[list[Point]] = []
+        for letter, points in self.pieces:
+            if letter == "M":
+                found.append([points[0]])
+            elif letter == "L":
+                found[-1].append(points[0])
+            elif letter in "QC":
+                found[-1] += _flattened(found[-1][-1], points, tolerance)
+        return found
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of all points, handles of curves included."""
+        xs, ys = zip(*(point for _, points in self.pieces for point in points), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+def number(value: float) -> str:
+    """A co-ordinate as short as can be."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def _flattened(start: Point, handles: Sequence[Point], tolerance: float) -> list[Point]:
+    points = (start, *handles)
+    length = sum(math.dist(one, other) for one, other in itertools.pairwise(points))
+    count = max(2, min(64, math.ceil(math.sqrt(length / (tolerance * 4)) * 2)))
+    return [_on_curve(points, step / count) for step in range(1, count + 1)]
+
+
+def _on_curve(points: Sequence[Point], t: float) -> Point:
+    """A point of a Bézier curve of any degree. [de Casteljau]"""
+    while len(points) > 1:
+        points = [
+            (ax + (bx - ax) * t, ay + (by - ay) * t) for (ax, ay), (bx, by) in itertools.pairwise(points)
+        ]
+    return points[0]
+
+
+def polygon(points: Iterable[Point]) -> Path:
+    """A closed outline through the points."""
+    first, *rest = points
+    return Path((("M", (first,)), *(("L", (point,)) for point in rest), ("Z", ())))
+
+
+def line(points: Iterable[Point]) -> Path:
+    """An open line through the points."""
+    first, *rest = points
+    return Path((("M", (first,)), *(("L", (point,)) for point in rest)))
+
+
+def rectangle(x: float, y: float, width: float, height: float, radius: float = 0) -> Path:
+    """A rectangle, perhaps with round corners."""
+    right, bottom = x + width, y + height
+    if not radius:
+        return polygon([(x, y), (right, y), (right, bottom), (x, bottom)])
+    k = radius * (1 - CIRCLE)
+    return Path(
+        (
+            ("M", ((x + radius, y),)),
+            ("L", ((right - radius, y),)),
+            ("C", ((right - k, y), (right, y + k), (right, y + radius))),
+            ("L", ((right, bottom - radius),)),
+            ("C", ((right, bottom - k), (right - k, bottom), (right - radius, bottom))),
+            ("L", ((x + radius, bottom),)),
+            ("C", ((x + k, bottom), (x, bottom - k), (x, bottom - radius))),
+            ("L", ((x, y + radius),)),
+            ("C", ((x, y + k), (x + k, y), (x + radius, y))),
+            ("Z", ()),
+        )
+    )
+
+
+def ellipse(x: float, y: float, across: float, down: float | None = None) -> Path:
+    """An ellipse around a centre, by its half axes."""
+    rx, ry = across, across if down is None else down
+    kx, ky = rx * CIRCLE, ry * CIRCLE
+    return Path(
+        (
+            ("M", ((x + rx, y),)),
+            ("C", ((x + rx, y + ky), (x + kx, y + ry), (x, y + ry))),
+            ("C", ((x - kx, y + ry), (x - rx, y + ky), (x - rx, y))),
+            ("C", ((x - rx, y - ky), (x - kx, y - ry), (x, y - ry))),
+            ("C", ((x + kx, y - ry), (x + rx, y - ky), (x + rx, y))),
+            ("Z", ()),
+        )
+    )
+
+
+def smooth(points: Sequence[Point], tension: float = 0.5) -> Path:
+    """A line that runs softly through the points. [Catmull-Rom]"""
+    if len(points) < 3:
+        return line(points)
+    pieces: list[Piece] = [("M", (points[0],))]
+    padded = [points[0], *points, points[-1]]
+    for before, start, end, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        k = tension / 3 * 2
+        first = (start[0] + (end[0] - before[0]) * k / 2, start[1] + (end[1] - before[1]) * k / 2)
+        second = (end[0] - (after[0] - start[0]) * k / 2, end[1] - (after[1] - start[1]) * k / 2)
+        pieces.append(("C", (first, second, end)))
+    return Path(tuple(pieces))

@@ -1,0 +1,162 @@
+"""What fills the hexes of a terrain: hummocks, reeds, waves, trees, set out so that no two hexes look alike.
+
+The places of the signs come from a sequence of its own for each hex, not from chance: the same map is drawn
+the same on every machine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+from vassalgen.drawing.paths import Path, Point, ellipse, line, polygon
+from vassalgen.drawing.picture import Filled, Inked, Thing
+
+Signs = Callable[[Point, float, str, int], list[Thing]]
+"""Draws a pattern into a hex: its centre, its width from flat to flat, the ink, and the number of the hex."""
+
+
+def scattered(centre: Point, radius: float, count: int, seed: int) -> Iterator[tuple[Point, float]]:
+    """Points spread evenly over a circle, each with a number from 0 to 1. [R2 sequence, M. Roberts]"""
+    golden = 1.32471795724474602596
+    start = (seed * 0.618033988749895) % 1.0
+    for place in range(count):
+        u = (start + (place + 1) / golden) % 1.0
+        v = (start * 1.7 + (place + 1) / golden**2) % 1.0
+        distance, angle = radius * math.sqrt(u), 2 * math.pi * v
+        yield (centre[0] + distance * math.cos(angle), centre[1] + distance * math.sin(angle)), (u + v) % 1.0
+
+
+def _hills(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Hachured hummocks."""
+    found: list[Thing] = []
+    spots = sorted(scattered(centre, across * 0.4, 9, seed), key=lambda spot: spot[0][1])
+    for (x, y), size in spots:
+        half = across * (0.07 + 0.04 * size)
+        brow = Path(
+            (
+                ("M", ((x - half, y),)),
+                ("C", ((x - half * 0.5, y - half), (x + half * 0.5, y - half), (x + half, y))),
+            )
+        )
+        found.append(Inked(brow, ink, across * 0.012, 0.75))
+        for step in (0.25, 0.5, 0.75):
+            sx = x - half + 2 * half * step + half * 0.12
+            sy = y - half * 0.75 * math.sin(math.pi * step)
+            found.append(
+                Inked(line([(sx, sy), (sx + half * 0.22, sy + half * 0.42)]), ink, across * 0.008, 0.6)
+            )
+    return found
+
+
+def _mountains(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Peaks with a dark side."""
+    found: list[Thing] = []
+    spots = sorted(scattered(centre, across * 0.36, 6, seed), key=lambda spot: spot[0][1])
+    for (x, y), size in spots:
+        half = across * (0.09 + 0.05 * size)
+        top = (x + half * 0.1, y - half * 1.3)
+        found.append(Filled(polygon([top, (x + half, y), (x + half * 0.1, y)]), ink, 0.55))
+        found.append(Inked(line([(x - half, y), top, (x + half, y)]), ink, across * 0.012, 0.85))
+    return found
+
+
+def _marsh(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Tufts of reed over short lines of water."""
+    found: list[Thing] = []
+    for (x, y), size in scattered(centre, across * 0.41, 14, seed):
+        half = across * (0.035 + 0.025 * size)
+        found.append(Inked(line([(x - half * 1.6, y), (x + half * 1.6, y)]), ink, across * 0.009, 0.8))
+        for lean in (-0.7, 0.0, 0.7):
+            found.append(Inked(line([(x, y), (x + lean * half, y - half * 1.3)]), ink, across * 0.008, 0.8))
+    return found
+
+
+def _sea(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Short waves."""
+    found: list[Thing] = []
+    for (x, y), size in scattered(centre, across * 0.42, 7, seed):
+        half = across * (0.05 + 0.03 * size)
+        wave = Path(
+            (
+                ("M", ((x - half, y),)),
+                ("C", ((x - half * 0.5, y - half * 0.5), (x - half * 0.5, y - half * 0.5), (x, y))),
+                ("C", ((x + half * 0.5, y + half * 0.5), (x + half * 0.5, y + half * 0.5), (x + half, y))),
+            )
+        )
+        found.append(Inked(wave, ink, across * 0.009, 0.55))
+    return found
+
+
+def _dots(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Sand."""
+    return [
+        Filled(ellipse(x, y, across * 0.006), ink, 0.7)
+        for (x, y), _ in scattered(centre, across * 0.46, 42, seed)
+    ]
+
+
+def _salt(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Broken level lines."""
+    return [
+        Inked(line([(x - across * 0.06, y), (x + across * 0.06, y)]), ink, across * 0.009, 0.6)
+        for (x, y), _ in scattered(centre, across * 0.41, 16, seed)
+    ]
+
+
+def _woods(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Tree tops."""
+    found: list[Thing] = []
+    spots = sorted(scattered(centre, across * 0.4, 18, seed), key=lambda spot: spot[0][1])
+    for (x, y), size in spots:
+        radius = across * (0.045 + 0.02 * size)
+        found.append(Filled(ellipse(x + radius * 0.25, y + radius * 0.3, radius), "#000000", 0.15))
+        found.append(Filled(ellipse(x, y, radius), ink, 0.9))
+    return found
+
+
+def _fields(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Furrows in patches."""
+    found: list[Thing] = []
+    for (x, y), size in scattered(centre, across * 0.36, 5, seed):
+        lean = (size - 0.5) * 1.2
+        for row in range(-2, 3):
+            start = (x - across * 0.07, y + row * across * 0.022 - lean * across * 0.05)
+            end = (x + across * 0.07, y + row * across * 0.022 + lean * across * 0.05)
+            found.append(Inked(line([start, end]), ink, across * 0.007, 0.6))
+    return found
+
+
+def _town(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    """Houses."""
+    found: list[Thing] = []
+    for (x, y), size in scattered(centre, across * 0.3, 12, seed):
+        half = across * (0.025 + 0.02 * size)
+        found.append(
+            Filled(
+                polygon(
+                    [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+                ),
+                ink,
+            )
+        )
+    return found
+
+
+def _nothing(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
+    return []
+
+
+AREAS: dict[str, Signs] = {
+    "plain": _nothing,
+    "hills": _hills,
+    "mountains": _mountains,
+    "marsh": _marsh,
+    "sea": _sea,
+    "desert": _dots,
+    "salt": _salt,
+    "woods": _woods,
+    "fields": _fields,
+    "town": _town,
+    "rough": _dots,
+}
