@@ -201,6 +201,14 @@ def test_prototypes_that_multiply_without_end_are_refused() -> None:
         expand(Piece.of(UsePrototype(name="0"), INFANTRY), bomb)
 
 
+def test_prototypes_that_go_too_deep_are_refused() -> None:
+    bare = BasicPiece(image="", name="")
+    chain = {str(level): Piece.of(UsePrototype(name=str(level + 1)), bare) for level in range(2000)}
+    assert expand(Piece.of(UsePrototype(name="1960"), INFANTRY), chain) == Piece.of(INFANTRY)
+    with pytest.raises(FormatError, match="more than 50 deep"):
+        expand(Piece.of(UsePrototype(name="0"), INFANTRY), chain)
+
+
 def test_parameters_take_the_place_of_their_names_and_other_names_lose_their_dollars() -> None:
     use = UsePrototype(name="Strength", parameters=(("what", "Steps"), ("number", "2")))
     piece = expand(Piece.of(use, INFANTRY), PROTOTYPES)

@@ -30,6 +30,8 @@ SLASH = "/"
 ADD = "+/"
 MAX_PARTS = 1000
 """More traits than this are no piece but an attack."""
+MAX_DEPTH = 50
+"""How deep VASSAL follows prototypes within prototypes. [tools.RecursionLimiter]"""
 _CACHED = 1 << 14
 
 
@@ -273,6 +275,8 @@ class _Expansion:
         if use in users:
             chain = " uses ".join(repr(user.name) for user in (*users, use))
             raise FormatError(f"a prototype uses itself: {chain}", "prototypes that come to an end")
+        if len(users) >= MAX_DEPTH:
+            raise FormatError(f"prototypes use each other more than {MAX_DEPTH} deep")
         if use not in self.known:
             definition = self.prototypes.get(use.name)
             if definition is None:
