@@ -362,7 +362,7 @@ def likely_texts(draw: st.DrawFn) -> str:
     return draw(prefixes) + draw(delimiters).join(tokens)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(likely_texts() | st.text())
 def test_any_text_is_written_back_exactly_or_refused(text: str) -> None:
     try:
@@ -374,7 +374,7 @@ def test_any_text_is_written_back_exactly_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("cls", classes_of_commands(), ids=lambda cls: cls.__name__)
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_any_command_is_read_as_it_was_written(cls: type[Command], data: st.DataObject) -> None:
     command = data.draw(commands_of(cls))

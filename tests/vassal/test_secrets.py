@@ -310,7 +310,7 @@ any_commands = st.one_of([commands_of(cls) for cls in classes_of_commands()])
 passwords = st.sampled_from(["sesame", "a;b", "1", "null", "it's", "Blue", "a"])
 
 
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 @given(st.sets(passwords, max_size=3), st.lists(any_commands, max_size=3))
 def test_any_stream_can_be_cleaned(known: set[str], found: list[Command]) -> None:
     players = [AddPlayer(password=password, name="Ann", side="Blue") for password in sorted(known)]

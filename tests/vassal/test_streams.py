@@ -66,7 +66,7 @@ class TestReading:
     def test_quotes_around_a_branch_are_taken_off(self) -> None:
         assert as_tree(streams.decode(f"a{ESC}''b\\{ESC}c''").root) == ("a", [("'b", [("c'", [])])])
 
-    @settings(max_examples=400)
+    @settings(max_examples=400, deadline=None)
     @given(hostile_texts | staircases)
     @example("'a'")
     @example("''''")
@@ -137,12 +137,14 @@ class TestWriting:
         assert "sesame" not in repr(stream)
         assert repr(stream.root) == "<Node with 2 children>"
 
+    @settings(deadline=None)
     @given(trees)
     def test_trees_are_read_as_they_were_written(self, root: Node) -> None:
         text = streams.encode(root)
         assert streams.decode(text).root == root
         assert naive_parse(text) == as_tree(root)
 
+    @settings(deadline=None)
     @given(any_trees)
     def test_any_tree_is_written_exactly_or_refused(self, root: Node) -> None:
         try:
@@ -151,6 +153,7 @@ class TestWriting:
             return
         assert naive_parse(text) == as_tree(root)
 
+    @settings(deadline=None)
     @given(trees, trees)
     def test_trees_are_equal_if_they_say_the_same(self, one: Node, two: Node) -> None:
         assert (one == two) == (as_tree(one) == as_tree(two))
