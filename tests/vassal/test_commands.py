@@ -197,6 +197,7 @@ TOLERATED: list[tuple[str, Command]] = [
     ("+/17/stack/null;0;0/more", AddPiece(id="17", type="stack", state="null;0;0")),
     ("UNDO\tTRUE", Undo(started=False)),
     ("UNDO\t'true'", Undo(started=False)),
+    ("UNDO\ttrue\t", Undo(started=False)),
     ("PLAYER\t'pw'\tAl\tBlue\tmore", AddPlayer(password="pw", name="Al", side="Blue")),
     ("GlobalProperty\t;Weather;Rain", RestoreProperty(name="Weather", value="Rain", container="")),
     ("Map0BoardPicker\tBoard", SetBoards(map="Map0", boards=(PlacedBoard("Board", 0, 0),))),
@@ -302,6 +303,8 @@ def test_the_repr_of_a_command_shows_no_password(text: str) -> None:
     "text",
     [
         "INFO\tAxis\tAllied",
+        "INFO\tBoardPicker\tBoard\t0\t0",
+        "BoardPickers",
         "PRIV_CHATpsst",
         "SPP\tOldX\t1",
         "NOTES",

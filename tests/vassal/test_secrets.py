@@ -290,6 +290,10 @@ class TestModulesOfTheirOwn:
             "OWN\t@Ann,sesames;@Bob sesame2"
         )
 
+    def test_a_password_that_begins_like_another_is_seen_whole(self) -> None:
+        players = [Node("PLAYER\topen\tAnn\tBlue"), Node("PLAYER\topen sesame\tBob\tRed")]
+        assert Redactor(players).clean(Unknown("OWN\topen sesame,open")) == Unknown("OWN\t@Bob,@Ann")
+
     def test_traits_nobody_knows_lose_every_word_that_is_a_password(self) -> None:
         own = "conceal;sesame;5"
         text = piece(MARK, own, HIDE, states=("sesame", "sesame;|0", "null"))

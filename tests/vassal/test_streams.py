@@ -244,6 +244,7 @@ class TestSetupAndSteps:
         stream = streams.decode(f"begin_save{ESC}end_save{ESC}\\{ESC}{LOG}-/1")
         assert [as_tree(step) for step in stream.steps] == [("", [(f"{LOG}-/1", [])])]
         assert [node.logged for node in stream.steps[0].walk()] == [False, True]
+        assert [node.text for node in stream.setup] == ["begin_save", "end_save"]
 
     def test_the_worked_example_is_read_line_by_line(self) -> None:
         stream = streams.decode(ESC.join([*SETUP, *STEPS]))

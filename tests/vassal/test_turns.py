@@ -132,6 +132,14 @@ class TestOddStates:
     def test_missing_and_senseless_fields_take_what_vassal_takes(self, state: str | None, text: str) -> None:
         assert DEMO.read(state).text(fill) == text
 
+    @pytest.mark.parametrize(("index", "text"), [(1, "Dusk"), (2, "Dusk"), (5, "Dusk")])
+    def test_a_level_beyond_the_last_is_the_last(self, index: int, text: str) -> None:
+        sisters = (Level("Day", words=("Dawn", "Noon")), Level("Night", words=("Night", "Dusk")))
+        below = Tracker("TurnTracker0", format="$level2$", levels=(Level("Turn", children=sisters),))
+        assert below.read(whole(counter(1, words(0), words(1), sub_level=index))).text(fill) == text
+        top = Tracker("TurnTracker0", format="$level1$", levels=sisters)
+        assert top.read(whole(words(0), words(1), current=index)).text(fill) == text
+
     def test_of_levels_with_one_property_the_parent_has_the_last_word(self) -> None:
         shared_name = Level(
             "Player", "Now", words=("Red", "Blue"), children=(Level("Phase", "Now", words=("Move",)),)
