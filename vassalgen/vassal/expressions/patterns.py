@@ -67,12 +67,15 @@ class Pattern:
 
     text: str
     program: tuple[Instruction, ...] = field(repr=False)
+    repeats_nothing: bool
+    """Whether something that may be empty is repeated, so that it is unclear how much of a text it takes."""
 
     @staticmethod
     @lru_cache(maxsize=1024)
     def read(text: str) -> Pattern:
         """Read a regular expression."""
-        return Pattern(text, _Reader(text).program())
+        reader = _Reader(text)
+        return Pattern(text, reader.program(), reader.repeats_nothing)
 
     def matches(self, text: str) -> bool:
         """Whether all of ``text`` fits."""
@@ -111,6 +114,8 @@ class Pattern:
         Returns what fits, and how far it was necessary to look.
         """
         self._check(len(text) - start + 1)
+        if self.repeats_nothing and not whole:
+            raise CannotEvaluate(f"the regular expression {self.text!r} repeats what may be empty")
         best: tuple[int, int] | None = None
         threads: dict[int, int] = {}  # instruction -> where its match began, the preferred thread first
         at = start
@@ -212,6 +217,7 @@ class _Reader:
         self.text = text
         self.at = 4 if self.ignores_case else 0
         self.depth = 0
+        self.repeats_nothing = False
 
     def program(self) -> tuple[Instruction, ...]:
         code = self.alternatives()
@@ -276,6 +282,7 @@ class _Reader:
         code: list[Instruction] = []
         for _ in range(least):
             code += _moved(item, len(code))
+        self.repeats_nothing |= (least, most) != (0, 1) and _may_be_empty(item)
         if most is None:
             at = len(code)
             code += [_fork(at + 1, at + size + 2, lazy), *_moved(item, at + 1), Fork(at, at)]
@@ -425,6 +432,20 @@ class _Reader:
         char = self.text[self.at]
         self.at += 1
         return self.escaped_chars() if char == "\\" else Chars(((char, char),))
+
+
+def _may_be_empty(code: list[Instruction]) -> bool:
+    """Whether the end of the code can be reached without taking a character."""
+    open_places, seen = [0], set[int]()
+    while open_places:
+        place = open_places.pop()
+        if place == len(code):
+            return True
+        step = code[place]
+        if place not in seen and not isinstance(step, Chars):
+            open_places += (step.first, step.second) if isinstance(step, Fork) else (place + 1,)
+        seen.add(place)
+    return False
 
 
 def _is_count(text: str) -> bool:
