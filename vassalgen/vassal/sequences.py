@@ -26,7 +26,7 @@ def encode(tokens: Iterable[str], delimiter: str) -> str:
     for token in encoded[:-1]:
         if token.endswith(BACKSLASH):
             raise FormatError(
-                f"{token!r} ends with a backslash and more follows",
+                "a token ends with a backslash and more follows",
                 "a name, path or value must not end with a backslash",
             )
     return delimiter.join(encoded)
@@ -91,7 +91,7 @@ def nest(parts: Sequence[str], delimiter: str) -> str:
     if not any(part.startswith((BACKSLASH, QUOTE)) or delimiter in part for part in parts):
         for part in parts[:-1]:
             if part.endswith(BACKSLASH):
-                raise FormatError(f"{part!r} ends with a backslash and more follows")
+                raise FormatError("a part ends with a backslash and more follows")
         stairs = (BACKSLASH * depth + delimiter + part for depth, part in enumerate(parts[1:]))
         return parts[0] + "".join(stairs)
     text = parts[-1]
@@ -104,7 +104,7 @@ def unnest(text: str, delimiter: str, *, limit: int = 10_000) -> list[str]:
     """Unpack what :func:`nest` packed, outermost part first.
 
     As in VASSAL, whatever follows the second token of a level is ignored. ``limit`` bounds the number of
-    parts, and with it the time a hostile text can cost; :exc:`FormatError` beyond it.
+    parts where they are no plain staircase, and with it the time a hostile text can cost; :exc:`FormatError` beyond it.
     """
     if QUOTE not in text:
         parts = _unnest_stairs(text, delimiter)
