@@ -103,8 +103,9 @@ def nest(parts: Sequence[str], delimiter: str) -> str:
 def unnest(text: str, delimiter: str, *, limit: int = 10_000) -> list[str]:
     """Unpack what :func:`nest` packed, outermost part first.
 
-    As in VASSAL, whatever follows the second token of a level is ignored. ``limit`` bounds the number of
-    parts where they are no plain staircase, and with it the time a hostile text can cost; :exc:`FormatError` beyond it.
+    As in VASSAL, whatever follows the second token of a level is ignored. Where the parts are no plain
+    staircase, ``limit`` bounds their number, and with it the time a hostile text can cost;
+    :exc:`FormatError` beyond it.
     """
     if QUOTE not in text:
         parts = _unnest_stairs(text, delimiter)
