@@ -1,0 +1,239 @@
+"""Which images a module uses, which are missing, and which nothing seems to use.
+
+An image is *named* where a component or trait has a field for it; those must be there. It is *mentioned*
+where its name stands in any other text: reports, labels and charts of HTML, values of properties, classes
+of the module's own. What is neither named nor mentioned is unused, but for names that are put together in
+play, as ``$Side$_flag.png`` or ``{Side + "_flag.png"}``. VASSAL's own search looks at fewer places.
+[search.ImageSearchTarget, configure.RemoveUnusedImagesDialog]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from vassalgen.inspection.facts import FindingKind, ImageFacts
+from vassalgen.inspection.findings import Gathering
+from vassalgen.inspection.pictures import Pictures, name_of
+from vassalgen.vassal.archives import Archive
+from vassalgen.vassal.components import (
+    AboutScreen,
+    Chart,
+    Component,
+    GamePieceImage,
+    Map,
+    MapShader,
+    SelectionHighlighter,
+)
+from vassalgen.vassal.components.attribute import attributes_of
+from vassalgen.vassal.traits.base import Trait
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.markmoved import MovementMarkable
+from vassalgen.vassal.traits.nonrect2 import NonRectangular
+from vassalgen.vassal.traits.obs import Obscurable
+from vassalgen.vassal.traits.piece import BasicPiece
+
+TEXT_SUFFIXES = (".html", ".htm", ".css", ".js", ".xml", ".svg", ".properties", ".class")
+"""Entries in which images may be mentioned, besides the build file and the set-ups."""
+
+_SUFFIX = re.compile(r"\.(?:png|gif|jpe?g|bmp|svg)", re.IGNORECASE)
+_IMAGE_FIELD = re.compile(r"(?:.*_)?(?:icon|image)(?:_name)?")
+_IMG = re.compile(r"""<img\b[^<>]{0,500}?\bsrc\s*=\s*\\*["']?([^"'<>\s\\]{1,200})""", re.IGNORECASE)
+_PLAIN = re.compile(r"[\w.() -]+\.(?:png|gif|jpe?g|bmp|svg)", re.IGNORECASE)
+_LONGEST = 200
+"""Names longer than this are not looked for in texts."""
+_MOST_TEXTS = 300_000
+"""Different texts that end like an image; with more nothing is told about unused images."""
+_MOST_MADE = 500
+"""Different ways to make names up; with more nothing is told either."""
+_BREAK = re.compile(r'[;,"|>\t\n\x1b]')
+"""What ends a text in which names are looked for; names that hold one themselves are not found in texts."""
+_BEFORE_NAME = re.compile(r"""['=/\\<({}:\s]""")
+_PROPERTY = re.compile(r"\$[^$]*\$")
+_SUM = re.compile(r'(?:"([^"\n]{0,100})"\s*\+\s*)?[\w$.() ]{1,100}\+\s*$')
+"""What stands before a text that an expression puts a name together with: ``"flag_" + Side +``."""
+
+
+def images_in_component(component: Component) -> Iterator[tuple[str, bool]]:
+    """The images that a component names, each with whether it shows them as things stand."""
+    for attribute in attributes_of(type(component)).values():
+        if _IMAGE_FIELD.fullmatch(attribute.name) and isinstance(getattr(component, attribute.name), str):
+            yield getattr(component, attribute.name), _shows(component, attribute.name)
+    match component:
+        case Chart() | AboutScreen():
+            yield component.file_name, True
+        case GamePieceImage():
+            yield component.name, False
+
+
+def _shows(component: Component, name: str) -> bool:
+    match component:
+        case Map():
+            return component.launch if name == "icon" else component.mark_moved != "Never"
+        case SelectionHighlighter():
+            return component.use_image
+        case MapShader():
+            return name != "image" or component.pattern == "Custom Image"
+    return True
+
+
+def images_in_trait(trait: Trait) -> Iterator[tuple[str, bool]]:
+    """The images that a trait names, each with whether it shows them; outlines only come from theirs."""
+    match trait:
+        case BasicPiece():
+            yield trait.image, True
+        case Embellishment():
+            yield from ((image, True) for image in trait.images)
+        case Obscurable():
+            yield trait.image, True
+            yield trait.style.image, True
+        case MovementMarkable():
+            yield trait.icon, True
+        case NonRectangular():
+            yield trait.image, False
+
+
+class Placed(Protocol):
+    """A thing that can say where it is, which takes time and is only asked of what is wrong."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+
+
+class ImageUse:
+    """Gathers what is named and mentioned, until :meth:`facts` draws the conclusions.
+
+    ``whole`` is false of an extension, whose module may have the images that it lacks.
+    """
+
+    def __init__(self, archive: Archive, pictures: Pictures, findings: Gathering, *, whole: bool) -> None:
+        self._archive = archive
+        self._pictures = pictures
+        self._findings = findings
+        self._whole = whole
+        self._files = {name.rpartition("/")[2] for name in archive.names}
+        self._lengths = sorted({len(name) for name in pictures.entries if len(name) <= _LONGEST})
+        self._used: set[str] = set()
+        self._missing: dict[str, None] = {}
+        self._looked_at: set[str] = set()
+        self._made: set[tuple[str, ...]] = set()
+
+    def name(self, names: Iterable[tuple[str, bool]], where: Placed) -> None:
+        """Take in the images that the thing at a place names."""
+        for name, shown in names:
+            if not name or name.isspace():
+                continue
+            found = self._pictures.find(name)
+            if found is not None:
+                self._used.add(found)
+            elif "$" in name or name.startswith("{"):
+                self.mention(name)
+            elif shown:
+                self._miss(name, where.place)
+
+    def html(self, text: str, where: Placed) -> None:
+        """Take in a text that may be HTML: the images that it shows must be there."""
+        self.mention(text)
+        if "<img" not in text and "<IMG" not in text:
+            return
+        for source in _IMG.findall(text):
+            name = source.rpartition("/")[2]
+            plain = _PLAIN.fullmatch(name) and "://" not in source and "$" not in source
+            if plain and name not in self._files and self._pictures.find(name) is None:
+                self._miss(name, where.place)
+
+    def mention(self, text: str) -> None:
+        """Take in the images that a text mentions, and the names it may make up in play."""
+        for match in _SUFFIX.finditer(text):
+            if len(self._looked_at) > _MOST_TEXTS:
+                return
+            end = match.end()
+            start = max(0, end - _LONGEST)
+            words = _BREAK.split(text[start:end])[-1]
+            start = end - len(words)
+            before = text[max(0, start - 2 * _LONGEST) : start - 1] if text[start - 1 : start] == '"' else ""
+            summed = _SUM.search(before) if before.rstrip().endswith("+") else None
+            if summed is None and words in self._looked_at:
+                continue
+            self._looked_at.add(words)
+            if summed is not None:
+                self._make(_name_in(summed[1] or ""), _name_in(words))
+            elif "$" in words:
+                self._make(*_PROPERTY.split(_name_in(words)))
+            else:
+                self._mentioned(words)
+
+    def _mentioned(self, words: str) -> None:
+        for length in self._lengths:
+            name = words[-length:]
+            if len(name) == length and name in self._pictures.entries:
+                before = words[-length - 1 : -length]
+                if not (before.isalnum() or before == "_"):
+                    self._used.add(name)
+
+    def _make(self, *parts: str) -> None:
+        """Remember a name with gaps between its parts."""
+        if len(self._made) <= _MOST_MADE:
+            self._made.add(parts)
+
+    def _miss(self, name: str, place: str) -> None:
+        self._missing[name] = None
+        nearly = self._pictures.nearly(name)
+        right = f"there is {nearly}, and capital letters count" if nearly else ""
+        if self._whole:
+            self._findings.add(FindingKind.MISSING_IMAGE, name, place, right=right)
+        else:
+            right = right or "its module should have it"
+            self._findings.add(FindingKind.OUTSIDE, f"image {name}", place, right=right, serious=False)
+
+    def facts(self) -> ImageFacts:
+        """What came of it; the unused images become findings."""
+        entries = self._pictures.entries
+        unused: list[str] = []
+        perhaps: list[str] = []
+        for name in sorted(set(entries) - self._used):
+            made = self._maker(name)
+            (unused if made is None else perhaps).append(name)
+            if made is None:
+                self._findings.add(FindingKind.UNUSED_IMAGE, name, serious=False)
+            else:
+                self._findings.add(FindingKind.PERHAPS_UNUSED_IMAGE, name, right=made, serious=False)
+        images = [entry for entry in self._archive.names if name_of(entry)]
+        return ImageFacts(
+            count=len(images),
+            bytes=sum(map(self._archive.size, images)),
+            unused=tuple(unused),
+            perhaps_unused=tuple(perhaps),
+            missing=tuple(sorted(self._missing)) if self._whole else (),
+        )
+
+    def _maker(self, name: str) -> str | None:
+        """Why an image that nothing names may be used all the same; None if nothing speaks for it."""
+        if len(self._looked_at) > _MOST_TEXTS or len(self._made) > _MOST_MADE:
+            return "the module has too many texts to look for it in"
+        if _BREAK.search(name) or len(name) > _LONGEST:
+            return "such a name is not looked for in texts"
+        for parts in sorted(self._made):
+            if _fits(name, parts):
+                return f"names such as {'…'.join(parts)} are made up in play"
+        return None
+
+
+def _fits(name: str, parts: tuple[str, ...]) -> bool:
+    """Whether a name consists of parts, in order, with anything in between."""
+    if not (name.startswith(parts[0]) and name.endswith(parts[-1])):
+        return False
+    here, end = len(parts[0]), len(name) - len(parts[-1])
+    for part in parts[1:-1]:
+        here = name.find(part, here, max(here, end))
+        if here < 0:
+            return False
+        here += len(part)
+    return here <= end
+
+
+def _name_in(words: str) -> str:
+    """What of a text may be a name, or the beginning of one."""
+    return _BEFORE_NAME.split(words)[-1]
