@@ -8,6 +8,7 @@ from vassalgen.commandline import LazyGroup, use_utf8
 
 COMMANDS = {
     "replay": ("referee.replay:replay", "Tell what happened in a log, step by step."),
+    "judge": ("referee.judge:judge", "Rule on the actions in game records."),
 }
 
 

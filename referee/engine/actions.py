@@ -1,0 +1,90 @@
+"""Actions, and the verbs that a game declares for them.
+
+A verb has a form, such as ``move PIECES PATH``, from which the text of its actions is both read and written.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Literal
+
+from attrs import frozen
+
+from referee.engine.clock import Clock
+
+
+@frozen
+class Action:
+    """Something done: a verb, and what its form calls for.
+
+    ``path`` is a way from hex to hex (or box). If ``dragged`` only its points are known and not the road
+    between them; else each is a step from the one before. ``target`` is a hex that something is done to,
+    ``words`` are labels such as a column of odds, ``moment`` is a phase, ``battle`` the number of a battle,
+    0 for the one at hand.
+    """
+
+    verb: str
+    pieces: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    dragged: bool = False
+    target: str = ""
+    dice: tuple[int, ...] = ()
+    words: tuple[str, ...] = ()
+    moment: Clock | None = None
+    battle: int = 0
+
+    @property
+    def piece(self) -> str:
+        """The first or only piece."""
+        return self.pieces[0]
+
+    @property
+    def end(self) -> str:
+        """Where the path ends."""
+        return self.path[-1]
+
+
+SLOTS = ("PIECES", "PIECE", "PATH", "HEX", "DICE", "DIE", "WORD", "MOMENT", "NUMBER")
+Kind = Literal["slot", "literal", "optional"]
+
+
+@frozen
+class Part:
+    """A part of a form: a slot, a word that stands for itself, or an optional group of parts."""
+
+    kind: Kind
+    text: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+@frozen
+class Verb:
+    """A verb with its form. The verb's own words come first, then slots, words and optional groups.
+
+    ``move PIECES PATH``, ``attack HEX with PIECES [battle NUMBER]``, ``roll combat DIE``. ``each``: with
+    several pieces it is done, and judged, piece by piece. ``about`` says in words what it is.
+    """
+
+    name: str
+    form: str
+    about: str
+    each: bool = False
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The form after the verb's own words."""
+        return _parts(self.form.removeprefix(self.name).strip())
+
+
+def _parts(form: str) -> tuple[Part, ...]:
+    found: list[Part] = []
+    for token in re.findall(r"\[[^\]]*\]|\S+", form):
+        if token.startswith("["):
+            found.append(Part("optional", parts=_parts(token[1:-1])))
+        else:
+            found.append(Part("slot" if token in SLOTS else "literal", token))
+    return tuple(found)
+
+
+NEXT = Verb("next", "next [MOMENT]", "go on to the next phase, or to the one named; those between are passed")

@@ -1,0 +1,111 @@
+"""The clock: turn, phase and side, as the game's sequence of play runs through them."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from attrs import frozen
+
+from vassalgen.game.game import Game
+from vassalgen.game.scenarios import Scenario
+from vassalgen.game.sequence import Stop
+
+
+@frozen
+class Date:
+    """A player turn: the turn and the side whose it is, no side for the opening of a turn."""
+
+    turn: int
+    side: str = ""
+
+
+@frozen(order=True)
+class Clock:
+    """A moment: the turn, and the place of the stop (phase and side) in the calendar."""
+
+    turn: int
+    stop: int = 0
+
+
+@frozen(eq=False)
+class Calendar:
+    """The stops of a turn in order, and how moments are told in words: ``turn 3, Axis combat``."""
+
+    stops: tuple[Stop, ...]
+    order: tuple[str, ...]
+    adjectives: tuple[str, ...]
+    last_turn: int
+
+    @classmethod
+    def of(cls, game: Game, scenario: Scenario) -> Calendar:
+        """Return the calendar of a scenario."""
+        stops = game.sequence.stops(scenario.first)
+        order = tuple(dict.fromkeys(stop.side for stop in stops if stop.side))
+        adjectives = tuple(game.sides[side].adjective for side in order)
+        turns = scenario.turns or game.turns
+        return cls(stops, order, adjectives, max((turn.number for turn in turns), default=1))
+
+    def side(self, clock: Clock) -> str:
+        """Return the side whose player turn it is, empty in the opening and closing of a turn."""
+        return self.stops[clock.stop].side
+
+    def phase(self, clock: Clock) -> str:
+        """Return the id of the phase."""
+        return self.stops[clock.stop].phase.id
+
+    def after(self, clock: Clock) -> Clock:
+        """Return the next stop."""
+        stop = clock.stop + 1
+        return Clock(clock.turn, stop) if stop < len(self.stops) else Clock(clock.turn + 1)
+
+    def date(self, clock: Clock) -> Date:
+        """Return the player turn of a moment; the closing of a turn belongs to its last player turn."""
+        for stop in reversed(self.stops[: clock.stop + 1]):
+            if stop.side:
+                return Date(clock.turn, stop.side)
+        return Date(clock.turn)
+
+    def number(self, date: Date) -> int:
+        """Number player turns through the game, to compare them."""
+        place = self.order.index(date.side) + 1 if date.side else 0
+        return date.turn * (len(self.order) + 1) + place
+
+    def find(self, turn: int, phase: str, side: str = "") -> Clock:
+        """Return the moment of a phase; LookupError if the turn has none such."""
+        for place, stop in enumerate(self.stops):
+            if stop.phase.id == phase and stop.side == side:
+                return Clock(turn, place)
+        raise LookupError(f"no phase {phase} of {side or 'nobody'}")
+
+    @cached_property
+    def stop_names(self) -> tuple[str, ...]:
+        """The stops in words: ``reinforcements``, ``Axis combat``."""
+        adjective = dict(zip(self.order, self.adjectives, strict=True))
+        return tuple(f"{adjective.get(stop.side, '')} {stop.phase.id}".strip() for stop in self.stops)
+
+    def say(self, clock: Clock) -> str:
+        """Tell a moment in words."""
+        return f"turn {clock.turn}, {self.stop_names[clock.stop]}"
+
+    def read(self, text: str, now: Clock | None = None) -> Clock:
+        """Read a moment from words, its turn being now or, if that has passed, next where none is named.
+
+        ValueError says what is wrong and what stops there are.
+        """
+        match = re.fullmatch(r"(?:turn\s+(\d+)(?:\s*,\s*|\s*$))?(.*)", " ".join(text.split()), re.IGNORECASE)
+        turn, words = (match[1], match[2].strip().lower()) if match else (None, text.lower())
+        names = [name.lower() for name in self.stop_names]
+        if words and words not in names:
+            raise ValueError(f"{text!r} is no moment: a turn has {', '.join(self.stop_names)}")
+        stop = names.index(words) if words else 0
+        if turn is not None:
+            return Clock(int(turn), stop)
+        if now is None:
+            raise ValueError(f"{text!r} names no turn: as in 'turn 1, {self.stop_names[stop]}'")
+        return Clock(now.turn + (stop <= now.stop), stop)
+
+    def say_date(self, date: Date) -> str:
+        """Tell a player turn: ``turn 2 Allied``."""
+        adjective = dict(zip(self.order, self.adjectives, strict=True)).get(date.side, "")
+        return f"turn {date.turn} {adjective}".strip()

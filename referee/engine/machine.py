@@ -1,0 +1,64 @@
+"""The turn machine: phase after phase as the game's sequence lists them, with checks on leaving each.
+
+The table of stops is ``Calendar.stops``; what is checked on leaving a phase and what happens of itself on
+entering one stands in the sections of the rulebook.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from referee.engine.clock import Clock
+from referee.engine.position import Lapse, Position
+from referee.engine.rulings import Breach, Grade
+
+if TYPE_CHECKING:
+    from referee.engine.rules import Rulebook
+
+
+@frozen
+class Passed:
+    """What came of going on: breaches of what had to be done before, the clauses looked at, the position."""
+
+    breaches: tuple[Breach, ...]
+    consulted: tuple[str, ...]
+    position: Position
+
+
+def go(rulebook: Rulebook, position: Position, moment: Clock | None = None) -> Passed:
+    """Go on to the next phase, or to a moment, through all phases between.
+
+    A moment that has passed is a slip with the turn marker; the clock is set to it all the same.
+    """
+    calendar = position.world.calendar
+    if moment is not None and moment <= position.clock:
+        says = f"the clock goes back from {calendar.say(position.clock)} to {calendar.say(moment)}"
+        slip = Breach(says, {}, Grade.slip, rulebook.clock_clause)
+        passed = evolve(position, clock=moment, battles=())
+        return Passed((slip,), (rulebook.clock_clause,), passed)
+    breaches: list[Breach] = []
+    consulted: dict[str, None] = {}
+    while True:
+        for rule in rulebook.leavings.get(position.phase, ()):
+            consulted.update(dict.fromkeys(rule.clauses))
+            breaches += rule.breaches(position)
+        position = enter(rulebook, position, calendar.after(position.clock))
+        if moment is None or position.clock >= moment:
+            return Passed(tuple(breaches), tuple(consulted), position)
+
+
+def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:
+    """Set the clock to the next stop: notes lapse, battles are over, what happens of itself happens."""
+    calendar = position.world.calendar
+    lapsed: list[Lapse] = ["phase"]
+    if calendar.side(clock) != position.side or clock.turn != position.turn:
+        lapsed.append("player turn")
+    if clock.turn != position.turn:
+        lapsed.append("turn")
+    position = evolve(position.without_notes(lapsed), clock=clock, battles=())
+    for section in rulebook.sections:
+        for change in section.entries.get(position.phase, ()):
+            position = change(position)
+    return position

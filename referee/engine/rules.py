@@ -1,0 +1,327 @@
+"""How a rulebook is written down: sections of small predicates, each with the clause it stands for.
+
+A section of a game reads like the section of its rulebook::
+
+    rules = Section("Disruption", Provenance("rulebook", "Disruption"))
+
+    @rules.on("move", clause="disrupt.1")
+    def disrupted_units_do_not_move(position, action):
+        if position.pieces[action.piece].is_("disrupted"):
+            return Breach(f"{action.piece} is Disrupted and cannot move")
+
+The same predicates judge what was done and sift what might be done into what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from referee.engine import machine
+from referee.engine.actions import NEXT, Action, Verb
+from referee.engine.clock import Calendar, Clock
+from referee.engine.position import Mark, Piece, Position, World
+from referee.engine.rulings import Breach, Grade, Ruling
+from vassalgen.game.game import Game, unknown
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+from vassalgen.problems import BadInput, Problem
+
+Found: TypeAlias = "Breach | Iterable[Breach] | None"
+Predicate: TypeAlias = Callable[[Position, Action], Found]
+Check: TypeAlias = Callable[[Position], Found]
+Effect: TypeAlias = Callable[[Position, Action], Position]
+Change: TypeAlias = Callable[[Position], Position]
+Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
+
+
+@frozen
+class Rule:
+    """A predicate on actions, with the clauses it may find broken and the data it leans on."""
+
+    clauses: tuple[str, ...]
+    find: Predicate
+    leans_on: Provenance
+
+    def breaches(self, position: Position, action: Action) -> Iterator[Breach]:
+        """Return what it finds, with clause and provenance filled in."""
+        yield from _filled(self.find(position, action), self.clauses, self.leans_on)
+
+
+@frozen
+class StateRule:
+    """A predicate on positions: at the end of a phase, or always."""
+
+    clauses: tuple[str, ...]
+    find: Check
+    leans_on: Provenance
+
+    def breaches(self, position: Position) -> Iterator[Breach]:
+        """Return what it finds, with clause and provenance filled in."""
+        yield from _filled(self.find(position), self.clauses, self.leans_on)
+
+
+def _filled(found: Found, clauses: tuple[str, ...], leans_on: Provenance) -> Iterator[Breach]:
+    if found is None:
+        return
+    for breach in (found,) if isinstance(found, Breach) else found:
+        if breach.clause and breach.provenance:
+            yield breach
+        else:
+            provenance = breach.provenance or leans_on
+            yield evolve(breach, clause=breach.clause or clauses[0], provenance=provenance)
+
+
+def _clauses(clause: str) -> tuple[str, ...]:
+    return tuple(clause.split())
+
+
+@frozen
+class Section:
+    """A section of a rulebook while it is written: its decorators collect rules and what actions do.
+
+    ``clause`` may name several, parted by blanks; a rule of several names the one it means in each breach.
+    """
+
+    title: str
+    leans_on: Provenance = RECONSTRUCTION
+    rules: dict[str, list[Rule]] = field(factory=dict, init=False)
+    leavings: dict[str, list[StateRule]] = field(factory=dict, init=False)
+    states: list[StateRule] = field(factory=list, init=False)
+    effects: dict[str, Effect] = field(factory=dict, init=False)
+    entries: dict[str, list[Change]] = field(factory=dict, init=False)
+    proposals: list[Proposal] = field(factory=list, init=False)
+
+    def on(self, *verbs: str, clause: str) -> Callable[[Predicate], Predicate]:
+        """Register a predicate on actions of these verbs."""
+
+        def register(find: Predicate) -> Predicate:
+            for verb in verbs:
+                self.rules.setdefault(verb, []).append(Rule(_clauses(clause), find, self.leans_on))
+            return find
+
+        return register
+
+    def leaving(self, *phases: str, clause: str) -> Callable[[Check], Check]:
+        """Register a predicate on the position in which a phase is left."""
+
+        def register(find: Check) -> Check:
+            for phase in phases:
+                self.leavings.setdefault(phase, []).append(StateRule(_clauses(clause), find, self.leans_on))
+            return find
+
+        return register
+
+    def always(self, clause: str) -> Callable[[Check], Check]:
+        """Register a predicate on any position, for its ``status``."""
+
+        def register(find: Check) -> Check:
+            self.states.append(StateRule(_clauses(clause), find, self.leans_on))
+            return find
+
+        return register
+
+    def does(self, *verbs: str) -> Callable[[Effect], Effect]:
+        """Register what an action of these verbs does to a position, whether or not it was legal."""
+
+        def register(effect: Effect) -> Effect:
+            for verb in verbs:
+                self.effects[verb] = effect
+            return effect
+
+        return register
+
+    def entering(self, *phases: str) -> Callable[[Change], Change]:
+        """Register what happens of itself when a phase begins."""
+
+        def register(change: Change) -> Change:
+            for phase in phases:
+                self.entries.setdefault(phase, []).append(change)
+            return change
+
+        return register
+
+    def proposes(self, proposal: Proposal) -> Proposal:
+        """Register a source of actions that a piece might do; the rules sift them."""
+        self.proposals.append(proposal)
+        return proposal
+
+
+@frozen
+class Played:
+    """An action carried out: the ruling on it, and the position it leads to."""
+
+    ruling: Ruling
+    position: Position
+
+
+@frozen(eq=False)
+class Rulebook:
+    """The rules of a game: verbs, and sections in the order of the printed rules.
+
+    ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
+    searches need, once for each game and scenario.
+    """
+
+    game: str
+    verbs: Mapping[str, Verb]
+    sections: tuple[Section, ...]
+    clock_clause: str
+    prepare: Callable[[Game], object] = lambda game: None
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        verbs: Iterable[Verb],
+        sections: Iterable[Section],
+        clock_clause: str,
+        prepare: Callable[[Game], object],
+    ) -> Rulebook:
+        """Put a rulebook together."""
+        named = {verb.name: verb for verb in (NEXT, *verbs)}
+        return cls(game, named, tuple(sections), clock_clause, prepare)
+
+    @cached_property
+    def rules(self) -> Mapping[str, tuple[Rule, ...]]:
+        """The rules for each verb, in order."""
+        return {
+            verb: tuple(rule for section in self.sections for rule in section.rules.get(verb, ()))
+            for verb in self.verbs
+        }
+
+    @cached_property
+    def consulted(self) -> Mapping[str, tuple[str, ...]]:
+        """The clauses that look at actions of each verb."""
+        return {
+            verb: tuple(dict.fromkeys(clause for rule in rules for clause in rule.clauses))
+            for verb, rules in self.rules.items()
+        }
+
+    @cached_property
+    def leavings(self) -> Mapping[str, tuple[StateRule, ...]]:
+        """The rules that look at the end of each phase."""
+        phases = {phase for section in self.sections for phase in section.leavings}
+        return {
+            phase: tuple(rule for section in self.sections for rule in section.leavings.get(phase, ()))
+            for phase in phases
+        }
+
+    @cached_property
+    def effects(self) -> Mapping[str, Effect]:
+        """What each verb does."""
+        return {verb: effect for section in self.sections for verb, effect in section.effects.items()}
+
+    @cached_property
+    def clauses(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the predicates by clause: what coverage is computed from."""
+        found: dict[str, list[str]] = {}
+        for section in self.sections:
+            lists: Iterable[list[Rule] | list[StateRule]] = (
+                *section.rules.values(),
+                *section.leavings.values(),
+                section.states,
+            )
+            for rules in lists:
+                for rule in rules:
+                    for clause in rule.clauses:
+                        names = found.setdefault(clause, [])
+                        name = getattr(rule.find, "__name__", "rule")
+                        if name not in names:
+                            names.append(name)
+        return {clause: tuple(names) for clause, names in found.items()}
+
+    def world(self, game: Game, scenario: str = "") -> World:
+        """Bind the rules to a game's data and one of its scenarios, the first if none is named.
+
+        BadInput if there is no such scenario.
+        """
+        name = scenario or next(iter(game.scenarios))
+        if name not in game.scenarios:
+            raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
+        chosen = game.scenarios[name]
+        return World(game, chosen, self, Calendar.of(game, chosen), self.prepare(game))
+
+    def empty(self, world: World) -> Position:
+        """Return a position with every counter off the table, at the first stop of the first turn."""
+        pieces = {
+            counter.id: Piece(counter, steps=counter.steps)
+            for counter in world.game.counters.values()
+            if not world.game.kinds[counter.kind].marker
+        }
+        first = min((turn.number for turn in world.scenario.turns), default=1)
+        return Position(world, pieces, Clock(first))
+
+    def start(self, world: World) -> Position:
+        """Return the scenario's set-up: counters on their hexes, the others in the boxes where they wait."""
+        position = self.empty(world)
+        pieces = dict(position.pieces)
+        for arrival in world.scenario.arrivals:
+            for name in arrival.counters:
+                pieces[name] = evolve(pieces[name], where=arrival.waiting)
+        for placement in world.scenario.setup:
+            for name in placement.counters:
+                pieces[name] = evolve(pieces[name], where=placement.at)
+        return evolve(position, pieces=pieces)
+
+    def status(self, position: Position) -> tuple[Breach, ...]:
+        """Return every reason why a position is impossible."""
+        return tuple(
+            breach
+            for section in self.sections
+            for rule in section.states
+            for breach in rule.breaches(position)
+        )
+
+    def judge(self, position: Position, action: Action) -> Ruling:
+        """Rule on an action in a position."""
+        if action.verb == NEXT.name or self._is_many(action):
+            return self.play(position, action).ruling
+        return Ruling(action, self._breaches(position, action), self.consulted[action.verb])
+
+    def play(self, position: Position, action: Action) -> Played:
+        """Rule on an action and carry it out."""
+        if action.verb == NEXT.name:
+            passed = machine.go(self, position, action.moment)
+            return Played(Ruling(action, passed.breaches, passed.consulted), passed.position)
+        if not self._is_many(action):
+            breaches = self._breaches(position, action)
+            after = self.effects[action.verb](position, action) if action.verb in self.effects else position
+            return Played(Ruling(action, breaches, self.consulted[action.verb]), after)
+        found: list[Breach] = []
+        for piece in action.pieces:
+            played = self.play(position, evolve(action, pieces=(piece,)))
+            found += played.ruling.breaches
+            position = played.position
+        return Played(Ruling(action, tuple(found), self.consulted[action.verb]), position)
+
+    def options(self, position: Position, pieces: tuple[str, ...] = ()) -> tuple[Played, ...]:
+        """Return the legal ones among all proposed actions of some pieces, or of all."""
+        found = []
+        for piece in [position.pieces[name] for name in pieces] if pieces else position.pieces.values():
+            for section in self.sections:
+                for proposal in section.proposals:
+                    for action in proposal(position, piece):
+                        played = self.play(position, action)
+                        if played.ruling.grade == Grade.legal:
+                            found.append(played)
+        return tuple(found)
+
+    def _is_many(self, action: Action) -> bool:
+        return len(action.pieces) > 1 and self.verbs[action.verb].each
+
+    def _breaches(self, position: Position, action: Action) -> tuple[Breach, ...]:
+        return tuple(breach for rule in self.rules[action.verb] for breach in rule.breaches(position, action))
+
+
+def placed(
+    position: Position, names: Iterable[str], where: str | None, states: Mapping[str, Mark]
+) -> Position:
+    """Put pieces somewhere, nothing asked, as free set-ups and corrections do; None leaves them in place."""
+    pieces = dict(position.pieces)
+    for name in names:
+        there = pieces[name].where if where is None else where
+        pieces[name] = evolve(pieces[name], where=there, states=dict(states))
+    return evolve(position, pieces=pieces)

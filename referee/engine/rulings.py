@@ -1,0 +1,73 @@
+"""What a referee says of an action: breaches, each of a clause and with its facts, and the ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import field, frozen
+
+from vassalgen.game.provenance import Provenance
+
+if TYPE_CHECKING:
+    from referee.engine.actions import Action
+
+Fact: TypeAlias = "int | str | Fraction | tuple[str, ...]"
+Facts: TypeAlias = "Mapping[str, Fact]"
+
+
+class Grade(IntEnum):
+    """How an action stands, from best to worst.
+
+    slip: bookkeeping. unproven: a breach under one reading only, or what would prove it was not logged.
+    illegal: proved.
+    """
+
+    legal = 0
+    slip = 1
+    unproven = 2
+    illegal = 3
+
+
+@frozen
+class Breach:
+    """A clause that an action breaks: in words, with the facts, and where the data come from.
+
+    A rule leaves ``clause`` empty if it has only one, and ``provenance`` if its section's holds; both are
+    filled in for it.
+    """
+
+    says: str
+    facts: Facts = field(factory=dict, hash=False)
+    grade: Grade = Grade.illegal
+    clause: str = ""
+    provenance: Provenance | None = None
+
+
+@frozen
+class Ruling:
+    """The ruling on an action. ``consulted`` are the clauses whose rules looked at it, in their order."""
+
+    action: Action
+    breaches: tuple[Breach, ...] = ()
+    consulted: tuple[str, ...] = ()
+
+    @property
+    def grade(self) -> Grade:
+        """The worst of its breaches."""
+        return max((breach.grade for breach in self.breaches), default=Grade.legal)
+
+    @property
+    def verdict(self) -> frozenset[tuple[Grade, str]]:
+        """Grades and clauses of all breaches."""
+        return frozenset((breach.grade, breach.clause) for breach in self.breaches)
+
+
+def number(value: Fraction | int) -> str:
+    """Write a number as wargamers do: 4, 2.5, or as a fraction where decimals do not end."""
+    value = Fraction(value)
+    if value.denominator == 1:
+        return str(value.numerator)
+    return f"{float(value):g}" if value * 1000 == int(value * 1000) else str(value)

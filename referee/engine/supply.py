@@ -1,0 +1,57 @@
+"""Supply: how far it runs from its sources along a net of roads, and off them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from attrs import frozen
+
+from referee.engine.zones import indices
+
+
+class Supply(Enum):
+    """How a hex stands with supply: reached, cut off by the enemy, or too far even if there were none."""
+
+    supplied = "in supply"
+    cut = "cut off from supply"
+    far = "too far from the road"
+
+
+@frozen(eq=False)
+class Net:
+    """What supply runs along: neighbours by road and off road as bits by hex, and how far off it goes."""
+
+    road: Sequence[int]
+    off_road: Sequence[int]
+    distance: int
+
+    def reached(self, sources: int, blocked: int) -> int:
+        """Return the hexes that supply reaches from its sources around blocked ones; all are sets of bits."""
+        return self.beside(self.along(sources & ~blocked, blocked), blocked)
+
+    def along(self, sources: int, blocked: int) -> int:
+        """Return the hexes along the roads from the sources."""
+        return _flood(self.road, sources, blocked, -1)
+
+    def beside(self, roads: int, blocked: int) -> int:
+        """Return those hexes and all within the distance of them."""
+        return _flood(self.off_road, roads, blocked, self.distance)
+
+    def state(self, at: int, sources: int, blocked: int) -> Supply:
+        """Return how a hex stands."""
+        if self.reached(sources, blocked) >> at & 1:
+            return Supply.supplied
+        return Supply.cut if self.reached(sources, 0) >> at & 1 else Supply.far
+
+
+def _flood(links: Sequence[int], start: int, blocked: int, steps: int) -> int:
+    reached = edge = start
+    while edge and steps:
+        found = 0
+        for at in indices(edge):
+            found |= links[at]
+        edge = found & ~reached & ~blocked
+        reached |= edge
+        steps -= 1
+    return reached

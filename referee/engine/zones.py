@@ -1,0 +1,37 @@
+"""Zones: the hexes that pieces threaten or control, as sets of bits, and who does so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+
+def bits(indices: Iterable[int]) -> int:
+    """Return a set of hexes, given by index, as bits."""
+    mask = 0
+    for index in indices:
+        mask |= 1 << index
+    return mask
+
+
+def indices(mask: int) -> Iterator[int]:
+    """Return the indices in a set of bits, from the lowest."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def reaches(adjacent: Sequence[Sequence[int]], costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return for each hex the neighbours a step leads into, as bits: the zone of a piece that steps so."""
+    return tuple(
+        bits(to for to, cost in zip(around, steps, strict=True) if to >= 0 and cost >= 0)
+        for around, steps in zip(adjacent, costs, strict=True)
+    )
+
+
+def zone(standing: Iterable[tuple[int, Sequence[int]]]) -> int:
+    """Return the hexes controlled by pieces, each given by where it stands and its zones from ``reaches``."""
+    mask = 0
+    for at, zones in standing:
+        mask |= zones[at]
+    return mask

@@ -1,0 +1,213 @@
+"""How the text of an action is read and written by the form of its verb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from attrs import evolve
+
+from referee.engine.actions import Action, Part, Verb
+from referee.engine.clock import Calendar, Clock
+from referee.engine.position import World
+from vassalgen.game.game import Game, unknown
+from vassalgen.problems import FormatError
+
+
+class Names:
+    """The names that actions of a game use: hexes, counters, moments."""
+
+    def __init__(self, world: World) -> None:
+        self.game: Game = world.game
+        self.calendar: Calendar = world.calendar
+        self._places = {place.name.lower(): place.hex for place in self.game.map.places.values()}
+
+    def hex(self, name: str) -> str:
+        """Read a hex, given by its name or that of a place in it."""
+        found = name if name in self.game.map.grid else self._places.get(name.lower(), "")
+        if not found:
+            raise FormatError(f"no hex {name!r}", unknown(name, self.game.map.grid.names))
+        return found
+
+    def pieces(self, words: list[str]) -> tuple[str, ...]:
+        """Read the counters at the beginning of the words, and take them off."""
+        found = []
+        while words and words[0].rstrip(",") in self.game.counters:
+            found.append(words.pop(0).rstrip(","))
+        if not found:
+            name = words[0] if words else ""
+            raise FormatError(f"no counter {name!r}", unknown(name, self.game.counters))
+        return tuple(found)
+
+    def moment(self, words: Sequence[str], now: Clock | None) -> Clock:
+        """Read a moment; FormatError if it is none."""
+        try:
+            return self.calendar.read(" ".join(words), now)
+        except ValueError as error:
+            wrong, _, right = str(error).partition(": ")
+            raise FormatError(wrong, right) from None
+
+
+def read_action(names: Names, verb: Verb, words: list[str]) -> Action:
+    """Read the words after those of the verb; FormatError says what is wrong and shows the form."""
+    return _Reading(names, verb, words).action()
+
+
+def write_action(names: Names, verb: Verb, action: Action) -> str:
+    """Write an action as it is read."""
+    return " ".join(filter(None, (verb.name, _written(names, verb.parts, action))))
+
+
+class _Reading:
+    """Reads the words of one action by the form of its verb."""
+
+    def __init__(self, names: Names, verb: Verb, words: list[str]) -> None:
+        self.names, self.verb, self.rest = names, verb, words
+        self.found = Action(verb.name)
+
+    def action(self) -> Action:
+        self._parts(self.verb.parts)
+        if self.rest:
+            raise FormatError(f"{' '.join(self.rest)!r} is too much", self.verb.form)
+        return self.found
+
+    def _parts(self, parts: Sequence[Part]) -> None:
+        for part in parts:
+            if part.kind == "optional":
+                if self.rest and self._fits(part.parts):
+                    self._group(part.parts)
+            elif part.kind == "literal":
+                if self.rest[:1] != [part.text]:
+                    raise FormatError(f"{part.text!r} is missing", self.verb.form)
+                self.rest.pop(0)
+            else:
+                self._slot(part.text)
+
+    def _fits(self, parts: Sequence[Part]) -> bool:
+        first = parts[0]
+        if first.kind == "literal":
+            return self.rest[0] == first.text
+        return first.text not in ("PIECE", "PIECES") or self.rest[0].rstrip(",") in self.names.game.counters
+
+    def _group(self, parts: Sequence[Part]) -> None:
+        """A group in brackets: words alone, or words and a number, become a label."""
+        literals = [part.text for part in parts if part.kind == "literal"]
+        slots = [part.text for part in parts if part.kind == "slot"]
+        if slots not in ([], ["NUMBER"]):
+            self._parts(parts)
+            return
+        for text in literals:
+            if self.rest[:1] != [text]:
+                raise FormatError(f"{text!r} is missing", self.verb.form)
+            self.rest.pop(0)
+        label = " ".join(literals)
+        if slots:
+            if not self.rest or not re.fullmatch(r"-?\d+(\.\d+)?", self.rest[0]):
+                raise FormatError(f"a number is missing after {label!r}", self.verb.form)
+            amount = self.rest.pop(0)
+            if label == "battle":
+                self.found = evolve(self.found, battle=int(float(amount)))
+                return
+            label = f"{label} {amount}"
+        self.found = evolve(self.found, words=(*self.found.words, label))
+
+    def _slot(self, slot: str) -> None:
+        if not self.rest and slot != "MOMENT":
+            raise FormatError(f"{slot.lower()} is missing", self.verb.form)
+        if slot in ("PIECE", "PIECES"):
+            pieces = self.names.pieces(self.rest)
+            if slot == "PIECE" and len(pieces) > 1:
+                raise FormatError("only one piece can do this at a time", self.verb.form)
+            self.found = evolve(self.found, pieces=pieces)
+        elif slot == "PATH":
+            self._path(self.rest.pop(0))
+        elif slot == "HEX":
+            self.found = evolve(self.found, target=self.names.hex(self.rest.pop(0)))
+        elif slot == "MOMENT":
+            # with no turn named, which turn is meant depends on the position: the record always names it
+            moment = self.names.moment(self.rest, None)
+            self.found, self.rest = evolve(self.found, moment=moment), []
+        elif slot in ("DIE", "DICE"):
+            dice: list[int] = []
+            while self.rest and self.rest[0].isdigit() and (slot == "DICE" or not dice):
+                dice.append(int(self.rest.pop(0)))
+            if not dice:
+                raise FormatError(f"no number thrown: {self.rest[0]!r}", self.verb.form)
+            self.found = evolve(self.found, dice=tuple(dice))
+        else:
+            self.found = evolve(self.found, words=(*self.found.words, self.rest.pop(0)))
+
+    def _path(self, text: str) -> None:
+        dragged = ".." in text
+        names = [part for part in text.split("..") if part] if dragged else text.split("-")
+        if dragged and any("-" in name and name not in self.names.game.map.grid for name in names):
+            raise FormatError(
+                f"{text!r} is in part a drag and in part a way",
+                "either B1..B3 (a drag, its road unknown) or B1-B2-B3 (hex by hex)",
+            )
+        path = tuple(self.names.hex(name) for name in names)
+        if len(path) < 2:
+            raise FormatError(f"{text!r} is no way", "two hexes at least, as in B1-B2")
+        if not dragged:
+            for here, there in pairwise(path):
+                if not self.names.game.map.grid.are_neighbours(here, there):
+                    raise FormatError(f"{here} and {there} are no neighbours", f"{here}..{there} for a drag")
+        self.found = evolve(self.found, path=path, dragged=dragged)
+
+
+def _written(names: Names, parts: Sequence[Part], action: Action) -> str:
+    """Write the parts of a form that an action fills."""
+    labels = [_label(part.parts) for part in parts if part.kind == "optional"]
+    free = [word for word in action.words if not any(label and _is_labelled(word, label) for label in labels)]
+    return _filled(names, parts, action, free)
+
+
+def _label(parts: Sequence[Part]) -> tuple[str, bool] | None:
+    """The label of a group and whether a number goes with it, None for other groups."""
+    slots = [part.text for part in parts if part.kind == "slot"]
+    if slots not in ([], ["NUMBER"]):
+        return None
+    return " ".join(part.text for part in parts if part.kind == "literal"), bool(slots)
+
+
+def _is_labelled(word: str, label: tuple[str, bool]) -> bool:
+    text, numbered = label
+    return word.startswith(f"{text} ") if numbered else word == text
+
+
+def _filled(names: Names, parts: Sequence[Part], action: Action, free: list[str]) -> str:
+    words: list[str] = []
+    for part in parts:
+        if part.kind == "literal":
+            words.append(part.text)
+        elif part.kind == "optional":
+            words.append(_group_written(names, part.parts, action, free))
+        else:
+            words.append(_slot_written(names, part.text, action, free))
+    return " ".join(filter(None, words))
+
+
+def _group_written(names: Names, parts: Sequence[Part], action: Action, free: list[str]) -> str:
+    label = _label(parts)
+    if label is None:
+        slots = [part.text for part in parts if part.kind == "slot"]
+        filled = all(_slot_written(names, slot, action, list(free)) for slot in slots)
+        return _filled(names, parts, action, free) if filled else ""
+    if label == ("battle", True):
+        return f"battle {action.battle}" if action.battle else ""
+    return next((word for word in action.words if _is_labelled(word, label)), "")
+
+
+def _slot_written(names: Names, slot: str, action: Action, free: list[str]) -> str:
+    if slot in ("PIECE", "PIECES"):
+        return " ".join(action.pieces)
+    if slot == "PATH":
+        return (".." if action.dragged else "-").join(action.path)
+    if slot == "HEX":
+        return action.target
+    if slot in ("DIE", "DICE"):
+        return " ".join(map(str, action.dice))
+    if slot == "MOMENT":
+        return names.calendar.say(action.moment) if action.moment else ""
+    return free.pop(0) if free else ""

@@ -1,0 +1,46 @@
+"""The rules of the games, a folder each, and how they are found.
+
+A game's rules are a package with a ``RULES`` [engine.rules.Rulebook]: a folder here that is named as the game
+is, or what an entry point of the group ``referee.games`` of that name leads to.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+from referee.engine.rules import Rulebook
+from vassalgen.game.game import unknown
+from vassalgen.problems import BadInput, Problem
+
+ENTRY_POINTS = "referee.games"
+
+
+def find_rules(game: str) -> Rulebook:
+    """Return the rulebook of a game by the game's id; BadInput if nobody has written it."""
+    shipped = shipped_rules()
+    if game in shipped:
+        rules = import_module(f"{__name__}.{game}").RULES
+    else:
+        from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and for other people's games only
+
+        installed = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+        if game not in installed:
+            right = unknown(game, tuple(sorted((*shipped, *installed))))
+            raise BadInput(Problem(game, "", "there are no rules for this game", right))
+        try:
+            found = installed[game].load()
+        except Exception as error:
+            raise BadInput(
+                Problem(game, f"entry point {installed[game].value}", f"fails: {error}")
+            ) from error
+        rules = getattr(found, "RULES", found)
+    if not isinstance(rules, Rulebook):
+        raise BadInput(Problem(game, "", "its rules are no rulebook", "a package with RULES, a Rulebook"))
+    return rules
+
+
+def shipped_rules() -> tuple[str, ...]:
+    """Return the names of the games whose rules are here."""
+    here = Path(__file__).parent
+    return tuple(sorted(path.parent.name for path in here.glob("*/__init__.py")))

@@ -1,0 +1,193 @@
+"""What can be seen of a position: who stands where, who is sound, what is threatened, who is in supply."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from referee.engine.position import Piece, Position
+from referee.engine.supply import Supply
+from referee.engine.zones import indices
+from referee.games.postcard1943.field import Field, fraction
+
+
+def the_field(position: Position) -> Field:
+    """Return the prepared map and counters."""
+    prepared = position.world.prepared
+    if not isinstance(prepared, Field):
+        raise TypeError("the position belongs to another game")
+    return prepared
+
+
+def other(position: Position, side: str) -> str:
+    """Return the enemy of a side."""
+    return next(name for name in position.game.sides if name != side)
+
+
+def is_unit(position: Position, piece: Piece) -> bool:
+    """Tell a ground unit from an air unit."""
+    return piece.id in the_field(position).units
+
+
+def units_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the ground units in a hex, of one side if one is named."""
+    units = the_field(position).units
+    return tuple(
+        piece for piece in position.at(where) if piece.id in units and (not side or piece.side == side)
+    )
+
+
+def on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
+    """Return a side's ground units on the map with the indices of their hexes."""
+    key = ("on map", side)
+    if key not in position.memory:
+        index, units = position.game.map.grid.index, the_field(position).units
+        position.memory[key] = tuple(
+            (index[piece.where], piece)
+            for piece in position.pieces.values()
+            if piece.counter.side == side and piece.where in index and piece.id in units
+        )
+    found: tuple[tuple[int, Piece], ...] = position.memory[key]
+    return found
+
+
+def held(position: Position, side: str) -> int:
+    """Return the hexes in which ground units of a side stand, as bits."""
+    key = ("held", side)
+    if key not in position.memory:
+        mask = 0
+        for at, _ in on_map(position, side):
+            mask |= 1 << at
+        position.memory[key] = mask
+    found: int = position.memory[key]
+    return found
+
+
+def is_sound(piece: Piece) -> bool:
+    """Tell whether a unit is not Disrupted."""
+    return not piece.is_("disrupted")
+
+
+def reach_of(position: Position, piece: Piece) -> int:
+    """Return the neighbouring hexes that a unit could move or attack into, as bits [move.12, combat.6].
+
+    Nothing for a unit stuck in a swamp, whatever its soundness otherwise.
+    """
+    index = position.game.map.grid.index
+    if piece.is_("stuck") or piece.where not in index:
+        return 0
+    field = the_field(position)
+    kind = field.kind(piece.id)
+    if field.is_(piece.id, "infantry-in-defence") and position.game.adopted("nz-threat") == "infantry":
+        kind = "infantry"
+    return field.zone(kind)[index[piece.where]]
+
+
+def threatened(position: Position, side: str) -> int:
+    """Return the hexes threatened by the enemies of a side, as bits [move.12]."""
+    key = ("threatened", side)
+    if key not in position.memory:
+        mask = 0
+        enemy = other(position, side)
+        for _, piece in on_map(position, enemy):
+            if is_sound(piece):
+                mask |= reach_of(position, piece)
+        if position.game.adopted("threat-and-stacking") == "not":
+            names = position.game.map.grid.names
+            for at in indices(mask):
+                if weight(position, names[at], enemy) >= limit(position):
+                    mask &= ~(1 << at)
+        position.memory[key] = mask
+    found: int = position.memory[key]
+    return found
+
+
+def threats(position: Position, side: str, where: str) -> tuple[str, ...]:
+    """Return the enemies of a side that threaten a hex."""
+    at = position.game.map.grid.index[where]
+    return tuple(
+        piece.id
+        for _, piece in on_map(position, other(position, side))
+        if is_sound(piece) and reach_of(position, piece) >> at & 1
+    )
+
+
+def supply(position: Position, unit: str) -> Supply:
+    """Return how a unit stands with supply where it is now [supply.1 to 4]."""
+    piece = position.pieces[unit]
+    return supply_at(position, unit, piece.where)
+
+
+def supply_at(position: Position, unit: str, where: str) -> Supply:
+    """Return how a unit would stand with supply in a hex."""
+    game = position.game
+    piece = position.pieces[unit]
+    enemies = blockers(position, piece.side)
+    sources = sources_of(position, unit)
+    if game.adopted("enemy-at-source") == "serves":
+        # supply starts beside the enemy in the source; only the roads on from it must be free
+        enemies &= ~sources
+    state = _state(position, game.map.grid.index[where], sources, enemies)
+    if state is Supply.far and game.adopted("too-far") == "supplied":
+        return Supply.supplied
+    return state
+
+
+def _state(position: Position, at: int, sources: int, blocked: int) -> Supply:
+    """Supply depends on few things and is asked for often: all answers are kept with the prepared map."""
+    kept = the_field(position).supplies
+    key = sources, blocked
+    if key not in kept:
+        net = the_field(position).net()
+        kept[key] = net.reached(sources, blocked), net.reached(sources, 0)
+    reached, near = kept[key]
+    return Supply.supplied if reached >> at & 1 else Supply.cut if near >> at & 1 else Supply.far
+
+
+def blockers(position: Position, side: str) -> int:
+    """Return the hexes in which enemies cut the supply of a side [supply.4]."""
+    enemy = other(position, side)
+    if position.game.adopted("blocking") == "cut":
+        return held(position, enemy)
+    mask = 0
+    for at, piece in on_map(position, enemy):
+        if is_sound(piece):
+            mask |= 1 << at
+    return mask
+
+
+def sources_of(position: Position, unit: str) -> int:
+    """Return the hexes a unit draws supply from [supply.1, supply.2]."""
+    field, counter = the_field(position), position.pieces[unit].counter
+    reading = position.game.adopted("alamein-sources")
+    own = field.source(counter.formation)
+    if own and reading == "h6-only":
+        return own
+    if reading == "all":
+        formations = (name for name, found in position.game.formations.items() if found.side == counter.side)
+        own = field.source(*formations)
+    return own | field.source(counter.side)
+
+
+def halved(position: Position, amount: Fraction) -> Fraction:
+    """Halve a number of factors or MFs for want of supply [supply.5]."""
+    half = amount * fraction(position.game.values["supply"].values.number("halved"))
+    reading = position.game.adopted("halving")
+    if reading == "down":
+        return Fraction(half.__floor__())
+    return Fraction(half.__ceil__()) if reading == "up" else half
+
+
+def limit(position: Position) -> int:
+    """Return the stacking limit [stack.1]."""
+    return min(limit.limit for limit in position.game.stacking)
+
+
+def weight(position: Position, where: str, side: str) -> int:
+    """Return what the ground units of a side in a hex count in stacking [stack.1 to 3]."""
+    return sum(piece.counter.stack for piece in units_at(position, where, side))
+
+
+def names(position: Position, mask: int) -> tuple[str, ...]:
+    """Return the names of the hexes in a set of bits."""
+    known = position.game.map.grid.names
+    return tuple(known[at] for at in indices(mask))

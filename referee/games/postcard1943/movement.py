@@ -1,0 +1,149 @@
+"""Operational movement: each clause that a move can break.
+
+Whether a trip can be made, and to which clause it is laid if it cannot, is reckoned in ``trip``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.postcard1943.facts import is_unit, limit, the_field, threatened, weight
+from referee.games.postcard1943.trip import Trail, Trip
+
+rules = Section("Stacking and operational movement")
+
+
+@rules.on("move", clause="move.1")
+def a_unit_has_its_movement_factors(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("move.1")
+
+
+@rules.on("move", clause="move.2")
+def mobile_units_in_supply_double_on_roads(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("move.2")
+
+
+@rules.on("move", clause="move.4")
+def armour_does_not_cross_hills_off_the_road(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("move.4")
+
+
+@rules.on("move", clause="move.5")
+def armour_does_not_cross_the_river_off_the_road(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("move.5")
+
+
+@rules.on("move", clause="move.8")
+def infantry_pays_two_to_cross(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("move.8")
+
+
+@rules.on("move", clause="move.10")
+def a_unit_stops_next_to_the_enemy(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("move.10")
+
+
+@rules.on("move", clause="move.10")
+def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action) -> Breach | None:
+    """A reading that is not adopted: a unit next to the enemy must first get clear of him."""
+    if position.game.adopted("threatened-to-threatened") == "allowed" or len(action.path) != 2:
+        return None
+    index, near = position.game.map.grid.index, threatened(position, position.pieces[action.piece].side)
+    here, there = action.path
+    if near >> index[here] & 1 and near >> index[there] & 1 and not action.dragged:
+        return Breach(f"{action.piece} steps from {here} to {there}, both next to the enemy")
+    return None
+
+
+@rules.on("move", clause="move.11")
+def no_road_rate_next_to_the_enemy(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("move.11")
+
+
+@rules.on("move", clause="move.15")
+def nobody_crosses_high_mountains(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("move.15")
+
+
+@rules.on("move", clause="terrain.8")
+def new_zealanders_move_as_armour(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("terrain.8")
+
+
+@rules.on("move", clause="reinf.4")
+def the_entry_hex_is_paid_for(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("reinf.4")
+
+
+@rules.on("move", clause="supply.5")
+def without_supply_movement_is_halved(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("supply.5")
+
+
+@rules.on("move", clause="supply.6")
+def supply_is_judged_where_the_move_starts(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("supply.6")
+
+
+@rules.on("move", clause="stack.1")
+def nobody_moves_through_full_hexes(position: Position, action: Action) -> Breach | None:
+    """Too many in a hex in the middle of movement is only doubtful: at its end it may be cured."""
+    trip = Trip.of(position, action)
+    if breach := trip.breach("stack.1"):
+        return breach
+    unit, end = position.pieces[action.piece], action.end
+    total = weight(position, end, unit.side) + unit.counter.stack
+    if trip.faults or position.game.adopted("stacking-moment") != "always" or unit.where == end:
+        return None
+    if total <= limit(position) or unit.counter.stack == 0 or trip.is_step_onto_friend():
+        return None
+    says = f"{unit.id} moves into {end}, which is full, and not in relief"
+    return Breach(says, {"unit": unit.id, "hex": end, "weight": total}, Grade.unproven)
+
+
+@rules.does("move")
+def move(position: Position, action: Action) -> Position:
+    """Put the unit at the end of its way and remember what it paid; a unit dragged back has not moved."""
+    trip, unit, end = Trip.of(position, action), position.pieces[action.piece], action.end
+    trail = trip.trail or Trail(action.path[0], trip.state, 0)
+    after = position.with_piece(unit.id, where=end)
+    if trip.is_taken_back():
+        return after.without_note("trail", unit.id)
+    cost = trip.cost()
+    if cost is None:  # what was done is adopted, and all MFs with it
+        cost = int(trip.allowance() * the_field(position).scale)
+    trail = evolve(
+        trail,
+        spent=cost,
+        dragged=trail.dragged or action.dragged,
+        stopped=trip.stops_after(),
+    )
+    after = after.with_note("trail", unit.id, trail, "phase")
+    index = position.game.map.grid.index
+    if the_field(position).swamps >> index[end] & 1 and end != action.path[0]:
+        after = after.with_note("swamp", unit.id, end, "player turn").without_note("thrown", unit.id)
+    return after
+
+
+@rules.proposes
+def moves(position: Position, piece: Piece) -> Iterator[Action]:
+    """Every hex within reach, by the cheapest way, and the friends next to the unit."""
+    grid = position.game.map.grid
+    if position.phase != "movement" or piece.side != position.side:
+        return
+    if piece.where not in grid or not is_unit(position, piece):
+        return
+    trip = Trip.of(position, Action("move", (piece.id,), (piece.where, piece.where), dragged=True))
+    found = trip.reach()
+    ways = {grid.names[end]: tuple(grid.names[at] for at in found.way(end)) for end in found.costs}
+    for neighbour in grid.neighbours(piece.where):
+        ways.setdefault(neighbour, (piece.where, neighbour))
+    for end, way in sorted(ways.items()):
+        if end != piece.where:
+            yield Action("move", (piece.id,), way)

@@ -1,0 +1,204 @@
+"""Reinforcements: how many, which, and where they come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.postcard1943.facts import held, other, the_field, units_at
+from vassalgen.game.provenance import Provenance
+from vassalgen.game.values import Values
+
+rules = Section("Reinforcements", Provenance("rulebook", "Reinforcements"))
+
+NORTH = {"allied": "entry-allied-north", "axis": "entry-axis-north"}
+ALAMEIN = {"allied": "entry-allied-alamein", "axis": "entry-axis-alamein"}
+
+
+@rules.does("arrive")
+def arrive(position: Position, action: Action) -> Position:
+    """Put the unit on its entry hex, and remember that it came in this turn."""
+    position = position.with_piece(action.piece, where=action.target)
+    return position.with_note("arrived", action.piece, action.target, "turn")
+
+
+@rules.on("arrive", clause="reinf.1")
+def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) -> Iterator[Breach]:
+    unit = position.pieces[action.piece]
+    if _from_alamein(position, unit.id) or _rides_free(position, unit):
+        return
+    numbers = _numbers(position)
+    facts: Facts = {"unit": unit.id, "turn": position.turn}
+    if position.turn < numbers.integer("north_first_turn"):
+        yield Breach(f"no reinforcements before turn {numbers.integer('north_first_turn')}", facts)
+        return
+    if (
+        position.game.adopted("choice-of-arrivals") == "schedule"
+        and _scheduled(position, unit) > position.turn
+    ):
+        yield Breach(f"{unit.id} is due on turn {_scheduled(position, unit)}", facts)
+    came = _came(position, unit.side)
+    most = numbers.integer("north_per_turn")
+    if position.game.adopted("saved-entries") == "saved":
+        turns = position.turn - numbers.integer("north_first_turn") + 1
+        most = most * turns - len(_here_before(position, unit.side))
+    if len(came) >= most:
+        says = f"at most {most} units a side and turn; {', '.join(came)} came already"
+        yield Breach(says, {**facts, "came": came})
+
+
+@rules.on("arrive", clause="reinf.2")
+def two_allied_arrivals_differ_in_nation(position: Position, action: Action) -> Breach | None:
+    unit = position.pieces[action.piece]
+    if unit.side != "allied" or _from_alamein(position, unit.id):
+        return None
+    nation, waiting = _nation(position, unit), _nations_waiting(position)
+    alike = [
+        name for name in _came(position, unit.side) if _nation(position, position.pieces[name]) == nation
+    ]
+    if not alike or not _differ_now(position, waiting):
+        return None
+    late = position.turn >= _numbers(position).integer("alamein_turn")
+    says = f"{alike[0]} and {unit.id} are of one nation while {', '.join(sorted(waiting))} wait"
+    grade = Grade.unproven if late else Grade.illegal
+    return Breach(says, {"units": (alike[0], unit.id), "nation": nation}, grade)
+
+
+@rules.on("arrive", clause="reinf.3")
+def northern_units_enter_at_their_entry_points(position: Position, action: Action) -> Iterator[Breach]:
+    unit = position.pieces[action.piece]
+    if _from_alamein(position, unit.id):
+        return
+    hexes = position.game.map.zones[NORTH[unit.side]].hexes
+    facts = {"unit": unit.id, "hex": action.target}
+    if action.target not in hexes:
+        free = [name for name in hexes if not _enemy_holds(position, unit.side, name)]
+        if position.game.adopted("held-entry") == "beside" and len(free) < len(hexes):
+            near = min(position.game.map.grid.distance(name, action.target) for name in hexes)
+            if near == 1 and not _enemy_holds(position, unit.side, action.target):
+                return
+        yield Breach(f"northern reinforcements enter at {' or '.join(hexes)}", facts)
+    elif _enemy_holds(position, unit.side, action.target):
+        yield Breach(f"the enemy holds {action.target}", facts)
+
+
+@rules.on("arrive", clause="reinf.5")
+def eighth_army_on_turn_four(position: Position, action: Action) -> Iterator[Breach]:
+    yield from _army(position, action, "allied")
+
+
+@rules.on("arrive", clause="reinf.6")
+def axis_army_on_turn_four(position: Position, action: Action) -> Iterator[Breach]:
+    yield from _army(position, action, "axis")
+
+
+def _army(position: Position, action: Action, side: str) -> Iterator[Breach]:
+    unit = position.pieces[action.piece]
+    if unit.side != side or not _from_alamein(position, unit.id):
+        return
+    facts: Facts = {"unit": unit.id, "turn": position.turn, "hex": action.target}
+    due = _numbers(position).integer("alamein_turn")
+    if position.turn < due:
+        yield Breach(f"{unit.id} arrives on turn {due}", facts)
+    elif position.turn > due and position.game.adopted("alamein-later") == "turn-4":
+        yield Breach(f"{unit.id} was due on turn {due}; may it have been held back?", facts, Grade.unproven)
+    hexes = position.game.map.zones[ALAMEIN[side]].hexes
+    if action.target not in hexes:
+        yield Breach(f"{unit.id} arrives in {', '.join(hexes)}", facts)
+    elif _enemy_holds(position, side, action.target):
+        yield Breach(f"the enemy holds {action.target}", facts)
+
+
+@rules.proposes
+def entries(position: Position, piece: Piece) -> Iterator[Action]:
+    """Where a unit that waits may come in."""
+    if position.phase != "reinforcements" or piece.where in position.game.map.grid:
+        return
+    if piece.id in the_field(position).units and _is_waiting(position, piece):
+        zones = ALAMEIN if _from_alamein(position, piece.id) else NORTH
+        for name in position.game.map.zones[zones[piece.side]].hexes:
+            yield Action("arrive", (piece.id,), target=name)
+
+
+def _numbers(position: Position) -> Values:
+    return position.game.values["reinforcements"].values
+
+
+def _from_alamein(position: Position, unit: str) -> bool:
+    return unit in the_field(position).alamein
+
+
+def _rides_free(position: Position, unit: Piece) -> bool:
+    return unit.counter.stack == 0 and position.game.adopted("tank-arrivals") == "free"
+
+
+def _came(position: Position, side: str) -> tuple[str, ...]:
+    """The northern units of a side that came in this turn and count."""
+    return tuple(
+        name
+        for name in position.noted("arrived")
+        if position.pieces[name].side == side
+        and not _from_alamein(position, name)
+        and not _rides_free(position, position.pieces[name])
+    )
+
+
+def _here_before(position: Position, side: str) -> tuple[str, ...]:
+    """The northern units of a side that came in on earlier turns: they neither wait nor started the game."""
+    started = {name for entry in position.scenario.setup for name in entry.counters}
+    return tuple(
+        piece.id
+        for piece in position.pieces.values()
+        if piece.side == side
+        and piece.id in the_field(position).units
+        and not _from_alamein(position, piece.id)
+        and piece.id not in started
+        and not _is_waiting(position, piece)
+        and piece.where
+        and not position.note("arrived", piece.id, str)
+    )
+
+
+def _is_waiting(position: Position, piece: Piece) -> bool:
+    boxes = {arrival.waiting for arrival in position.scenario.arrivals if arrival.waiting}
+    return piece.where in boxes
+
+
+def _scheduled(position: Position, unit: Piece) -> int:
+    turns = [arrival.turn for arrival in position.scenario.arrivals if unit.id in arrival.counters]
+    return min(turns, default=0)
+
+
+def _nation(position: Position, piece: Piece) -> str:
+    return position.game.nations[piece.counter.nation].counts_as
+
+
+def _nations_waiting(position: Position) -> set[str]:
+    """The nations of northern Allied units in the pool."""
+    return {
+        _nation(position, piece)
+        for piece in position.pieces.values()
+        if piece.side == "allied"
+        and piece.id in the_field(position).units
+        and not _from_alamein(position, piece.id)
+        and _is_waiting(position, piece)
+    }
+
+
+def _differ_now(position: Position, waiting: set[str]) -> bool:
+    """Tell whether it is still early enough that the nations must differ."""
+    reading = position.game.adopted("nations-at-first")
+    if reading == "turn-2":
+        return position.turn == 2
+    if reading == "turns-2-3":
+        return position.turn <= 3
+    return len(waiting) > 1
+
+
+def _enemy_holds(position: Position, side: str, where: str) -> bool:
+    return bool(units_at(position, where, other(position, side))) and bool(
+        held(position, other(position, side))
+    )

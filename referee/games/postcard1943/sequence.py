@@ -1,0 +1,63 @@
+"""Sequence of play: who acts when."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Sequence of play", Provenance("rulebook", "Turn Sequence"))
+
+
+@rules.on("arrive", clause="seq.1")
+def reinforcements_come_before_anyone_moves(position: Position, action: Action) -> Breach | None:
+    if position.phase == "reinforcements":
+        return None
+    own_movement = position.phase == "movement" and position.side == position.pieces[action.piece].side
+    if own_movement and position.game.adopted("placing-arrivals") == "own-movement":
+        return None
+    says = f"reinforcements arrive at the start of the turn, not in the {_now(position)}"
+    grade = Grade.unproven if own_movement else Grade.illegal
+    return Breach(says, {"unit": action.piece, "phase": _now(position)}, grade)
+
+
+@rules.on("move", "attack", clause="seq.2")
+def only_the_side_whose_turn_it_is_moves_and_attacks(position: Position, action: Action) -> Breach | None:
+    wrong = [name for name in action.pieces if position.pieces[name].side != position.side]
+    if not wrong:
+        return None
+    done = "moves" if action.verb == "move" else "attacks"
+    says = f"{', '.join(wrong)} {done} in the {_now(position)}"
+    return Breach(says, {"units": tuple(wrong), "phase": _now(position)})
+
+
+@rules.on("move", clause="seq.3")
+def movement_is_over_once_attacks_begin(position: Position, action: Action) -> Breach | None:
+    """A late move is only doubtful as long as no die has been thrown that it could answer."""
+    unit = position.pieces[action.piece]
+    if unit.side != position.side or position.game.adopted("move-then-attack") == "unit-by-unit":
+        return None
+    attacked = position.note("attacks", position.side, int)
+    if position.phase == "movement" and attacked is None:
+        return None
+    grade = Grade.illegal if attacked else Grade.unproven
+    says = "movement is over once attacks have begun" if attacked else "the movement phase is over"
+    return Breach(says, {"unit": action.piece, "phase": _now(position), "attacks": attacked or 0}, grade)
+
+
+@rules.on("attack", clause="seq.3")
+def attacks_come_in_the_combat_phase(position: Position, action: Action) -> Breach | None:
+    """An attack while the marker still shows movement: the marker was forgotten, movement is over with it."""
+    if position.phase == "combat" or any(
+        position.pieces[name].side != position.side for name in action.pieces
+    ):
+        return None
+    if position.phase == "movement":
+        return Breach("the turn marker still shows movement", {"phase": _now(position)}, Grade.slip)
+    return Breach(f"there are no attacks in the {_now(position)}", {"phase": _now(position)})
+
+
+def _now(position: Position) -> str:
+    return position.world.calendar.stop_names[position.clock.stop]

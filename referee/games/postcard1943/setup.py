@@ -1,0 +1,109 @@
+"""Set-up: who stands where before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+from referee.games.postcard1943.facts import limit, the_field, units_at, weight
+from vassalgen.game.provenance import Provenance
+from vassalgen.game.scenarios import Placement
+
+rules = Section("Set-up", Provenance("rulebook", "Setup"))
+
+ALONE = {"setup.1": "blade", "setup.2": "hart"}
+
+
+@rules.does("deploy")
+def deploy(position: Position, action: Action) -> Position:
+    """Put the unit on the map."""
+    return position.with_piece(action.piece, where=action.target)
+
+
+@rules.on("deploy", clause="setup.1")
+def blade_force_in_b1(position: Position, action: Action) -> Breach | None:
+    return _at_its_hex(position, "setup.1", action.piece, action.target)
+
+
+@rules.on("deploy", clause="setup.2")
+def hart_force_in_c1(position: Position, action: Action) -> Breach | None:
+    return _at_its_hex(position, "setup.2", action.piece, action.target)
+
+
+@rules.on("deploy", clause="setup.3")
+def first_axis_units_in_the_two_towns(position: Position, action: Action) -> Breach | None:
+    return _in_the_towns(position, action.piece, action.target)
+
+
+@rules.leaving("reinforcements", clause="setup.1 setup.2 setup.3")
+def set_up_is_right_when_the_game_begins(position: Position) -> Iterator[Breach]:
+    """Looked at once, when the first player turn begins."""
+    if position.turn != 1:
+        return
+    for name, clause in ((name, clause) for clause, name in ALONE.items()):
+        if breach := _at_its_hex(position, clause, name, position.pieces[name].where):
+            yield breach
+    units = the_field(position).units
+    for piece in position.pieces.values():
+        on_map = piece.where in position.game.map.grid
+        starts = _placement(position, piece.id) is not None
+        if piece.id not in units or not (on_map or starts):
+            continue
+        if breach := _in_the_towns(position, piece.id, piece.where):
+            yield breach
+    if position.game.adopted("setup-stacking") == "holds":
+        for where in position.by_place:
+            yield from _too_many(position, where)
+
+
+def _too_many(position: Position, where: str) -> Iterator[Breach]:
+    for side in position.game.sides:
+        total = weight(position, where, side)
+        if where in position.game.map.grid and total > limit(position):
+            says = f"{total} units in {where} at set-up, limit {limit(position)}"
+            stack = tuple(piece.id for piece in units_at(position, where, side))
+            yield Breach(says, {"hex": where, "units": stack, "weight": total}, clause="setup.3")
+
+
+def _placement(position: Position, unit: str) -> Placement | None:
+    for placement in position.scenario.setup:
+        if unit in placement.counters and (placement.at in position.game.map.grid or placement.zone):
+            return placement
+    return None
+
+
+def _at_its_hex(position: Position, clause: str, unit: str, where: str) -> Breach | None:
+    if unit != ALONE[clause]:
+        return None
+    placement = _placement(position, unit)
+    right = placement.at if placement else ""
+    if where == right:
+        return None
+    name = position.pieces[unit].counter.name
+    return Breach(f"{name} starts in {right}", {"unit": unit, "hex": where or "none"}, clause=clause)
+
+
+def _in_the_towns(position: Position, unit: str, where: str) -> Breach | None:
+    if unit in ALONE.values():
+        return None
+    placement, piece = _placement(position, unit), position.pieces[unit]
+    facts = {"unit": unit, "hex": where or "none"}
+    if placement is None:
+        return Breach(f"{piece.counter.name} is not on the map at the start", facts, clause="setup.3")
+    zone = position.game.map.zones[placement.zone]
+    if where in zone.hexes:
+        return None
+    towns = " or ".join(zone.hexes)
+    return Breach(f"{piece.counter.name} starts in {towns}", facts, clause="setup.3")
+
+
+@rules.proposes
+def first_places(position: Position, piece: Piece) -> Iterator[Action]:
+    """Where a unit may start."""
+    placement = _placement(position, piece.id)
+    if placement and position.turn == 1 and position.phase == "reinforcements":
+        zone = position.game.map.zones[placement.zone].hexes if placement.zone else (placement.at,)
+        yield from (Action("deploy", (piece.id,), target=where) for where in zone if where != piece.where)

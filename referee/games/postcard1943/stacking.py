@@ -1,0 +1,51 @@
+"""Stacking: three units in a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.postcard1943.facts import limit, units_at, weight
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Stacking", Provenance("rulebook", "Stacking and Operational Movement"))
+
+
+@rules.always(clause="stack.1 stack.2")
+def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
+    yield from overfull(position)
+
+
+@rules.leaving("reinforcements", "movement", "combat", clause="stack.1 stack.2")
+def stacks_are_within_the_limit_at_the_end_of_a_phase(position: Position) -> Iterator[Breach]:
+    waived = position.turn == 1 and position.phase == "reinforcements"
+    late = position.phase == "reinforcements" and position.game.adopted("entry-stacking") == "movement"
+    if not waived and not late:
+        yield from overfull(position)
+
+
+def overfull(position: Position) -> Iterator[Breach]:
+    """Find every stack over the limit."""
+    for where in position.by_place:
+        if where in position.game.map.grid:
+            for side in position.game.sides:
+                if breach := too_many(position, where, side):
+                    yield breach
+
+
+def too_many(position: Position, where: str, side: str) -> Breach | None:
+    """Say what is wrong with the stack of a side in a hex, if anything is.
+
+    It breaks stack.2 if only the weight of corps makes it too high, stack.1 if there are too many units.
+    """
+    total, most = weight(position, where, side), limit(position)
+    if total <= most:
+        return None
+    stack = units_at(position, where, side)
+    counted = sum(piece.counter.stack > 0 for piece in stack)
+    facts: Facts = {"hex": where, "units": tuple(piece.id for piece in stack), "weight": total, "limit": most}
+    if counted > most:
+        return Breach(f"{counted} units in {where}, limit {most}", facts, clause="stack.1")
+    return Breach(f"the units in {where} count {total}, limit {most}", facts, clause="stack.2")

@@ -1,0 +1,113 @@
+"""Terrain effects in movement: swamps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.postcard1943.facts import is_unit, the_field
+from referee.games.postcard1943.trip import Trip
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Terrain effects: swamps", Provenance("reconstruction", "", "which hexes are swamp"))
+
+
+def says_yes(position: Position, dice: str, face: int) -> bool:
+    """Tell whether a throw of half a chance came out yes [comp.1]."""
+    yes = position.game.dice[dice].yes
+    if position.game.adopted("even-chance") == "high":
+        sides = position.game.dice[dice].sides
+        yes = tuple(number for number in range(1, sides + 1) if number not in yes)
+    return face in yes
+
+
+@rules.on("move", clause="terrain.6")
+def a_swamp_is_not_passed_without_a_throw(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("terrain.6")
+
+
+@rules.on("move", "attack", clause="terrain.6")
+def the_throw_is_made_before_anything_else(position: Position, action: Action) -> Iterator[Breach]:
+    for unit in action.pieces:
+        where = position.note("swamp", unit, str)
+        if where and position.pieces[unit].where == where:
+            says = f"{unit} entered the swamp in {where} and no throw was made"
+            yield Breach(says, {"unit": unit, "hex": where})
+
+
+@rules.on("roll swamp", clause="terrain.6")
+def one_throw_for_each_entry(position: Position, action: Action) -> Breach | None:
+    unit = position.pieces[action.piece]
+    if position.note("swamp", unit.id, str):
+        return None
+    facts = {"unit": unit.id, "hex": unit.where}
+    if position.note("thrown", unit.id, str) == unit.where:
+        return Breach(f"{unit.id} has had its throw for {unit.where}", facts)
+    if _is_swamp(position, unit.where):
+        if position.game.adopted("swamp-throw") == "each-turn" and position.phase == "movement":
+            return None
+        return Breach(f"{unit.id} has not entered the swamp now: staying needs no throw", facts, Grade.slip)
+    return Breach(f"{unit.id} is in no swamp", facts, Grade.slip)
+
+
+@rules.leaving("movement", "combat", clause="terrain.6")
+def every_entry_was_thrown_for(position: Position) -> Iterator[Breach]:
+    """The throw of a unit that does nothing after it entered may have been made elsewhere."""
+    for unit, where in position.noted("swamp").items():
+        if position.pieces[unit].where == where:
+            says = f"{unit} entered the swamp in {where} and no throw is recorded"
+            yield Breach(says, {"unit": unit, "hex": str(where)}, Grade.unproven)
+
+
+@rules.on("move", "attack", clause="terrain.7")
+def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -> Iterator[Breach]:
+    for unit in action.pieces:
+        if position.pieces[unit].is_("stuck"):
+            yield Breach(f"{unit} is stuck in the swamp", {"unit": unit, "hex": position.pieces[unit].where})
+
+
+@rules.does("roll swamp")
+def swamp_throw(position: Position, action: Action) -> Position:
+    """Mark the unit as stuck if the throw says so; another throw for the same entry changes nothing."""
+    unit = action.piece
+    entered = position.note("swamp", unit, str)
+    each_turn = position.game.adopted("swamp-throw") == "each-turn"
+    if not entered and not (each_turn and _is_swamp(position, position.pieces[unit].where)):
+        return position
+    position = position.without_note("swamp", unit)
+    position = position.with_note("thrown", unit, position.pieces[unit].where, "player turn")
+    if says_yes(position, "swamp", action.dice[0]):
+        position = position.with_state(unit, "stuck", Mark(since=position.date))
+    return position
+
+
+@rules.entering("movement", "recovery")
+def stuck_units_get_free(position: Position) -> Position:
+    """In the own movement that follows, or by another reading after the own player turn that follows."""
+    number = position.world.calendar.number
+    whole = position.game.adopted("stuck-time") == "game-turn"
+    if (position.phase == "recovery") != whole:
+        return position
+    for piece in position.pieces.values():
+        mark = piece.states.get("stuck")
+        if mark is None or piece.side != position.side:
+            continue
+        if mark.since is None or number(mark.since) < number(position.date):
+            position = position.with_state(piece.id, "stuck", None)
+    return position
+
+
+@rules.proposes
+def throws(position: Position, piece: Piece) -> Iterator[Action]:
+    """The throws that are due."""
+    if is_unit(position, piece) and position.note("swamp", piece.id, str) is not None:
+        sides = position.game.dice["swamp"].sides
+        yield from (Action("roll swamp", (piece.id,), dice=(face,)) for face in range(1, sides + 1))
+
+
+def _is_swamp(position: Position, where: str) -> bool:
+    index = position.game.map.grid.index
+    return where in index and bool(the_field(position).swamps >> index[where] & 1)
