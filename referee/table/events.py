@@ -292,6 +292,25 @@ class Odd(Event):
 
 
 @frozen(kw_only=True)
+class Contradicted(Event):
+    """A command says of a piece what it was before, and the log has led to something else.
+
+    Something was done outside the log, or the log lost it. ``part`` is ``place``, or the code of a trait, of
+    which ``stated`` and ``found`` are states.
+    """
+
+    piece: Subject
+    part: str
+    stated: Spot | str
+    found: Spot | str
+
+    def __str__(self) -> str:
+        if self.part == "place":
+            return f"odd: by now {self.piece} lay at {self.stated}, this log left it at {self.found}"
+        return f"odd: by now {self.piece} had {self.part} {self.stated!r}, this log left it {self.found!r}"
+
+
+@frozen(kw_only=True)
 class Undone(Event):
     """A player took an earlier step back; ``step`` is its number where that is clear."""
 

@@ -128,12 +128,16 @@ class Piece(Thing):
 
 
 class Stack(Thing):
-    """Pieces on top of each other, bottom first."""
+    """Pieces on top of each other, bottom first.
 
-    __slots__ = ("layer", "members")
+    ``unnamed`` are those that VASSAL makes by itself, without a word in the log.
+    """
 
-    def __init__(self, stack_id: str) -> None:
+    __slots__ = ("layer", "members", "unnamed")
+
+    def __init__(self, stack_id: str, *, unnamed: bool = False) -> None:
         super().__init__(stack_id)
+        self.unnamed = unnamed
         self.members: list[Piece] = []
         self.layer = -1
 

@@ -1,0 +1,150 @@
+"""Where a thing that is moved comes to lie: on a stack, under it, in one of its own, or alone.
+
+[command.MovePiece.executeCommand; build.module.map.StackMetrics.merge, CompoundPieceCollection.canMerge]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.table.things import Deck, Map, Piece, Stack, Thing
+from vassalgen.vassal.commands import MovePiece
+
+if TYPE_CHECKING:
+    from referee.table.table import Table
+
+
+def move(table: Table, thing: Thing, command: MovePiece) -> None:
+    """Move a piece or stack to where the command says."""
+    target = table.map_named(command.map)
+    if target is not None:
+        _place(table, thing, target, command)
+        return
+    home = table.map_named(command.old_map)
+    if home is not None:
+        home.remove(thing)
+
+
+def stack_the_log_never_made(table: Table, command: MovePiece) -> Stack | None:
+    """The stack that a move means by an id nobody heard of, if it is clear which.
+
+    Undoing leaves VASSAL with stacks of its own making, which it names after its clock without telling the
+    log; when the player drags one, the log names it. It is taken for the only thing that lies where the move
+    says it lay, unless the log has a name for that. VASSAL itself passes over such a move when it replays
+    the log; but it is what the players saw.
+    """
+    home = table.map_named(command.old_map)
+    if home is None or command.old_under is not None or command.id in table.removed_pieces:
+        return None
+    here = [thing for thing in home.at(command.old_x, command.old_y) if not isinstance(thing, Deck)]
+    if len(here) != 1:
+        return None
+    found = here[0]
+    if isinstance(found, Piece):
+        if found.type.never_stacks or not home.stacking:
+            return None
+        found = _stack_around(table, found)
+    if not isinstance(found, Stack) or not found.unnamed:
+        return None
+    del table.things[found.id]
+    found.id = command.id
+    table.things[command.id] = found
+    return found
+
+
+def _place(table: Table, thing: Thing, target: Map, command: MovePiece) -> None:
+    under = table.things.get(command.under) if command.under is not None else None
+    place = (command.x, command.y)
+    if under is not None and under.position == place and under.map is target:
+        _merge(table, under, thing)
+        return
+    if not _merge_with_first(table, thing, target, command):
+        _stack_or_place(table, thing, target, place)
+    if command.under is None and isinstance(thing, Piece) and thing.parent is not None:
+        thing.parent.insert(thing, 0)
+
+
+def _merge_with_first(table: Table, thing: Thing, target: Map, command: MovePiece) -> bool:
+    """Merge with the first thing at the very place that will have it. [MovePiece.createMergeFinder]"""
+    never = isinstance(thing, Piece) and thing.type.never_stacks
+    for other in target.at(command.x, command.y):
+        if isinstance(other, Deck):
+            _merge(table, other, thing)
+            return True
+        if never or not target.stacking:
+            continue
+        assert isinstance(other, Stack | Piece)
+        if isinstance(other, Stack):
+            seen = table.sight.top_for(other, command.player) is not None
+        else:
+            seen = other.hidden_by in (None, command.player)
+        if seen and _can_merge(table, thing, other):
+            _merge(table, other, thing)
+            return True
+    return False
+
+
+def _can_merge(table: Table, one: Thing, other: Thing) -> bool:
+    """[build.module.map.CompoundPieceCollection.canMerge, LayeredPieceCollection.canPiecesMerge]"""
+    sight = table.sight
+    if isinstance(one, Deck) or isinstance(other, Deck):
+        return True
+    first = sight.top(one) if isinstance(one, Stack) else one
+    second = sight.top(other) if isinstance(other, Stack) else other
+    if not isinstance(first, Piece) or not isinstance(second, Piece):
+        return False
+    if first.type.never_stacks or second.type.never_stacks:
+        return False
+    unseen = sight.invisible(first) or sight.invisible(second)
+    if unseen and first.hidden_by != second.hidden_by:
+        return False
+    return sight.layer_on_map(first, other.map) == sight.layer_on_map(second, other.map)
+
+
+def _stack_or_place(table: Table, thing: Thing, target: Map, place: tuple[int, int]) -> None:
+    lonely = isinstance(thing, Piece) and thing.parent is None and not thing.type.never_stacks
+    if target.stacking and lonely and isinstance(thing, Piece):
+        stack = table.new_stack()
+        stack.adopt(thing, 0)
+        thing = stack
+    thing.put_at(*place)
+    target.add(thing)
+
+
+def _merge(table: Table, fixed: Thing, moving: Thing) -> None:
+    """Lay one thing on top of another. [build.module.map.StackMetrics.merge]"""
+    if isinstance(fixed, Stack):
+        fixed = table.sight.top(fixed) or fixed
+    parent = fixed.parent if isinstance(fixed, Piece) else None
+    if moving is fixed or moving is parent:
+        return
+    place = parent.index_of(fixed) + 1 if parent and isinstance(fixed, Piece) else 0
+    if parent is None:
+        if isinstance(fixed, Stack):
+            parent, place = fixed, len(fixed.members)
+        else:
+            assert isinstance(fixed, Piece)
+            parent, place = _stack_around(table, fixed), 1
+    if isinstance(moving, Stack):
+        for member in list(moving.members):
+            parent.adopt(member, place)
+            place += 1
+    elif isinstance(moving, Piece):
+        if moving.parent is parent and parent.index_of(moving) < place:
+            place -= 1
+        if moving.parent is None and moving.own_map is not None and moving.own_map is not parent.own_map:
+            moving.own_map.remove(moving)
+        parent.insert(moving, place)
+
+
+def _stack_around(table: Table, piece: Piece) -> Stack:
+    """Make a stack where a piece lies loose."""
+    stack = table.new_stack()
+    home = piece.map
+    stack.put_at(*piece.position)
+    stack.own_map = home
+    stack.adopt(piece, 0)
+    if home is not None:
+        stack.own_map = None
+        home.add(stack)
+    return stack

@@ -1,0 +1,73 @@
+"""What commands say of the past: where a piece was before it moved, what it was before it changed.
+
+A log that is whole agrees with itself: what a command states is what the commands before it have led to.
+Where it does not, players did something that the log does not hold.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.table.events import Contradicted, Event, Spot
+from referee.table.states import LAYER, members_in, place_in
+from referee.table.things import Deck, Piece, Stack, Thing
+from vassalgen.vassal import sequences, traits
+from vassalgen.vassal.commands import MovePiece
+
+if TYPE_CHECKING:
+    from referee.table.table import Table
+
+PLACE, MEMBERS = "place", "members"
+"""What a statement can be about, besides the traits of a piece."""
+
+
+def of_move(table: Table, thing: Thing, command: MovePiece) -> list[Event]:
+    """Whether a piece or stack lies where a move says it lay.
+
+    A piece whose stack was taken away from under it lies on no map for a moment; its move says on which it
+    was. That is how old versions of VASSAL took moves back.
+    """
+    map_, place = thing.map, (command.old_x, command.old_y)
+    name = map_.name if map_ else None
+    old_map = table.map_named(command.old_map)
+    if place == thing.position and (old_map is map_ or map_ is None):
+        return []
+    stated = Spot(command.old_map, *place, table.location_at(old_map, *place))
+    found = Spot(name, *thing.position, table.location_of(thing))
+    return [Contradicted(piece=table.subject(thing), part=PLACE, stated=stated, found=found)]
+
+
+def of_change(table: Table, piece: Piece, old: list[str]) -> list[Event]:
+    """Whether a piece is as the parts of the old state in a change say it was.
+
+    Old versions of VASSAL leave the map out for pieces in stacks, or write the one where they last lay
+    alone: the map does not count.
+    """
+    found: list[Event] = []
+    count = len(piece.states)
+    for place in range(min(count, len(old) - 1)):
+        if old[place] != piece.states[place]:
+            code = traits.code_of(piece.type.parts[place]).rstrip(";")
+            was, is_now = old[place], piece.states[place]
+            found.append(Contradicted(piece=table.subject(piece), part=code, stated=was, found=is_now))
+    if len(old) > count:
+        x, y = place_in(sequences.decode(old[count], ";"))
+        if (x, y) != piece.position:
+            spot = Spot(piece.map.name if piece.map else None, x, y, table.location_at(piece.map, x, y))
+            subject, lies = table.subject(piece), table.spot(piece)
+            found.append(Contradicted(piece=subject, part=PLACE, stated=spot, found=lies))
+    return found
+
+
+def of_members(table: Table, stack: Stack, old_state: str) -> list[Event]:
+    """Whether a stack or deck holds what the old state in a change says it held, bottom first."""
+    if isinstance(stack, Deck):
+        fields = sequences.decode(old_state, ";")
+        stated = sequences.decode(fields[4], ",") if len(fields) > 4 else []
+    else:
+        stated = [member for member in members_in(old_state) if not member.startswith(LAYER)]
+    found = [member.id for member in stack.members]
+    if stated == found:
+        return []
+    was, is_now = ", ".join(stated), ", ".join(found)
+    return [Contradicted(piece=table.subject(stack), part=MEMBERS, stated=was, found=is_now)]

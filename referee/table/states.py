@@ -1,0 +1,134 @@
+"""What the state of a thing, as VASSAL writes it, makes of that thing.
+
+[counters.Decorator.setState and mergeState, BasicPiece, Stack, Deck]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.table.things import Deck, Piece, Stack
+from vassalgen.vassal import sequences
+from vassalgen.vassal.commands import ChangePiece
+
+if TYPE_CHECKING:
+    from referee.table.table import Table
+
+TAB = "\t"
+NO_MAP = "null"
+LAYER = "@@"
+"""How the token of a stack's state begins that is no member but the layer it lies in."""
+
+
+def set_piece(table: Table, piece: Piece, state: str) -> bool:
+    """Give a piece its whole state; False if that has fewer parts than the definition, and so no place."""
+    parts = sequences.unnest(state, TAB)
+    count = len(piece.states)
+    if len(parts) <= count:
+        piece.states[: len(parts)] = parts
+        return False
+    piece.states[:] = parts[:count]
+    _set_basic(table, piece, parts[count])
+    return True
+
+
+def merge_piece(table: Table, piece: Piece, new: list[str], old: list[str]) -> None:
+    """Take over the parts in which two states differ."""
+    count = len(piece.states)
+    for place in range(min(count, len(new) - 1, len(old) - 1)):
+        if new[place] != old[place]:
+            piece.states[place] = new[place]
+    if len(new) > count and len(old) > count and new[count] != old[count]:
+        _set_basic(table, piece, new[count])
+
+
+def _set_basic(table: Table, piece: Piece, state: str) -> None:
+    fields = sequences.decode(state, ";")
+    new_map = table.map_named(fields[0])
+    piece.gpid = fields[3] if len(fields) > 3 else ""
+    piece.kept = tuple(fields[5:])
+    old_map = piece.map
+    piece.put_at(*place_in(fields))
+    if new_map is old_map:
+        return
+    if new_map is not None:
+        new_map.add(piece)
+    elif old_map is not None:
+        old_map.remove(piece)
+        piece.own_map = None
+
+
+def set_stack(table: Table, stack: Stack, state: str) -> None:
+    """Give a stack its members."""
+    fields = sequences.decode(state, ";")
+    stack.put_at(*((0, 0) if fields[0] == NO_MAP else place_in(fields)))
+    stack.clear()
+    for token in members_in(state):
+        member = table.things.get(token)
+        if isinstance(member, Piece):
+            stack.adopt(member, len(stack.members))
+        elif token.startswith(LAYER):
+            stack.layer = _integer([token.removeprefix(LAYER)], 0, stack.layer)
+    _set_map(table, stack, fields[0])
+
+
+def members_in(state: str) -> list[str]:
+    """What a stack's state lists behind its place: ids from the bottom up, perhaps its layer."""
+    fields = sequences.decode(state, ";")
+    return fields[1:] if fields[0] == NO_MAP else fields[3:]
+
+
+def set_deck(table: Table, deck: Deck, state: str) -> None:
+    """Give a deck its cards."""
+    fields = sequences.decode(state, ";")
+    deck.put_at(*place_in(fields))
+    _set_map(table, deck, fields[0])
+    deck.face_down = fields[3:4] == ["true"]
+    ids = sequences.decode(fields[4], ",") if len(fields) > 4 else []
+    cards = [card for card in map(table.things.get, ids) if isinstance(card, Piece)]
+    deck.clear()
+    for card in cards:
+        deck.adopt(card, len(deck.members))
+
+
+def _set_map(table: Table, stack: Stack, name: str) -> None:
+    new_map = table.map_named(name)
+    if new_map is stack.own_map:
+        return
+    if new_map is not None:
+        new_map.add(stack)
+    else:
+        stack.set_map(None)
+
+
+def merged_stack_state(stack: Stack, command: ChangePiece) -> str:
+    """The state a change gives a stack: with the members that joined since the old state."""
+    if command.old_state is None or command.old_state == stack_state(stack):
+        return command.new_state
+    new, old = (sequences.decode(text, ";") for text in (command.new_state, command.old_state))
+    head, members = new[:3], new[3:]
+    known = set(old[3:])
+    for place, member in enumerate(stack.members):
+        if member.id not in members and member.id not in known:
+            below = stack.members[place - 1].id if place else None
+            members.insert(members.index(below) + 1 if below in members else 0, member.id)
+    return sequences.encode([*head, *members], ";")
+
+
+def stack_state(stack: Stack) -> str:
+    """A stack's state as VASSAL writes it."""
+    name = stack.own_map.name if stack.own_map else NO_MAP
+    ids = [member.id for member in stack.members]
+    return sequences.encode([name, str(stack.own_x), str(stack.own_y), *ids, f"{LAYER}{stack.layer}"], ";")
+
+
+def place_in(fields: list[str]) -> tuple[int, int]:
+    """The co-ordinates in the state of a piece, stack or deck; as in VASSAL, 0 for what is no number."""
+    return _integer(fields, 1), _integer(fields, 2)
+
+
+def _integer(fields: list[str], place: int, default: int = 0) -> int:
+    try:
+        return int(fields[place])
+    except (IndexError, ValueError):
+        return default
