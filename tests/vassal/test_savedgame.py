@@ -58,11 +58,36 @@ def test_a_save_is_written_in_the_form_asked_for(form: Form) -> None:
     assert read_saved_game(data).envelope.form is form
 
 
-@pytest.mark.parametrize("savedgame", [b"!VCSK5A38", b"!VCSKfF9d9A", b"VOBS\x07abc", b"begin\xff"])
+def scrambled(form: bytes, key: int, text: bytes, *, upper: bool = False) -> bytes:
+    """A text as VASSAL obfuscates it, digits in either case."""
+    plain = bytes(byte ^ key for byte in text)
+    if form == b"VOBS":
+        return form + bytes([key]) + plain
+    digits = f"{key:02x}{plain.hex()}"
+    return form + (digits.upper() if upper else digits).encode()
+
+
+@pytest.mark.parametrize(
+    "savedgame",
+    [
+        scrambled(b"!VCSK", 0x5A, b"begin_save", upper=True),
+        scrambled(b"!VCSK", 0xFF, b"begin_save\xff"),
+        scrambled(b"VOBS", 7, b"begin_saveabc"),
+        b"begin_save\xff",
+    ],
+)
 def test_a_stream_is_rewritten_to_the_byte_with_its_neighbours_in_order(savedgame: bytes) -> None:
     entries = [("notes.txt", b"mine"), ("savedGame", savedgame), ("savedata", b"<data />")]
     when = datetime(2024, 1, 2, tzinfo=UTC)
     assert read_saved_game(pack(entries)).to_bytes(when=when) == pack(entries, when=when)
+
+
+def test_a_stream_scrambled_with_another_key_is_told() -> None:
+    wrong = scrambled(b"!VCSK", 0x5A, b"begin_save").replace(b"!VCSK5a", b"!VCSK5b")
+    with pytest.raises(
+        FormatError, match="does not begin with begin_save: damaged, or scrambled with another key"
+    ):
+        read_saved_game(pack([("savedGame", wrong)]))
 
 
 def test_a_save_is_written_into_a_file(tmp_path: Path) -> None:
@@ -168,6 +193,7 @@ def test_an_open_archive_stays_open() -> None:
 
 @given(texts, envelopes)
 def test_what_is_saved_can_be_read_again(text: str, envelope: Envelope) -> None:
+    text = f"begin_save\x1b{text}"
     game = SavedGame(text, envelope)
     try:
         data = game.to_bytes()

@@ -136,6 +136,9 @@ def _from_archive(archive: Archive) -> SavedGame:
     except FormatError as error:
         raise archive.within(error, SAVED_GAME) from None
     del data  # it is twice as long as its text
+    if plain[: len(_BEGIN)] != _BEGIN.encode():
+        wrong = FormatError(f"does not begin with {_BEGIN}", "damaged, or scrambled with another key")
+        raise archive.within(wrong, SAVED_GAME)
     return SavedGame(obfuscation.to_text(plain), envelope, others, names.index(SAVED_GAME))
 
 
