@@ -16,6 +16,7 @@ from referee.table.texts import evaluate, fill
 from referee.table.things import Deck, Map, Piece, Stack, Thing
 from vassalgen.vassal import sequences
 from vassalgen.vassal.compounds import Access, Owner
+from vassalgen.vassal.scalars import INTEGER
 from vassalgen.vassal.traits import Trait
 from vassalgen.vassal.traits.basicname import BasicName
 from vassalgen.vassal.traits.calcprop import CalculatedProperty
@@ -170,15 +171,12 @@ class Sight:
         return LayerSeen(trait.name, level, value > 0, shown)
 
     def _followed_level(self, piece: Piece, trait: Embellishment) -> int | None:
-        if trait.expression.startswith("{"):
-            text = evaluate(trait.expression, lambda name: self.property(piece, name))
-        else:
-            text = self.property(piece, trait.expression)
+        text = evaluate(trait.expression, lambda name: self.property(piece, name), as_property=True)
         try:
-            level = int(text) - trait.first_level_value + 1 if text else 1
+            level = INTEGER.decode(text) - trait.first_level_value + 1 if text else 1
         except ValueError:
             return None
-        return min(max(level, 1), trait.count)
+        return None if text is None else min(max(level, 1), trait.count)
 
     def layers(self, piece: Piece) -> list[LayerSeen]:
         """All layers, outermost first."""
@@ -252,7 +250,7 @@ class Sight:
                 return state
             case Marker() if name in trait.names:
                 return _marked(trait, state).get(name)
-            case Embellishment() if trait.name and name.startswith(trait.name + "_"):
+            case Embellishment() if name.startswith(trait.name + "_"):
                 return self._layer_property(piece, place, trait, name[len(trait.name) + 1 :])
             case Labeler() if trait.property_name == name:
                 return self._label(piece, state)

@@ -4,19 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vassalgen.vassal import sequences
+from vassalgen.problems import FormatError
 
 Lookup = Callable[[str], str | None]
 
 
 def fill(text: str, lookup: Lookup) -> str:
-    """The text of a format; properties nobody knows give nothing."""
-    if "$" not in text:
-        return text
-    tokens = sequences.decode(text, "$")
-    return "".join(token if place % 2 == 0 else lookup(token) or "" for place, token in enumerate(tokens))
+    """The text of a format as players see it; one that cannot be evaluated shows nothing."""
+    return evaluate(text, lookup) or ""
 
 
-def evaluate(text: str, lookup: Lookup) -> str | None:
-    """The value of an expression, None where it cannot be had."""
-    return fill(text, lookup)
+def evaluate(text: str, lookup: Lookup, *, as_property: bool = False) -> str | None:
+    """The value of an expression, None where it cannot be had.
+
+    ``as_property`` is for fields that take the bare name of a property as well.
+    """
+    from vassalgen.vassal import expressions  # noqa: PLC0415 - many logs never need it
+
+    read = expressions.parse_property if as_property else expressions.parse
+    try:
+        return read(text).evaluate(_Looked(lookup), displayed=True)
+    except expressions.EvaluationFails:
+        return ""  # as VASSAL goes on with
+    except (expressions.CannotEvaluate, FormatError):
+        return None
+
+
+class _Looked:
+    """An environment that has a lookup for its properties, and neither table nor chance."""
+
+    keeps_leading_zeros = False
+
+    def __init__(self, lookup: Lookup) -> None:
+        self.property = lookup
+
+    def function(self, name: str, arguments: tuple[str, ...]) -> str | int | bool:
+        """No function can be asked: see :class:`~vassalgen.vassal.expressions.Environment`."""
+        from vassalgen.vassal.expressions import CannotEvaluate  # noqa: PLC0415 - as above
+
+        raise CannotEvaluate(name)
