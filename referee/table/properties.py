@@ -39,24 +39,24 @@ class Globals:
         return None
 
     def restore(self, command: RestoreProperty) -> None:
-        """Set a property to what a save says."""
-        container = command.container or MODULE
-        name = command.name
-        if "\t" in name:  # a zone's: name, zone, board, map
-            name, zone, *_, map_ = (*name.split("\t"), "")
+        """Set a property to what a save says. [properties.GlobalProperty, map.ZoneProperty]"""
+        name, container = command.name, command.container
+        if name.count("\t") == 3:
+            name, zone, _board, map_ = name.split("\t")
             container = f"{map_}:{zone}"
-        self._set(container, name, command.value)
+        self._set(container or self._first_with(name), name, command.value)
 
     def change(self, command: ChangeProperty) -> str | None:
         """Set a property to what a player made of it; its old value, None where VASSAL would not know it."""
-        if command.container:
-            containers = [command.container]
-        else:
-            containers = [key for key, values in self.values.items() if command.name in values] or [MODULE]
-        old = self.values.get(containers[0], {}).get(command.name)
-        if not self._set(containers[0], command.name, command.new or ""):
+        container = command.container or self._first_with(command.name)
+        old = self.values.get(container, {}).get(command.name)
+        if not self._set(container, command.name, command.new or ""):
             return None
         return old if old is not None else command.old or ""
+
+    def _first_with(self, name: str) -> str:
+        """Whose property a name means that comes without a container, as in old files."""
+        return next((key for key, values in self.values.items() if name in values), MODULE)
 
     def _set(self, container: str, name: str, value: str) -> bool:
         if self._module.known and name not in self.values.get(container, ()):

@@ -255,7 +255,8 @@ class Sight:
             case Labeler() if trait.property_name == name:
                 return self._label(piece, state)
             case CalculatedProperty() if trait.name == name:
-                return evaluate(trait.expression, lambda other: self.property(piece, other))
+                bare = trait.expression.replace("$", "_").isidentifier()
+                return evaluate(trait.expression, lambda other: self.property(piece, other), as_property=bare)
             case FreeRotator() if name in (f"{trait.name}_Facing", f"{trait.name}_Degrees"):
                 degrees = self.rotations(piece)[trait.name][0]
                 return str(int(-degrees)) if name.endswith("_Degrees") else str(_integer(state) + 1)
