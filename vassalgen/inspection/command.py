@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import attrs
 import click
@@ -10,7 +11,10 @@ import click
 from vassalgen.commandline import FINDINGS, limit_option
 from vassalgen.inspection.facts import Facts, as_json
 from vassalgen.inspection.sources import Source, opened, split
+from vassalgen.problems import FormatError
 from vassalgen.vassal.limits import Limits
+
+_LINES_AT_A_TIME = 1000
 
 
 @click.command()
@@ -40,18 +44,23 @@ def inspect(
     if as_object and as_text:
         raise click.UsageError("--json and --text cannot go together")
     path, inner = split(file)
-    with opened(path, entry or inner, limit) as source:
-        if as_text:
-            from vassalgen.inspection.listing import listing  # noqa: PLC0415 - each way needs little of all this
-
-            for line in listing(source):
-                click.echo(line)
-            return
-        facts = facts_of(source)
-    for line in _json(facts) if as_object else _words(facts, everything):
-        click.echo(line)
+    try:
+        with opened(path, entry or inner, limit) as source:
+            if as_text:
+                _print(_listing(source))
+                return
+            facts = facts_of(source)
+    except FormatError as error:
+        raise error.within(file=error.problem.file or str(path)) from None
+    _print(_json(facts) if as_object else _words(facts, everything))
     if any(finding.serious for finding in facts.findings):
         context.exit(FINDINGS)
+
+
+def _print(lines: Iterator[str]) -> None:
+    """Print many lines at a time, for there may be a million."""
+    while some := list(islice(lines, _LINES_AT_A_TIME)):
+        click.echo("\n".join(some))
 
 
 def facts_of(source: Source) -> Facts:
@@ -66,6 +75,12 @@ def facts_of(source: Source) -> Facts:
 
         facts, _ = game_facts(source.game)
     return attrs.evolve(facts, file=source.file, entry=source.entry)
+
+
+def _listing(source: Source) -> Iterator[str]:
+    from vassalgen.inspection.listing import listing  # noqa: PLC0415 - each way needs little of all this
+
+    yield from listing(source)
 
 
 def _json(facts: Facts) -> Iterator[str]:

@@ -13,10 +13,11 @@ from vassalgen.inspection.listing_games import game_listing
 from vassalgen.inspection.listing_pieces import definition_lines
 from vassalgen.inspection.reading import wrong
 from vassalgen.inspection.sources import Source
+from vassalgen.inspection.survey import root_of
 from vassalgen.inspection.values import INDENT, fields, lines, quoted
 from vassalgen.inspection.wording import printable
 from vassalgen.problems import FormatError
-from vassalgen.vassal import buildfile, images, savedgame
+from vassalgen.vassal import images, savedgame
 from vassalgen.vassal.archives import EXTENSION_DATA, MODULE_DATA, SAVE_DATA, SAVED_GAME, Archive
 from vassalgen.vassal.components import Element, PieceSlot, PrototypeDefinition, class_of
 from vassalgen.vassal.limits import Limits
@@ -45,7 +46,7 @@ def listing(source: Source) -> Iterator[str]:
 def _archive(archive: Archive) -> Iterator[str]:
     """The build file, then all other entries by their names."""
     yield from _section(archive.build_file)
-    yield from _element(buildfile.read_from(archive), INDENT)
+    yield from _element(root_of(archive), INDENT)
     for name in sorted(archive.names):
         if name != archive.build_file:
             yield from _entry(archive, name)

@@ -12,7 +12,17 @@ from vassalgen.inspection.facts import Finding, FindingKind
 from vassalgen.problems import FormatError
 from vassalgen.vassal import buildfile
 from vassalgen.vassal.archives import Archive
-from vassalgen.vassal.components import CardSlot, Component, Element, Node, PieceSlot, PrototypeDefinition
+from vassalgen.vassal.components import (
+    CardSlot,
+    Component,
+    Element,
+    GameModule,
+    ModuleExtension,
+    Node,
+    PieceSlot,
+    PrototypeDefinition,
+    class_of,
+)
 from vassalgen.vassal.components import decode as decode_component
 from vassalgen.vassal.pieces import ADD, Piece, from_slot_text
 from vassalgen.vassal.traits.base import Trait
@@ -89,16 +99,27 @@ class Survey:
             yield part
 
 
+def root_of(archive: Archive) -> Element:
+    """The root element of a module or extension.
+
+    Raises :exc:`FormatError` if there is none.
+    """
+    element = buildfile.read_from(archive)
+    root = class_of(element.tag)
+    if root is None or not issubclass(root, GameModule | ModuleExtension):
+        wrong = f"the root element is {element.tag}"
+        raise archive.within(FormatError(wrong, GameModule.JAVA), archive.build_file)
+    return element
+
+
 def survey(archive: Archive) -> Survey:
     """Read a module or extension.
 
     Raises :exc:`FormatError` if it has no build file, or one that is no module's.
     """
-    element = buildfile.read_from(archive)
-    root = decode_component(element)
-    if not isinstance(root, Component):
-        wrong = f"the root element is {element.tag}"
-        raise archive.within(FormatError(wrong, "VASSAL.build.GameModule"), archive.build_file)
+    element = root_of(archive)
+    kind = class_of(element.tag) or GameModule
+    root = kind.from_element(element)
     parts = tuple(
         Part(decode_component(path[-1]), path, number) for number, path in enumerate(buildfile.walk(element))
     )
