@@ -60,7 +60,7 @@ def marked(name: str, value: str) -> Pair:
     return Marker(names=(name,)), MarkerState(items=(value,))
 
 
-def label(text: str, form: str = "$pieceName$ ($label$)", **more: bool) -> Pair:
+def label(text: str, form: str = "$pieceName$ ($label$)", *, always: bool = False) -> Pair:
     return Labeler(name_format=form, always_format=always), LabelerState(label=text)
 
 
