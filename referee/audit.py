@@ -1,0 +1,173 @@
+"""Logs audited: log → table → record → rulings → findings.
+
+    report = audit([read_log(path)], open_game("postcard1943"))
+    for finding in report.findings:
+        print(finding.id, finding.grade.name, finding.clause, finding.says)
+
+Every finding is a breach that the rules found in an action which the scribe read; judging the report's record
+finds the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from attrs import field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.clock import Clock
+from referee.engine.position import Position, World
+from referee.engine.rulings import Breach, Grade
+from referee.games import find_rules
+from referee.record import Record, Statement
+from referee.scribe.idiom import find_idiom
+from referee.scribe.moments import Moments
+from referee.scribe.reading import Certainty, Reading, Unread
+from referee.scribe.scribe import Scribe
+from referee.scribe.witness import Witness
+from referee.table import EMPTY_MODULE, Log, ModulePlan
+from vassalgen.game.game import Game
+
+
+@frozen
+class Finding:
+    """A breach found in a log.
+
+    ``id`` is the same whenever the same logs are audited: the place of the log, the step, the clause and the
+    units. ``moment`` is the turn and phase in words. ``reading`` is the statement that was ruled on.
+    """
+
+    id: str
+    log: str
+    steps: tuple[int, ...]
+    clock: Clock
+    moment: str
+    phase: str
+    side: str
+    player: str
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+    breach: Breach
+    reading: Reading = field(repr=False)
+
+    @property
+    def grade(self) -> Grade:
+        """How bad it is."""
+        return self.breach.grade
+
+    @property
+    def clause(self) -> str:
+        """The clause that is broken."""
+        return self.breach.clause
+
+    @property
+    def says(self) -> str:
+        """The breach in words."""
+        return self.breach.says
+
+
+@frozen
+class Report:
+    """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is no action."""
+
+    world: World
+    readings: tuple[Reading, ...]
+    findings: tuple[Finding, ...]
+    unread: tuple[Unread, ...]
+    logs: tuple[str, ...]
+    steps: tuple[int, ...]
+    players: tuple[str, ...]
+    position: Position
+
+    @property
+    def record(self) -> Record:
+        """The game as a record; in comments, where in the logs each statement was read."""
+        told = tuple(_with_source(reading, len(self.logs) > 1) for reading in self.readings)
+        return Record(self.world.game.id, self.world.scenario.id, told, world=self.world)
+
+    def count(self, grade: Grade) -> int:
+        """Return how many findings there are of a grade."""
+        return sum(finding.grade == grade for finding in self.findings)
+
+
+def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = "") -> Report:
+    """Audit logs that follow each other. BadInput if the game has no rules or no such scenario."""
+    world = find_rules(game.id).world(game, scenario)
+    witness = Witness(game, Moments(game, world.calendar), module)
+    scribe = Scribe(world, find_idiom(game.id))
+    names, counts, players = [], [], {}
+    for log in logs:
+        seen = witness.watch(log)
+        names.append(seen.log)
+        counts.append(seen.count)
+        players.update(dict.fromkeys(seen.players))
+        scribe.read(seen)
+    return Report(
+        world,
+        tuple(scribe.readings),
+        tuple(_findings(scribe.readings, names)),
+        tuple(scribe.unread),
+        tuple(names),
+        tuple(counts),
+        tuple(players),
+        scribe.position,
+    )
+
+
+def _findings(readings: Sequence[Reading], logs: Sequence[str]) -> Iterable[Finding]:
+    seen: Counter[str] = Counter()
+    for reading in readings:
+        if reading.ruling is None:
+            continue
+        for breach in reading.ruling.breaches:
+            units, hexes = _who_and_where(reading, breach)
+            words = [str(reading.steps[-1]), breach.clause, *units]
+            if len(logs) > 1:
+                words.insert(0, str(reading.log + 1))
+            id_ = ":".join(words)
+            seen[id_] += 1
+            if seen[id_] > 1:
+                id_ = f"{id_}:{seen[id_]}"
+            before = reading.before
+            yield Finding(
+                id_,
+                logs[reading.log],
+                reading.steps,
+                before.clock,
+                before.world.calendar.say(before.clock),
+                before.phase,
+                reading.side or before.side,
+                reading.player,
+                units,
+                hexes,
+                breach,
+                reading,
+            )
+
+
+def _who_and_where(reading: Reading, breach: Breach) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The units and hexes that a breach is about: those of its facts, else those of the action."""
+    game = reading.before.game
+    words = [
+        word
+        for value in breach.facts.values()
+        for word in (value if isinstance(value, tuple) else (value,))
+        if isinstance(word, str)
+    ]
+    units = [word for word in words if word in game.counters]
+    hexes = [word for word in words if word in game.map.grid]
+    action = reading.statement.deed
+    if isinstance(action, Action):
+        units = units or list(action.pieces)
+        hexes = hexes or [name for name in (*action.path, action.target) if name]
+    return tuple(dict.fromkeys(units)), tuple(dict.fromkeys(hexes))
+
+
+def _with_source(reading: Reading, several: bool) -> Statement:
+    """A statement with a comment that says where it was read and, unless it was plain to see, how."""
+    steps = ", ".join(map(str, reading.steps))
+    words = f"log {reading.log + 1}, step {steps}" if several else f"step {steps}"
+    if reading.certainty in (Certainty.inferred, Certainty.ambiguous, Certainty.adopted):
+        words += f"; {reading.certainty.value}"
+    return Statement(reading.statement.deed, comment=words)

@@ -1,0 +1,72 @@
+"""How what players do in the module is called in records of this game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rulings import number
+from referee.games.postcard1943.combat import odds_of
+from referee.games.postcard1943.facts import the_field
+from referee.games.postcard1943.trip import Trip
+from referee.scribe.idiom import Idiom, Way
+
+MOVE, ADVANCE = Way("move"), Way("advance")
+RETREAT, FALL_BACK = Way("retreat"), Way("retreat", ("by choice",))
+
+
+def price(position: Position, action: Action) -> str:
+    """What a move costs of the unit's MFs."""
+    if action.verb != MOVE.verb:
+        return ""
+    trip = Trip.of(position, action)
+    cost = trip.cost()
+    if cost is None:
+        return ""
+    paid = number(Fraction(cost, the_field(position).scale))
+    return f"{paid} of {number(trip.allowance())} MFs"
+
+
+IDIOM = Idiom(
+    declared={
+        "bomb": "bomb",
+        "intercept": "intercept",
+        "air-battle": "roll air-battle",
+        "bombed": "roll bombing",
+        "no-retreat": "no retreat",
+        "press": "roll press",
+        "swamp": "roll swamp",
+        "lend": "lend",
+    },
+    announced={"retreat": RETREAT, "voluntary-retreat": FALL_BACK, "advance": ADVANCE},
+    once=("no-retreat",),
+    dice={
+        "combat": "roll combat",
+        "air-battle": "roll air-battle",
+        "bombing": "roll bombing",
+        "press": "roll press",
+        "swamp": "roll swamp",
+    },
+    states={"disrupted": ("disrupt", "recover")},
+    ways={
+        "reinforcements": (MOVE,),
+        "movement": (MOVE,),
+        "combat": (RETREAT, FALL_BACK, ADVANCE, MOVE),
+        "recovery": (MOVE,),
+        "end": (MOVE,),
+    },
+    entries=("arrive",),
+    deploy="deploy",
+    overhead={"air": ("bomb", "intercept")},
+    lost=("allied-lost", "axis-lost"),
+    eliminate="eliminate",
+    attack="attack",
+    call_off="call off",
+    odds="odds",
+    roll="roll combat",
+    result="result",
+    settle="settle",
+    price=price,
+    reckon=odds_of,
+)

@@ -1,0 +1,153 @@
+"""What a log holds, in the words of the game: facts, without a judgement and before any reading.
+
+Facts come from what the table shows before and after a step; what the module announces explains them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from referee.engine.clock import Clock, Date
+
+UNKNOWN = "?"
+"""A place that is none of the game's, or whose name nothing tells."""
+NOWHERE = ""
+"""Where a counter is that lies on no map."""
+
+
+@frozen
+class Condition:
+    """A state of a counter as the table shows it: its level, and when it came if the counter says so."""
+
+    level: int = 1
+    since: Date | None = None
+
+
+@frozen
+class Standing:
+    """How a counter stands on the table. ``steps`` is None where the counter does not say."""
+
+    place: str = NOWHERE
+    steps: int | None = None
+    states: Mapping[str, Condition] = field(factory=dict, hash=False)
+    battle: int = 0
+    role: str = ""
+
+
+@frozen(kw_only=True)
+class Fact:
+    """Something that a step holds. ``side`` is who did it, empty where the log does not tell."""
+
+    step: int
+    side: str = ""
+
+
+@frozen(kw_only=True)
+class Shifted(Fact):
+    """A counter lies elsewhere than before."""
+
+    counter: str
+    origin: str
+    target: str
+
+
+@frozen(kw_only=True)
+class Changed(Fact):
+    """A state of a counter has another level, 0 for none."""
+
+    counter: str
+    state: str
+    old: int
+    new: int
+    since: Date | None = None
+
+
+@frozen(kw_only=True)
+class Stepped(Fact):
+    """A counter has lost or regained steps."""
+
+    counter: str
+    old: int
+    new: int
+
+
+@frozen(kw_only=True)
+class Marked(Fact):
+    """A marker was laid on the map by hand, or taken off it (``laid`` is false)."""
+
+    marker: str
+    place: str
+    laid: bool
+
+
+@frozen(kw_only=True)
+class Enlisted(Fact):
+    """A counter takes part in a battle as attacker (``A``) or defender (``D``)."""
+
+    counter: str
+    battle: int
+    role: str
+    place: str
+
+
+@frozen(kw_only=True)
+class Dismissed(Fact):
+    """A counter takes part in no battle any more."""
+
+    counter: str
+    battle: int
+
+
+@frozen(kw_only=True)
+class CalledOff(Fact):
+    """A battle was called off."""
+
+    battle: int
+
+
+@frozen(kw_only=True)
+class Resolved(Fact):
+    """A battle's die, with the column and result that the module found."""
+
+    battle: int
+    attack: float
+    defence: float
+    column: str
+    faces: tuple[int, ...]
+    result: str
+
+
+@frozen(kw_only=True)
+class Declared(Fact):
+    """A declaration, of a counter or of a side, with its throw if it has one."""
+
+    declaration: str
+    counter: str = ""
+    place: str = ""
+    battle: int = 0
+    faces: tuple[int, ...] = ()
+
+
+@frozen(kw_only=True)
+class Thrown(Fact):
+    """Dice thrown by a button."""
+
+    dice: str
+    faces: tuple[int, ...]
+    battle: int = 0
+
+
+@frozen(kw_only=True)
+class Turned(Fact):
+    """The turn track shows another moment."""
+
+    moment: Clock
+
+
+@frozen(kw_only=True)
+class Remark(Fact):
+    """Something worth saying that is no fact of the game: a foreign counter, a throw taken back."""
+
+    text: str

@@ -1,0 +1,83 @@
+"""What a game tells the scribe of its own actions: which verb is meant by what players do in the module.
+
+A game's idiom stands beside its rules, in ``referee/games/<game>/idiom.py``, as ``IDIOM``. It names verbs of
+the rulebook and ids of the game's data, nothing of VASSAL; how an action is filled follows from the form of
+its verb: a HEX is the hex of the battle at hand, PIECES the counters that did it, a DIE what was thrown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from referee.games import ENTRY_POINTS, shipped_rules
+
+if TYPE_CHECKING:
+    from referee.engine.actions import Action
+    from referee.engine.combat import Odds
+    from referee.engine.position import Position
+
+
+@frozen
+class Way:
+    """A verb that a shift of counters may stand for, with its labels: ``retreat`` and ``by choice``."""
+
+    verb: str
+    words: tuple[str, ...] = ()
+
+
+@frozen
+class Idiom:
+    """How the things that players do are called as actions of a game. Names left empty are not used.
+
+    ``declared``: what a declaration stands for. ``announced``: what it says the counter's next move will be.
+    ``once``: declarations that count once for a battle, however many counters make them. ``dice``: what a
+    throw by a button stands for. ``states``: the verbs for a state that is set and one that is taken off.
+    ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
+    from a box to a hex; ``deploy``: a shift before the first turn; ``overhead``: a shift to a hex of kinds
+    that fight from above, by the side whose turn it is and by the other. ``lost`` are the boxes of the
+    eliminated. ``attack`` and the following are the stages of a battle.
+
+    ``price`` tells in words what a legal move costs, ``reckon`` the odds of units against a hex: what players
+    ask for at the table.
+    """
+
+    declared: Mapping[str, str] = field(factory=dict, hash=False)
+    announced: Mapping[str, Way] = field(factory=dict, hash=False)
+    once: tuple[str, ...] = ()
+    dice: Mapping[str, str] = field(factory=dict, hash=False)
+    states: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
+    ways: Mapping[str, tuple[Way, ...]] = field(factory=dict, hash=False)
+    entries: tuple[str, ...] = ()
+    deploy: str = ""
+    overhead: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
+    lost: tuple[str, ...] = ()
+    eliminate: str = ""
+    attack: str = ""
+    call_off: str = ""
+    odds: str = ""
+    roll: str = ""
+    result: str = ""
+    settle: str = ""
+    price: Callable[[Position, Action], str] | None = None
+    reckon: Callable[[Position, str, tuple[str, ...]], Odds] | None = None
+
+
+def find_idiom(game: str) -> Idiom:
+    """Return the idiom of a game, that of its rules' package; an empty one if nobody has written it."""
+    if game in shipped_rules():
+        package = f"referee.games.{game}"
+    else:
+        installed = {entry.name: entry.module for entry in entry_points(group=ENTRY_POINTS)}
+        package = installed.get(game, "")
+    try:
+        found = import_module(f"{package}.idiom").IDIOM if package else Idiom()
+    except ModuleNotFoundError:
+        return Idiom()
+    if not isinstance(found, Idiom):
+        raise TypeError(f"{package}.idiom.IDIOM is no Idiom")
+    return found

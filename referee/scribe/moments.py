@@ -1,0 +1,40 @@
+"""Moments and sides as the module words them."""
+
+from __future__ import annotations
+
+import re
+
+from referee.engine.clock import Calendar, Clock, Date
+from vassalgen.game.game import Game
+
+
+class Moments:
+    """Reads the module's words for sides, phases and dates: titles, adjectives or ids."""
+
+    def __init__(self, game: Game, calendar: Calendar) -> None:
+        self.calendar = calendar
+        self._sides = {
+            word.lower(): side.id
+            for side in game.sides.values()
+            for word in (side.id, side.title, side.adjective)
+        }
+        self._stops: dict[str, int] = {}
+        for number, stop in enumerate(calendar.stops):
+            adjective = game.sides[stop.side].adjective if stop.side else ""
+            for phase in (stop.phase.title, stop.phase.id):
+                self._stops.setdefault(f"{adjective} {phase}".strip().lower(), number)
+
+    def side(self, words: str) -> str:
+        """The id of a side, empty for a player of none."""
+        return self._sides.get(words.strip().lower(), "")
+
+    def clock(self, turn: int, stop: str) -> Clock | None:
+        """The moment of a stop such as ``Allied Movement``, None if the game has none such."""
+        number = self._stops.get(stop.strip().lower())
+        return None if number is None else Clock(turn, number)
+
+    def date(self, words: str) -> Date | None:
+        """The player turn in a text such as ``2 Allied Combat``, None if it holds none."""
+        match = re.fullmatch(r"\s*(?:turn\s+)?(\d+)\s*,?\s*(.*)", words, re.IGNORECASE)
+        clock = self.clock(int(match[1]), match[2]) if match else None
+        return self.calendar.date(clock) if clock is not None else None

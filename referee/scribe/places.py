@@ -1,0 +1,101 @@
+"""Which hex or box of the game a spot on the table is.
+
+With the module at hand the names of places are VASSAL's own. Without it they come from what the module
+announced in the log: each move says where it began and ended. Hexes between them follow from the game's own
+grid, fitted to those that are known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import hypot
+
+from attrs import frozen
+
+from referee.scribe.facts import NOWHERE, UNKNOWN
+from referee.table.events import Spot
+from vassalgen.announcements import read_waiting
+from vassalgen.game.game import Game
+from vassalgen.game.layout import Layout
+
+NEAR = 0.5
+"""How far from the centre of a hex, in hex widths, a counter may lie to be in it."""
+
+
+@frozen
+class Fit:
+    """The game's grid laid over a map: pixels of a hex width, and of the origin."""
+
+    layout: Layout
+    across: float
+    x: float
+    y: float
+
+    def hex_at(self, x: int, y: int) -> str | None:
+        """The hex whose centre is near a pixel."""
+        right, down = (x - self.x) / self.across, (y - self.y) / self.across
+        name = self.layout.hex_at(right, down)
+        if name is None:
+            return None
+        centre = self.layout.centre(name)
+        return name if hypot(right - centre[0], down - centre[1]) <= NEAR else None
+
+
+def fit(game: Game, known: Iterable[tuple[str, float, float]]) -> Fit | None:
+    """Lay the grid over a map by hexes whose pixels are known; None if they are too few or do not agree."""
+    layout = Layout(game.map.grid, 1.0)
+    pairs = [(*layout.centre(name), x, y) for name, x, y in known if name in game.map.grid]
+    count = len(pairs)
+    if count < 2:
+        return None
+    means = [sum(pair[at] for pair in pairs) / count for at in range(4)]
+    spread = sum((u - means[0]) ** 2 + (v - means[1]) ** 2 for u, v, _, _ in pairs)
+    along = sum((u - means[0]) * (x - means[2]) + (v - means[1]) * (y - means[3]) for u, v, x, y in pairs)
+    if not spread or along <= 0:
+        return None
+    across = along / spread
+    found = Fit(layout, across, means[2] - across * means[0], means[3] - across * means[1])
+    agree = all(found.hex_at(round(x), round(y)) == name for name, x, y in known if name in game.map.grid)
+    return found if agree else None
+
+
+class Places:
+    """Names spots by the hexes and boxes of a game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._boxes = {box.title: box_id for box_id, box in game.map.boxes.items()}
+        self._heard: dict[tuple[str, int, int], str] = {}
+        self._fits: dict[str, Fit] = {}
+
+    def named(self, name: str) -> str | None:
+        """The hex or box of a name that the module gives to places, None if it is neither."""
+        if name in self.game.map.grid:
+            return name
+        return self._boxes.get(read_waiting(name)[0])
+
+    def hear(self, said: Iterable[tuple[Spot, str]]) -> None:
+        """Learn from spots that the module named in what it announced; the name said most often counts."""
+        votes: dict[tuple[str, int, int], Counter[str]] = {}
+        for spot, name in said:
+            place = self.named(name)
+            if place is not None and spot.map is not None:
+                votes.setdefault((spot.map, spot.x, spot.y), Counter())[place] += 1
+        self._heard = {key: names.most_common(1)[0][0] for key, names in votes.items()}
+        for map_ in sorted({key[0] for key in self._heard}):
+            known = [(place, x, y) for (at, x, y), place in self._heard.items() if at == map_]
+            fitted = fit(self.game, known)
+            if fitted is not None:
+                self._fits[map_] = fitted
+
+    def at(self, spot: Spot) -> str:
+        """The place of a spot: a hex, a box, NOWHERE off the maps, or UNKNOWN."""
+        if spot.map is None:
+            return NOWHERE
+        if spot.location is not None:
+            return self.named(spot.location) or UNKNOWN
+        heard = self._heard.get((spot.map, spot.x, spot.y))
+        if heard is None and spot.map in self._fits:
+            heard = self._fits[spot.map].hex_at(spot.x, spot.y)
+        return heard or UNKNOWN

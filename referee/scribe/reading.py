@@ -1,0 +1,49 @@
+"""What the scribe makes of a log: readings, each a statement of the record and how sure it is."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import field, frozen
+
+from referee.engine.position import Position
+from referee.engine.rulings import Ruling
+from referee.record import Statement
+
+
+class Certainty(Enum):
+    """How a reading was come by."""
+
+    announced = "read from the announcement"
+    seen = "seen on the table"
+    inferred = "inferred: only one reading fits"
+    ambiguous = "ambiguous: other readings fit as well"
+    adopted = "taken over from the table"
+
+
+@frozen
+class Reading:
+    """A statement read from steps of a log, carried out in a position.
+
+    ``log`` is the place of the log among those audited, from 0; ``side`` who did it, and ``player`` his name,
+    both empty where the log does not tell. ``ruling`` is None for what is no action.
+    """
+
+    statement: Statement
+    steps: tuple[int, ...]
+    certainty: Certainty
+    before: Position = field(repr=False)
+    after: Position = field(repr=False)
+    ruling: Ruling | None = None
+    log: int = 0
+    side: str = ""
+    player: str = ""
+
+
+@frozen
+class Unread:
+    """Something in a log that is no action: a foreign counter, a throw taken back, a step not understood."""
+
+    step: int
+    text: str
+    log: int = 0

@@ -1,0 +1,70 @@
+"""Which counter of the game a piece on the table is."""
+
+from __future__ import annotations
+
+from referee.table.table import Table
+from referee.table.things import Piece
+from vassalgen.announcements import CID
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
+
+
+class Roster:
+    """Identifies pieces: by the module's marker, else by a name that only one counter has.
+
+    ``foreign`` are the names of pieces that are no counters of the game, ``doubles`` those of pieces that
+    claim to be a counter which another piece is already.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.foreign: dict[str, str] = {}
+        self.doubles: dict[str, str] = {}
+        self._by_piece: dict[str, str | None] = {}
+        self._holder: dict[str, str] = {}
+        self._names = _unique_names(game)
+
+    def counter(self, table: Table, piece: Piece) -> Counter | None:
+        """The counter that a piece is, None for a foreign one."""
+        if piece.id not in self._by_piece:
+            self._by_piece[piece.id] = self._identify(table, piece)
+        name = self._by_piece[piece.id]
+        return self.game.counters[name] if name is not None else None
+
+    def known(self, piece_id: str) -> str | None:
+        """The id of the counter that a piece was, once it was looked at."""
+        return self._by_piece.get(piece_id)
+
+    def _identify(self, table: Table, piece: Piece) -> str | None:
+        name = self._name_of(table, piece)
+        shown = table.sight.true_name(piece) or piece.id
+        if name is None:
+            if shown != piece.id or table.sight.markers(piece):
+                self.foreign[piece.id] = shown
+            return None
+        if self.game.kinds[self.game.counters[name].kind].marker:
+            return name
+        holder = self._holder.setdefault(name, piece.id)
+        if holder != piece.id and holder in table.things:
+            self.doubles[piece.id] = shown
+            return None
+        self._holder[name] = piece.id
+        return name
+
+    def _name_of(self, table: Table, piece: Piece) -> str | None:
+        marker = table.sight.markers(piece).get(CID)
+        if marker is not None:
+            return marker if marker in self.game.counters else None
+        for name in (table.sight.true_name(piece), piece.type.basic_name):
+            if name in self._names:
+                return self._names[name]
+        return None
+
+
+def _unique_names(game: Game) -> dict[str, str]:
+    """Names, labels and ids by which exactly one counter is called."""
+    found: dict[str, set[str]] = {}
+    for counter in game.counters.values():
+        for name in {counter.id, counter.name, counter.label} - {""}:
+            found.setdefault(name, set()).add(counter.id)
+    return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}

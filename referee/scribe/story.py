@@ -1,0 +1,256 @@
+"""What a log tells in order: its facts with the drags of a counter taken together and battles as stories.
+
+Both need to be known before the reading begins: a drag may be one of several, and who fought in a battle is
+sure only when its die is thrown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define, field, frozen
+
+from referee.scribe.facts import (
+    CalledOff,
+    Changed,
+    Declared,
+    Dismissed,
+    Enlisted,
+    Fact,
+    Remark,
+    Resolved,
+    Shifted,
+    Thrown,
+    Turned,
+)
+from referee.scribe.witness import Witnessed
+from vassalgen.game.game import Game
+
+
+@define(eq=False)
+class Battle:
+    """A battle as the log tells it, from its first participant to its last consequence.
+
+    ``dice`` are the throws that resolved it, more than one if it was thrown anew. ``last`` is the place in
+    the story of the last fact about anybody in it.
+    """
+
+    number: int
+    side: str = ""
+    attackers: dict[str, str] = field(factory=dict)
+    defenders: dict[str, str] = field(factory=dict)
+    dice: list[int] = field(factory=list)
+    called_off: bool = False
+    last: int = -1
+
+    @property
+    def target(self) -> str:
+        """The hex that is attacked."""
+        return next(iter(self.defenders.values()), "")
+
+    @property
+    def participants(self) -> set[str]:
+        """Everybody in it."""
+        return {*self.attackers, *self.defenders}
+
+
+@frozen
+class Drag:
+    """All shifts of one counter that are one move: their places in the story, and the points in order.
+
+    ``plain`` tells that nothing else happened between them.
+    """
+
+    places: tuple[int, ...]
+    points: tuple[str, ...]
+    plain: bool
+
+
+@frozen(eq=False)
+class Story:
+    """The facts of a log in order; battles by the places of the facts about them; drags by their last place.
+
+    ``during`` holds the places of shifts that a later one continues. ``ends`` is for each place that of the
+    next fact that turns the track, the length of the story if there is none.
+    """
+
+    facts: tuple[Fact, ...]
+    battles: dict[int, Battle]
+    drags: dict[int, Drag]
+    during: dict[int, Drag]
+    ends: tuple[int, ...]
+
+
+def tell(game: Game, log: Witnessed, rolling: frozenset[str]) -> Story:
+    """Put the facts of a log in order. ``rolling`` are the dice that resolve battles."""
+    found = _in_order(log)
+    ends = _ends(found)
+    battles = _battles(found, rolling)
+    _consequences(found, battles, ends)
+    drags, during = _drags(game, found)
+    return Story(found, battles, drags, during, ends)
+
+
+def _in_order(log: Witnessed) -> tuple[Fact, ...]:
+    """All facts; what the turn track does by itself just before it is turned comes after it.
+
+    Of several turns of the track with nothing between them the last one counts: players overshoot.
+    """
+    found: list[Fact] = []
+    keeping: list[Fact] = []
+    for step in log.steps:
+        housekeeping = bool(step.facts) and all(
+            isinstance(fact, Dismissed) or (isinstance(fact, Changed) and fact.new == 0)
+            for fact in step.facts
+        )
+        if housekeeping:
+            keeping += step.facts
+            continue
+        turned = [fact for fact in step.facts if isinstance(fact, Turned)]
+        if turned:
+            if found and isinstance(found[-1], Turned):
+                found.pop()
+            found += [fact for fact in step.facts if fact not in turned]
+            found += [turned[-1], *keeping]
+            keeping = []
+        elif step.facts:
+            found += keeping
+            keeping = []
+            found += step.facts
+    return (*found, *keeping)
+
+
+def _is_housekeeping(fact: Fact) -> bool:
+    """What the turn track may do by itself: take counters out of battles, and states off."""
+    return isinstance(fact, Dismissed) or (isinstance(fact, Changed) and fact.new == 0)
+
+
+def _ends(found: Sequence[Fact]) -> tuple[int, ...]:
+    ends = [len(found)] * len(found)
+    end = len(found)
+    for place in range(len(found) - 1, -1, -1):
+        if isinstance(found[place], Turned):
+            end = place
+        ends[place] = end
+    return tuple(ends)
+
+
+def _battles(found: Sequence[Fact], rolling: frozenset[str]) -> dict[int, Battle]:
+    """Battles by the places of the facts that speak of them."""
+    at: dict[int, Battle] = {}
+    going: dict[int, Battle] = {}
+    for place, fact in enumerate(found):
+        if isinstance(fact, Turned):
+            going = {}
+            continue
+        number = getattr(fact, "battle", 0)
+        if not number or not isinstance(
+            fact, Enlisted | Dismissed | CalledOff | Resolved | Declared | Thrown
+        ):
+            continue
+        if isinstance(fact, Dismissed) and number not in going:
+            continue
+        battle = going.get(number)
+        if battle is None or (isinstance(fact, Enlisted) and (battle.called_off or battle.dice)):
+            battle = going[number] = Battle(number)
+        at[place] = battle
+        _note(battle, place, fact, found)
+        if isinstance(fact, Resolved) or (isinstance(fact, Thrown) and fact.dice in rolling):
+            battle.dice.append(place)
+    return at
+
+
+def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None:
+    match fact:
+        case Enlisted():
+            battle.attackers.pop(fact.counter, None)
+            battle.defenders.pop(fact.counter, None)
+            (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place
+            battle.side = fact.side or battle.side
+        case Dismissed():
+            with_it = any(
+                isinstance(other, CalledOff) and other.battle == battle.number
+                for other in found
+                if other.step == fact.step
+            )
+            if not battle.dice and not battle.called_off and not with_it:
+                battle.attackers.pop(fact.counter, None)
+                battle.defenders.pop(fact.counter, None)
+        case CalledOff():
+            battle.called_off = True
+
+
+def _consequences(found: Sequence[Fact], battles: dict[int, Battle], ends: Sequence[int]) -> None:
+    """Find for each battle the last fact about anybody in it after its die, within the phase."""
+    fought = {id(battle): battle for battle in battles.values() if battle.dice}
+    for battle in fought.values():
+        first = battle.dice[0]
+        battle.last = battle.dice[-1]
+        for place in range(first + 1, ends[first]):
+            fact = found[place]
+            if isinstance(fact, Shifted | Changed) and fact.counter in battle.participants:
+                battle.last = place
+
+
+def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int, Drag]]:
+    """Take the shifts of each counter together that are one move."""
+    drags: dict[int, Drag] = {}
+    during: dict[int, Drag] = {}
+    open_: dict[str, list[int]] = {}
+
+    def close(counter: str) -> None:
+        places = open_.pop(counter, [])
+        if places:
+            drag = _drag(found, places)
+            drags[places[-1]] = drag
+            during.update(dict.fromkeys(places[:-1], drag))
+
+    for place, fact in enumerate(found):
+        if isinstance(fact, Shifted):
+            if _on_map(game, fact):
+                side = game.counters[fact.counter].side
+                for counter in [name for name in open_ if game.counters[name].side != side]:
+                    close(counter)
+            elif fact.target not in game.map.grid:
+                close(fact.counter)
+            open_.setdefault(fact.counter, []).append(place)
+        elif isinstance(fact, Turned | Resolved | Thrown):
+            for counter in list(open_):
+                close(counter)
+        elif isinstance(fact, Declared | Changed | Enlisted) and fact.counter:
+            close(fact.counter)
+    for counter in list(open_):
+        close(counter)
+    return drags, during
+
+
+def _on_map(game: Game, fact: Shifted) -> bool:
+    return fact.origin in game.map.grid and fact.target in game.map.grid
+
+
+def _drag(found: Sequence[Fact], places: Sequence[int]) -> Drag:
+    shifts = [found[place] for place in places]
+    steps = {fact.step for fact in shifts}
+    between = found[places[0] : places[-1]]
+    plain = all(fact.step in steps or isinstance(fact, Remark) for fact in between)
+    points = tuple(_without_loops(_points(shifts)))
+    return Drag(tuple(places), points, plain)
+
+
+def _points(shifts: Sequence[Fact]) -> Iterator[str]:
+    for number, fact in enumerate(shifts):
+        assert isinstance(fact, Shifted)
+        if number == 0:
+            yield fact.origin
+        yield fact.target
+
+
+def _without_loops(points: Iterator[str]) -> list[str]:
+    """The points without what was dragged back: a place that is come to again takes all between away."""
+    found: list[str] = []
+    for point in points:
+        if point in found:
+            del found[found.index(point) + 1 :]
+        else:
+            found.append(point)
+    return found

@@ -1,0 +1,353 @@
+"""Takes facts from a log: what lies where before and after each step, and what the module announced with it.
+
+The order of belief: where a piece lies and what its states are, then the dice as published, then the chat.
+Steps that were taken back are left out together with the steps that took them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from referee.engine.clock import Clock
+from referee.scribe import facts
+from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
+from referee.scribe.moments import Moments
+from referee.scribe.places import Places
+from referee.scribe.roster import Roster
+from referee.table import Log, ModulePlan, Replay, events
+from referee.table.events import Event, Spot, Step
+from referee.table.speech import plain
+from referee.table.statements import PLACE
+from referee.table.things import Piece
+from vassalgen import announcements
+from vassalgen.announcements import Announcement, hear
+from vassalgen.game.game import Game
+
+Standings = Mapping[str, Standing]
+
+
+@frozen
+class Testimony:
+    """What a step holds: its facts, and how every counter that it touched stands after it.
+
+    ``player`` is who acted, empty where the log does not tell.
+    """
+
+    step: int
+    player: str = ""
+    facts: tuple[Fact, ...] = ()
+    after: Standings = field(factory=dict, hash=False)
+
+
+@frozen
+class Witnessed:
+    """A log as facts: how things stand when it begins, when that is if the log tells, and its steps."""
+
+    log: str
+    opening: Standings = field(hash=False)
+    moment: Clock | None
+    steps: tuple[Testimony, ...]
+    count: int
+    players: tuple[str, ...] = ()
+
+
+class Witness:
+    """Replays logs of one game and takes their facts."""
+
+    def __init__(self, game: Game, moments: Moments, module: ModulePlan) -> None:
+        self.game = game
+        self.moments = moments
+        self.module = module
+        self.states = {announcements.state_property(state): state for state in game.states}
+        self.dates = {announcements.date_property(state): state for state in game.states}
+        self.dice = {announcements.dice_property(dice): dice for dice in game.dice}
+        self.titles = {dice.title: dice.id for dice in game.dice.values()}
+
+    def watch(self, log: Log) -> Witnessed:
+        """Take the facts of a log."""
+        replay = Replay(log, self.module)
+        seen = _Seen(self, replay)
+        opening = seen.everything()
+        moment = seen.moment()
+        told = [seen.step(step) for step in replay.steps()]
+        undone = {*replay.undone, *replay.undone.values()}
+        steps = tuple(_without(one, replay.undone) if one.step in undone else one for one in told)
+        players = tuple(dict.fromkeys(player.name for player in replay.table.players))
+        remarks = seen.strangers()
+        if remarks:
+            steps = (Testimony(0, facts=tuple(remarks)), *steps)
+        return Witnessed(log.name, opening, moment, steps, len(told), players)
+
+
+def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
+    """A step that was taken back, or that took one back: throws in it are still worth a remark."""
+    kept: tuple[Fact, ...] = ()
+    if one.step in undone:
+        thrown = [
+            fact
+            for fact in one.facts
+            if isinstance(fact, facts.Thrown | facts.Resolved | facts.Declared) and fact.faces
+        ]
+        if thrown:
+            faces = "+".join(map(str, thrown[0].faces))
+            text = f"a throw of {faces} was taken back by step {undone[one.step]}"
+            kept = (facts.Remark(step=one.step, side=thrown[0].side, text=text),)
+    return Testimony(one.step, one.player, kept, one.after)
+
+
+class _Seen:
+    """What the witness knows while one log is played."""
+
+    def __init__(self, witness: Witness, replay: Replay) -> None:
+        self.witness = witness
+        self.replay = replay
+        self.table = replay.table
+        self.game = witness.game
+        self.places = Places(self.game)
+        self.roster = Roster(self.game)
+        if not replay.table.module.known:
+            self.places.hear(_named_spots(witness, replay.log))
+        self.standing: dict[str, Standing] = {}
+
+    def everything(self) -> dict[str, Standing]:
+        """How every counter stands now."""
+        for piece in list(self.table.pieces()):
+            self._look(piece)
+        return dict(self.standing)
+
+    def moment(self) -> Clock | None:
+        """What the turn track says, None where nothing tells."""
+        values = self.table.globals.values.get("Module", {})
+        turn, stop = values.get(TURN, ""), values.get(STOP, "")
+        return self.witness.moments.clock(int(turn), stop) if turn.isdigit() else None
+
+    def strangers(self) -> list[Fact]:
+        """Pieces on the map that are no counters of the game, each named once."""
+        found: list[Fact] = []
+        for names, text in (
+            (self.roster.foreign, "{} is no counter of this game"),
+            (self.roster.doubles, "{} is on the table more than once; the first one counts"),
+        ):
+            shown: list[str] = []
+            for piece_id, name in names.items():
+                piece = self.table.things.get(piece_id)
+                on_map = piece is None or self.places.at(self.table.spot(piece)) in self.game.map.grid
+                if name not in shown and on_map:
+                    shown.append(name)
+            found += [facts.Remark(step=0, text=text.format(name)) for name in shown]
+        return found
+
+    def _look(self, piece: Piece) -> None:
+        """See how the counter stands that a piece is, unless it is a foreign piece or a marker."""
+        counter = self.roster.counter(self.table, piece)
+        if counter is not None and not self.game.kinds[counter.kind].marker:
+            self.standing[counter.id] = self._standing(piece)
+
+    def _standing(self, piece: Piece) -> Standing:
+        values = self.table.sight.dynamic(piece)
+        states = {}
+        for name, state in self.witness.states.items():
+            level = _number(values.get(name, ""))
+            if level:
+                states[state] = Condition(level)
+        for name, state in self.witness.dates.items():
+            if state in states and values.get(name):
+                since = self.witness.moments.date(values[name])
+                states[state] = Condition(states[state].level, since)
+        steps = values.get(announcements.STEPS)
+        return Standing(
+            self.places.at(self.table.spot(piece)),
+            _number(steps) if steps else None,
+            states,
+            _number(values.get(announcements.BATTLE, "")),
+            values.get(announcements.ROLE, "").strip("-"),
+        )
+
+    def step(self, step: Step) -> Testimony:
+        """Take the facts of a step that was just played."""
+        lines = [said for line in step.chat if (said := _announced(line)) is not None]
+        heard = [line.announcement for line in lines if not line.undone]
+        side = next((side for one in heard if (side := self._side(one))), "")
+        side = side or self.witness.moments.side(step.side or "")
+        found: list[Fact] = []
+        after: dict[str, Standing] = {}
+        for piece_id in dict.fromkeys(_touched(step.events)):
+            found += self._changes(step.number, side, piece_id, after)
+        found += self._said(step.number, side, heard)
+        found += self._thrown(step, side, heard)
+        for event in step.events:
+            if isinstance(event, events.TurnChanged):
+                found += self._turned(step.number, side, heard)
+            odd = isinstance(event, events.Odd)
+            if odd or (isinstance(event, events.Contradicted) and event.part == PLACE):
+                found.append(facts.Remark(step=step.number, side=side, text=str(event)))
+        return Testimony(step.number, step.player or "", tuple(found), after)
+
+    def _side(self, announcement: Announcement) -> str:
+        return self.witness.moments.side(getattr(announcement, "side", ""))
+
+    def _changes(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
+        """What a step changed about the counter that a piece is."""
+        piece = self.table.things.get(piece_id)
+        if not isinstance(piece, Piece):
+            yield from self._gone(number, side, piece_id, after)
+            return
+        counter = self.roster.counter(self.table, piece)
+        if counter is None:
+            return
+        if self.game.kinds[counter.kind].marker:
+            place = self.places.at(self.table.spot(piece))
+            yield facts.Marked(step=number, side=side, marker=counter.id, place=place, laid=True)
+            return
+        old = self.standing.get(counter.id, Standing())
+        new = self._standing(piece)
+        self.standing[counter.id] = after[counter.id] = new
+        yield from _differences(number, side, counter.id, old, new)
+
+    def _gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
+        name = self.roster.known(piece_id)
+        if name is None:
+            return
+        if self.game.kinds[self.game.counters[name].kind].marker:
+            yield facts.Marked(step=number, side=side, marker=name, place=UNKNOWN, laid=False)
+            return
+        old = self.standing.get(name, Standing())
+        self.standing[name] = after[name] = Standing()
+        yield from _differences(number, side, name, old, Standing())
+
+    def _said(self, number: int, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+        for said in heard:
+            match said:
+                case announcements.Declared(declaration=named, counter=located):
+                    yield facts.Declared(
+                        step=number,
+                        side=side,
+                        declaration=named.id,
+                        counter=located.counter.id if located.counter.id in self.game.counters else "",
+                        place=self.places.named(located.place) or UNKNOWN,
+                        battle=said.battle or 0,
+                        faces=said.faces or (),
+                    )
+                case announcements.SideDeclared(declaration=named):
+                    yield facts.Declared(
+                        step=number, side=side, declaration=named.id, battle=said.battle or 0
+                    )
+                case announcements.BattleCancelled():
+                    yield facts.CalledOff(step=number, side=side, battle=said.battle)
+                case announcements.BattleResolved():
+                    yield facts.Resolved(
+                        step=number,
+                        side=side,
+                        battle=said.battle,
+                        attack=said.attack,
+                        defence=said.defence,
+                        column=said.column,
+                        faces=said.faces,
+                        result=said.result,
+                    )
+
+    def _thrown(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+        """Dice that no declaration and no battle has said already."""
+        told = [
+            said.faces
+            for said in heard
+            if isinstance(said, announcements.Declared | announcements.BattleResolved)
+        ]
+        buttons = [said for said in heard if isinstance(said, announcements.DiceThrown)]
+        for said in buttons:
+            if said.dice.id in self.game.dice and said.faces not in told:
+                told.append(said.faces)
+                yield facts.Thrown(
+                    step=step.number, side=side, dice=said.dice.id, faces=said.faces, battle=said.battle or 0
+                )
+        for event in step.events:
+            if isinstance(event, events.Rolled):
+                dice = self.witness.dice.get(event.dice) or self.witness.titles.get(event.dice)
+                faces = tuple(int(face) for face in event.faces if face.isdigit())
+                if dice and faces and faces not in told:
+                    yield facts.Thrown(step=step.number, side=side, dice=dice, faces=faces)
+
+    def _turned(self, number: int, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+        moment = self.moment()
+        if moment is None:
+            for said in heard:
+                if isinstance(said, announcements.PhaseTurned):
+                    moment = self.witness.moments.clock(said.turn, said.stop)
+        if moment is not None:
+            yield facts.Turned(step=number, side=side, moment=moment)
+        else:
+            text = "the turn track was moved; to where, the log alone does not tell"
+            yield facts.Remark(step=number, side=side, text=text)
+
+
+TURN, STOP = "Turn", "Stop"
+"""The properties under which the turn track of a module that was built here tells turn and phase."""
+
+
+def _announced(line: str) -> announcements.Heard | None:
+    """An announcement of the module; players' own words are none, whatever they look like."""
+    return hear(plain(line)) if line.startswith("*") else None
+
+
+def _named_spots(witness: Witness, log: Log) -> list[tuple[Spot, str]]:
+    """Spots of a log that the module named in what it announced; played without looking at the game."""
+    replay = Replay(log, witness.module)
+    roster = Roster(witness.game)
+    found: list[tuple[Spot, str]] = []
+    for step in replay.steps():
+        said = {}
+        for line in step.chat:
+            heard = _announced(line)
+            if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
+                said[heard.announcement.counter.id] = heard.announcement
+        for event in step.events if said else ():
+            piece = replay.table.things.get(event.piece.id) if isinstance(event, events.Moved) else None
+            counter = roster.counter(replay.table, piece) if isinstance(piece, Piece) else None
+            if isinstance(event, events.Moved) and counter is not None and counter.id in said:
+                found += [(event.origin, said[counter.id].origin), (event.target, said[counter.id].to)]
+    return found
+
+
+def _touched(happened: Sequence[Event]) -> Iterator[str]:
+    for event in happened:
+        if isinstance(event, events.Undone):
+            yield from _touched(event.events)
+        elif isinstance(piece := getattr(event, "piece", None), events.Subject):
+            yield piece.id
+
+
+def _differences(number: int, side: str, counter: str, old: Standing, new: Standing) -> Iterator[Fact]:
+    if new.battle and (new.battle, new.role) != (old.battle, old.role) and new.role:
+        yield facts.Enlisted(
+            step=number, side=side, counter=counter, battle=new.battle, role=new.role, place=new.place
+        )
+    if old.battle and not new.battle:
+        yield facts.Dismissed(step=number, side=side, counter=counter, battle=old.battle)
+    if new.place != old.place:
+        yield facts.Shifted(step=number, side=side, counter=counter, origin=old.place, target=new.place)
+    if new.steps is not None and old.steps is not None and new.steps != old.steps:
+        yield facts.Stepped(step=number, side=side, counter=counter, old=old.steps, new=new.steps)
+    for state in dict.fromkeys((*old.states, *new.states)):
+        before, after = old.states.get(state, _NONE), new.states.get(state, _NONE)
+        if before != after:
+            yield facts.Changed(
+                step=number,
+                side=side,
+                counter=counter,
+                state=state,
+                old=before.level,
+                new=after.level,
+                since=after.since,
+            )
+
+
+_NONE = Condition(0)
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return 0
