@@ -256,11 +256,19 @@ def located(counter: str, place: str) -> str:
 class PhaseTurned(Announcement):
     """The turn track shows another phase. ``stop`` is the phase with its side: ``Allied Movement``."""
 
-    TEMPLATE: ClassVar[str] = "Phase: Turn {turn}, {stop} ({side})"
+    SHOWN: ClassVar[str] = "Turn {turn}, {stop}"
+    TEMPLATE: ClassVar[str] = f"Phase: {SHOWN} ({{side}})"
     MARK: ClassVar[str] = "|"
     turn: int = _of("integer")
     stop: str = _of("place")
     side: str = _of("place")
+
+    @classmethod
+    def track_formats(cls) -> tuple[str, str]:
+        """The formats of a turn track of two levels: of what it shows, and of what it reports."""
+        shown = cls.SHOWN.replace("{turn}", "$level1$").replace("{stop}", "$level2$")
+        report = cls.TEMPLATE.replace(cls.SHOWN, "$newTurn$").replace("{side}", "$PlayerSide$")
+        return shown, cls.MARK + report
 
 
 @frozen
@@ -436,6 +444,15 @@ class Restored(Announcement):
 
 
 @frozen
+class Removed(Announcement):
+    """A marker is taken away."""
+
+    TEMPLATE: ClassVar[str] = "{counter} removed ({side})"
+    counter: Located = _of("located")
+    side: str = _of("place")
+
+
+@frozen
 class Due(Announcement):
     """A counter that waits for the turn which begins."""
 
@@ -464,8 +481,8 @@ class Revealed(Announcement):
 
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
-    SideDeclared, Due, Concealed, StrengthSet, Eliminated, Restored, Revealed, StepsChanged, StateChanged,
-    Declared, DiceThrown,
+    SideDeclared, Due, Concealed, StrengthSet, Eliminated, Restored, Removed, Revealed, StepsChanged,
+    StateChanged, Declared, DiceThrown,
 )  # fmt: skip
 
 

@@ -7,6 +7,8 @@ import click
 from vassalgen.commandline import LazyGroup, use_utf8
 
 COMMANDS = {
+    "build": ("vassalgen.build:build", "Build the VASSAL module of a game."),
+    "check": ("vassalgen.build:check", "Check the data of a game."),
     "inspect": ("vassalgen.inspection.command:inspect", "Show what is in a module, extension, save or log."),
 }
 

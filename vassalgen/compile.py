@@ -1,0 +1,130 @@
+"""A game compiled into a module: the whole of it as names and contents of an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import attrs
+from attrs import frozen
+
+from vassalgen.game.game import Game
+from vassalgen.game.scenarios import Scenario
+from vassalgen.parts import ids as ids_room
+from vassalgen.parts import pictures, setups
+from vassalgen.parts.dice import dice_buttons
+from vassalgen.parts.ids import Ids
+from vassalgen.parts.maps import boxes_map, main_map
+from vassalgen.parts.options import options, properties, roster
+from vassalgen.parts.pages import charts, documentation, pages
+from vassalgen.parts.palette import palette
+from vassalgen.parts.pieces import prototypes
+from vassalgen.parts.toolbar import toolbar
+from vassalgen.parts.turn_track import turn_track
+from vassalgen.vassal import archives, buildfile
+from vassalgen.vassal.components import BasicCommandEncoder, Chatter, GameModule, KeyNamer, Language
+from vassalgen.vassal.metadata import ModuleData, SaveData
+from vassalgen.vassal.savedgame import SavedGame
+
+VASSAL = "3.7.26"
+"""The version of VASSAL that the modules are made for."""
+_SAVED = int(archives.EARLIEST.timestamp()) * 1000
+
+Progress = Callable[[str], None]
+
+
+@frozen
+class Compiled:
+    """A module: its entries in order, and the ids of its counters."""
+
+    game: Game
+    entries: tuple[tuple[str, bytes], ...]
+    ids: Ids
+
+    def to_bytes(self) -> bytes:
+        """The whole file. The time of the entries is always the same."""
+        return archives.pack(self.entries)
+
+    def write(self, path: Path) -> None:
+        """Write the file, which appears whole or not at all, and keep the ids of new counters."""
+        ids_room.keep(self.game, self.ids)
+        archives.replace_file(path, self.to_bytes())
+
+
+def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
+    """Compile a game. BadInput where its data cannot become a module."""
+    ids = ids_room.ids_of(game)
+    progress("drawing the boards")
+    board, boxes = pictures.boards(game)
+    progress("drawing the counters")
+    drawn = dict(pictures.svgs(game))
+    progress("putting the module together")
+    module = _module(game, ids, board.name, boxes.name)
+    progress("laying out the set-ups")
+    maker = setups.SetUp.of(game, ids, module, {board.name: board.size, boxes.name: boxes.size}.get)
+    moduledata = ModuleData(
+        name=game.title,
+        extra1="",
+        extra2="",
+        description=_description(game),
+        version=game.version,
+        vassal_version=VASSAL,
+        date_saved=_SAVED,
+    )
+    saves = [_save(maker, scenario, moduledata) for scenario in game.scenarios.values()]
+    entries = (
+        (moduledata.ENTRY, moduledata.to_xml()),
+        (archives.BUILD_FILE, buildfile.write(module)),
+        *((f"images/{drawing.name}", drawing.content) for drawing in (board, boxes)),
+        *((f"images/{name}", content) for name, content in drawn.items()),
+        *pages(game),
+        *saves,
+    )
+    return Compiled(game, entries, ids)
+
+
+def _save(maker: setups.SetUp, scenario: Scenario, moduledata: ModuleData) -> tuple[str, bytes]:
+    savedata = SaveData(
+        version=moduledata.version,
+        vassal_version=VASSAL,
+        date_saved=_SAVED,
+        description=scenario.title,
+    )
+    save = SavedGame.new(maker.stream(scenario), savedata, moduledata)
+    return setups.file_of(scenario), save.to_bytes()
+
+
+def _description(game: Game) -> str:
+    return ", ".join(part for part in (game.title, game.designer, game.edition) if part)
+
+
+def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
+    module = GameModule(
+        name=game.title,
+        version=game.version,
+        description=_description(game),
+        vassal_version=VASSAL,
+        next_piece_slot_id=ids.next,
+    )
+    return attrs.evolve(
+        module,
+        children=(
+            BasicCommandEncoder(),
+            documentation(game),
+            roster(game),
+            options(),
+            properties(),
+            prototypes(game),
+            *turn_track(game),
+            palette(game, ids),
+            main_map(game, board),
+            boxes_map(game, boxes, setups.at_start(game, ids)),
+            *dice_buttons(game),
+            *toolbar(game),
+            *charts(game),
+            *setups.entries(game),
+            Chatter(),
+            KeyNamer(),
+            Language(),
+        ),
+    )

@@ -1,0 +1,306 @@
+"""Battles: declaring, joining, adjusting and resolving them, and the clerk who keeps the books.
+
+The clerk is a piece among the boxes. Counters hold the number of their battle and their role; all adding up,
+looking up and talking is the clerk's, so that the counters' own definitions, which stand in every save, stay
+short. Target first: an enemy counter opens the battle, then attackers join it.
+"""
+
+from __future__ import annotations
+
+from vassalgen.announcements import (
+    BATTLE,
+    HALF,
+    ROLE,
+    BattleAdjusted,
+    BattleCancelled,
+    BattleDeclared,
+    BattleLeft,
+    BattleResolved,
+    StrengthSet,
+)
+from vassalgen.game.game import Game
+from vassalgen.parts import keys, pictures
+from vassalgen.parts.dice import throw_key
+from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, HERE, PRESSER, STOP, TURN
+from vassalgen.parts.odds import Odds, odds_of
+from vassalgen.parts.turn_track import NEW_PHASE
+from vassalgen.parts.wiring import (
+    FIRST,
+    LAST,
+    Part,
+    add,
+    call,
+    command,
+    global_,
+    hidden,
+    key,
+    marks,
+    number,
+    on,
+    report,
+    text,
+)
+from vassalgen.vassal.components import GlobalProperty
+from vassalgen.vassal.pieces import Piece
+from vassalgen.vassal.scalars import Key
+from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
+from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
+from vassalgen.vassal.traits.label import Labeler, LabelerState
+from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.submenu import SubMenu
+
+RESULT = "BattleResult"
+"""What the table gave, on each counter that took part."""
+CLEAR = "clrB"
+"""The key that takes a counter out of its battle without a word."""
+ANNOUNCE = "ckSay"
+"""The key at which the clerk announces the battle at hand."""
+_CLERK = ("IsClerk", "1")
+_OUR_BATTLE = (BATTLE, f"{{{BATTLE_AT_HAND}}}")
+
+_SHIFT, _PLUS_A, _PLUS_D = "MyShift", "MyAttack", "MyDefence"
+_TEXTS = {"BAtk": "", "BDef": "", "BRes": ""}
+_NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BCol")
+_ADJUSTMENTS = (
+    ("Shift right", keys.SHIFT_RIGHT, "shR", _SHIFT, 1),
+    ("Shift left", keys.SHIFT_LEFT, "shL", _SHIFT, -1),
+    ("Attack factors +1", None, "atU", _PLUS_A, 1),
+    ("Attack factors -1", None, "atD", _PLUS_A, -1),
+    ("Defence factors +1", None, "deU", _PLUS_D, 1),
+    ("Defence factors -1", None, "deD", _PLUS_D, -1),
+)
+_KEPT = {_SHIFT: "BShift", _PLUS_A: "BPlusA", _PLUS_D: "BPlusD"}
+_ATTACK, _DEFENCE = "(BAF+2*BPlusA)", "(BDF+2*BPlusD)"
+
+
+def properties() -> tuple[GlobalProperty, ...]:
+    """The properties of the module that the clerk writes in."""
+    numbers = tuple(
+        GlobalProperty(name=name, initial_value="0", is_numeric=True, min="-9999", max="9999")
+        for name in (BATTLE_AT_HAND, *_NUMBERS)
+    )
+    texts = tuple(GlobalProperty(name=name, initial_value=value) for name, value in _TEXTS.items())
+    return numbers + texts
+
+
+def halves(expression: str) -> str:
+    """The expression for a number that is counted in halves, as it is spoken of."""
+    whole = f"({expression}-(({expression})%2))/2"
+    return f'(""+({whole})+(({expression})%2==0?"":".5"))'
+
+
+def _signed(expression: str) -> str:
+    return f'(({expression})<0?"":"+")+({expression})'
+
+
+def common() -> tuple[Part, ...]:
+    """What every counter has, so that the last of several that join has the battle announced."""
+    joining = (keys.ADD_HEX, keys.HALF)
+    return (
+        command("", keys.JOIN, "askSay", when=f"{LAST}&&{BATTLE_AT_HAND}>0", also=joining),
+        call("askSay", ANNOUNCE, where=_CLERK),
+    )
+
+
+def fighter(game: Game) -> tuple[Part, ...]:
+    """What counters that fight can do, outermost first."""
+    odds = odds_of(game)
+    attack, adjust = _menus(odds)
+    in_battle = f"{BATTLE}>0"
+    return (
+        SubMenu(text="Battle", commands=attack),
+        SubMenu(text="Adjust battle", commands=adjust),
+        hidden("of battles", f"{BATTLE}==0", "bLeave", "bCancel", "bResolve", keys.RESOLVE, *_adjusting()),
+        hidden("own side", f"Side=={ACTIVE}", keys.ATTACK, keys.ADD_HEX),
+        hidden("other side", f'{ACTIVE}!=""&&Side!={ACTIVE}', keys.JOIN),
+        report("bLeave", BattleLeft.expression(battle="oldBattle", counter=HERE, side=PRESSER)),
+        report(
+            "sayHalf", StrengthSet.expression(counter=HERE, half=f'{HALF}==1?"half":"full"', side=PRESSER)
+        ),
+        command("Attack this hex", keys.ATTACK, "cNew", "markHex", "cSay", when=f"{FIRST}&&{BATTLE}==0"),
+        command("", keys.ATTACK, "bTake", "cSay", when=f"{FIRST}&&{in_battle}"),
+        command(
+            "Add this hex to the battle",
+            keys.ADD_HEX,
+            "markHex",
+            when=f"{FIRST}&&{BATTLE_AT_HAND}>0&&{BATTLE}==0",
+        ),
+        command("Join the attack", keys.JOIN, "setA", when=f"{BATTLE_AT_HAND}>0&&{BATTLE}!={BATTLE_AT_HAND}"),
+        command("Leave the battle", "bLeave", CLEAR),
+        *(
+            (command("Resolve the battle", keys.RESOLVE, "bTake", "cRes", when=f"{FIRST}&&{in_battle}"),)
+            if odds
+            else ()
+        ),
+        command("Call off the battle", "bCancel", "bTake", "cCan", when=FIRST),
+        *(
+            command(
+                menu, pressed or f"{name}Now", "bTake", f"{name}All", "cAdj", when=f"{FIRST}&&{in_battle}"
+            )
+            for menu, pressed, name, _, _ in _ADJUSTMENTS
+        ),
+        command("Half strength on or off", keys.HALF, "flipHalf", "sayHalf"),
+        *(call(f"{name}All", name, where=_OUR_BATTLE) for _, _, name, _, _ in _ADJUSTMENTS),
+        *(
+            call(asked, heard, where=_CLERK)
+            for asked, heard in (
+                ("cNew", "ckNew"),
+                ("cSay", ANNOUNCE),
+                ("cCan", "ckCan"),
+                ("cAdj", "ckAdj"),
+                ("cRes", "ckRes"),
+            )
+        ),
+        call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
+        command("", NEW_PHASE, CLEAR),
+        global_(BATTLE_AT_HAND, on("bTake", f"{{{BATTLE}}}")),
+        global_("BAtk", on("appA", _appended("BAtk")), numeric=False),
+        global_("BDef", on("appD", _appended("BDef")), numeric=False),
+        global_("BAF", on("appA", f"{{BAF+(2-{HALF})*AttackFactor}}")),
+        global_("BDF", on("appD", f"{{BDF+(2-{HALF})*DefenceFactor}}")),
+        *(global_(total, on("appD", f"{{{own}}}")) for own, total in _KEPT.items()),
+        *_labels(),
+        number(
+            BATTLE, *(on(pressed, f"{{{BATTLE_AT_HAND}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
+        ),
+        text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
+        text(RESULT, on("setRes", "{BRes}"), *(on(one, "-") for one in ("setA", "setD", CLEAR)), start="-"),
+        number(HALF, on("flipHalf", f"{{1-{HALF}}}"), on(CLEAR, "0")),
+        *(_adjustment(own, total) for own, total in _KEPT.items()),
+        marks({"Fights": "1"}),
+    )
+
+
+def _menus(odds: Odds | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    attack = ("Attack this hex", "Add this hex to the battle", "Join the attack", "Leave the battle")
+    resolve = ("Resolve the battle",) if odds else ()
+    adjust = (*(menu for menu, *_ in _ADJUSTMENTS), "Half strength on or off")
+    return (*attack, *resolve, "Call off the battle"), adjust
+
+
+def _adjusting() -> tuple[Key | str, ...]:
+    return tuple(pressed or f"{name}Now" for _, pressed, name, _, _ in _ADJUSTMENTS)
+
+
+def _appended(name: str) -> str:
+    return f'{{{name}+({name}==""?"":" + ")+{HERE}}}'
+
+
+def _adjustment(own: str, total: str) -> Part:
+    steps = [add(name, by) for _, _, name, kept, by in _ADJUSTMENTS if kept == own]
+    return number(own, *steps, on("setD", f"{{{total}}}"), on(CLEAR, "0"))
+
+
+def _labels() -> tuple[Part, ...]:
+    """The number of the battle in a corner, in the colour of the role."""
+    return tuple(
+        (
+            Labeler(
+                text="",
+                font_size=15,
+                font_style=1,
+                colour=(255, 255, 255),
+                background=ground,
+                vertical_position="t",
+                vertical_justification="t",
+                vertical_offset=2,
+                horizontal_position="l",
+                horizontal_justification="l",
+                horizontal_offset=2,
+                name_format="$pieceName$",
+                property_name=f"{role}Label",
+                always_format=True,
+            ),
+            LabelerState(label=f'{{{ROLE}=="{role}"?"{role}"+{BATTLE}:""}}'),
+        )
+        for role, ground in (("A", (180, 40, 30)), ("D", (35, 80, 150)))
+    )
+
+
+def clerk(game: Game, gpid: str) -> Piece:
+    """The piece that keeps the books and shows how things stand."""
+    odds = odds_of(game)
+    sums = {
+        "attackers": '(BAtk==""?"nobody":BAtk)',
+        "defenders": '(BDef==""?"nobody":BDef)',
+        "attack": halves(_ATTACK),
+        "defence": halves(_DEFENCE),
+    }
+    collect = ("gClr", "gCollA", "gCollD")
+    at_hand = f"{BATTLE_AT_HAND}>0"
+    said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
+    adjusted = {"shift": _signed("BShift"), "attack": _signed("BPlusA"), "defence": _signed("BPlusD")}
+    return Piece.of(
+        UsePrototype(name="Common"),
+        report("sayDeclared", BattleDeclared.expression(**said, **sums)),
+        report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),
+        report("sayCancelled", BattleCancelled.expression(**said)),
+        command("", "ckNew", "gNew", "gClr"),
+        command("", ANNOUNCE, *collect, "sayDeclared", when=at_hand),
+        command("", "ckAdj", *collect, "gCol", "sayAdjusted", when=at_hand),
+        command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
+        command("", NEW_PHASE, "gZero"),
+        *(_resolving(odds, collect, at_hand, said) if odds else ()),
+        call("gCollA", "appA", when=f'{ROLE}=="A"', where=_OUR_BATTLE),
+        call("gCollD", "appD", when=f'{ROLE}=="D"', where=_OUR_BATTLE),
+        call("gCan", CLEAR, where=_OUR_BATTLE),
+        call("gTell", "setRes", where=_OUR_BATTLE),
+        global_(BATTLE_AT_HAND, on("gNew", "{BattleCount+1}"), on("gZero", "0")),
+        global_("BattleCount", on("gNew", f"{{{BATTLE_AT_HAND}}}")),
+        global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
+        global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
+        *(global_(name, on("gClr", "0"), on("gZero", "0")) for name in ("BAF", "BDF", *_KEPT.values())),
+        *_status(odds),
+        marks({"CID": "_clerk", "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
+        Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
+        (BasicPiece(image=pictures.CLERK, name="Status"), BasicPieceState(gpid=gpid)),
+    )
+
+
+def _resolving(odds: Odds, collect: tuple[str, ...], at_hand: str, said: dict[str, str]) -> tuple[Part, ...]:
+    column = odds.column(_ATTACK, _DEFENCE, "BShift")
+    resolved = BattleResolved.expression(
+        **said,
+        attack=halves(_ATTACK),
+        defence=halves(_DEFENCE),
+        shift=_signed("BShift"),
+        column=odds.title("BCol"),
+        faces=odds.faces,
+        result="BRes",
+    )
+    return (
+        report("sayResolved", resolved),
+        command("", "ckRes", *collect, "gDie", "gCol", "gTab", "sayResolved", "gTell", when=at_hand),
+        GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
+        global_("BRes", on("gTab", f"{{{odds.result('BCol')}}}"), numeric=False),
+        global_("BCol", on("gCol", f"{{{column}}}")),
+    )
+
+
+def _status(odds: Odds | None) -> tuple[Part, ...]:
+    """Two lines: the phase, and the battle at hand."""
+    phase = f'{{"Turn "+{TURN}+"    "+{STOP}}}'
+    line = f'"Battle "+{BATTLE_AT_HAND}+"    "+{halves(_ATTACK)}+" : "+{halves(_DEFENCE)}'
+    if odds:
+        column = odds.column(_ATTACK, _DEFENCE, "BShift")
+        line += f'+"    shift "+{_signed("BShift")}+"    column "+{odds.title(column)}'
+    battle = f'{{{BATTLE_AT_HAND}==0?"No battle at hand":{line}}}'
+    return tuple(
+        (
+            Labeler(
+                text="",
+                font_size=size,
+                font_style=style,
+                colour=(40, 34, 24),
+                vertical_position="c",
+                vertical_justification="c",
+                vertical_offset=offset,
+                name_format="$pieceName$",
+                property_name=f"Line{place}",
+                always_format=True,
+            ),
+            LabelerState(label=label),
+        )
+        for place, (label, size, style, offset) in enumerate(((phase, 20, 1, -17), (battle, 18, 0, 15)), 1)
+    )

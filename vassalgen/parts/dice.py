@@ -1,0 +1,73 @@
+"""Dice buttons, one for each purpose, each with a wording of its own."""
+
+from __future__ import annotations
+
+from vassalgen.announcements import DiceThrown, Named, dice_property, quoted
+from vassalgen.game.game import Game
+from vassalgen.game.sequence import Dice
+from vassalgen.parts.names import BATTLE_AT_HAND, PRESSER
+from vassalgen.parts.wiring import key
+from vassalgen.vassal.components import Component, DiceButton, ToolbarMenu
+from vassalgen.vassal.scalars import Key
+
+MENU = "Dice"
+
+
+def throw_key(dice: str) -> Key:
+    """The hotkey by which counters throw dice."""
+    return key(f"throw_{dice}")
+
+
+def faces(dice: Dice) -> str:
+    """The expression for the faces last thrown, joined by plus signs."""
+    thrown = f'(""+{dice_property(dice.id)}_result)'
+    return f'{thrown}.replace(",","+")' if dice.count > 1 else thrown
+
+
+def is_yes(dice: Dice, total: str) -> str:
+    """The expression for yes or no."""
+    listed = quoted("|" + "|".join(map(str, dice.yes)) + "|")
+    return f'({listed}.contains("|"+{total}+"|")?"yes":"no")'
+
+
+def dice_buttons(game: Game) -> tuple[Component, ...]:
+    """A button for each kind of dice, all in one menu."""
+    buttons = tuple(_button(dice) for dice in game.dice.values())
+    if not buttons:
+        return ()
+    menu = ToolbarMenu(
+        description=MENU,
+        text=MENU,
+        tooltip="Throw dice; each throw says what it is for",
+        icon="/images/die.gif",
+        menu_items=tuple(dice.title for dice in game.dice.values()),
+    )
+    return (*buttons, menu)
+
+
+def _button(dice: Dice) -> DiceButton:
+    result = '(""+result)'
+    parts = {
+        "dice": quoted(str(Named(dice.id, dice.title))),
+        "faces": f'{result}.replace(",","+")' if dice.count > 1 else result,
+        "side": PRESSER,
+    }
+    if dice.yes:
+        parts["yes"] = is_yes(dice, "numericalTotal" if dice.count > 1 else "result")
+    alone = _starred(DiceThrown.expression(**parts))
+    in_battle = _starred(DiceThrown.expression(**parts, battle=BATTLE_AT_HAND))
+    return DiceButton(
+        name=dice_property(dice.id),
+        text=dice.title,
+        tooltip=dice.title,
+        icon="",
+        n_dice=dice.count,
+        n_sides=dice.sides,
+        report_format=f"{{{BATTLE_AT_HAND}>0?{in_battle}:{alone}}}",
+        hotkey=throw_key(dice.id),
+    )
+
+
+def _starred(expression: str) -> str:
+    """Two stars in front, as dice have them in VASSAL's chat; without the braces."""
+    return f'"** "+{expression[1:-1]}'

@@ -1,0 +1,92 @@
+"""The grid of the board, computed from the same layout that the board is drawn by."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from attrs import frozen
+
+from vassalgen.game.hexes import Grid, Numbering
+from vassalgen.game.layout import Layout
+from vassalgen.vassal.components import HexGrid, HexGridNumbering
+
+_RUN = re.compile(r"C+|R+|c|r")
+
+
+def hex_grid(layout: Layout) -> HexGrid:
+    """VASSAL's grid for a layout.
+
+    VASSAL's odd lines always lie half a hex farther down, so that its count begins a line before ours where
+    our first line is a shifted one; and it counts rows of pointy hexes as columns, with x and y swapped.
+    """
+    grid = layout.grid
+    flat = grid.orientation == "flat"
+    step = layout.across * math.sqrt(3) / 2
+    along, across = layout.origin if flat else layout.origin[::-1]
+    first = grid.columns[0] if flat else grid.rows[0]
+    before = int(grid.is_shifted(first))
+    return HexGrid(
+        sideways=not flat,
+        x0=round(along - before * step),
+        y0=round(across),
+        dx=step,
+        dy=layout.across,
+        color=(0, 0, 0),
+        children=(_numbering(grid, first - before),),
+    )
+
+
+def _numbering(grid: Grid, first_line: int) -> HexGridNumbering:
+    """How VASSAL names the hexes. In it H is the line of hexes and V the place in the line."""
+    flat = grid.orientation == "flat"
+    parts = _parts(grid.numbering)
+    line, place = ("c", "r") if flat else ("r", "c")
+    first_place = grid.rows[0] if flat else grid.columns[0]
+    h, v = parts[line], parts[place]
+    return HexGridNumbering(
+        first="H" if parts["order"].letters[0] == line else "V",
+        sep=parts["between"].letters,
+        h_type=h.type,
+        h_leading=h.leading,
+        h_off=h.first(first_line),
+        v_type=v.type,
+        v_leading=v.leading,
+        v_off=v.first(first_place),
+        stagger=False,
+        location_format=parts["before"].letters + "$gridLocation$" + parts["after"].letters,
+    )
+
+
+@frozen
+class _Run:
+    """A run of letters in a pattern of hex names."""
+
+    letters: str
+
+    @property
+    def type(self) -> str:
+        """A for letters, N for numbers."""
+        return "A" if self.letters.islower() else "N"
+
+    @property
+    def leading(self) -> int:
+        """How many digits at least stand in front of the last."""
+        return 0 if self.letters.islower() else len(self.letters) - 1
+
+    def first(self, number: int) -> int:
+        """VASSAL's number for ours: its letters begin with 0."""
+        return number - 1 if self.letters.islower() else number
+
+
+def _parts(numbering: Numbering) -> dict[str, _Run]:
+    pattern = numbering.pattern
+    one, two = _RUN.finditer(pattern)
+    return {
+        one[0][0].lower(): _Run(one[0]),
+        two[0][0].lower(): _Run(two[0]),
+        "order": _Run(one[0][0].lower() + two[0][0].lower()),
+        "before": _Run(pattern[: one.start()]),
+        "between": _Run(pattern[one.end() : two.start()]),
+        "after": _Run(pattern[two.end() :]),
+    }

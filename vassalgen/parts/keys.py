@@ -1,0 +1,126 @@
+"""The keys that players press, one for each command, and the list of them for the help.
+
+States have Ctrl and a letter of their title, declarations Ctrl, Shift and a letter, unless the game proposes
+a key; a command for which no letter is left has none, and stands in the menu alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from vassalgen.game.game import Game
+from vassalgen.vassal.scalars import ALT, CTRL, CTRL_SHIFT, Key
+
+ATTACK = Key(ord("B"), CTRL)
+ADD_HEX = Key(ord("B"), CTRL_SHIFT)
+JOIN = Key(ord("A"), CTRL)
+RESOLVE = Key(ord("R"), CTRL)
+SHIFT_RIGHT, SHIFT_LEFT = Key(ord("]"), CTRL), Key(ord("["), CTRL)
+HALF = Key(ord("H"), CTRL)
+ELIMINATE, RESTORE = Key(ord("E"), CTRL), Key(ord("E"), CTRL_SHIFT)
+LOSE, GAIN = Key(ord("L"), CTRL), Key(ord("L"), CTRL_SHIFT)
+TRAIL = Key(ord("T"), CTRL)
+CONCEAL = Key(ord("F"), CTRL)
+NEXT_PHASE = Key(ord("N"), ALT)
+NEXT_UNMOVED = Key(ord("N"), CTRL)
+OVERVIEW = Key(ord("O"), CTRL)
+BOXES, PALETTE, CHARTS, FORCES = (Key(ord(letter), ALT) for letter in "BPCF")
+ANNOUNCE = Key(ord("A"), ALT)
+
+FIXED: tuple[tuple[Key, str], ...] = (
+    (ATTACK, "Attack this hex; on a hex already attacked: go on with that battle"),
+    (ADD_HEX, "Add this hex to the battle"),
+    (JOIN, "Join the attack"),
+    (RESOLVE, "Resolve the battle: throw the die and look up the result"),
+    (SHIFT_RIGHT, "Shift the odds one column to the right"),
+    (SHIFT_LEFT, "Shift the odds one column to the left"),
+    (HALF, "Count with half strength, or with full strength again"),
+    (LOSE, "Lose a step"),
+    (GAIN, "Regain a step"),
+    (ELIMINATE, "Eliminate: to the box of losses"),
+    (RESTORE, "Restore: back from the losses"),
+    (TRAIL, "Show or hide the movement trail"),
+)
+OF_THE_WINDOW: tuple[tuple[Key, str], ...] = (
+    (NEXT_PHASE, "Next phase"),
+    (NEXT_UNMOVED, "Show the next unit that has not moved"),
+    (OVERVIEW, "Overview of the map"),
+    (ANNOUNCE, "Announce the battle at hand again"),
+    (BOXES, "Boxes: reinforcements, losses, turn track"),
+    (PALETTE, "Counters"),
+    (CHARTS, "Charts"),
+    (FORCES, "List of forces"),
+)
+
+_MODIFIERS = {0: "", CTRL: "Ctrl+", CTRL_SHIFT: "Ctrl+Shift+", ALT: "Alt+"}
+_WRITTEN = re.compile(r"(?:(ctrl)\+)?(?:(shift)\+)?(?:(alt)\+)?([A-Z0-9])", re.IGNORECASE)
+
+
+@frozen
+class Keys:
+    """The keys of a game's states and declarations, by their ids."""
+
+    states: dict[str, Key]
+    declarations: dict[str, Key]
+
+
+def keys_of(game: Game) -> Keys:
+    """Give a key to every state and declaration; the same for the same game."""
+    taken = {(key.code, key.modifiers) for key, _ in FIXED} | {(CONCEAL.code, CONCEAL.modifiers)}
+    declarations: dict[str, Key] = {}
+    for declaration in game.declarations.values():
+        proposed = read_key(declaration.key)
+        if proposed and (proposed.code, proposed.modifiers) not in taken:
+            declarations[declaration.id] = proposed
+            taken.add((proposed.code, proposed.modifiers))
+    states = {}
+    for state in game.states.values():
+        if key := _free(state.title, CTRL, taken):
+            states[state.id] = key
+    for declaration in game.declarations.values():
+        key = None if declaration.id in declarations else _free(declaration.title, CTRL_SHIFT, taken)
+        if key:
+            declarations[declaration.id] = key
+    return Keys(states, declarations)
+
+
+def _free(title: str, modifiers: int, taken: set[tuple[int, int]]) -> Key | None:
+    for letter in re.sub(r"[^A-Z]", "", title.upper()):
+        if (ord(letter), modifiers) not in taken:
+            taken.add((ord(letter), modifiers))
+            return Key(ord(letter), modifiers)
+    return None
+
+
+def read_key(text: str) -> Key | None:
+    """A key as people write it: ``Ctrl+Shift+B``, or a letter for Ctrl and that letter."""
+    match = _WRITTEN.fullmatch(text.replace(" ", ""))
+    if match is None:
+        return None
+    ctrl, shift, alt, letter = match.groups()
+    if alt:
+        return None if ctrl or shift else Key(ord(letter.upper()), ALT)
+    return Key(ord(letter.upper()), CTRL_SHIFT if shift else CTRL)
+
+
+def show_key(key: Key) -> str:
+    """A key as people write it."""
+    return _MODIFIERS.get(key.modifiers, "") + chr(key.code)
+
+
+def listed(game: Game) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """All keys under their headings, as they are written, with what they do."""
+    keys = keys_of(game)
+    yield "Counters", tuple((show_key(key), text) for key, text in FIXED)
+    states = [(show_key(key), game.states[state].title) for state, key in keys.states.items()]
+    said = [
+        (show_key(keys.declarations[one.id]), one.title)
+        for one in game.declarations.values()
+        if one.id in keys.declarations
+    ]
+    yield "States, on and off", tuple(states)
+    yield "Declarations", tuple(said)
+    yield "Window", tuple((show_key(key), text) for key, text in OF_THE_WINDOW)

@@ -1,0 +1,176 @@
+"""The two maps: the hexes, and the boxes beside them."""
+
+from __future__ import annotations
+
+from vassalgen.drawing.boards import Board as DrawnBoard
+from vassalgen.game.game import Game
+from vassalgen.parts import keys
+from vassalgen.parts.boxes import FAN, BoxesBoard
+from vassalgen.parts.grid import hex_grid
+from vassalgen.parts.names import ACTIVE, BOXES, MAIN
+from vassalgen.parts.pieces import MOVED
+from vassalgen.parts.wiring import key
+from vassalgen.vassal.components import (
+    Board,
+    BoardPicker,
+    Component,
+    CounterDetailViewer,
+    Flare,
+    ForwardToChatter,
+    ForwardToKeyBuffer,
+    GlobalMap,
+    HidePiecesButton,
+    HighlightLastMoved,
+    ImageSaver,
+    KeyBufferer,
+    LayeredPieceCollection,
+    Map,
+    MapCenterer,
+    MapShader,
+    MenuDisplayer,
+    MoveCameraButton,
+    PieceMover,
+    Scroller,
+    SelectionHighlighters,
+    Setup,
+    StackExpander,
+    StackMetrics,
+    Zoomer,
+)
+from vassalgen.vassal.scalars import Colour
+
+ZOOMS = ("0.25", "0.5", "0.75", "1.0", "1.5", "2.0")
+"""In quarters, at which counters keep their edges."""
+_HALF = 5  # the place of 0.5, counted from the largest
+
+
+def colour(text: str) -> Colour:
+    """A colour of the game's looks."""
+    return tuple(int(text[place : place + 2], 16) for place in (1, 3, 5))
+
+
+def main_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:
+    """The map of hexes."""
+    board = Board(name=MAIN, image=image, children=(hex_grid(DrawnBoard(game).layout),))
+    unmoved = f'{{Fights==1&&Moved==false&&Side=={ACTIVE}&&CurrentMap=="{MAIN}"}}'
+    return Map(
+        name=MAIN,
+        background_color=colour(game.art.board.background),
+        color=(230, 180, 40),
+        thickness=4,
+        mark_unmoved_icon="",
+        move_within_format="",
+        move_to_format="",
+        create_format="",
+        move_key=key(MOVED),
+        children=(
+            _boards(MAIN, board),
+            LayeredPieceCollection(
+                property="Side", layer_order=tuple(side.title for side in game.sides.values())
+            ),
+            StackMetrics(unex_sep_x=5, unex_sep_y=7, ex_sep_x=20, ex_sep_y=44),
+            *_working_parts(),
+            _viewer(),
+            Zoomer(zoom_levels=ZOOMS, zoom_start=_HALF),
+            GlobalMap(scale=_overview(game), hotkey=keys.OVERVIEW, children=(_viewer(),)),
+            MoveCameraButton(
+                text="Next unmoved",
+                tooltip="Show the next unit of the active side that has not moved",
+                icon="",
+                move_camera_mode="C",
+                property_filter=unmoved,
+                hotkey=keys.NEXT_UNMOVED,
+            ),
+            HidePiecesButton(tooltip="Hide all counters, to see the map"),
+            MapShader(
+                name="Shade",
+                button_text="Tone down",
+                icon="",
+                tooltip="Tone the map down",
+                starts_on=False,
+                add_to_map_toolbar=True,
+                pattern="100% (Solid)",
+                color=(255, 255, 255),
+                opacity=45,
+                type="Background",
+            ),
+            Flare(report_format="$PlayerSide$ points at $FlareLocation$"),
+            ImageSaver(),
+            *stacks,
+        ),
+    )
+
+
+def boxes_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:
+    """The map of boxes, which opens in a window of its own."""
+    board = Board(name=BOXES, image=image, children=(BoxesBoard(game).grid(),))
+    return Map(
+        name=BOXES,
+        mark_moved="Never",
+        mark_unmoved_icon="",
+        background_color=colour(game.art.board.background),
+        color=(230, 180, 40),
+        thickness=4,
+        launch=True,
+        button_name="Boxes",
+        tooltip="Reinforcements, losses and the turn track",
+        icon="",
+        hotkey=keys.BOXES,
+        move_within_format="",
+        move_to_format="",
+        create_format="",
+        move_key=key(MOVED),
+        children=(
+            _boards(BOXES, board),
+            StackMetrics(unex_sep_x=FAN, unex_sep_y=0, ex_sep_x=FAN * 2, ex_sep_y=0),
+            *_working_parts(),
+            _viewer(),
+            Zoomer(zoom_levels=ZOOMS, zoom_start=_HALF - 1),
+            *stacks,
+        ),
+    )
+
+
+def _boards(name: str, board: Board) -> BoardPicker:
+    return BoardPicker(children=(Setup(content=f"{name}BoardPicker\t{board.name}\t0\t0"), board))
+
+
+def _working_parts() -> tuple[Component, ...]:
+    """Without these a map is dead to the mouse and the keyboard."""
+    return (
+        ForwardToKeyBuffer(),
+        Scroller(),
+        ForwardToChatter(),
+        MenuDisplayer(),
+        MapCenterer(),
+        StackExpander(),
+        PieceMover(),
+        KeyBufferer(),
+        SelectionHighlighters(),
+        HighlightLastMoved(color=(230, 180, 40), thickness=3),
+    )
+
+
+def _viewer() -> CounterDetailViewer:
+    """What one sees with the pointer over a stack: the counters in large, and their names."""
+    return CounterDetailViewer(
+        delay=250,
+        min_display_pieces=1,
+        show_graph=True,
+        show_graph_single=True,
+        show_text=True,
+        show_text_single=True,
+        graphics_zoom=1.5,
+        font_size=12,
+        bg_color=(248, 243, 228),
+        border_width=6,
+        summary_report_format="$LocationName$",
+        counter_report_format="$BasicName$",
+        show_terrain_beneath="never",
+    )
+
+
+def _overview(game: Game) -> float:
+    """A scale at which the overview is some 300 pixels wide."""
+    wide, high = DrawnBoard(game).layout.size
+    return round(min(300 / wide, 420 / high), 3)

@@ -1,0 +1,28 @@
+"""Names that several parts of a module, and the saves made with it, have in common. They never change."""
+
+from __future__ import annotations
+
+from vassalgen.announcements import located, named
+
+MAIN = "Main Map"
+"""The map of hexes, and its board."""
+BOXES = "Boxes"
+"""The map of boxes beside it, and its board."""
+TRACK = "Turn track"
+"""The zone of the turn track among the boxes."""
+SOLITAIRE = "Solitaire"
+"""The side of a player who plays both."""
+
+TURN, STOP = "Turn", "Stop"
+"""The properties of the turn track: the number of the turn, and the phase with its side."""
+ACTIVE = "ActiveSide"
+"""The side whose player turn it is, empty in the phases that belong to nobody."""
+BATTLE_AT_HAND = "BattleNo"
+"""The number of the battle that is spoken of, 0 for none."""
+
+COUNTER = named("BasicName", "CID")
+"""The expression for a counter as it is spoken of."""
+HERE = located(COUNTER, "LocationName")
+"""The expression for a counter and its place."""
+PRESSER = "PlayerSide"
+"""The expression for the side of the player who acts."""

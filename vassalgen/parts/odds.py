@@ -1,0 +1,116 @@
+"""Odds and results as expressions of VASSAL, made from a game's combat table.
+
+The table is the first one whose columns are ratios and which names its dice. Factors are counted in halves,
+because VASSAL counts in whole numbers; a column holds from its own ratio on. A table's words for what lies
+off its ends are followed if they say ``as`` a column; else there is none below it, and the last one above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from vassalgen.announcements import dice_property, quoted
+from vassalgen.game.counters import Counter, Printed
+from vassalgen.game.game import Game
+from vassalgen.game.sequence import Dice
+from vassalgen.game.tables import Table
+from vassalgen.parts.dice import faces
+
+ATTACK = ("attack", "combat", "strength")
+DEFENCE = ("defence", "defense", "combat", "strength")
+NONE = "none"
+
+
+@frozen
+class Odds:
+    """A table of odds with its dice."""
+
+    table: Table
+    dice: Dice
+
+    def column(self, attack: str, defence: str, shift: str) -> str:
+        """The expression for the place of the column, -1 for none; factors in halves."""
+        ratios = self.table.ratios
+        reached = "+".join(f"(({attack})*{low}>=({defence})*{high}?1:0)" for high, low in ratios)
+        lowest = 0 if self.table.below.startswith("as ") else -1
+        return f"Math.max({lowest},Math.min({len(ratios) - 1},{reached}-1+({shift})))"
+
+    def title(self, column: str) -> str:
+        """The expression for a column's label."""
+        return _looked_up(self.table.columns, column, column)
+
+    def result(self, column: str) -> str:
+        """The expression for the result of a column and the dice last thrown."""
+        low, high = self.dice.count, self.dice.count * self.dice.sides
+        rows = [self.table.cells[self.table.row_of(total)] for total in range(low, high + 1)]
+        cells = [cell for row in rows for cell in row]
+        place = f"({self._thrown}-{low})*{len(self.table.columns)}+{column}"
+        return _looked_up(cells, place, column)
+
+    @property
+    def faces(self) -> str:
+        """The expression for the faces thrown."""
+        return faces(self.dice)
+
+    @property
+    def _thrown(self) -> str:
+        return f"{dice_property(self.dice.id)}_total"
+
+
+def _looked_up(texts: list[str] | tuple[str, ...], place: str, unless: str) -> str:
+    """Take one of several texts by its place: all stand in one text, padded to the same width."""
+    width = max(map(len, texts))
+    padded = quoted("".join(text.ljust(width) for text in texts))
+    found = f"{padded}.substring(({place})*{width},({place})*{width}+{width}).trim()"
+    return f"(({unless})<0?{quoted(NONE)}:{found})"
+
+
+def odds_of(game: Game) -> Odds | None:
+    """The game's table of odds, None if it has none of this kind."""
+    for table in game.tables.values():
+        if table.ratios and table.dice in game.dice:
+            dice = game.dice[table.dice]
+            if _covers(table, dice):
+                return Odds(table, dice)
+    return None
+
+
+def _covers(table: Table, dice: Dice) -> bool:
+    thrown = range(dice.count, dice.count * dice.sides + 1)
+    return all(any(low <= total <= high for low, high in table.row_ranges) for total in thrown)
+
+
+def factor_of(game: Game, names: tuple[str, ...]) -> str:
+    """The factor that counts in attack or defence: the first of the names that the game has, or nothing."""
+    return next((name for name in names if name in game.factors), "")
+
+
+def fights(game: Game, kind: str) -> bool:
+    """Whether counters of a kind have factors to fight with."""
+    wanted = {factor_of(game, ATTACK), factor_of(game, DEFENCE)} - {""}
+    return bool(wanted) and any(
+        wanted & set(face.factors)
+        for counter in game.counters.values()
+        if counter.kind == kind
+        for face in counter.faces
+    )
+
+
+def strength(counter: Counter, factor: str, steps_left: int) -> int:
+    """What a counter's factor adds to a sum: 0 where it has none, or something that is no number."""
+    printed: Printed | None = counter.printed(factor, steps_left) if factor else None
+    return printed if isinstance(printed, int) else 0
+
+
+def by_steps(values: Mapping[int, object]) -> str:
+    """The expression for a value that depends on the steps left."""
+    most = max(values)
+    found = quoted(str(values[most])) if isinstance(values[most], str) else str(values[most])
+    for steps in sorted(values, reverse=True):
+        if steps < most:
+            value = values[steps]
+            written = quoted(value) if isinstance(value, str) else str(value)
+            found = f"(Steps<={steps}?{written}:{found})"
+    return found

@@ -1,0 +1,30 @@
+"""The sides, the options of the module, and the properties of the whole game."""
+
+from __future__ import annotations
+
+from vassalgen.game.game import Game
+from vassalgen.parts import battle
+from vassalgen.parts.names import SOLITAIRE
+from vassalgen.vassal.components import Entry, GlobalOptions, GlobalProperties, PlayerRoster
+
+
+def roster(game: Game) -> PlayerRoster:
+    """The sides, and one for a player who plays both."""
+    sides = (*(side.title for side in game.sides.values()), SOLITAIRE)
+    return PlayerRoster(
+        button_text="Side", tooltip="Change sides", children=tuple(Entry(content=side) for side in sides)
+    )
+
+
+def options() -> GlobalOptions:
+    """Reports always; hotkeys work although their windows are closed, as the clerk needs."""
+    return GlobalOptions(
+        auto_report="Always",
+        hot_keys_on_closed_windows="Always",
+        store_leading_zero_integers_as_strings=True,
+    )
+
+
+def properties() -> GlobalProperties:
+    """What the whole game remembers."""
+    return GlobalProperties(children=battle.properties())

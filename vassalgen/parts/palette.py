@@ -1,0 +1,60 @@
+"""The palette: every counter in a window, by side and, where there are many, by formation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
+from vassalgen.parts import keys
+from vassalgen.parts.ids import Ids
+from vassalgen.parts.pieces import counter_piece
+from vassalgen.vassal.components import Component, PanelWidget, PieceSlot, PieceWindow, TabWidget
+from vassalgen.vassal.pieces import slot_text
+
+MANY = 48
+"""So many counters of a side are too many for one panel."""
+_COLUMNS = 4
+
+
+def palette(game: Game, ids: Ids) -> PieceWindow:
+    """The window of counters."""
+    tabs: list[Component] = []
+    for side in game.sides.values():
+        counters = [one for one in game.counters.values() if one.side == side.id]
+        tabs += [_tab(game, ids, side.title, counters)] if counters else []
+    others = [one for one in game.counters.values() if not one.side]
+    tabs += [_tab(game, ids, "Markers", others)] if others else []
+    return PieceWindow(
+        name="Counters",
+        text="Counters",
+        tooltip="All counters of the game",
+        hotkey=keys.PALETTE,
+        children=(TabWidget(name="Counters", children=tuple(tabs)),),
+    )
+
+
+def _tab(game: Game, ids: Ids, title: str, counters: list[Counter]) -> Component:
+    if len(counters) <= MANY:
+        return _panel(game, ids, title, counters)
+    groups: dict[str, list[Counter]] = {}
+    for counter in counters:
+        formation = game.formations.get(counter.formation)
+        groups.setdefault(formation.title if formation else "Others", []).append(counter)
+    panels = tuple(_panel(game, ids, name, found) for name, found in groups.items())
+    return TabWidget(name=title, children=panels)
+
+
+def _panel(game: Game, ids: Ids, title: str, counters: Iterable[Counter]) -> PanelWidget:
+    size = game.art.board.counter
+    slots = tuple(
+        PieceSlot(
+            name=counter.name,
+            gpid=ids.gpid(counter.id),
+            width=size,
+            height=size,
+            content=slot_text(counter_piece(game, counter, ids)),
+        )
+        for counter in counters
+    )
+    return PanelWidget(name=title, fixed=True, n_columns=_COLUMNS, children=slots)

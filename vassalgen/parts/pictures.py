@@ -1,0 +1,71 @@
+"""The pictures of a module: their names in the archive, and their contents.
+
+Counters are SVG, sharp at every zoom; the boards are PNG. The names of the boards' files follow from their
+content: VASSAL cuts boards into tiles once, and would go on showing the old ones under the old name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from io import BytesIO
+
+from attrs import frozen
+
+from vassalgen.drawing import tokens
+from vassalgen.drawing.boards import Board
+from vassalgen.drawing.counters import badge, face
+from vassalgen.drawing.picture import Picture
+from vassalgen.game.art import Style
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
+from vassalgen.parts.boxes import BoxesBoard
+
+CLERK, TURN_MARKER, MOVED = "status.svg", "turn.svg", "moved.svg"
+
+
+def counter_picture(counter: Counter, steps_left: int | None = None) -> str:
+    """The name of a counter's picture with so many steps left, all of them if not said."""
+    reduced = steps_left is not None and steps_left < counter.steps
+    return f"{counter.id}-{steps_left}.svg" if reduced else f"{counter.id}.svg"
+
+
+def state_picture(state: str) -> str:
+    """The name of a state's badge."""
+    return f"state-{state}.svg"
+
+
+def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
+    """All pictures of counters, states and tokens."""
+    side = float(game.art.board.counter)
+    for counter in game.counters.values():
+        for steps in range(counter.steps, 0, -1):
+            yield counter_picture(counter, steps), face(game, counter, steps).svg()
+    for state in game.states:
+        yield state_picture(state), badge(game.art.states.get(state, Style(text=state[:1])), side).svg()
+    yield CLERK, tokens.status_plate(game.art.board.background).svg()
+    yield TURN_MARKER, tokens.turn_marker().svg()
+    yield MOVED, tokens.moved_sign().svg()
+
+
+@frozen
+class DrawnBoard:
+    """A board as a file: its name in the archive, its content, its width and height in pixels."""
+
+    name: str
+    content: bytes
+    size: tuple[int, int]
+
+
+def boards(game: Game) -> tuple[DrawnBoard, DrawnBoard]:
+    """The two boards: that of the hexes, and that of the boxes."""
+    return _drawn("board", Board(game).picture), _drawn("boxes", BoxesBoard(game).picture)
+
+
+def _drawn(name: str, picture: Picture) -> DrawnBoard:
+    pixels = picture.raster().convert("RGB")
+    stream = BytesIO()
+    pixels.save(stream, "PNG")
+    content = stream.getvalue()
+    fingerprint = hashlib.sha256(content).hexdigest()[:8]
+    return DrawnBoard(f"{name}-{fingerprint}.png", content, pixels.size)

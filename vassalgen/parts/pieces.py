@@ -1,0 +1,261 @@
+"""The counters: the prototypes, which say what counters can do, and each counter, which says what it is.
+
+A counter's own definition holds only its data: markers, faces, numbers. Behaviour stands in prototypes, one
+of each kind of counter, all flat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vassalgen.announcements import (
+    CID,
+    STEPS,
+    Due,
+    Eliminated,
+    Moved,
+    Removed,
+    Restored,
+    StepsChanged,
+    located,
+    quoted,
+)
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
+from vassalgen.game.values import Value
+from vassalgen.parts import battle, keys, pictures
+from vassalgen.parts.boxes import BoxesBoard, loss_box
+from vassalgen.parts.declarations import declaration_traits
+from vassalgen.parts.ids import TURN_MARKER, Ids
+from vassalgen.parts.names import ACTIVE, BOXES, COUNTER, HERE, PRESSER, STOP, TURN
+from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
+from vassalgen.parts.states import points_of, state_traits
+from vassalgen.parts.turn_track import NEW_PHASE, active_side, first_stops
+from vassalgen.parts.wiring import Part, add, command, hidden, key, marks, number, on, report
+from vassalgen.vassal.components import PrototypeDefinition, PrototypesContainer
+from vassalgen.vassal.pieces import Piece, slot_text
+from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.delete import Delete
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.footprint import Footprint
+from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
+from vassalgen.vassal.traits.markmoved import MovementMarkable
+from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.sendto import PLACE, REGION, SendToLocation
+
+COMMON, MOVING, STEPPED = "Common", "Moving", "Steps"
+MOVED = "moved"
+"""The key that the maps send to what was moved on them."""
+_NOBODY = "-"
+
+
+def kind_prototype(kind: str) -> str:
+    """The prototype of a kind of counter."""
+    return f"Kind {kind}"
+
+
+def prototypes(game: Game) -> PrototypesContainer:
+    """All prototypes."""
+    definitions: dict[str, tuple[Part, ...]] = {
+        COMMON: (*battle.common(), CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}")),
+        MOVING: _moving(),
+        STEPPED: _stepped(),
+    }
+    for kind in game.kinds.values():
+        definitions[kind_prototype(kind.id)] = _marker() if kind.marker else _unit(game, kind.id)
+    return PrototypesContainer(
+        children=tuple(
+            PrototypeDefinition(name=name, content=slot_text(Piece.of(*traits, _basic("", ""))))
+            for name, traits in definitions.items()
+        )
+    )
+
+
+def _basic(image: str, name: str, gpid: str = "") -> Part:
+    return BasicPiece(image=image, name=name), BasicPieceState(gpid=gpid)
+
+
+def _moving() -> tuple[Part, ...]:
+    """Moves are told one line a counter; marks of having moved and trails end with the phase."""
+    moved = Moved.expression(counter=COUNTER, origin="OldLocationName", to="LocationName", side=PRESSER)
+    return (
+        report("sayMoved", moved),
+        command("", MOVED, "sayMoved", when="Sent==0"),
+        command("", NEW_PHASE, "unmark"),
+        MovementMarkable(
+            icon=pictures.MOVED,
+            x=28,
+            y=-12,
+            text="",
+            key=None,
+            mark_text="",
+            mark_key=key("mark"),
+            unmark_text="",
+            unmark_key=key("unmark"),
+        ),
+        Footprint(
+            key=keys.TRAIL,
+            text="Movement trail",
+            initially_visible=True,
+            globally_visible=True,
+            radius=7,
+            fill_colour=(255, 255, 255),
+            line_colour=(150, 40, 30),
+            unselected_opacity=70,
+            line_width=2.5,
+            clear_key=key("clearTrail"),
+        ),
+        number("Sent", on("sent1", "1"), on("sent0", "0")),
+    )
+
+
+def _stepped() -> tuple[Part, ...]:
+    return (
+        report("saySteps", StepsChanged.expression(counter=HERE, old=f"old{STEPS}", new=STEPS, side=PRESSER)),
+        command("Lose a step", keys.LOSE, "less", "saySteps", when=f"{STEPS}>1"),
+        command("Regain a step", keys.GAIN, "more", "saySteps", when=f"{STEPS}<MaxSteps"),
+    )
+
+
+def _marker() -> tuple[Part, ...]:
+    """Markers can be taken away again."""
+    return (
+        report("sayRemoved", Removed.expression(counter=HERE, side=PRESSER)),
+        command("Remove", keys.ELIMINATE, "sayRemoved", "remove"),
+        Delete(text="", key=key("remove")),
+    )
+
+
+def _unit(game: Game, kind: str) -> tuple[Part, ...]:
+    return (
+        *(battle.fighter(game) if fights(game, kind) else ()),
+        *declaration_traits(game, kind),
+        *state_traits(game, kind),
+        *_losses(game),
+        *_due(game),
+    )
+
+
+def _losses(game: Game) -> tuple[Part, ...]:
+    """To the box of losses, and back to where it came from."""
+    box = '""'
+    for side in reversed(list(game.sides.values())):
+        box = f"(Side=={quoted(side.title)}?{quoted(loss_box(game, side.id).title)}:{box})"
+    lost = f'(""+LocationName)=={box}'
+    return (
+        hidden("lost", lost, keys.ELIMINATE),
+        hidden("not lost", f"!({lost})", keys.RESTORE),
+        report("sayLost", Eliminated.expression(counter=located(COUNTER, "oldLocationName"), side=PRESSER)),
+        report("sayBack", Restored.expression(counter=HERE, side=PRESSER)),
+        command("Eliminate", keys.ELIMINATE, "sent1", "goLost", "sent0", "sayLost"),
+        command("Restore", keys.RESTORE, "sent1", "goBack", "sent0", "sayBack"),
+        SendToLocation(
+            key=key("goLost"), map=BOXES, region=f"{{{box}}}", back_key=key("goBack"), destination=REGION
+        ),
+    )
+
+
+def _due(game: Game) -> tuple[Part, ...]:
+    """What waits for the turn that begins says so."""
+    begins = "||".join(f"{STOP}=={quoted(stop)}" for stop in first_stops(game))
+    here = f'(""+LocationName).endsWith(" T"+{TURN})'
+    return (
+        report("sayDue", Due.expression(counter=HERE)),
+        command("", NEW_PHASE, "sayDue", when=f"({begins})&&{here}"),
+    )
+
+
+def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
+    """The definition of a counter."""
+    kind = game.kinds[counter.kind]
+    return Piece.of(
+        UsePrototype(name=COMMON),
+        UsePrototype(name=MOVING),
+        UsePrototype(name=kind_prototype(counter.kind)),
+        *(_faces(counter) if counter.steps > 1 else ()),
+        *points_of(game, counter),
+        *_strengths(game, counter),
+        marks(_values(game, counter)),
+        *((Immobilized(),) if kind.marker else ()),
+        _basic(pictures.counter_picture(counter), counter.name, ids.gpid(counter.id)),
+    )
+
+
+def _faces(counter: Counter) -> tuple[Part, ...]:
+    """Steps left, and the face that belongs to them; the id of the piece stays the same."""
+    most = counter.steps
+    images = ("", *(pictures.counter_picture(counter, steps) for steps in range(most - 1, 0, -1)))
+    return (
+        UsePrototype(name=STEPPED),
+        Embellishment(
+            name="Face",
+            images=images,
+            follow_expression=True,
+            expression=f"{{{most}-{STEPS}+1}}",
+            legacy_activate_key="",
+        ),
+        number(STEPS, add("less", -1), add("more", 1), start=most, low=0, high=most),
+    )
+
+
+def _strengths(game: Game, counter: Counter) -> tuple[Part, ...]:
+    """What the counter adds to the sums of a battle."""
+    if not fights(game, counter.kind):
+        return ()
+    found: list[Part] = []
+    fixed: dict[str, str] = {}
+    for name, factors in (("AttackFactor", ATTACK), ("DefenceFactor", DEFENCE)):
+        factor = factor_of(game, factors)
+        values = {steps: strength(counter, factor, steps) for steps in range(1, counter.steps + 1)}
+        if len(set(values.values())) == 1:
+            fixed[name] = str(values[1])
+        else:
+            found.append(CalculatedProperty(name=name, expression=f"{{{by_steps(values)}}}"))
+    return (*found, *((marks(fixed),) if fixed else ()))
+
+
+def _values(game: Game, counter: Counter) -> dict[str, str]:
+    """The facts of a counter as properties: its id, side and kind, the factors, the game's own columns."""
+    side = game.sides[counter.side].title if counter.side else _NOBODY
+    values = {CID: counter.id, "Side": side, "Kind": counter.kind}
+    facts: Mapping[str, Value | None] = {
+        "Nation": counter.nation,
+        "Formation": counter.formation,
+        "Size": counter.size,
+        "Stack": counter.stack if not game.kinds[counter.kind].marker else None,
+        "MaxSteps": counter.steps if counter.steps > 1 else None,
+        **counter.face().factors,
+        **{name: counter.extra.get(name) for name in counter.extra},
+    }
+    values |= {name: written for name, value in facts.items() if (written := _written(value))}
+    return values
+
+
+def _written(value: Value | None) -> str:
+    match value:
+        case bool():
+            return "1" if value else "0"
+        case tuple():
+            return " ".join(map(_written, value))
+        case None | Mapping():
+            return ""
+    return str(value)
+
+
+def turn_marker(game: Game, ids: Ids) -> Piece:
+    """The marker on the turn track, which goes along by itself."""
+    x, y = "0", "0"
+    for turn, (right, down) in BoxesBoard(game).markers.items():
+        x, y = f"({TURN}=={turn}?{right}:{x})", f"({TURN}=={turn}?{down}:{y})"
+    begins = "||".join(f"{STOP}=={quoted(stop)}" for stop in first_stops(game))
+    return Piece.of(
+        UsePrototype(name=COMMON),
+        command("", NEW_PHASE, "goTurn", when=begins),
+        SendToLocation(
+            key=key("goTurn"), map=BOXES, board=BOXES, x=f"{{{x}}}", y=f"{{{y}}}", destination=PLACE
+        ),
+        marks({CID: TURN_MARKER, "Side": _NOBODY, "Fights": "0"}),
+        Immobilized(ignores_grid=True, band_selection=BandSelection.NEVER, movement=Movement.NEVER),
+        _basic(pictures.TURN_MARKER, "Turn", ids.gpid(TURN_MARKER)),
+    )

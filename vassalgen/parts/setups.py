@@ -1,0 +1,191 @@
+"""Set-ups: for each scenario a saved game, written here and not by VASSAL.
+
+The ids of the pieces are those of the game's own list, so that every log of every version speaks of the same
+pieces; and pieces lie exactly where VASSAL would snap them. The clerk and the turn marker are in each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import attrs
+from attrs import frozen
+
+from vassalgen.announcements import waiting
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
+from vassalgen.game.scenarios import Scenario
+from vassalgen.parts import battle
+from vassalgen.parts.boxes import STATUS, BoxesBoard, place_of, turns, waiting_place
+from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
+from vassalgen.parts.names import BOXES, MAIN, TRACK
+from vassalgen.parts.pieces import counter_piece, turn_marker
+from vassalgen.parts.turn_track import set_turn
+from vassalgen.problems import BadInput
+from vassalgen.vassal import buildfile, streams
+from vassalgen.vassal.commands import (
+    AddPiece,
+    AtStartDone,
+    BeginSave,
+    Command,
+    EndSave,
+    Notes,
+    PlacedBoard,
+    PublicNotes,
+    RestoreProperty,
+    SetBoards,
+)
+from vassalgen.vassal.components import (
+    GameModule,
+    GlobalProperty,
+    PieceSlot,
+    PredefinedSetup,
+    PrototypeDefinition,
+    SetupStack,
+)
+from vassalgen.vassal.grids import MapPlan, plans_of
+from vassalgen.vassal.grids.plan import ImageSize
+from vassalgen.vassal.pieces import Piece, expand, from_slot_text, slot_text
+from vassalgen.vassal.streams import Node
+from vassalgen.vassal.traits.piece import BasicPiece
+from vassalgen.vassal.traits.stack import Stack, StackState
+
+Place = tuple[str, str]
+"""A map and the name of a place on it."""
+EMPTY = "Empty board, to set up freely"
+
+
+def file_of(scenario: Scenario) -> str:
+    """The name of a scenario's saved game in the module."""
+    return f"{scenario.id}.vsav"
+
+
+def entries(game: Game) -> tuple[PredefinedSetup, ...]:
+    """What the menu File, New Game offers."""
+    scenarios = tuple(
+        PredefinedSetup(name=scenario.title, file=file_of(scenario)) for scenario in game.scenarios.values()
+    )
+    return (*scenarios, PredefinedSetup(name=EMPTY, use_file=False))
+
+
+def own_pieces(game: Game, ids: Ids) -> dict[str, tuple[Piece, Place]]:
+    """The pieces that every game has, and where they are."""
+    return {
+        CLERK: (battle.clerk(game, ids.gpid(CLERK)), (BOXES, STATUS)),
+        TURN_MARKER: (turn_marker(game, ids), (BOXES, waiting(TRACK, _first_turn(game)))),
+    }
+
+
+def _first_turn(game: Game) -> int:
+    return next((turn.number for turn in turns(game)), 1)
+
+
+def at_start(game: Game, ids: Ids) -> tuple[SetupStack, ...]:
+    """The at-start stacks, of a game that begins with an empty board."""
+    board = BoxesBoard(game)
+    found = []
+    for id_, (piece, (_, place)) in own_pieces(game, ids).items():
+        x, y = board.markers[_first_turn(game)] if id_ == TURN_MARKER else board.middle(place)
+        slot = PieceSlot(name=piece.name, gpid=ids.gpid(id_), content=slot_text(piece))
+        found.append(SetupStack(name=piece.name, owning_board=BOXES, x=x, y=y, children=(slot,)))
+    return tuple(found)
+
+
+@frozen
+class SetUp:
+    """Makes the saved games of a module."""
+
+    game: Game
+    ids: Ids
+    module: GameModule
+    prototypes: Mapping[str, Piece]
+    plans: Mapping[str, MapPlan]
+
+    @classmethod
+    def of(cls, game: Game, ids: Ids, module: GameModule, image_size: ImageSize) -> SetUp:
+        """Look up in the module what its saved games need."""
+        known = {
+            found.component.name: from_slot_text(found.component.content)
+            for found in buildfile.find_all(module, PrototypeDefinition)
+        }
+        return cls(game, ids, module, known, plans_of(module, image_size=image_size))
+
+    def stream(self, scenario: Scenario) -> str:
+        """The text of a scenario's saved game."""
+        commands = [BeginSave(), *self._pieces(scenario), *self._rest(scenario), EndSave()]
+        first, *others = (Node(command.encode()) for command in commands)
+        return streams.encode(attrs.evolve(first, children=tuple(others)))
+
+    def _pieces(self, scenario: Scenario) -> Iterator[Command]:
+        turn = scenario.turns[0].number if scenario.turns else 1
+        for id_, (piece, place) in own_pieces(self.game, self.ids).items():
+            marker = BoxesBoard(self.game).markers.get(turn) if id_ == TURN_MARKER else None
+            yield self._add(id_, piece, place, marker)
+        for (where, _), counters in self._stacks(scenario).items():
+            yield from self._stack(where, counters)
+
+    def _stacks(self, scenario: Scenario) -> dict[tuple[Place, str], list[Counter]]:
+        """Counters by place and side, from the bottom upwards."""
+        found: dict[tuple[Place, str], list[Counter]] = {}
+        for placement in scenario.setup:
+            at = placement.at or self._first_hex(placement.zone)
+            for name in placement.counters:
+                counter = self.game.counters[name]
+                found.setdefault((self._place(at), counter.side), []).append(counter)
+        for arrival in scenario.arrivals:
+            for name in arrival.counters:
+                counter = self.game.counters[name]
+                place = (BOXES, waiting_place(self.game, arrival))
+                found.setdefault((place, counter.side), []).append(counter)
+        return found
+
+    def _first_hex(self, zone: str) -> str:
+        """Counters that may start anywhere in a zone are laid in its first hex, for their player to move."""
+        return self.game.map.zones[zone].hexes[0]
+
+    def _place(self, at: str) -> Place:
+        return (MAIN, at) if at in self.game.map.grid else (BOXES, place_of(self.game, at))
+
+    def _stack(self, place: Place, counters: list[Counter]) -> Iterator[Command]:
+        for counter in counters:
+            yield self._add(counter.id, counter_piece(self.game, counter, self.ids), place)
+        x, y = self._pixel(place)
+        pieces = tuple(self.ids.piece(counter.id) for counter in counters)
+        state = StackState(map=place[0], x=x, y=y, ids=pieces)
+        yield _added(self.ids.stack(counters[0].id), Piece.of((Stack(), state)))
+
+    def _add(self, id_: str, piece: Piece, place: Place, pixel: tuple[int, int] | None = None) -> Command:
+        whole = expand(piece, self.prototypes, strict=True)
+        x, y = pixel or self._pixel(place)
+        state = attrs.evolve(whole.basic_state, map=place[0], x=x, y=y)
+        return _added(self.ids.piece(id_), whole.replace_state(BasicPiece, state))
+
+    def _pixel(self, place: Place) -> tuple[int, int]:
+        map_name, name = place
+        found = self.plans[map_name].centre(name)
+        if found is None:
+            raise BadInput(
+                self.game.problem("map/boxes", f"there is no place {name!r} on the map {map_name}")
+            )
+        return found
+
+    def _rest(self, scenario: Scenario) -> Iterator[Command]:
+        for found in buildfile.find_all(self.module, GlobalProperty):
+            one = found.component
+            yield RestoreProperty(name=one.name, value=one.initial_value, container="Module")
+        for map_name in (MAIN, BOXES):
+            yield SetBoards(map=map_name, boards=(PlacedBoard(map_name),))
+        yield AtStartDone()
+        yield set_turn(self.game, scenario)
+        yield Notes(text=_notes(scenario))
+        yield PublicNotes(text="")
+
+
+def _added(piece_id: str, piece: Piece) -> AddPiece:
+    type_text, state_text = piece.encode()
+    return AddPiece(id=piece_id, type=type_text, state=state_text)
+
+
+def _notes(scenario: Scenario) -> str:
+    texts = (scenario.title, scenario.text, scenario.victory_text)
+    return "\n\n".join(" ".join(text.split()) for text in texts if text)

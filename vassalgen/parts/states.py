@@ -1,0 +1,176 @@
+"""States of counters: disrupted, out of supply, points left. Each is a property, a badge and a report."""
+
+from __future__ import annotations
+
+from vassalgen.announcements import Named, StateChanged, date_property, quoted, state_property
+from vassalgen.game.counters import Counter, State
+from vassalgen.game.game import Game
+from vassalgen.parts.keys import keys_of
+from vassalgen.parts.names import HERE, PRESSER, STOP, TURN
+from vassalgen.parts.pictures import state_picture
+from vassalgen.parts.wiring import Part, add, command, number, on, report, text
+from vassalgen.vassal.scalars import Key
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.label import Labeler, LabelerState
+from vassalgen.vassal.traits.submenu import SubMenu
+
+MENU = "State"
+_STACKED = 0.36
+"""How far below one another badges lie, in parts of a counter's side."""
+
+
+def states_of(game: Game, kind: str) -> tuple[State, ...]:
+    """The states that counters of a kind may have."""
+    return tuple(state for state in game.states.values() if kind in state.kinds)
+
+
+def counts(state: State) -> bool:
+    """Whether the state is a number of points, and not on or off."""
+    return state.levels != 1
+
+
+def set_key(state: str) -> str:
+    """The key that switches a state on without a word."""
+    return f"state_on_{state}"
+
+
+def clear_key(state: str) -> str:
+    """The key that switches a state off without a word."""
+    return f"state_off_{state}"
+
+
+def date_key(state: str) -> str:
+    """The key that notes when a dated state came."""
+    return f"state_date_{state}"
+
+
+def recover_key(state: str) -> str:
+    """The key that ends a dated state, if it is on, and says so."""
+    return f"state_recover_{state}"
+
+
+def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
+    """What counters of a kind need for their states, outermost first."""
+    found = states_of(game, kind)
+    if not found:
+        return ()
+    menu = tuple(entry for state in found for entry in _entries(state))
+    pressed = keys_of(game).states
+    return (
+        SubMenu(text=MENU, commands=menu),
+        *(_report(state) for state in found),
+        *(trait for state in found for trait in _commands(state, pressed.get(state.id))),
+        *(trait for place, state in enumerate(found) for trait in _shown(game, state, place)),
+        *(trait for state in found for trait in _kept(state)),
+    )
+
+
+def points_of(game: Game, counter: Counter) -> tuple[Part, ...]:
+    """The properties of states that count points, which begin with the counter's own number."""
+    found = []
+    for state in states_of(game, counter.kind):
+        if counts(state):
+            most = _most(state, counter)
+            name = state_property(state.id)
+            low, full = add(f"state_less_{state.id}", -1), on(f"state_full_{state.id}", str(most))
+            found.append(number(name, low, full, start=most, low=0, high=most))
+    return tuple(found)
+
+
+def _most(state: State, counter: Counter) -> int:
+    if isinstance(state.levels, int):
+        return state.levels
+    printed = counter.printed(state.levels)
+    value = counter.extra.get(state.levels) if printed is None else printed
+    return value if isinstance(value, int) else 0
+
+
+def _entries(state: State) -> tuple[str, ...]:
+    if counts(state):
+        return f"{state.title}: one less", f"{state.title}: all back"
+    return (state.title,)
+
+
+def _report(state: State) -> Part:
+    name = state_property(state.id)
+    dated = {"turn": TURN, "stop": STOP} if state.dated else {}
+    line = StateChanged.expression(
+        counter=HERE,
+        state=quoted(str(Named(state.id, state.title))),
+        old=f"old{name}",
+        new=name,
+        side=PRESSER,
+        **dated,
+    )
+    return report(f"state_say_{state.id}", line)
+
+
+def _commands(state: State, pressed: Key | None) -> tuple[Part, ...]:
+    id_, name = state.id, state_property(state.id)
+    if counts(state):
+        less, full = _entries(state)
+        return (
+            command(
+                less, pressed or f"state_do_{id_}", f"state_less_{id_}", f"state_say_{id_}", when=f"{name}>0"
+            ),
+            command(full, f"state_re_{id_}", f"state_full_{id_}", f"state_say_{id_}"),
+        )
+    date = (date_key(id_),) if state.dated else ()
+    return (
+        command(state.title, pressed or f"state_do_{id_}", f"state_flip_{id_}", *date, f"state_say_{id_}"),
+        *(
+            (command("", recover_key(id_), clear_key(id_), f"state_say_{id_}", when=f"{name}>0"),)
+            if date
+            else ()
+        ),
+    )
+
+
+def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
+    name = state_property(state.id)
+    if counts(state):
+        label = Labeler(
+            text="",
+            font_size=14,
+            font_style=1,
+            background=(255, 255, 255),
+            vertical_position="t",
+            vertical_justification="t",
+            vertical_offset=4 + place * 22,
+            horizontal_position="r",
+            horizontal_justification="r",
+            horizontal_offset=4,
+            name_format="$pieceName$",
+            property_name=f"label_{name}",
+            always_format=True,
+        )
+        return ((label, LabelerState(label=f"{{{name}}}")),)
+    return (
+        Embellishment(
+            name=f"badge_{name}",
+            images=("", state_picture(state.id)),
+            level_names=("", f"+ ({state.title})"),
+            y_offset=round(place % 3 * _STACKED * game.art.board.counter),
+            x_offset=-round(place // 3 * _STACKED * game.art.board.counter),
+            follow_expression=True,
+            expression=f"{{{name}>0?2:1}}",
+            legacy_activate_key="",
+        ),
+    )
+
+
+def _kept(state: State) -> tuple[Part, ...]:
+    if counts(state):
+        return ()
+    name = state_property(state.id)
+    flags = number(
+        name,
+        on(f"state_flip_{state.id}", f"{{1-{name}}}"),
+        on(set_key(state.id), "1"),
+        on(clear_key(state.id), "0"),
+    )
+    if not state.dated:
+        return (flags,)
+    when = f'{{{name}>0?{TURN}+" "+{STOP}:""}}'
+    dates = text(date_property(state.id), on(date_key(state.id), when), on(clear_key(state.id), ""))
+    return dates, flags

@@ -1,0 +1,110 @@
+"""What else stands on the toolbar: lists of forces, buttons for battles and recovery, notes."""
+
+from __future__ import annotations
+
+from vassalgen.announcements import date_property, state_property
+from vassalgen.game.counters import State
+from vassalgen.game.game import Game
+from vassalgen.game.sides import Side
+from vassalgen.parts import battle, declarations, keys
+from vassalgen.parts.states import counts, recover_key
+from vassalgen.parts.wiring import key
+from vassalgen.vassal.components import Component, GlobalKeyCommand, Inventory, NotesWindow, ToolbarMenu
+
+
+def toolbar(game: Game) -> tuple[Component, ...]:
+    """The buttons, from left to right."""
+    return (
+        GlobalKeyCommand(
+            name="Announce battle",
+            button_text="Battle",
+            tooltip="Announce the battle at hand again, as it is declared so far",
+            icon="",
+            button_hotkey=keys.ANNOUNCE,
+            hotkey=key(battle.ANNOUNCE),
+            target="MODULE|false|MAP|||||0|0||true|IsClerk|1|EQUALS||",
+        ),
+        *_recovery(game),
+        *declarations.buttons(game),
+        *_lists(game),
+        NotesWindow(),
+    )
+
+
+def _recovery(game: Game) -> tuple[Component, ...]:
+    """One menu to take dated states off all counters of a side at once; each counter says so."""
+    dated = [state for state in game.states.values() if state.dated and not counts(state)]
+    if not dated:
+        return ()
+    commands = tuple(_off(state, side) for state in dated for side in game.sides.values())
+    menu = ToolbarMenu(
+        description="Recover",
+        text="Recover",
+        tooltip="Take a state off all counters of a side at once",
+        menu_items=tuple(one.button_text for one in commands),
+    )
+    return (*commands, menu)
+
+
+def _off(state: State, side: Side) -> GlobalKeyCommand:
+    text = f"{side.title}: no longer {state.title}"
+    return GlobalKeyCommand(
+        name=text,
+        button_text=text,
+        tooltip=text,
+        icon="",
+        button_hotkey=key(f"all_off_{state.id}_{side.id}"),
+        hotkey=key(recover_key(state.id)),
+        target=f"MODULE|false|MAP|||||0|0||true|Side|{side.title}|EQUALS||",
+    )
+
+
+def _lists(game: Game) -> tuple[Component, ...]:
+    """All lists of units in one menu."""
+    lists = (_forces(game), *_with_states(game))
+    if len(lists) == 1:
+        return lists
+    menu = ToolbarMenu(
+        description="Lists",
+        text="Lists",
+        tooltip="Lists of units",
+        menu_items=tuple(one.text for one in lists),
+    )
+    return (*lists, menu)
+
+
+def _forces(game: Game) -> Inventory:
+    kinds = "|" + "|".join(kind.id for kind in game.kinds.values() if not kind.marker) + "|"
+    return Inventory(
+        name="Forces",
+        text="Forces",
+        tooltip="All units, where they are",
+        icon="",
+        hotkey=keys.FORCES,
+        include=f'{{"{kinds}".contains("|"+Kind+"|")}}',
+        group_by=("Side", "CurrentMap"),
+        leaf_format="$BasicName$ [$CID$]  $LocationName$",
+        sort_format="$BasicName$",
+        zoom_on=True,
+        piece_zoom=0.5,
+        piece_zoom2=0.6,
+        piece_zoom3=0.75,
+    )
+
+
+def _with_states(game: Game) -> tuple[Inventory, ...]:
+    """A list of counters in a dated state, with the time when it came."""
+    return tuple(
+        Inventory(
+            name=state.title,
+            text=state.title,
+            tooltip=f"All units: {state.title}, and since when",
+            icon="",
+            include=f"{{{state_property(state.id)}==1}}",
+            group_by=("Side",),
+            leaf_format=f"$BasicName$ [$CID$]  $LocationName$  since turn ${date_property(state.id)}$",
+            sort_format="$BasicName$",
+        )
+        for state in game.states.values()
+        if state.dated and not counts(state)
+    )

@@ -1,0 +1,131 @@
+"""The turn track: turns, and in each the phases with their sides, one after another.
+
+The phases are one list, so that those of nobody stand where they belong. Where scenarios begin with different
+sides, the list holds both orders, and a set-up switches off the phases that it does not need.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from vassalgen.announcements import PhaseTurned, quoted
+from vassalgen.game.game import Game
+from vassalgen.game.scenarios import Scenario
+from vassalgen.game.sequence import Stop
+from vassalgen.parts import keys
+from vassalgen.parts.boxes import turns
+from vassalgen.parts.names import STOP, TURN
+from vassalgen.parts.wiring import key
+from vassalgen.vassal import sequences
+from vassalgen.vassal.commands import SetTurn
+from vassalgen.vassal.components import (
+    Component,
+    CounterTurnLevel,
+    GlobalKeyCommand,
+    ListTurnLevel,
+    TurnGlobalHotkey,
+    TurnTracker,
+)
+
+NEW_PHASE = "newPhase"
+"""The key that all counters get when the page of the turn track is turned."""
+_PRESS = "turnPage"
+
+
+def stop_name(game: Game, stop: Stop) -> str:
+    """A phase as the turn track shows it: ``Allied Movement``, ``Reinforcements``."""
+    adjective = game.sides[stop.side].adjective if stop.side else ""
+    return f"{adjective} {stop.phase.title}".strip()
+
+
+@frozen
+class Track:
+    """The list of phases: for each its name and side, and for which first sides it counts."""
+
+    names: tuple[str, ...]
+    sides: tuple[str, ...]
+    firsts: tuple[frozenset[str], ...]
+
+
+def track_of(game: Game) -> Track:
+    """The phases of a turn; where the first side differs, both orders of the player turns in a row."""
+    usual = game.sequence.order[0] if game.sequence.order else ""
+    firsts = list(dict.fromkeys(scenario.first or usual for scenario in game.scenarios.values())) or [usual]
+    everybody = frozenset(firsts)
+    found: list[tuple[Stop, frozenset[str]]] = [(Stop(phase), everybody) for phase in game.sequence.opening]
+    for first in firsts:
+        found += [(stop, frozenset({first})) for stop in game.sequence.stops(first) if stop.side]
+    found += [(Stop(phase), everybody) for phase in game.sequence.closing]
+    return Track(
+        tuple(stop_name(game, stop) for stop, _ in found),
+        tuple(stop.side for stop, _ in found),
+        tuple(who for _, who in found),
+    )
+
+
+def active_side(game: Game) -> str:
+    """The expression for the side whose player turn it is, empty where it is nobody's."""
+    track = track_of(game)
+    expression = '""'
+    for side in reversed(list(game.sides.values())):
+        names = dict.fromkeys(
+            name for name, of in zip(track.names, track.sides, strict=True) if of == side.id
+        )
+        listed = "|" + "|".join(names) + "|"
+        expression = f'({quoted(listed)}.contains("|"+{STOP}+"|")?{quoted(side.title)}:{expression})'
+    return expression
+
+
+def first_stops(game: Game) -> tuple[str, ...]:
+    """The phases with which a turn may begin."""
+    track = track_of(game)
+    if game.sequence.opening:
+        return track.names[:1]
+    seen: dict[frozenset[str], str] = {}
+    for name, who in zip(track.names, track.firsts, strict=True):
+        seen.setdefault(who, name)
+    return tuple(dict.fromkeys(seen.values()))
+
+
+def turn_track(game: Game) -> tuple[Component, ...]:
+    """The track, and the command that tells all counters of a new phase."""
+    shown, report = PhaseTurned.track_formats()
+    stops = ListTurnLevel(name="Phase", property=STOP, list=track_of(game).names)
+    known = turns(game)
+    counter = CounterTurnLevel(
+        name="Turn",
+        property=TURN,
+        start=known[0].number if known else 1,
+        children=(stops,),
+    )
+    tracker = TurnTracker(
+        name="Turn",
+        button_text="Turn",
+        tooltip="Show or hide the turn track",
+        next_hotkey=keys.NEXT_PHASE,
+        turn_format=shown,
+        report_format=report,
+        length_style="Variable",
+        fwd_only=True,
+        children=(counter, TurnGlobalHotkey(name="Tell the counters", hotkey=key(_PRESS), match="")),
+    )
+    tell = GlobalKeyCommand(
+        name="New phase",
+        button_text="",
+        tooltip="",
+        button_hotkey=key(_PRESS),
+        hotkey=key(NEW_PHASE),
+    )
+    return tracker, tell
+
+
+def set_turn(game: Game, scenario: Scenario) -> SetTurn:
+    """The track as it stands at the start of a scenario. [build.module.turn, formats of the states]"""
+    track = track_of(game)
+    first = scenario.first or (game.sequence.order[0] if game.sequence.order else "")
+    active = [first in who for who in track.firsts]
+    flags = ",".join("true" if on else "false" for on in active)
+    stop = sequences.encode([str(active.index(True)), "0", str(active.index(True)), flags], ";")
+    number = scenario.turns[0].number if scenario.turns else 1
+    turn = sequences.encode([str(number), "0", "false", "-1", stop], ";")
+    return SetTurn(tracker="TurnTracker0", state=sequences.encode(["0", turn], "|"))
