@@ -144,8 +144,8 @@ class Sight:
             mine = self._is_mine(state, trait.access)
             return f"{inner}({trait.text})" if mine else ""
         if isinstance(trait, Obscurable):
-            owner = state.partition(";")[0]
-            if owner not in ("null", ""):
+            owner = _mask_owner(state)
+            if owner is not None:
                 mine = self._is_mine(owner, trait.access)
                 return f"{inner}({trait.mask_name})" if mine else trait.mask_name
         return inner
@@ -265,6 +265,12 @@ class Sight:
             case Hideable() if name in ("Invisible", "InvisibleToOthers"):
                 hidden = state != "null" if name.endswith("Others") else self.invisible(piece)
                 return "true" if hidden else "false"
+            case Obscurable() if name in ("Obscured", "ObscuredToOthers"):
+                owner = _mask_owner(state)
+                masked = owner is not None
+                if name == "Obscured":
+                    masked = not self._is_mine(owner, trait.access)
+                return "true" if masked else "false"
             case BasicName() if name == "BasicName" and trait.name:
                 return self._fill(piece, trait.name, {})
         return None
@@ -311,6 +317,11 @@ class Sight:
                 return piece.gpid
             case "DeckName":
                 return parent.name if isinstance(parent, Deck) else ""
+            case "DeckPosition":
+                in_deck = isinstance(parent, Deck)
+                return str(len(parent.members) - parent.index_of(piece)) if parent and in_deck else "0"
+            case "Selected":
+                return "false"
             case "StackSize":
                 return str(len(parent.members)) if parent else "1"
             case "StackPos":
@@ -361,6 +372,12 @@ class Sight:
         if code in SILENT_CODES:
             return None
         return events.StateChanged(piece=subject, code=code, old=old, new=new)
+
+
+def _mask_owner(state: str) -> str | None:
+    """Who masked a piece: the state of an Obscurable begins with it."""
+    owner = state.partition(";")[0]
+    return None if owner in ("null", "") else owner
 
 
 def _marked(trait: Marker, state: str) -> dict[str, str]:

@@ -180,7 +180,7 @@ def test_properties_that_ask_for_each_other_come_to_an_end() -> None:
         ("Invisible", "false"),
         ("InvisibleToOthers", "false"),
         ("BasicName", "Inf"),
-        ("PieceName", "Inf back (dug in)"),
+        ("PieceName", "Concealed back (dug in)"),
         ("LocationName", "0201"),
         ("CurrentMap", FIELD),
         ("CurrentBoard", "Ridge"),
@@ -190,6 +190,10 @@ def test_properties_that_ask_for_each_other_come_to_an_end() -> None:
         ("PieceUID", "1"),
         ("PieceId", ""),
         ("DeckName", ""),
+        ("DeckPosition", "0"),
+        ("Selected", "false"),
+        ("Obscured", "true"),
+        ("ObscuredToOthers", "true"),
         ("StackSize", "2"),
         ("StackPos", "2"),
         ("OldMap", "Box"),
@@ -215,6 +219,7 @@ def test_a_piece_answers_for_its_traits_its_place_and_the_game(name: str, expect
         (MovementMarkable(), MovementMarkableState(moved=True)),
         (FreeRotator(facings=6, name="Face"), FacingState(facing=2)),
         hidden(None),
+        masked(BOB),
         name="Inf",
     )
     kept = AddPiece(id="1", type=piece.type, state=f"{piece.state[:-1]}1;OldMap;Box")
@@ -228,8 +233,9 @@ def test_a_piece_answers_for_its_traits_its_place_and_the_game(name: str, expect
 
 
 def test_a_card_knows_its_deck() -> None:
-    game = Played([counter("1", A), deck("d", A, "1", name="Draw")])
+    game = Played([counter("1", A), counter("2", A), deck("d", A, "1", "2", name="Draw")])
     assert game.table.sight.property(game.piece("1"), "DeckName") == "Draw"
+    assert game.table.sight.property(game.piece("1"), "DeckPosition") == "2"
 
 
 def test_an_angle_counts_against_the_clock() -> None:

@@ -1,0 +1,49 @@
+"""Genuine logs: the table equals what the real engine shows, piece for piece, after every step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.table import Replay, read_log, read_module
+from referee.table.events import Contradicted, Odd
+from tests.table import truth
+
+UNTOLD = {"DrawingMouseover", "DrawingMouseoverIndex"}
+"""Properties of the mouse, not of the table."""
+
+
+@pytest.fixture(scope="module")
+def folder(shared: Path) -> Path:
+    return shared / "vassal-truth"
+
+
+@pytest.mark.parametrize(
+    ("log", "shown"), [("demo.vlog", "demo.truth.jsonl"), ("demo-long.vlog", "demo-long.truth.jsonl.xz")]
+)
+def test_every_step_leaves_the_table_that_vassal_shows(folder: Path, log: str, shown: str) -> None:
+    assert list(truth.differences(folder / log, folder / "demo.vmod", folder / shown)) == []
+
+
+def test_every_property_of_a_piece_is_what_vassal_says(folder: Path) -> None:
+    found = list(truth.properties(folder / "demo.vlog", folder / "demo.vmod", folder / "demo.truth.jsonl"))
+    assert len(found) > 20_000
+    assert [one for one in found if one[2] != one[3] and one[1] not in UNTOLD] == []
+
+
+def test_a_save_lays_out_what_lay_there_when_it_was_written(folder: Path) -> None:
+    table = Replay(read_log(folder / "demo.vsav"), read_module(folder / "demo.vmod")).table
+    places = {
+        one.id: (table.sight.name(one), one.map.name if one.map else "", *one.position)
+        for one in table.pieces()
+    }
+    assert places == truth.last_places(folder / "demo.truth.jsonl")
+
+
+@pytest.mark.parametrize("log", ["demo.vlog", "demo-long.vlog"])
+def test_a_log_that_vassal_wrote_itself_never_contradicts_itself(folder: Path, log: str) -> None:
+    replay = Replay(read_log(folder / log), read_module(folder / "demo.vmod"))
+    odd = [event for step in replay.steps() for event in step.events if isinstance(event, Contradicted | Odd)]
+    assert odd == []
+    assert replay.opening.events == ()
