@@ -98,7 +98,7 @@ def prototypes(*ones: PrototypeDefinition) -> PrototypesContainer:
     return PrototypesContainer(children=ones)
 
 
-def packed(root: Component, files: Files = {}) -> bytes:  # noqa: B006 - never changed
+def packed(root: Component | Element, files: Files = {}) -> bytes:  # noqa: B006 - never changed
     """The file of a module."""
     data = ModuleData(version="1.2", vassal_version="3.7.26", name="Hill Fight", date_saved=1_700_000_000_000)
     entries = [("buildFile.xml", buildfile.write(root)), (ModuleData.ENTRY, data.to_xml()), *files.items()]

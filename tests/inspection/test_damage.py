@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +28,7 @@ from vassalgen.inspection.sources import Source
 from vassalgen.problems import BadInput
 from vassalgen.vassal import archives, buildfile
 from vassalgen.vassal.archives import Archive
-from vassalgen.vassal.components import PredefinedSetup, SetupStack
+from vassalgen.vassal.components import Element, PredefinedSetup, SetupStack
 from vassalgen.vassal.savedgame import SavedGame, read_saved_game
 
 STACK = SetupStack(name="Hill", use_grid_location=True, location="0302", children=(slot("A", "1"),))
@@ -91,6 +92,33 @@ def test_a_damaged_module_is_told_or_refused(edits: list[tuple[int, int, str]]) 
             look_into(Source("hill.vmod", "", archive=archive))
     except BadInput as error:
         assert all(problem.wrong for problem in error.problems)
+
+
+def with_damage(element: Element, edits: Iterator[tuple[int, int, str]]) -> Element:
+    """An element tree in which the next texts and values are damaged, as long as there are edits."""
+
+    def changed(text: str) -> str:
+        place, length, words = next(edits, (0, 0, ""))
+        fit = words.translate({0x1B: None, 0xD800: None})
+        return damaged(text, [(place, length, fit)]) if fit or length else text
+
+    attributes = tuple((name, changed(value)) for name, value in element.attributes)
+    text = changed(element.text) if element.text else ""
+    children = tuple(with_damage(child, edits) for child in element.children)
+    return Element(element.tag, attributes, text, children)
+
+
+VALUES = st.lists(
+    st.tuples(st.integers(0, 10_000), st.sampled_from([0, 0, 0, 1, 5, 99]), WORDS), max_size=250
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(VALUES)
+def test_a_module_of_damaged_values_is_told(edits: list[tuple[int, int, str]]) -> None:
+    root = with_damage(buildfile.read(MODULE), iter(edits))
+    with Archive.open(packed(root, {"std.vsav": save("end_save")})) as archive:
+        look_into(Source("hill.vmod", "", archive=archive))
 
 
 @settings(max_examples=40, deadline=None)

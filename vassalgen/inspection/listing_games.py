@@ -24,6 +24,8 @@ from vassalgen.vassal.secrets import Redactor
 from vassalgen.vassal.streams import LOG, Node, is_step
 from vassalgen.vassal.streams import decode as decode_stream
 
+_NOTHING = ("", "null")
+
 
 def game_listing(game: SavedGame, indent: str = "") -> Iterator[str]:
     """The stream of a save or log: its set-up as it is nested, then step after step.
@@ -48,6 +50,10 @@ def _spot(on: str | None, x: int, y: int, under: str | None) -> str:
     return f"{quoted(on) if on is not None else 'no map'} {x}, {y}{above}"
 
 
+def _nothing(indent: str, times: int) -> str:
+    return f"{indent}nothing" + (f" × {times}" if times > 1 else "")
+
+
 class _Writer:
     """Writes commands; remembers the types of pieces, without which changes cannot be read."""
 
@@ -56,12 +62,25 @@ class _Writer:
         self._types: dict[str, str] = {}
 
     def tree(self, root: Node, indent: str) -> Iterator[str]:
-        """A node and all below it, in the order in which VASSAL executes them."""
+        """A node and all below it, in the order in which VASSAL executes them.
+
+        Commands side by side that do nothing are only counted.
+        """
         waiting = [(root, indent)]
+        idle, idle_at = 0, ""
         while waiting:
             node, here = waiting.pop()
+            does_nothing = not node.children and node.text.removeprefix(LOG) in _NOTHING
+            if idle and not (does_nothing and here == idle_at):
+                yield _nothing(idle_at, idle)
+                idle = 0
+            if does_nothing:
+                idle, idle_at = idle + 1, here
+                continue
             yield from self.node(node, here)
             waiting.extend((child, here + INDENT) for child in reversed(node.children))
+        if idle:
+            yield _nothing(idle_at, idle)
 
     def node(self, node: Node, indent: str) -> Iterator[str]:
         """One command, without those below it."""
@@ -73,7 +92,7 @@ class _Writer:
             return
         match command:
             case Null():
-                yield f"{indent}nothing"
+                yield _nothing(indent, 1)
             case Unknown(text=text):
                 yield f"{indent}Unknown {quoted(text)}"
             case AddPiece():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
+
 from vassalgen.inspection.facts import (
     BoardFacts,
     DiceFacts,
@@ -140,12 +142,25 @@ def _palette(palette: Sequence[PaletteFacts], lister: Lister) -> Iterator[str]:
     if not palette:
         return
     yield f"Pieces to take: {total:,}"
+    palette = _named(palette)
     depth = _depth(palette)
     if not lister.everything:
         while depth > 1 and _lines_down_to(palette, depth) > _BRANCHES:
             depth -= 1
             lister.cut_short = True
     yield from _branches(palette, depth, 1, lister)
+
+
+def _named(parts: Sequence[PaletteFacts]) -> list[PaletteFacts]:
+    """The tree without the parts that have no name and only stand around others."""
+    found = []
+    for part in parts:
+        inside = _named(part.parts)
+        if part.name or part.pieces or not inside:
+            found.append(evolve(part, parts=tuple(inside)))
+        else:
+            found += inside
+    return found
 
 
 def _depth(parts: Sequence[PaletteFacts]) -> int:
