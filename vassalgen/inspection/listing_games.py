@@ -133,7 +133,7 @@ class _Writer:
             piece = Piece.decode(command.type, command.state)
         except FormatError as error:
             yield f"{indent}{INDENT}(broken: {wrong(error.problem)})"
-            yield f"{indent}{INDENT}type {quoted(command.type)}"
+            yield f"{indent}{INDENT}type {quoted(self._clean(command.type))}"
             yield f"{indent}{INDENT}state {quoted(self._clean(command.state))}"
             return
         yield from piece_lines(piece, indent + INDENT, self._clean)
