@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from referee.table.things import Deck, Map, Piece, Stack, Thing
@@ -66,22 +67,65 @@ def _place(table: Table, thing: Thing, target: Map, command: MovePiece) -> None:
 
 def _merge_with_first(table: Table, thing: Thing, target: Map, command: MovePiece) -> bool:
     """Merge with the first thing at the very place that will have it. [MovePiece.createMergeFinder]"""
+
+    def seen(other: Stack | Piece) -> bool:
+        if isinstance(other, Stack):
+            return table.sight.top_for(other, command.player) is not None
+        return other.hidden_by in (None, command.player)
+
+    return _merge_at(table, thing, target, (command.x, command.y), seen)
+
+
+def _merge_at(
+    table: Table, thing: Thing, target: Map, place: tuple[int, int], seen: Callable[[Stack | Piece], bool]
+) -> bool:
     never = isinstance(thing, Piece) and thing.type.never_stacks
-    for other in target.at(command.x, command.y):
+    for other in target.at(*place):
         if isinstance(other, Deck):
             _merge(table, other, thing)
             return True
         if never or not target.stacking:
             continue
         assert isinstance(other, Stack | Piece)
-        if isinstance(other, Stack):
-            seen = table.sight.top_for(other, command.player) is not None
-        else:
-            seen = other.hidden_by in (None, command.player)
-        if seen and _can_merge(table, thing, other):
+        if seen(other) and _can_merge(table, thing, other):
             _merge(table, other, thing)
             return True
     return False
+
+
+def resettle(table: Table, piece: Piece) -> None:
+    """Take a piece up and put it down where it lies, as VASSAL does when a dynamic property is set.
+
+    It does so in case the property decides the layer the piece lies in. What can be seen of it: a piece that
+    lay loose is in a stack afterwards. [counters.DynamicProperty.setValue; build.module.Map.placeOrMerge]
+    """
+    home, parent = piece.map, piece.parent
+    if home is None or isinstance(parent, Deck):
+        return
+    if parent is None:
+        home.remove(piece)
+        _place_or_merge(table, piece, home, piece.position)
+        return
+    below = parent.index_of(piece)
+    others = [*reversed(parent.members[:below]), *parent.members[below + 1 :]]
+    neighbour = next((other for other in others if not table.sight.invisible(other)), None)
+    if neighbour is None:
+        home.remove(parent)
+        _place_or_merge(table, parent, home, parent.position)
+    elif not _can_merge(table, neighbour, piece):
+        _place_or_merge(table, piece, home, parent.position)
+
+
+def _place_or_merge(table: Table, thing: Stack | Piece, target: Map, place: tuple[int, int]) -> None:
+    def seen(other: Stack | Piece) -> bool:
+        return not isinstance(other, Stack) or table.sight.top(other) is not None
+
+    if _merge_at(table, thing, target, place, seen):
+        return
+    thing.put_at(*place)
+    target.add(thing)
+    if isinstance(thing, Piece) and not thing.type.never_stacks and target.stacking:
+        _stack_around(table, thing)
 
 
 def _can_merge(table: Table, one: Thing, other: Thing) -> bool:

@@ -69,7 +69,7 @@ class Replay:
         before = len(self.table.chat)
         self.table.chat.append(f" - !<b>Loading {self.log.name} ...</b>")
         for node in self.log.stream.setup:
-            happened += self._carry_out_node(node)
+            happened += self._carry_out(node)[1]
         ending = f"!Loaded {self.log.name}: <b>{self.log.comments}</b>"
         self.table.chat.append(f" - {ending if self.log.comments else f'Loaded {self.log.name}'}")
         odd = tuple(event for event in happened if isinstance(event, events.Odd))
@@ -85,11 +85,10 @@ class Replay:
         happened: list[Event] = []
         chat_before = len(self.table.chat)
         for node in entry.walk():
-            command, odd = self._read(node)
-            happened += odd
+            command, came_of_it = self._carry_out(node)
+            happened += came_of_it
             if command is not None:
                 carried.append(command)
-                happened += self.table.carry_out(command)
         happened = [*_rolls(carried, self.table), *_without_dice(happened, carried, self.table)]
         chat = tuple(self.table.chat[chat_before:])
         player = self._player(carried)
@@ -108,13 +107,11 @@ class Replay:
             chat=chat,
         )
 
-    def _carry_out_node(self, node: Node) -> list[Event]:
-        command, odd = self._read(node)
-        return odd if command is None else [*odd, *self.table.carry_out(command)]
-
-    def _read(self, node: Node) -> tuple[Command | None, list[Event]]:
+    def _carry_out(self, node: Node) -> tuple[Command | None, list[Event]]:
+        """Carry out what a node says; the command, and what came of it. One that is broken is odd."""
         try:
-            return self._redactor.clean(node.command), []
+            command = self._redactor.clean(node.command)
+            return command, self.table.carry_out(command)
         except FormatError as error:
             return None, [events.Odd(why=str(error))]
 

@@ -104,7 +104,7 @@ class Sight:
         if isinstance(thing, Stack):
             return self._stack_name(thing)
         assert isinstance(thing, Piece)
-        return self._name_from(thing, 0)
+        return self._piece_name(thing)
 
     def _stack_name(self, stack: Stack) -> str:
         """[counters.Stack.getName]: as there, names without letters at the front leave no comma."""
@@ -118,23 +118,27 @@ class Sight:
 
     def true_name(self, piece: Piece) -> str:
         """The name without masks and invisibility."""
-        return self._name_from(piece, 0, reveal=True)
+        return self._piece_name(piece, reveal=True)
 
-    def _name_from(self, piece: Piece, place: int, *, reveal: bool = False) -> str:
-        """The name that the traits from a place inwards give."""
-        if place >= len(piece.type.traits):
-            return self.property(piece, "BasicName") or ""
-        trait = piece.type.traits[place]
+    def _piece_name(self, piece: Piece, *, reveal: bool = False) -> str:
+        """The basic name, as the traits around it make something of it one after the other."""
+        name = self.property(piece, "BasicName") or ""
+        for place in range(len(piece.type.traits) - 1, -1, -1):
+            name = self._renamed(piece, place, name, reveal=reveal)
+        return name
+
+    def _renamed(self, piece: Piece, place: int, inner: str, *, reveal: bool) -> str:
+        """What a trait makes of the name of what lies within it. [getName of each]"""
+        trait, state = piece.type.traits[place], piece.states[place]
         if isinstance(trait, Embellishment):
             layer = self.layer(piece, place, trait)
             raw = trait.level_name(layer.level) if layer.active else ""
+            if not raw:
+                return inner
             first, *rest = sequences.decode(raw, "+")
-            if not raw or rest:
-                inner = self._name_from(piece, place + 1, reveal=reveal)
-                return inner if not raw else first + inner if first else inner + rest[0]
-            return first
-        inner = self._name_from(piece, place + 1, reveal=reveal)
-        state = piece.states[place]
+            if not rest:
+                return first
+            return first + inner if first else inner + rest[0]
         if isinstance(trait, Labeler) and (state.strip() or trait.always_format):
             words = {"pieceName": inner, "label": self._label(piece, state)}
             return self._fill(piece, trait.name_format, words)

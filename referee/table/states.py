@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.table.placing import resettle
 from referee.table.things import Deck, Piece, Stack
 from vassalgen.vassal import sequences
 from vassalgen.vassal.commands import ChangePiece
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from referee.table.table import Table
 
 TAB = "\t"
+DYNAMIC_PROPERTY = "PROP;"
 NO_MAP = "null"
 LAYER = "@@"
 """How the token of a stack's state begins that is no member but the layer it lies in."""
@@ -28,6 +30,8 @@ def set_piece(table: Table, piece: Piece, state: str) -> bool:
         piece.states[: len(parts)] = parts
         return False
     piece.states[:] = parts[:count]
+    for _ in piece.type.places_of(DYNAMIC_PROPERTY):
+        resettle(table, piece)
     _set_basic(table, piece, parts[count])
     return True
 
@@ -38,6 +42,8 @@ def merge_piece(table: Table, piece: Piece, new: list[str], old: list[str]) -> N
     for place in range(min(count, len(new) - 1, len(old) - 1)):
         if new[place] != old[place]:
             piece.states[place] = new[place]
+            if piece.type.parts[place].startswith(DYNAMIC_PROPERTY):
+                resettle(table, piece)
     if len(new) > count and len(old) > count and new[count] != old[count]:
         _set_basic(table, piece, new[count])
 

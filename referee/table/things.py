@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal import sequences, traits
+from vassalgen.vassal.pieces import MAX_PARTS
 from vassalgen.vassal.traits import Trait
 from vassalgen.vassal.traits.immob import Immobilized
 
@@ -19,10 +20,13 @@ TAB = "\t"
 
 
 class PieceType:
-    """The definition that pieces of one kind share: their traits, outermost first, BasicPiece last."""
+    """The definition that pieces of one kind share: their traits, outermost first, BasicPiece last.
+
+    Raises :exc:`FormatError` for more traits than any piece has.
+    """
 
     def __init__(self, text: str) -> None:
-        self.parts = tuple(sequences.unnest(text, TAB))
+        self.parts = tuple(sequences.unnest(text, TAB, limit=MAX_PARTS))
         basic = sequences.decode(self.parts[-1], ";")
         self.basic_name = basic[4] if len(basic) > 4 else ""
         self.image = basic[3] if len(basic) > 3 else ""

@@ -73,11 +73,21 @@ def test_a_change_that_contradicts_the_table_is_carried_out_and_said() -> None:
 
 
 def test_a_change_without_the_old_state_sets_all() -> None:
-    there = counter("1", B, moved(True), flip(2), steps("1"), name="Inf")
-    game = Played([FULL], [ChangePiece(id="1", new_state=there.state)])
+    here = counter("1", A, moved(False), flip(1), name="Inf")
+    there = counter("1", B, moved(True), flip(2), name="Inf")
+    game = Played([here], [ChangePiece(id="1", new_state=there.state)])
     assert game.where("1") == (FIELD, *B)
-    assert game.table.sight.dynamic(game.piece("1")) == {"Steps": "1"}
+    assert game.table.sight.moved(game.piece("1")) is True
     assert game.told(Contradicted) == []
+
+
+def test_setting_a_dynamic_property_puts_a_loose_piece_into_a_stack() -> None:
+    hurt = counter("1", A, moved(False), flip(1), steps("1"), name="Inf")
+    game = Played([FULL], [turned(FULL, hurt)])
+    parent = game.piece("1").parent
+    assert parent is not None
+    assert [member.id for member in parent.members] == ["1"]
+    assert game.where("1") == (FIELD, *A)
 
 
 def test_a_change_of_place_moves_a_piece() -> None:
