@@ -1,8 +1,8 @@
 """What VASSAL itself showed after each step of a log, as the tests read it and as it was made.
 
-    vassal-lab's "state" of a log | python tests/data/skirmish/truth.py skirmish.vlog
+    STATES | python tests/data/skirmish/truth.py skirmish.vlog
 
-reduces what an engine tells, a line of JSON for the load and for each step, to the fields below, and writes
+reduces what VASSAL shows, told as a line of JSON for the load and for each step, to the fields below, and writes
 them to ``skirmish.truth.jsonl.xz`` beside the log.
 """
 
