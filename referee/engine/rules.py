@@ -23,6 +23,7 @@ from attrs import evolve, field, frozen
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action, Verb
 from referee.engine.clock import Calendar, Clock
+from referee.engine.combat import Odds
 from referee.engine.position import Mark, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling
 from vassalgen.game.game import Game, unknown
@@ -34,6 +35,7 @@ Predicate: TypeAlias = Callable[[Position, Action], Found]
 Check: TypeAlias = Callable[[Position], Found]
 Effect: TypeAlias = Callable[[Position, Action], Position]
 Change: TypeAlias = Callable[[Position], Position]
+Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Odds]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 
 
@@ -162,7 +164,7 @@ class Rulebook:
     """The rules of a game: verbs, and sections in the order of the printed rules.
 
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
-    searches need, once for each game and scenario.
+    searches need, once for each game and scenario; ``odds`` reckons an attack on a hex by some pieces.
     """
 
     game: str
@@ -170,6 +172,7 @@ class Rulebook:
     sections: tuple[Section, ...]
     clock_clause: str
     prepare: Callable[[Game], object] = lambda game: None
+    odds: Reckoning | None = None
 
     @classmethod
     def of(
@@ -179,10 +182,11 @@ class Rulebook:
         sections: Iterable[Section],
         clock_clause: str,
         prepare: Callable[[Game], object],
+        odds: Reckoning | None = None,
     ) -> Rulebook:
         """Put a rulebook together."""
         named = {verb.name: verb for verb in (NEXT, *verbs)}
-        return cls(game, named, tuple(sections), clock_clause, prepare)
+        return cls(game, named, tuple(sections), clock_clause, prepare, odds)
 
     @cached_property
     def rules(self) -> Mapping[str, tuple[Rule, ...]]:

@@ -1,18 +1,30 @@
 """The rules of Postcard Tunisia 1943, a file for each section of its rulebook and in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done.
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move,
+``battle`` an attack with its odds, ``ways`` the ways of retreat, ``settling`` when results must have been
+carried out.
 """
 
 from __future__ import annotations
 
 from referee.engine.rules import Rulebook
 from referee.games.postcard1943 import (
+    advances,
+    air,
+    combat,
+    disruption,
     movement,
+    pressed,
     reinforcements,
+    results,
+    retreats,
     sequence,
     setup,
     stacking,
+    supplies,
     swamps,
+    terrain,
+    victory,
 )
 from referee.games.postcard1943.field import Field
 from referee.games.postcard1943.verbs import VERBS
@@ -21,13 +33,24 @@ RULES = Rulebook.of(
     "postcard1943",
     VERBS,
     (
+        victory.rules,
         setup.rules,
         sequence.rules,
         reinforcements.rules,
         stacking.rules,
         movement.rules,
         swamps.rules,
+        terrain.rules,
+        combat.rules,
+        results.rules,
+        retreats.rules,
+        advances.rules,
+        pressed.rules,
+        disruption.rules,
+        air.rules,
+        supplies.rules,
     ),
     clock_clause="seq.2",
     prepare=Field.of,
+    odds=combat.odds_of,
 )

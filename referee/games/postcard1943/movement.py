@@ -13,8 +13,10 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.supply import Supply
 from referee.games.postcard1943.facts import is_unit, limit, the_field, threatened, weight
 from referee.games.postcard1943.trip import Trail, Trip
+from referee.games.postcard1943.victory import entered
 
 rules = Section("Stacking and operational movement")
 
@@ -113,6 +115,9 @@ def move(position: Position, action: Action) -> Position:
     trip, unit, end = Trip.of(position, action), position.pieces[action.piece], action.end
     trail = trip.trail or Trail(action.path[0], trip.state, 0)
     after = position.with_piece(unit.id, where=end)
+    after = entered(after, unit.id, end)
+    if trail.supply is Supply.supplied:
+        after = after.with_note("supplied", unit.id, True, "player turn")
     if trip.is_taken_back():
         return after.without_note("trail", unit.id)
     cost = trip.cost()

@@ -1,0 +1,185 @@
+"""Tactical advances after combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.postcard1943.battle import (
+    BY_FORCE,
+    Attack,
+    attack_for,
+    attacks,
+    is_threatened,
+    lone_churchills,
+)
+from referee.games.postcard1943.facts import (
+    held,
+    is_sound,
+    limit,
+    other,
+    the_field,
+    threats,
+    units_at,
+    weight,
+)
+from referee.games.postcard1943.retreats import into_swamp
+from referee.games.postcard1943.settling import settling
+from referee.games.postcard1943.victory import entered
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+
+rules = Section("Tactical advances", Provenance("rulebook", "Tactical Advances"))
+
+
+@rules.on("advance", clause="advance.1")
+def attackers_advance_into_the_vacated_hex(position: Position, action: Action) -> Iterator[Breach]:
+    attack, unit = attack_for(position, action), action.piece
+    facts: Facts = {"unit": unit, "way": action.path}
+    if attack is None or not attack.rolled:
+        yield Breach(f"{unit} advances without an attack", facts)
+        return
+    if unit not in attack.attackers:
+        yield Breach(f"{unit} was not among the attackers", facts)
+    if units_at(position, attack.target, other(position, attack.side)):
+        yield Breach(f"{attack.target} is not vacated", facts)
+    elif unit not in attack.advanced and attack.target not in _first(position, action):
+        yield Breach(f"an advance leads into the vacated hex, {attack.target}", facts)
+    others = tuple(name for name in attack.advanced if name != unit)
+    if others and position.game.adopted("advance-number") == "one":
+        yield Breach("only one unit advances", {"advanced": others})
+
+
+def _first(position: Position, action: Action) -> tuple[str, ...]:
+    """The hexes that may be the first of an advance: the next one, or those between two dragged ends."""
+    grid = position.game.map.grid
+    here, there = action.path[0], action.path[1]
+    if not action.dragged or grid.are_neighbours(here, there):
+        return (there,)
+    return tuple(name for name in grid.neighbours(here) if grid.are_neighbours(name, there))
+
+
+@rules.on("advance", clause="stack.1 stack.2")
+def an_advance_stays_within_the_limit(position: Position, action: Action) -> Breach | None:
+    piece, where = position.pieces[action.piece], action.end
+    total = weight(position, where, piece.side) + piece.counter.stack
+    if total <= limit(position) or piece.counter.stack == 0 or piece.where == where:
+        return None
+    units = [each for each in units_at(position, where, piece.side) if each.counter.stack]
+    clause = "stack.1" if len(units) + 1 > limit(position) else "stack.2"
+    facts: Facts = {"hex": where, "weight": total, "limit": limit(position)}
+    return Breach(f"the units in {where} would count {total}", facts, clause=clause)
+
+
+@settling(rules, clause="advance.2", next_die=True)
+def somebody_must_advance(position: Position, attack: Attack) -> Iterator[Breach]:
+    game = position.game
+    if units_at(position, attack.target, other(position, attack.side)) or attack.advanced:
+        return
+    gone = [name for name in attack.defenders if name in attack.lost]
+    if not (attack.result in BY_FORCE or lone_churchills(position, attack)):
+        return
+    if len(gone) == len(attack.defenders) and game.adopted("advance-after-elimination") == "may":
+        return
+    extra = any(len(way) > 1 for way in attack.retreated.values())
+    if attack.result == "Dr" and extra and game.adopted("extra-hex") == "free":
+        return
+    able = tuple(name for name in attack.attackers if _is_able(position, attack, name))
+    if able:
+        says = f"{attack.target} was vacated by force: one of {', '.join(able)} must advance"
+        yield Breach(says, {"hex": attack.target, "able": able})
+
+
+def _is_able(position: Position, attack: Attack, name: str) -> bool:
+    piece, grid, prepared = position.pieces[name], position.game.map.grid, the_field(position)
+    if name in attack.lost or piece.where not in grid or not is_sound(piece) or piece.is_("stuck"):
+        return False
+    at, to = grid.index[piece.where], grid.index[attack.target]
+    full = weight(position, attack.target, piece.side) + piece.counter.stack > limit(position)
+    return not full and bool(prepared.zone(prepared.kind(name))[at] >> to & 1)
+
+
+def _second(position: Position, action: Action) -> tuple[str, str] | None:
+    """The second step of an advance, from the vacated hex, if there is one."""
+    attack = attack_for(position, action)
+    if attack is None or not attack.rolled or action.end == attack.target:
+        return None
+    if attack.target in action.path and action.path.index(attack.target) < len(action.path) - 1:
+        return attack.target, action.path[action.path.index(attack.target) + 1]
+    if action.dragged and attack.target in _first(position, action):
+        return attack.target, action.end
+    return None
+
+
+@rules.on("advance", clause="advance.3")
+def only_armour_advances_a_second_hex(position: Position, action: Action) -> Iterator[Breach]:
+    step = _second(position, action)
+    if step is None:
+        return
+    grid, game, prepared = position.game.map.grid, position.game, the_field(position)
+    unit, (here, there) = action.piece, step
+    facts: Facts = {"unit": unit, "way": action.path}
+    if action.end != there or not grid.are_neighbours(here, there):
+        yield Breach("an advance is two hexes at most", facts)
+        return
+    if prepared.kind(unit) != "armour":
+        yield Breach(f"only armour may advance a second hex; {unit} is none", facts)
+        return
+    at, to = grid.index[here], grid.index[there]
+    if held(position, other(position, position.pieces[unit].side)) >> to & 1:
+        yield Breach(f"the enemy stands in {there}", facts)
+    elif not prepared.zone("armour")[at] >> to & 1:
+        yield Breach(
+            f"the hexside of {here} and {there} is closed to {unit}", facts, provenance=RECONSTRUCTION
+        )
+    elif game.adopted("second-hex") == "open-or-road":
+        is_open = game.terrain[game.map.hexes[there].terrain].effects.flag("open", False)
+        if not is_open and not game.map.roads_across(here, there):
+            says = f"{there} is no open terrain, and no road leads there from {here}"
+            yield Breach(says, facts, provenance=RECONSTRUCTION)
+
+
+@rules.on("advance", clause="advance.4")
+def no_second_hex_next_to_the_enemy(position: Position, action: Action) -> Breach | None:
+    attack = attack_for(position, action)
+    if attack is None or _second(position, action) is None:
+        return None
+    near = is_threatened(position, attack)
+    if position.game.adopted("second-hex-moment") == "before-retreat":
+        near = attack.was_threatened
+    if not near:
+        return None
+    who = threats(position, attack.side, attack.target)
+    says = f"{action.piece} stops in {attack.target}, next to {', '.join(who) or 'the enemy'}"
+    return Breach(says, {"unit": action.piece, "threatened by": who})
+
+
+@rules.does("advance")
+def advance(position: Position, action: Action) -> Position:
+    """Put the unit where it went; a swamp asks for a throw."""
+    attack = attack_for(position, action)
+    position = position.with_piece(action.piece, where=action.end)
+    position = entered(position, action.piece, action.end)
+    if attack:
+        position = position.with_battle(evolve(attack, advanced=(*attack.advanced, action.piece)))
+    return into_swamp(position, action.piece, action.end)
+
+
+@rules.proposes
+def possible_advances(position: Position, piece: Piece) -> Iterator[Action]:
+    """Into the vacated hex, and a second one."""
+    grid = position.game.map.grid
+    for attack in attacks(position):
+        if not attack.rolled or attack.settled or piece.id not in attack.attackers:
+            continue
+        if piece.id in attack.advanced or piece.where not in grid:
+            continue
+        yield Action("advance", (piece.id,), (piece.where, attack.target), battle=attack.number)
+        for beyond in grid.neighbours(attack.target):
+            if beyond != piece.where:
+                path = (piece.where, attack.target, beyond)
+                yield Action("advance", (piece.id,), path, battle=attack.number)

@@ -1,0 +1,270 @@
+"""Air power: bombing, interception, and close support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.clock import Date
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.postcard1943.battle import Attack, attack_of, attack_on, attacks, defenders, renew
+from referee.games.postcard1943.combat import announced
+from referee.games.postcard1943.disruption import hit_by_bombs
+from referee.games.postcard1943.facts import is_sound, the_field, units_at
+from referee.games.postcard1943.swamps import says_yes
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Airpower", Provenance("rulebook", "Airpower"))
+
+
+@rules.on("bomb", "intercept", clause="setup.5")
+def air_units_act_when_they_have_arrived(position: Position, action: Action) -> Breach | None:
+    since = _available(position, action.piece)
+    calendar = position.world.calendar
+    if since is None or calendar.number(position.date) >= calendar.number(since):
+        return None
+    says = f"{action.piece} is not available before {calendar.say_date(since)}"
+    return Breach(says, {"unit": action.piece, "now": calendar.say_date(position.date)})
+
+
+def _available(position: Position, unit: str) -> Date | None:
+    """The first player turn in which an air unit can act; None for one that can from the start."""
+    arrivals = [arrival for arrival in position.scenario.arrivals if unit in arrival.counters]
+    if not arrivals:
+        return None
+    arrival, game = arrivals[0], position.game
+    if arrival.during and game.adopted("meaaf-start") == "next-allied":
+        return Date(arrival.turn + 1, position.pieces[unit].side)
+    if not arrival.during and game.adopted("desert-af-arrival") == "from-start":
+        return None
+    return Date(arrival.turn, arrival.during)
+
+
+@rules.on("bomb", clause="air.1")
+def the_attacker_bombs_hexes_under_attack(position: Position, action: Action) -> Iterator[Breach]:
+    unit, attack = position.pieces[action.piece], attack_on(position, action.target)
+    facts: Facts = {"unit": unit.id, "hex": action.target}
+    if unit.side != position.side:
+        yield Breach("bombing is for the own attack only", facts)
+        return
+    if attack is None:
+        yield Breach(f"{action.target} is not under attack", facts)
+    elif attack.rolled:
+        yield Breach("bombing comes before the combat die", facts)
+    elsewhere = position.note("bombs", unit.id, str)
+    if elsewhere and elsewhere != action.target and position.game.adopted("bombing-range") == "once":
+        yield Breach(f"{unit.id} bombs {elsewhere} in this player turn", facts)
+
+
+@rules.on("intercept", clause="air.2")
+def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Action) -> Iterator[Breach]:
+    unit, attack = position.pieces[action.piece], attack_on(position, action.target)
+    facts: Facts = {"unit": unit.id, "hex": action.target}
+    if unit.side == position.side:
+        yield Breach("only the defender intercepts", facts)
+        return
+    if attack is None:
+        yield Breach(f"{action.target} is not under attack", facts)
+    elif attack.rolled:
+        yield Breach("interception comes before the combat die", facts)
+    elif not attack.bombers:
+        yield Breach(f"there are no bombers over {action.target} to intercept", facts, Grade.slip)
+    elsewhere = position.note("intercepts", unit.id, str)
+    if elsewhere and elsewhere != action.target and position.game.adopted("interception") == "once":
+        yield Breach(f"{unit.id} intercepts over {elsewhere} already", facts, Grade.unproven)
+
+
+@rules.on("bomb", "intercept", clause="air.3")
+def beaten_bombers_are_out(position: Position, action: Action) -> Breach | None:
+    if position.note("beaten off", action.piece, str) is None:
+        return None
+    return Breach(f"{action.piece} was beaten off and is out for now", {"unit": action.piece})
+
+
+@rules.on("bomb", clause="air.3")
+def all_missions_come_first(position: Position, action: Action) -> Breach | None:
+    """By a reading that is not adopted all bombing comes before the first ground attack."""
+    if position.game.adopted("air-order") != "all-missions":
+        return None
+    if not position.note("attacks", position.side, int):
+        return None
+    return Breach("all air missions come before the first ground attack", {"unit": action.piece})
+
+
+@rules.does("bomb")
+def bomb(position: Position, action: Action) -> Position:
+    """Put the bombers over the attack on the hex, if there is one."""
+    position = position.with_note("bombs", action.piece, action.target, "player turn")
+    attack = attack_on(position, action.target)
+    if attack is None or attack.rolled or action.piece in attack.bombers:
+        return position
+    return position.with_battle(evolve(attack, bombers=(*attack.bombers, action.piece), column=None))
+
+
+@rules.does("intercept")
+def intercept(position: Position, action: Action) -> Position:
+    """Put the interceptor over the attack on the hex, if there is one."""
+    position = position.with_note("intercepts", action.piece, action.target, "player turn")
+    attack = attack_on(position, action.target)
+    if attack is None or attack.rolled or action.piece in attack.interceptors:
+        return position
+    return position.with_battle(evolve(attack, interceptors=(*attack.interceptors, action.piece)))
+
+
+@rules.on("roll air-battle", clause="air.3")
+def one_air_battle_for_each_bomber(position: Position, action: Action) -> Breach | None:
+    attack = _bombed_by(position, action.piece)
+    facts: Facts = {"unit": action.piece}
+    if attack is None:
+        return Breach(f"{action.piece} bombs nothing that is under attack", facts, Grade.slip)
+    if not attack.interceptors:
+        return Breach("without an interceptor there is no air battle", facts, Grade.slip)
+    if attack.rolled:
+        return Breach("the air battle comes before the combat die", facts)
+    if action.piece in (*attack.through, *attack.beaten):
+        return Breach(f"{action.piece} has had its air battle", facts)
+    return None
+
+
+@rules.does("roll air-battle")
+def air_battle(position: Position, action: Action) -> Position:
+    """The bombers get through, or are beaten off and out for this player turn."""
+    unit, attack = action.piece, _bombed_by(position, action.piece)
+    if (
+        attack is None
+        or attack.rolled
+        or not attack.interceptors
+        or unit in (*attack.through, *attack.beaten)
+    ):
+        return position
+    if says_yes(position, "air-battle", action.dice[0]):
+        return position.with_battle(evolve(attack, through=(*attack.through, unit)))
+    position = position.with_battle(evolve(attack, beaten=(*attack.beaten, unit)))
+    lapse = position.game.adopted("beaten-bombers")
+    return position.with_note(
+        "beaten off", unit, attack.target, "player turn" if lapse == "this-turn" else "never"
+    )
+
+
+@rules.on("roll bombing", clause="air.3")
+def the_air_battle_comes_before_the_bombing(position: Position, action: Action) -> Breach | None:
+    attack = _attack_over(position, action)
+    if attack is None or not attack.bombers or attack.rolled:
+        return None
+    facts: Facts = {"hex": attack.target, "bombers": attack.bombers}
+    if not attack.over:
+        return Breach(f"{', '.join(attack.beaten)} was beaten off", facts)
+    if attack.interceptors and not attack.through:
+        return Breach("the air battle comes before the bombing", facts)
+    return None
+
+
+@rules.on("roll bombing", clause="air.4")
+def one_throw_for_each_unit_and_bomber(position: Position, action: Action) -> Iterator[Breach]:
+    attack, unit = _attack_over(position, action), action.piece
+    facts: Facts = {"unit": unit}
+    if attack is None or not attack.bombers:
+        yield Breach("nobody bombs", facts)
+        return
+    if attack.rolled:
+        yield Breach("bombing comes before the combat die", facts)
+    if position.pieces[unit].where != attack.target or position.pieces[unit].side == attack.side:
+        yield Breach(f"{unit} is not bombed: the bombers are over {attack.target}", facts)
+    thrown = attack.thrown.count(unit)
+    bombers = 1 if position.game.adopted("combined-air") == "joint" else len(attack.over)
+    if thrown >= bombers > 0:
+        yield Breach(f"{unit} has had its throw from each bomber", {**facts, "throws": thrown})
+
+
+@rules.on("disrupt", clause="air.3")
+def beaten_bombers_disrupt_nobody(position: Position, action: Action) -> Breach | None:
+    attack = _over_unit(position, action.piece)
+    if attack is None or hit_by_bombs(position, action.piece) or attack.over:
+        return None
+    return Breach(f"{', '.join(attack.beaten)} was beaten off", {"unit": action.piece})
+
+
+@rules.on("disrupt", clause="air.4")
+def each_unit_has_a_throw_of_its_own(position: Position, action: Action) -> Breach | None:
+    unit, attack = action.piece, _over_unit(position, action.piece)
+    if attack is None or hit_by_bombs(position, unit) or not attack.over:
+        return None
+    if the_field(position).is_(unit, "undisruptable"):
+        return None
+    thrown = "its throw missed" if unit in attack.thrown else "it has had no throw of its own"
+    return Breach(
+        f"bombs did not Disrupt {unit}: {thrown}", {"unit": unit, "throws": attack.thrown.count(unit)}
+    )
+
+
+@rules.does("roll bombing")
+def bombing(position: Position, action: Action) -> Position:
+    """Remember the throw, and whether it hit; the marker is put down by the players."""
+    attack, unit = _attack_over(position, action), action.piece
+    if attack is None or attack.rolled or not attack.over:
+        return position
+    position = position.with_battle(evolve(attack, thrown=(*attack.thrown, unit)))
+    if not says_yes(position, "bombing", action.dice[0]):
+        return position
+    if the_field(position).is_(unit, "undisruptable"):
+        return position
+    if position.game.adopted("fresh-disruption") == "all":
+        position = renew(position, (unit,))
+    return position.with_note("bombed", unit, attack.number, "player turn")
+
+
+@rules.on("roll combat", clause="air.4")
+def bombed_units_are_marked_before_the_attack(position: Position, action: Action) -> Iterator[Breach]:
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return
+    for piece in defenders(position, attack):
+        if hit_by_bombs(position, piece.id) and is_sound(piece):
+            yield Breach(f"{piece.id} was Disrupted by bombing and is not marked", {"unit": piece.id})
+
+
+@rules.on("odds", clause="air.5")
+def close_support_is_a_column(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "air.5")
+
+
+@rules.proposes
+def missions(position: Position, piece: Piece) -> Iterator[Action]:
+    """Bombing, interception, and their throws."""
+    if piece.id in the_field(position).units or position.phase != "combat":
+        return
+    for attack in attacks(position):
+        if attack.rolled:
+            continue
+        yield Action("bomb", (piece.id,), target=attack.target)
+        if attack.bombers:
+            yield Action("intercept", (piece.id,), target=attack.target)
+        if piece.id in attack.bombers:
+            faces = range(1, position.game.dice["air-battle"].sides + 1)
+            yield from (Action("roll air-battle", (piece.id,), dice=(face,)) for face in faces)
+            for unit in units_at(position, attack.target):
+                yield from (
+                    Action("roll bombing", (unit.id,), dice=(face,), battle=attack.number) for face in faces
+                )
+
+
+def _bombed_by(position: Position, bomber: str) -> Attack | None:
+    found = [attack for attack in attacks(position) if bomber in attack.bombers]
+    return found[-1] if found else None
+
+
+def _attack_over(position: Position, action: Action) -> Attack | None:
+    """The attack a bombing throw is for: the one named, the one on the unit's hex, or the one at hand."""
+    if action.battle:
+        return attack_of(position, action)
+    return attack_on(position, position.pieces[action.piece].where) or attack_of(position, action)
+
+
+def _over_unit(position: Position, unit: str) -> Attack | None:
+    """The attack with bombers on a unit's hex, before its combat die."""
+    attack = attack_on(position, position.pieces[unit].where)
+    return attack if attack and attack.bombers and not attack.rolled else None

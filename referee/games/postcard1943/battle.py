@@ -1,0 +1,319 @@
+"""An attack while it lasts, and the odds it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from attrs import field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.combat import Odds, Shift, Strength, odds
+from referee.engine.position import Battle, Mark, Piece, Position
+from referee.engine.supply import Supply
+from referee.games.postcard1943.facts import (
+    halved,
+    is_sound,
+    other,
+    supply,
+    the_field,
+    threatened,
+    units_at,
+)
+from referee.games.postcard1943.field import fraction
+
+AFRIKA_KORPS = "dak"
+ATTACKERS_SUFFER = ("AE", "AD", "BD")
+BY_FORCE = ("Dr", "DR", "DE")
+
+
+@frozen
+class Attack(Battle):
+    """An attack, from its declaration on.
+
+    ``stood`` are the attackers' hexes, ``defenders`` the units in the target, both as when the die was
+    thrown. ``thrown`` are the units that bombing was thrown for. ``column`` is what the players announced,
+    ``result`` what the die gave after a No Retreat, ``printed`` before. The last fields are what has been
+    carried out, and whether that was looked at.
+    """
+
+    side: str = ""
+    stood: Mapping[str, str] = field(factory=dict, hash=False)
+    defenders: tuple[str, ...] = ()
+    bombers: tuple[str, ...] = ()
+    interceptors: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    beaten: tuple[str, ...] = ()
+    thrown: tuple[str, ...] = ()
+    no_retreat: bool = False
+    pressed: int = 0
+    column: int | None = None
+    die: int = 0
+    printed: str = ""
+    result: str = ""
+    was_threatened: bool = False
+    lost: tuple[str, ...] = ()
+    disrupted: tuple[str, ...] = ()
+    retreated: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    advanced: tuple[str, ...] = ()
+    settled: bool = False
+
+    @property
+    def rolled(self) -> bool:
+        """Tell whether the combat die has been thrown."""
+        return self.die > 0
+
+    @property
+    def over(self) -> tuple[str, ...]:
+        """The bombers that are over the target and not beaten off."""
+        return tuple(name for name in self.bombers if name not in self.beaten)
+
+
+def attack_of(position: Position, action: Action) -> Attack | None:
+    """Return the attack an action is part of: the one it names, or the one at hand."""
+    battle = position.battle(action.battle)
+    return battle if isinstance(battle, Attack) else None
+
+
+def attack_for(position: Position, action: Action) -> Attack | None:
+    """Return the attack a piece's loss, retreat or advance belongs to: of those it is in, the last rolled."""
+    if action.battle:
+        return attack_of(position, action)
+    rolled = [attack for attack in attacks(position) if attack.rolled]
+    mine = [attack for attack in rolled if action.piece in (*attack.attackers, *attack.defenders)]
+    found = [attack for attack in mine if not attack.settled] or mine or rolled
+    return found[-1] if found else attack_of(position, action)
+
+
+def attack_on(position: Position, where: str) -> Attack | None:
+    """Return the last attack declared on a hex."""
+    found = [battle for battle in position.battles if battle.target == where and isinstance(battle, Attack)]
+    return found[-1] if found and isinstance(found[-1], Attack) else None
+
+
+def attacks(position: Position) -> tuple[Attack, ...]:
+    """Return all attacks that are not settled."""
+    return tuple(battle for battle in position.battles if isinstance(battle, Attack))
+
+
+def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
+    """Return the units that defend: those in the target, as when the die was thrown if it was."""
+    if attack.rolled:
+        return tuple(position.pieces[name] for name in attack.defenders)
+    return units_at(position, attack.target, other(position, attack.side))
+
+
+def is_churchill(position: Position, unit: str) -> bool:
+    """Tell the Churchills."""
+    return the_field(position).is_(unit, "churchill")
+
+
+def lone_churchills(position: Position, attack: Attack) -> bool:
+    """Tell whether the Churchills are attacked alone [church.3]."""
+    found = defenders(position, attack)
+    return bool(found) and all(is_churchill(position, piece.id) for piece in found)
+
+
+def reckon(position: Position, attack: Attack, mistake: str = "") -> Odds:
+    """Reckon the odds of an attack as things stand.
+
+    ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
+    get them who make this mistake.
+    """
+    game = position.game
+    strengths = attack_strengths(position, attack, mistake)
+    defence = [_printed(piece, "defence", "combat.3") for piece in defenders(position, attack)]
+    defence += bonuses(position, attack, strengths, mistake)
+    shifts = _shifts(position, attack, strengths, mistake)
+    return odds(
+        game.tables["crt"],
+        strengths,
+        defence,
+        shifts,
+        "nearest" if game.adopted("odds-rounding") == "nearest" else "defender",
+        "one-by-one" if game.adopted("column-shifts") == "one-by-one" else "sum",
+    )
+
+
+def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> list[Strength]:
+    """The attackers' factors, halved without supply [combat.3, supply.5]."""
+    found = []
+    for name in attack.attackers:
+        piece = position.pieces[name]
+        strength = _printed(piece, "attack", "combat.3")
+        if mistake != "full factors" and supply(position, name) is not Supply.supplied:
+            half = halved(position, strength.amount)
+            strength = Strength(f"{name}, halved without supply", half, "supply.5")
+        found.append(strength)
+    return found
+
+
+def _printed(piece: Piece, factor: str, clause: str) -> Strength:
+    return Strength(piece.id, fraction(piece.counter.factor(factor, piece.steps)), clause)
+
+
+def is_infantry_in_defence(position: Position, unit: str, mistake: str = "") -> bool:
+    """Tell whether a unit earns the infantry's bonuses [terrain.1, terrain.9, move.9]."""
+    prepared, game = the_field(position), position.game
+    if unit == AFRIKA_KORPS and game.adopted("afrika-korps-hills") == "movement-only":
+        return False
+    if unit not in prepared.armour:
+        return True
+    may = prepared.is_(unit, "infantry-in-defence") and game.adopted("nz-defence") == "better"
+    return may and mistake != "new zealanders as armour"
+
+
+def bonuses(
+    position: Position, attack: Attack, strengths: list[Strength], mistake: str = ""
+) -> list[Strength]:
+    """What the ground adds to the defence [terrain.1 to 3, church.1]."""
+    game = position.game
+    units = defenders(position, attack)
+    infantry = [piece for piece in units if is_infantry_in_defence(position, piece.id, mistake)]
+    if game.adopted("hill-bonus") == "all-infantry" and len(infantry) < len(units):
+        infantry = []
+    if not infantry:
+        return []
+    hill = _hill(position, attack, infantry, strengths, mistake)
+    mareth = _mareth(position, attack, infantry, strengths, mistake)
+    if mareth and hill and game.adopted("mareth-and-hills") == "instead":
+        hill = None
+    found = [part for part in (hill, mareth) if part and part.amount]
+    taking = _churchills_take_part(position, attack)
+    cancel = Fraction(0 if mistake == "no churchills" else 1)
+    for part in tuple(found):
+        if taking and (part is hill or game.adopted("mareth-churchills") == "also"):
+            amount = part.amount if mistake == "churchills cancel all" else min(cancel, part.amount)
+            found.append(Strength("Churchills", -amount, "church.1"))
+    return found
+
+
+def _hill(
+    position: Position, attack: Attack, infantry: list[Piece], strengths: list[Strength], mistake: str
+) -> Strength | None:
+    game = position.game
+    row = game.terrain[game.map.hexes[attack.target].terrain]
+    bonus = fraction(row.effects.number("defence_infantry", 0))
+    if not bonus or mistake == "no hill":
+        return None
+    longstop = game.values["longstop"].values
+    if longstop.text("zone") in game.map.zones_of(attack.target) and mistake != "longstop as a hill":
+        most = fraction(longstop.number("defence_infantry"))
+        matched = most if mistake == "unmatched" else _matched(position, attack, most, infantry, strengths)
+        return Strength(f"hills of {attack.target}, matched", matched, "terrain.2")
+    if mistake == "hill for each unit":
+        bonus *= len(infantry)
+    return Strength("hills", bonus, "terrain.1")
+
+
+def _matched(
+    position: Position, attack: Attack, most: Fraction, infantry: list[Piece], strengths: list[Strength]
+) -> Fraction:
+    """A bonus, limited by the factors that must match it [terrain.2, terrain.3]."""
+    reading = position.game.adopted("matched")
+    if reading == "attackers":
+        return min(most, sum((part.amount for part in strengths), Fraction(0)))
+    units = infantry if reading == "infantry" else defenders(position, attack)
+    return min(most, sum((_printed(piece, "defence", "").amount for piece in units), Fraction(0)))
+
+
+def _mareth(
+    position: Position, attack: Attack, infantry: list[Piece], strengths: list[Strength], mistake: str
+) -> Strength | None:
+    game = position.game
+    values = game.values["mareth"].values
+    if attack.target not in values.words("behind"):
+        return None
+    in_force = position.turn >= values.integer("first_turn")
+    if game.adopted("mareth-start") == "turn-4-axis" and position.turn == values.integer("first_turn") - 1:
+        in_force = position.side == "axis" or position.phase == "recovery"
+    across = share_across(position, attack, strengths, values.text("feature"))
+    reading = game.adopted("mareth-outflanked")
+    held = across > Fraction(1, 2)
+    if reading == "more-than-half":
+        held = across >= Fraction(1, 2)
+    elif reading == "any":
+        held = across == 1
+    if mistake == "mareth":  # claimed where it does not count, denied where it does
+        in_force, held = True, not (in_force and held)
+    if not (in_force and held):
+        return None
+    most = fraction(values.number("defence_infantry"))
+    return Strength("Mareth Line", _matched(position, attack, most, infantry, strengths), "terrain.3")
+
+
+def share_across(position: Position, attack: Attack, strengths: list[Strength], feature: str) -> Fraction:
+    """Return the share of the attacking factors that comes across a feature [terrain.3, terrain.4]."""
+    total = sum((part.amount for part in strengths), Fraction(0))
+    across, map_ = Fraction(0), position.game.map
+    for name, part in zip(attack.attackers, strengths, strict=True):
+        where = attack.stood[name]
+        if not map_.grid.are_neighbours(where, attack.target):
+            continue
+        bridged = feature == "river" and position.game.adopted("river-bridge") == "lifts"
+        if bridged and map_.roads_across(where, attack.target):
+            continue
+        if feature in map_.hexside(where, attack.target).features:
+            across += part.amount
+    return across / total if total else Fraction(0)
+
+
+def _churchills_take_part(position: Position, attack: Attack) -> bool:
+    if position.game.adopted("churchills-taking-part") == "attacking":
+        return any(is_churchill(position, name) for name in attack.attackers)
+    near = position.game.map.grid.neighbours(attack.target)
+    return any(
+        is_churchill(position, piece.id) for where in near for piece in units_at(position, where, attack.side)
+    )
+
+
+def _shifts(position: Position, attack: Attack, strengths: list[Strength], mistake: str) -> list[Shift]:
+    """The shifts of columns [terrain.4, disrupt.3, air.5, pressed.2]."""
+    game, values = position.game, position.game.values["combat"].values
+    found = []
+    used = strengths
+    if game.adopted("river-share") == "printed":
+        used = [_printed(position.pieces[name], "attack", "") for name in attack.attackers]
+    river = share_across(position, attack, used, "river") > Fraction(1, 2)
+    if river != (mistake == "river"):
+        found.append(Shift("more than half across the river", values.integer("river"), "terrain.4"))
+    units = defenders(position, attack)
+    marked = [not is_sound(piece) for piece in units]
+    disrupted = all(marked) if game.adopted("mixed-stack") == "all" else any(marked)
+    if disrupted != (mistake == "disrupted"):
+        found.append(Shift("Disrupted defenders", values.integer("disrupted"), "disrupt.3"))
+    support = any(the_field(position).is_(name, "close-support") for name in attack.over)
+    if mistake == "support":
+        support = not support
+    alone = game.adopted("support-besides-disruption") == "one" and disrupted
+    if support and not alone:
+        found.append(Shift("close support", values.integer("close_support"), "air.5"))
+    pressed = attack.pressed
+    if mistake == "press":
+        pressed = -pressed
+    if pressed and mistake != "no press":
+        up = "up" if pressed > 0 else "down"
+        found.append(Shift(f"pressed attack, {up}", pressed * values.integer("pressed"), "pressed.2"))
+    return found
+
+
+def is_threatened(position: Position, attack: Attack) -> bool:
+    """Tell whether the target is next to sound enemies of the attacker [advance.4]."""
+    return bool(threatened(position, attack.side) >> position.game.map.grid.index[attack.target] & 1)
+
+
+def suffers_disruption(attack: Attack, unit: str) -> bool:
+    """Tell whether a result Disrupts a unit."""
+    if unit in attack.attackers and attack.result in ("AD", "BD"):
+        return True
+    return unit in attack.defenders and attack.result in ("BD", "D", "Dr", "DR")
+
+
+def renew(position: Position, units: Iterable[str]) -> Position:
+    """Date the Disruption of units that were Disrupted already from now on [disrupt.7]."""
+    for name in units:
+        mark = position.pieces[name].states.get("disrupted")
+        if mark is not None:
+            position = position.with_note("disrupted before", name, mark.since, "never")
+            position = position.with_state(name, "disrupted", Mark(since=position.date))
+    return position

@@ -1,0 +1,377 @@
+"""Combat: who may attack whom, the odds, calling off, and the Germans who cover the defender."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.combat import Odds
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.games.postcard1943 import odds
+from referee.games.postcard1943.battle import (
+    Attack,
+    attack_of,
+    attacks,
+    defenders,
+    is_threatened,
+    lone_churchills,
+    reckon,
+    renew,
+    suffers_disruption,
+)
+from referee.games.postcard1943.facts import (
+    is_sound,
+    is_unit,
+    on_map,
+    other,
+    reach_of,
+    the_field,
+    units_at,
+)
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+
+rules = Section("Combat", Provenance("rulebook", "Combat Factors and Combat"))
+
+GERMAN = "de"
+
+
+@rules.on("attack", clause="combat.3")
+def attackers_are_next_to_the_defender(position: Position, action: Action) -> Iterator[Breach]:
+    grid = position.game.map.grid
+    for name in action.pieces:
+        where = position.pieces[name].where
+        if where not in grid or not grid.are_neighbours(where, action.target):
+            says = f"{name} is not next to {action.target}"
+            yield Breach(says, {"unit": name, "hex": where or "none", "target": action.target})
+    side = position.pieces[action.piece].side
+    if not units_at(position, action.target, other(position, side)):
+        yield Breach(f"there is nobody to attack in {action.target}", {"target": action.target})
+
+
+@rules.on("attack", clause="combat.3")
+def once_each_in_a_phase(position: Position, action: Action) -> Iterator[Breach]:
+    """A custom and not in the text: what breaks it is only doubtful."""
+    for name in action.pieces:
+        before = position.note("attacked", name, str)
+        declared = next((attack.target for attack in attacks(position) if name in attack.attackers), before)
+        if declared:
+            says = f"{name} attacks {declared} already"
+            yield Breach(says, {"unit": name, "target": declared}, Grade.unproven)
+    again = position.note("was attacked", action.target, int) is not None
+    again |= any(attack.target == action.target for attack in attacks(position))
+    if again and position.game.adopted("one-attack") == "once":
+        yield Breach(f"{action.target} was attacked already", {"target": action.target}, Grade.unproven)
+
+
+@rules.on("attack", clause="combat.3")
+def a_stack_may_attack_in_part(position: Position, action: Action) -> Iterator[Breach]:
+    """By a reading that is not adopted all units of a hex attack together."""
+    if position.game.adopted("part-of-a-stack") == "any":
+        return
+    for where in {position.pieces[name].where for name in action.pieces}:
+        side = position.pieces[action.piece].side
+        able = [piece.id for piece in units_at(position, where, side) if is_sound(piece)]
+        idle = tuple(name for name in able if name not in action.pieces)
+        if idle:
+            yield Breach(f"{', '.join(idle)} in {where} must attack as well", {"units": idle})
+
+
+@rules.on("attack", clause="move.4 move.5 move.15 terrain.8")
+def nobody_attacks_across_a_closed_hexside(position: Position, action: Action) -> Iterator[Breach]:
+    grid, prepared = position.game.map.grid, the_field(position)
+    for name in action.pieces:
+        where = position.pieces[name].where
+        if where not in grid or not grid.are_neighbours(where, action.target):
+            continue
+        at, to = grid.index[where], grid.index[action.target]
+        if prepared.can_attack(prepared.kind(name), at, to):
+            continue
+        if not prepared.can_attack("infantry", at, to):
+            clause, bar = "move.15", "high mountains"
+        else:
+            features = position.game.map.hexside(where, action.target).features
+            clauses = {prepared.bar(feature) for feature in features} - {""}
+            clause = "move.4" if "move.4" in clauses else "move.5"
+            bar = "hills all along" if clause == "move.4" else "the river"
+        if clause != "move.15" and prepared.is_(name, "infantry-in-defence"):
+            clause = "terrain.8"
+        says = f"{name} cannot attack {action.target} out of {where} across {bar}"
+        yield Breach(says, {"unit": name, "hex": where}, clause=clause, provenance=RECONSTRUCTION)
+
+
+@rules.on("attack", clause="disrupt.2")
+def disrupted_units_do_not_attack(position: Position, action: Action) -> Iterator[Breach]:
+    for name in action.pieces:
+        if not is_sound(position.pieces[name]):
+            yield Breach(f"{name} is Disrupted and cannot attack", {"unit": name})
+
+
+@rules.does("attack")
+def declare(position: Position, action: Action) -> Position:
+    """Open the battle under its number, or the next one."""
+    side = position.pieces[action.piece].side
+    last = position.note("battles", "declared", int) or 0
+    battle = action.battle or last + 1
+    stood = {name: position.pieces[name].where for name in action.pieces}
+    position = position.with_battle(Attack(battle, action.target, action.pieces, side, stood))
+    position = position.with_note("battles", "declared", max(battle, last), "player turn")
+    return position.with_note("attacks", side, position.note("attacks", side, int) or 0, "player turn")
+
+
+@rules.on("call off", clause="combat.4")
+def an_attack_is_called_off_before_its_die(position: Position, action: Action) -> Breach | None:
+    attack = attack_of(position, action)
+    if attack is None:
+        return Breach("there is no attack to call off", {}, Grade.slip)
+    if attack.rolled:
+        return Breach(f"the attack on {attack.target} has had its die", {"die": attack.die})
+    if attack.pressed and position.game.adopted("calling-off") == "before-press":
+        return Breach("a pressed attack cannot be called off", {"target": attack.target})
+    return None
+
+
+@rules.on("call off", clause="combat.7")
+def compulsory_attacks_are_not_called_off(position: Position, action: Action) -> Iterator[Breach]:
+    """An attack is compulsory if it is owed, or if it is what another that was made is owed for.
+
+    As long as no die has been thrown for either, both could be dropped: that is only doubtful.
+    """
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled or attack.side != "allied":
+        return
+    here = {piece.id for piece in defenders(position, attack)}
+    owed = here & set(_owed(position))
+    if owed:
+        says = f"{', '.join(sorted(owed))} covers {_covered(position, owed)} and must be attacked"
+        yield Breach(says, {"target": attack.target, "units": tuple(sorted(owed))})
+        return
+    made = set(position.noted("was attacked by name"))
+    coverers = set(cover(position, attack))
+    if coverers & made and position.game.adopted("duty-calling-off") == "both":
+        says = f"{', '.join(sorted(coverers & made))} was attacked because of this attack on {attack.target}"
+        yield Breach(says, {"target": attack.target, "units": tuple(sorted(coverers & made))})
+        return
+    others = [each for each in attacks(position) if each.number != attack.number and not each.rolled]
+    for each in others:
+        theirs = {piece.id for piece in defenders(position, each)}
+        if coverers & theirs or here & set(cover(position, each)):
+            says = f"the attacks on {attack.target} and {each.target} belong together"
+            facts: Facts = {"targets": (attack.target, each.target)}
+            yield Breach(says, facts, Grade.unproven)
+
+
+@rules.does("call off")
+def cancel(position: Position, action: Action) -> Position:
+    """Drop the attack; what bombs have done stays."""
+    attack = attack_of(position, action)
+    return position.without_battle(attack.number) if attack else position
+
+
+@rules.on("call off", clause="church.3")
+def declared_on_lone_churchills(position: Position, action: Action) -> Breach | None:
+    """By a reading that is not adopted the declaration is their end already."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled or position.game.adopted("churchills-alone") != "declared":
+        return None
+    if not lone_churchills(position, attack):
+        return None
+    return Breach("the Churchills are lost as soon as they are attacked alone", {"target": attack.target})
+
+
+@rules.on("roll combat", clause="combat.3")
+def a_die_belongs_to_an_attack(position: Position, action: Action) -> Breach | None:
+    if attack_of(position, action) is None:
+        return Breach("no attack was declared", {"die": action.dice[0]}, Grade.unproven)
+    return None
+
+
+@rules.on("roll combat", clause="crt.1")
+def one_die_on_the_table(position: Position, action: Action) -> Iterator[Breach]:
+    attack = attack_of(position, action)
+    if attack is None:
+        return
+    if attack.rolled:
+        says = f"the attack on {attack.target} has had its die, {attack.die}"
+        yield Breach(
+            says, {"first": attack.die, "second": action.dice[0]}, Grade.unproven, "", RECONSTRUCTION
+        )
+        return
+    if attack.column is None and reckon(position, attack).below and attack.attackers:
+        table = position.game.tables["crt"]
+        says = f"the odds are below {table.columns[0]}, where the table ends"
+        yield Breach(says, {"below": table.below}, Grade.unproven, "", table.provenance)
+
+
+@rules.on("roll combat", "roll press", "roll air-battle", "roll bombing", "roll swamp", clause="comp.1")
+def dice_have_six_faces(position: Position, action: Action) -> Breach | None:
+    sides = position.game.dice[action.verb.removeprefix("roll ")].sides
+    if len(action.dice) == 1 and 1 <= action.dice[0] <= sides:
+        return None
+    return Breach(f"one die of {sides} faces is thrown", {"thrown": str(action.dice)}, Grade.slip)
+
+
+@rules.does("roll combat")
+def throw(position: Position, action: Action) -> Position:
+    """Fix who fights and the result, and note who is now owed an attack [combat.5]."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return position
+    units = tuple(piece.id for piece in defenders(position, attack))
+    table = position.game.tables["crt"]
+    column = attack.column if attack.column is not None else reckon(position, attack).column
+    printed = table.at(column, min(max(action.dice[0], 1), 6))
+    result = {"Dr": "D", "DR": "DE"}.get(printed, printed) if attack.no_retreat else printed
+    position = _note_duties(position, attack)
+    position = position.with_note("was attacked", attack.target, attack.number)
+    for name in attack.attackers:
+        position = position.with_note("attacked", name, attack.target)
+    for name in units:
+        position = position.with_note("was attacked by name", name, attack.attackers)
+    side = attack.side
+    position = position.with_note(
+        "attacks", side, (position.note("attacks", side, int) or 0) + 1, "player turn"
+    )
+    stood = {name: position.pieces[name].where for name in attack.attackers}
+    rolled = evolve(
+        attack,
+        stood=stood,
+        defenders=units,
+        column=column,
+        die=action.dice[0],
+        printed=printed,
+        result=result,
+        was_threatened=is_threatened(position, attack),
+    )
+    suffer = [name for name in (*rolled.attackers, *units) if suffers_disruption(rolled, name)]
+    return renew(position.with_battle(rolled), suffer)
+
+
+def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:
+    """Return the sound Germans who cover the target of an Allied attack, with the attackers they touch.
+
+    Those who could not move or attack into any attacker's hex do not count [combat.5, combat.6].
+    """
+    grid, found = position.game.map.grid, {}
+    if attack.side != "allied":
+        return {}
+    every = position.game.adopted("duty-reach") == "all"
+    for at, piece in on_map(position, "axis"):
+        if piece.counter.nation != GERMAN or not is_sound(piece) or piece.where == attack.target:
+            continue
+        if not grid.are_neighbours(piece.where, attack.target):
+            continue
+        near = [name for name in attack.attackers if grid.gap(at, grid.index[attack.stood[name]]) == 1]
+        reached = [name for name in near if reach_of(position, piece) >> grid.index[attack.stood[name]] & 1]
+        if (len(reached) == len(near) if every else bool(reached)) and near:
+            found[piece.id] = tuple(reached)
+    return found
+
+
+def _note_duties(position: Position, attack: Attack) -> Position:
+    """At the first die the Germans who cover the target become due to be attacked as well [combat.5]."""
+    fulfils = any(piece.id in _owed(position) for piece in defenders(position, attack))
+    if fulfils and position.game.adopted("duty-chain") == "once":
+        return position
+    for name in cover(position, attack):
+        if position.note("owed", name, str) is None:
+            position = position.with_note("owed", name, attack.target)
+            position = position.with_note("owed to", name, attack.attackers)
+    return position
+
+
+def _owed(position: Position) -> tuple[str, ...]:
+    """The Germans who must still be attacked."""
+    same = position.game.adopted("german-duty") == "same-attackers"
+    owed = []
+    for name in position.noted("owed"):
+        attackers = position.note("was attacked by name", name, tuple)
+        makers = position.note("owed to", name, tuple) or ()
+        if attackers is None or (same and not set(attackers) & set(makers)):
+            owed.append(name)
+    return tuple(owed)
+
+
+def _covered(position: Position, owed: set[str]) -> str:
+    return ", ".join(sorted({str(position.note("owed", name, str)) for name in owed}))
+
+
+@rules.leaving("combat", clause="combat.5")
+def germans_who_cover_the_defender_are_attacked(position: Position) -> Iterator[Breach]:
+    for name in _owed(position):
+        target, where = position.note("owed", name, str), position.pieces[name].where
+        says = f"{name} in {where} covers {target} and must be attacked too"
+        yield Breach(says, {"unit": name, "hex": where, "target": str(target)})
+
+
+@rules.does("odds")
+def announce(position: Position, action: Action) -> Position:
+    """What the players announce is what they play by."""
+    attack = attack_of(position, action)
+    columns = position.game.tables["crt"].columns
+    if attack is None or attack.rolled or action.words[0] not in columns:
+        return position
+    return position.with_battle(evolve(attack, column=columns.index(action.words[0])))
+
+
+def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
+    """Return the odds that units have against a hex, if they attacked it now."""
+    stood = {name: position.pieces[name].where for name in units}
+    return reckon(position, Attack(0, target, units, position.pieces[units[0]].side, stood))
+
+
+@rules.proposes
+def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
+    """Attacks of a unit, alone and with the sound friends who are next to the same hex."""
+    grid = position.game.map.grid
+    if position.phase != "combat" or piece.side != position.side or not is_unit(position, piece):
+        return
+    if piece.where not in grid:
+        return
+    for target in grid.neighbours(piece.where):
+        if not units_at(position, target, other(position, piece.side)):
+            continue
+        friends = [
+            other_.id
+            for at, other_ in on_map(position, piece.side)
+            if grid.gap(at, grid.index[target]) == 1 and other_.id > piece.id and is_sound(other_)
+        ]
+        for count in range(len(friends) + 1):
+            for with_ in combinations(friends, count):
+                yield Action("attack", (piece.id, *with_), target=target)
+
+
+@rules.proposes
+def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
+    """The throws and calls that an attack at hand allows, proposed by its first attacker."""
+    for attack in attacks(position):
+        if attack.rolled or not attack.attackers or attack.attackers[0] != piece.id:
+            continue
+        faces = range(1, position.game.dice["combat"].sides + 1)
+        yield from (Action("roll combat", dice=(face,), battle=attack.number) for face in faces)
+        yield from (Action("roll press", dice=(face,), battle=attack.number) for face in faces)
+        yield Action("no retreat", battle=attack.number)
+        yield Action("call off", battle=attack.number)
+
+
+def announced(position: Position, action: Action, clause: str) -> Breach | None:
+    """Return the breach if announced odds are wrong and a mistake about the clause explains it."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return None
+    found = odds.explain(position, attack, odds.Announced.of(action))
+    if found is None or found.clause != clause:
+        return None
+    right = reckon(position, attack)
+    facts: Facts = {
+        "announced": " ".join(action.words),
+        "column": right.label,
+        "attack": number(right.attacking),
+        "defence": number(right.defending),
+        "reckoning": right.lines(),
+    }
+    return Breach(found.says(right), facts, found.grade, clause, RECONSTRUCTION)

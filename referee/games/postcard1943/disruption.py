@@ -1,0 +1,183 @@
+"""Disruption: what the Disrupted may not do, who is Disrupted, and when they recover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.clock import Date
+from referee.engine.position import Mark, Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.postcard1943.battle import attack_for, suffers_disruption
+from referee.games.postcard1943.combat import announced
+from referee.games.postcard1943.facts import is_sound, other, the_field
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Disruption", Provenance("rulebook", "Disruption"))
+
+
+@rules.on("move", clause="disrupt.1")
+def disrupted_units_do_not_move(position: Position, action: Action) -> Breach | None:
+    if is_sound(position.pieces[action.piece]):
+        return None
+    return Breach(f"{action.piece} is Disrupted and cannot move", {"unit": action.piece})
+
+
+@rules.on("odds", clause="disrupt.3")
+def a_column_up_against_the_disrupted(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "disrupt.3")
+
+
+@rules.always(clause="disrupt.4")
+def the_immune_are_never_disrupted(position: Position) -> Iterator[Breach]:
+    for piece in position.pieces.values():
+        if piece.is_("disrupted") and the_field(position).is_(piece.id, "undisruptable"):
+            yield Breach(f"{piece.counter.name} cannot be Disrupted", {"unit": piece.id})
+
+
+@rules.on("disrupt", clause="disrupt.4")
+def the_immune_are_not_disrupted(position: Position, action: Action) -> Breach | None:
+    if not the_field(position).is_(action.piece, "undisruptable"):
+        return None
+    return Breach(f"{position.pieces[action.piece].counter.name} cannot be Disrupted", {"unit": action.piece})
+
+
+@rules.on("disrupt", clause="crt.1")
+def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach | None:
+    """A marker in a bombed hex before the combat die is a matter of the air rules."""
+    unit, attack = action.piece, attack_for(position, action)
+    if the_field(position).is_(unit, "undisruptable") or hit_by_bombs(position, unit):
+        return None
+    if attack is None:
+        return Breach(f"nothing Disrupts {unit}", {"unit": unit})
+    if not attack.rolled:
+        bombed = attack.bombers and position.pieces[unit].where == attack.target
+        return None if bombed else Breach(f"nothing Disrupts {unit} before the die", {"unit": unit})
+    if suffers_disruption(attack, unit):
+        return None
+    return Breach(
+        f"the result is {attack.result}: {unit} is not Disrupted", {"unit": unit, "result": attack.result}
+    )
+
+
+def hit_by_bombs(position: Position, unit: str) -> bool:
+    """Tell whether a bombing throw of this player turn has Disrupted a unit."""
+    return position.note("bombed", unit, int) is not None
+
+
+@rules.does("disrupt")
+def disrupt(position: Position, action: Action) -> Position:
+    """Mark the unit, from now on."""
+    unit, attack = action.piece, attack_for(position, action)
+    before = position.pieces[unit].states.get("disrupted")
+    if before is not None and before.since != position.date:
+        position = position.with_note("disrupted before", unit, before.since, "never")
+    if attack and attack.rolled and unit not in attack.disrupted:
+        position = position.with_battle(evolve(attack, disrupted=(*attack.disrupted, unit)))
+    return position.with_state(unit, "disrupted", Mark(since=position.date))
+
+
+@rules.on("recover", clause="disrupt.5 disrupt.6 disrupt.7")
+def units_recover_when_their_time_has_come(position: Position, action: Action) -> Iterator[Breach]:
+    for unit in action.pieces:
+        mark = position.pieces[unit].states.get("disrupted")
+        if mark is None:
+            says = f"{unit} is not Disrupted"
+            yield Breach(says, {"unit": unit}, Grade.slip, _clause(position, unit))
+            continue
+        if mark.since is None:
+            continue
+        due = recovery(position, unit, mark.since)
+        facts: Facts = {
+            "unit": unit,
+            "Disrupted": position.world.calendar.say_date(mark.since),
+            "recovers": position.world.calendar.say_date(due),
+        }
+        if not _has_come(position, due):
+            says = f"{unit} recovers at the end of {position.world.calendar.say_date(due)}"
+            yield Breach(says, facts, clause=_early(position, unit))
+        elif position.date != due or position.phase != "recovery":
+            says = f"{unit} should have recovered at the end of {position.world.calendar.say_date(due)}"
+            yield Breach(says, facts, Grade.slip, _clause(position, unit))
+
+
+@rules.leaving("recovery", clause="disrupt.5 disrupt.6")
+def nobody_is_forgotten(position: Position) -> Iterator[Breach]:
+    for piece in _due_now(position):
+        says = f"{piece.id} recovers now; its marker is still on it"
+        yield Breach(says, {"unit": piece.id}, Grade.slip, _clause(position, piece.id))
+
+
+@rules.does("recover")
+def recover(position: Position, action: Action) -> Position:
+    """Take the markers off: of the units named, or of all who recover now."""
+    units = action.pieces or tuple(piece.id for piece in _due_now(position))
+    for unit in units:
+        position = position.with_state(unit, "disrupted", None).without_note("disrupted before", unit)
+    return position
+
+
+def recovery(position: Position, unit: str, since: Date) -> Date:
+    """Return the player turn at whose end a unit recovers that was Disrupted in another.
+
+    British and Germans: their own, the first to end from then on. The others: the enemy's of the turn after
+    [disrupt.5, disrupt.6].
+    """
+    game, calendar = position.game, position.world.calendar
+    side = position.pieces[unit].side
+    if is_quick(position, unit):
+        own = Date(since.turn, side)
+        late = game.adopted("same-half") == "next" and own == since
+        if calendar.number(own) < calendar.number(since) or late:
+            own = Date(since.turn + 1, side)
+        return own
+    enemy = other(position, side)
+    if game.adopted("later-recovery") == "next-combat":
+        now = Date(since.turn, enemy)
+        return now if calendar.number(now) > calendar.number(since) else Date(since.turn + 1, enemy)
+    return Date(since.turn + 1, enemy)
+
+
+def is_quick(position: Position, unit: str) -> bool:
+    """Tell whether a unit recovers at the end of its own player turn [disrupt.5]."""
+    game, nation = position.game, position.pieces[unit].counter.nation
+    if game.adopted("commonwealth") == "commonwealth":
+        nation = game.nations[nation].counts_as
+    return nation in game.values["recovery"].values.words("own_player_turn")
+
+
+def _clause(position: Position, unit: str) -> str:
+    return "disrupt.5" if is_quick(position, unit) else "disrupt.6"
+
+
+def _early(position: Position, unit: str) -> str:
+    """The clause by which it is too early: disrupt.7 if only a fresh Disruption makes it so."""
+    before = position.note("disrupted before", unit, Date)
+    if before is None or is_quick(position, unit):
+        return _clause(position, unit)
+    return "disrupt.7" if _has_come(position, recovery(position, unit, before)) else "disrupt.6"
+
+
+def _has_come(position: Position, due: Date) -> bool:
+    """Tell whether the recovery at the end of a player turn is now, or was before."""
+    now, then = (position.world.calendar.number(date) for date in (position.date, due))
+    return now > then or (now == then and position.phase in ("recovery", "end"))
+
+
+def _due_now(position: Position) -> tuple[Piece, ...]:
+    found = []
+    for piece in position.pieces.values():
+        mark = piece.states.get("disrupted")
+        if mark and mark.since and _has_come(position, recovery(position, piece.id, mark.since)):
+            found.append(piece)
+    return tuple(found)
+
+
+@rules.proposes
+def recoveries(position: Position, piece: Piece) -> Iterator[Action]:
+    """Recovery of a unit, when it is its time."""
+    if position.phase == "recovery" and piece in _due_now(position):
+        yield Action("recover", (piece.id,))

@@ -1,0 +1,132 @@
+"""Odds that players announce, compared with the true ones; a difference is laid to the clause got wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from referee.engine.combat import Odds
+from referee.engine.position import Position
+from referee.engine.rulings import Grade, number
+from referee.engine.supply import Supply
+from referee.games.postcard1943.battle import Attack, defenders, reckon
+from referee.games.postcard1943.facts import is_sound, supply
+
+MISTAKES = (
+    ("terrain.4", "river", "more than half of the factors across the river: one column down"),
+    ("disrupt.3", "disrupted", "one column up against Disrupted units"),
+    ("air.5", "support", "a column for the close support of LW Afrika or Desert AF, and for no other"),
+    ("pressed.2", "press", "the press throw decides whether it is a column up or down"),
+    ("pressed.2", "no press", "the press throw decides whether it is a column up or down"),
+    ("supply.5", "full factors", "attack factors are halved without supply"),
+    ("supply.6", "full factors", "supply is judged anew when a unit attacks"),
+    ("terrain.9", "new zealanders as armour", "the New Zealanders may defend as infantry"),
+    ("church.1", "no churchills", "the Churchills cancel one factor of the hill bonus"),
+    ("church.1", "churchills cancel all", "the Churchills cancel one factor only"),
+    ("terrain.3", "mareth", "the Mareth Line counts after turn 4 and if it is not outflanked"),
+    ("terrain.2", "unmatched", "the bonus of two is matched by the infantry's factors"),
+    ("terrain.2", "longstop as a hill", "Longstop gives two factors, if matched"),
+    ("terrain.1", "no hill", "infantry in hills defends with a factor more"),
+    ("terrain.1", "hill for each unit", "the hill bonus is one for the hex, not for each unit"),
+)
+"""Clauses, the mistakes that are made about them, and what is right."""
+
+
+@frozen
+class Announced:
+    """What the players said of their odds: the column, and the strengths if they said them."""
+
+    column: str
+    attack: Fraction | None = None
+    defence: Fraction | None = None
+
+    @classmethod
+    def of(cls, action: Action) -> Announced:
+        """Read it off an action."""
+        said = {word.partition(" ")[0]: word.partition(" ")[2] for word in action.words[1:]}
+        strengths = [Fraction(said[name]) if name in said else None for name in ("attack", "defence")]
+        return cls(action.words[0], *strengths)
+
+    def fits(self, odds: Odds) -> bool:
+        """Tell whether these are the odds."""
+        return (
+            self.column == odds.label
+            and self.attack in (None, odds.attacking)
+            and self.defence in (None, odds.defending)
+        )
+
+
+@frozen
+class Explanation:
+    """Why announced odds are not the true ones: the clause got wrong, and what is right."""
+
+    clause: str
+    right: str
+    grade: Grade = Grade.slip
+
+    def says(self, odds: Odds) -> str:
+        """Say it with the true odds."""
+        sums = f"{number(odds.attacking)} against {number(odds.defending)}"
+        return f"{self.right}: {sums}, column {odds.label}"
+
+
+def explain(position: Position, attack: Attack, announced: Announced) -> Explanation | None:
+    """Return what explains announced odds, None if they are right."""
+    key = ("explained", attack, announced)
+    if key not in position.memory:
+        position.memory[key] = _explain(position, attack, announced)
+    found: Explanation | None = position.memory[key]
+    return found
+
+
+def _explain(position: Position, attack: Attack, announced: Announced) -> Explanation | None:
+    if announced.fits(reckon(position, attack)):
+        return None
+    for clause, mistake, right in MISTAKES:
+        if announced.fits(reckon(position, attack, mistake)):
+            if not _is_likely(position, attack, mistake):
+                continue
+            if clause == "supply.5" and _lost_since(position, attack):
+                continue
+            return Explanation(clause, right, _grade(position, attack, clause))
+    columns = position.game.tables["crt"].columns
+    if announced.column not in columns:
+        return Explanation("crt.1", f"the table has no column {announced.column}")
+    true = reckon(position, attack)
+    sums_fit = announced.attack in (None, true.attacking) and announced.defence in (None, true.defending)
+    if sums_fit and (announced.attack or announced.defence):
+        return Explanation("crt.1", "the shifts add up otherwise")
+    return Explanation("combat.3", "attack factors against defence factors")
+
+
+def _is_likely(position: Position, attack: Attack, mistake: str) -> bool:
+    """Tell whether there is anything that a shift could have been wrongly claimed or denied for."""
+    if mistake == "river":
+        map_ = position.game.map
+        sides = [(attack.stood[name], attack.target) for name in attack.attackers]
+        near = [side for side in sides if map_.grid.are_neighbours(*side)]
+        return any("river" in map_.hexside(*side).features for side in near)
+    if mistake == "disrupted":
+        return any(not is_sound(piece) for piece in defenders(position, attack))
+    return bool(attack.bombers) if mistake == "support" else True
+
+
+def _grade(position: Position, attack: Attack, clause: str) -> Grade:
+    """A different number of one clause is a slip, where another sense of it would be right, unproven."""
+    if clause == "terrain.2":
+        return Grade.unproven
+    if clause == "disrupt.3":
+        sound = [is_sound(piece) for piece in defenders(position, attack)]
+        return Grade.unproven if any(sound) and not all(sound) else Grade.slip
+    if clause == "supply.5":
+        far = any(supply(position, name) is Supply.far for name in attack.attackers)
+        return Grade.unproven if far else Grade.slip
+    return Grade.slip
+
+
+def _lost_since(position: Position, attack: Attack) -> bool:
+    """Tell whether attackers had supply in this player turn and have lost it [supply.6]."""
+    short = [name for name in attack.attackers if supply(position, name) is not Supply.supplied]
+    return any(position.note("supplied", name, bool) for name in short)

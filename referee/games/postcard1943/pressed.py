@@ -1,0 +1,60 @@
+"""The pressed attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.postcard1943.battle import attack_of, reckon
+from referee.games.postcard1943.combat import announced
+from referee.games.postcard1943.swamps import says_yes
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Pressed attack", Provenance("rulebook", "Pressed Attack"))
+
+
+@rules.on("roll press", clause="pressed.1")
+def pressing_needs_even_odds(position: Position, action: Action) -> Breach | None:
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return None
+    odds = reckon(position, evolve(attack, pressed=0))
+    least = position.game.values["combat"].values.text("pressed_from")
+    place = odds.table.columns.index(least)
+    before, after = odds.natural >= place and not odds.below, odds.column >= place
+    reading = position.game.adopted("pressing-odds")
+    if {"either": before or after, "before": before, "after": after}[reading]:
+        return None
+    facts: Facts = {"column": odds.label, "before shifts": odds.table.columns[odds.natural]}
+    return Breach(f"pressing needs {least} or more; the odds are {odds.label}", facts)
+
+
+@rules.on("roll press", clause="pressed.2")
+def the_press_throw_comes_once_and_before_the_die(position: Position, action: Action) -> Iterator[Breach]:
+    attack = attack_of(position, action)
+    if attack is None:
+        yield Breach("no attack was declared", {}, Grade.unproven)
+    elif attack.rolled:
+        yield Breach("the press throw comes before the combat die", {"die": attack.die})
+    elif attack.pressed:
+        yield Breach("the attack has had its press throw", {"thrown": action.dice[0]})
+
+
+@rules.on("odds", clause="pressed.2")
+def a_pressed_attack_goes_a_column_up_or_down(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "pressed.2")
+
+
+@rules.does("roll press")
+def press(position: Position, action: Action) -> Position:
+    """Remember which way the throw went; one more, or one too late, changes nothing."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled or attack.pressed:
+        return position
+    up = says_yes(position, "press", action.dice[0])
+    return position.with_battle(evolve(attack, pressed=1 if up else -1, column=None))

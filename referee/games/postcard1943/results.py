@@ -1,0 +1,262 @@
+"""The combat results table: what each result demands, and what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import combinations
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.games.postcard1943.battle import (
+    ATTACKERS_SUFFER,
+    Attack,
+    attack_for,
+    attack_of,
+    attacks,
+    is_churchill,
+    lone_churchills,
+    suffers_disruption,
+)
+from referee.games.postcard1943.combat import announced
+from referee.games.postcard1943.facts import is_sound, the_field
+from referee.games.postcard1943.field import fraction
+from referee.games.postcard1943.settling import settled, settling
+from referee.games.postcard1943.ways import ways_of_retreat
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Combat results table", Provenance("rulebook", "Combat Results Table"))
+
+
+@rules.on("odds", clause="crt.1")
+def shifts_are_summed(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "crt.1")
+
+
+@rules.on("odds", clause="combat.3")
+def odds_are_total_against_total(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "combat.3")
+
+
+@rules.on("result", clause="crt.1")
+def the_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
+    attack = attack_of(position, action)
+    if attack is None or not attack.rolled or attack.column is None:
+        return Breach("no combat die was thrown", {"result": action.words[0]}, Grade.unproven)
+    if action.words[0] in (attack.result, attack.printed):
+        return None
+    table = position.game.tables["crt"]
+    says = f"{attack.die} in the column {table.columns[attack.column]} gives {attack.result}"
+    facts: Facts = {"die": attack.die, "column": table.columns[attack.column], "announced": action.words[0]}
+    return Breach(says, facts, Grade.slip, "", table.provenance)
+
+
+@rules.does("result")
+def announce(position: Position, action: Action) -> Position:
+    """What the players announce is what they play by."""
+    attack = attack_of(position, action)
+    code = action.words[0]
+    if attack is None or not attack.rolled or code not in position.game.tables["crt"].results:
+        return position
+    if code in (attack.result, attack.printed):
+        return position
+    return position.with_battle(evolve(attack, result=code, printed=code))
+
+
+@rules.does("settle")
+def settle(position: Position, action: Action) -> Position:
+    """Be done with the battle."""
+    attack = attack_of(position, action)
+    return settled(position, attack) if attack and attack.rolled else position
+
+
+@rules.on("eliminate", clause="crt.1 crt.2 crt.8 church.2")
+def only_results_eliminate(position: Position, action: Action) -> Iterator[Breach]:
+    unit, attack = action.piece, attack_for(position, action)
+    facts: Facts = {"unit": unit}
+    if attack is None or not attack.rolled:
+        yield Breach(f"no result eliminates {unit}", facts, clause="crt.1")
+        return
+    facts = {"unit": unit, "result": attack.result}
+    if may_be_lost(position, attack, unit):
+        return
+    if attack.result == "AE" and position.pieces[unit].side == attack.side:
+        if unit in attack.attackers:
+            says = f"the factors of {unit} are more than those of the defenders"
+            yield Breach(says, facts, Grade.unproven, "crt.2")
+        else:
+            yield Breach(f"{unit} did not attack", facts, clause="crt.2")
+    elif attack.result == "DE":
+        yield Breach(f"{unit} was not among the defenders", facts, clause="crt.8")
+    else:
+        yield Breach(f"the result is {attack.result}, which does not eliminate {unit}", facts, clause="crt.1")
+
+
+def may_be_lost(position: Position, attack: Attack, unit: str) -> bool:
+    """Tell whether a result eliminates a unit, or may."""
+    if unit in attack.defenders:
+        if attack.result == "DE" or lone_churchills(position, attack):
+            return True
+        cornered = not ways_of_retreat(position, attack, unit, 2 if attack.result == "DR" else 1)
+        eliminated = position.game.adopted("no-way-to-retreat") == "eliminated"
+        if cornered and (attack.result == "DR" or (attack.result == "Dr" and eliminated)):
+            return True
+        lost = position.game.adopted("churchills-defending") == "lost"
+        return lost and is_churchill(position, unit) and attack.result in ATTACKERS_SUFFER
+    if unit not in attack.attackers:
+        return False
+    if is_churchill(position, unit) and attack.result in ATTACKERS_SUFFER:
+        return True
+    return attack.result == "AE" and _attack(position, unit) <= _worth(position, attack)
+
+
+@rules.does("eliminate")
+def eliminate(position: Position, action: Action) -> Position:
+    """Take the unit off the map, into the box of its side's losses."""
+    unit, attack = action.piece, attack_for(position, action)
+    if attack:
+        position = position.with_battle(evolve(attack, lost=(*attack.lost, unit)))
+    box = f"{position.pieces[unit].side}-lost"
+    return position.with_piece(unit, where=box if box in position.game.map.boxes else "", states={})
+
+
+@settling(rules, clause="crt.2")
+def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.result != "AE":
+        return
+    besides = position.game.adopted("churchills-in-ae") == "besides"
+    counted = [name for name in attack.attackers if not (besides and is_churchill(position, name))]
+    worth = _worth(position, attack)
+    lost = sum((_attack(position, name) for name in attack.lost if name in counted), Fraction(0))
+    best = _nearest([_attack(position, name) for name in counted], worth)
+    facts: Facts = {"lost": number(lost), "defenders": number(worth), "nearest": number(best)}
+    says = (
+        f"attackers worth up to {number(worth)} factors are eliminated, here {number(best)}; "
+        f"{number(lost)} are"
+    )
+    if best and not lost:
+        yield Breach(says, facts)
+    elif lost != best and (position.game.adopted("ae-losses") == "nearest" or lost > worth):
+        yield Breach(says, facts, Grade.unproven)
+
+
+@settling(rules, clause="crt.3")
+def all_attackers_are_disrupted_by_ad(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.result == "AD":
+        yield from _unmarked(position, attack, attack.attackers, "all attackers are Disrupted")
+
+
+@settling(rules, clause="crt.4")
+def everybody_is_disrupted_by_bd(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.result == "BD":
+        everybody = (*attack.attackers, *attack.defenders)
+        yield from _unmarked(position, attack, everybody, "attackers and defenders are Disrupted")
+
+
+@settling(rules, clause="crt.5")
+def all_defenders_are_disrupted_by_d(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.result == "D":
+        yield from _unmarked(position, attack, attack.defenders, "all defenders are Disrupted")
+
+
+@settling(rules, clause="crt.6", next_die=True)
+def all_defenders_retreat_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.result == "Dr":
+        yield from _stayed(position, attack, 1, "all defenders retreat one hex")
+
+
+@settling(rules, clause="crt.6 crt.7")
+def those_who_retreat_are_disrupted(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.result in ("Dr", "DR"):
+        clause = "crt.6" if attack.result == "Dr" else "crt.7"
+        went = [name for name in attack.defenders if name in attack.retreated]
+        for breach in _unmarked(position, attack, went, "those who retreat are Disrupted"):
+            yield evolve(breach, clause=clause)
+
+
+@settling(rules, clause="crt.7", next_die=True)
+def all_defenders_retreat_two_hexes_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.result == "DR":
+        yield from _stayed(position, attack, 2, "a rout is two hexes")
+
+
+@settling(rules, clause="crt.8", next_die=True)
+def all_defenders_are_eliminated_by_de(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.result != "DE" or lone_churchills(position, attack):
+        return
+    for name in attack.defenders:
+        if name not in attack.lost:
+            yield Breach(f"all defenders are eliminated; {name} is not", {"unit": name})
+
+
+def _stayed(position: Position, attack: Attack, length: int, says: str) -> Iterator[Breach]:
+    """Defenders who did not retreat as far as they must, and could have."""
+    for name in attack.defenders:
+        went = len(attack.retreated.get(name, ()))
+        if name in attack.lost or went >= length or is_churchill_alone(position, attack):
+            continue
+        facts: Facts = {"unit": name, "result": attack.result, "hexes": went}
+        start = position.with_piece(name, where=attack.target)
+        if ways_of_retreat(start, attack, name, length):
+            yield Breach(f"{says}; {name} went {went}", facts)
+        elif attack.result == "DR" and position.game.adopted("no-way-to-retreat") == "as-no-retreat":
+            says = f"{name} has no way to retreat and is eliminated as if No Retreat had been declared"
+            yield Breach(says, facts, Grade.unproven)
+
+
+def is_churchill_alone(position: Position, attack: Attack) -> bool:
+    """Lone Churchills are lost whatever the result; nothing else is asked of them [church.3]."""
+    return lone_churchills(position, attack)
+
+
+def _unmarked(position: Position, attack: Attack, units: Iterable[str], says: str) -> Iterator[Breach]:
+    for name in units:
+        if name in attack.lost or name in attack.disrupted or not is_sound(position.pieces[name]):
+            continue
+        if the_field(position).is_(name, "undisruptable"):
+            continue
+        if is_churchill(position, name) and name in attack.attackers:
+            continue  # eliminated instead [church.2]
+        if lone_churchills(position, attack) and name in attack.defenders:
+            continue
+        yield Breach(f"{says}; {name} is not", {"unit": name, "result": attack.result})
+
+
+@rules.entering("recovery")
+def nothing_is_left(position: Position) -> Position:
+    """Battles are over when the phase is."""
+    return evolve(position, battles=())
+
+
+def _attack(position: Position, unit: str) -> Fraction:
+    piece = position.pieces[unit]
+    return fraction(piece.counter.factor("attack", piece.steps))
+
+
+def _worth(position: Position, attack: Attack) -> Fraction:
+    """The printed defence factors of the defenders [crt.2]."""
+    pieces = [position.pieces[name] for name in attack.defenders]
+    return sum((fraction(piece.counter.factor("defence", piece.steps)) for piece in pieces), Fraction(0))
+
+
+def _nearest(factors: list[Fraction], worth: Fraction) -> Fraction:
+    sums = (
+        sum(some, Fraction(0)) for count in range(len(factors) + 1) for some in combinations(factors, count)
+    )
+    return max(total for total in sums if total <= worth)
+
+
+@rules.proposes
+def consequences(position: Position, piece: Piece) -> Iterator[Action]:
+    """Losses and Disruption that a battle at hand demands of a unit."""
+    for attack in attacks(position):
+        if not attack.rolled or attack.settled or piece.where not in position.game.map.grid:
+            continue
+        if may_be_lost(position, attack, piece.id):
+            yield Action("eliminate", (piece.id,), battle=attack.number)
+        if is_sound(piece) and suffers_disruption(attack, piece.id):
+            yield Action("disrupt", (piece.id,), battle=attack.number)

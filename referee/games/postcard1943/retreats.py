@@ -1,0 +1,220 @@
+"""Retreats: who, how far, and where to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.postcard1943.battle import Attack, attack_for, attack_of, attacks
+from referee.games.postcard1943.facts import the_field
+from referee.games.postcard1943.settling import settling
+from referee.games.postcard1943.ways import Bar, bars, ways_of_retreat
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+
+rules = Section("Retreats", Provenance("rulebook", "Retreats"))
+
+MOST = 2
+"""No result lets a unit retreat farther."""
+
+
+@rules.on("no retreat", clause="retreat.5")
+def no_retreat_is_declared_before_the_die(position: Position, action: Action) -> Breach | None:
+    attack = attack_of(position, action)
+    if attack is None:
+        return Breach("no attack was declared", {}, Grade.unproven)
+    if attack.rolled:
+        return Breach("the die has been thrown: No Retreat comes too late", {"die": attack.die})
+    return None
+
+
+@rules.does("no retreat")
+def declare_no_retreat(position: Position, action: Action) -> Position:
+    """Remember the declaration; after the die it changes nothing."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return position
+    return position.with_battle(evolve(attack, no_retreat=True))
+
+
+@rules.on("retreat", clause="seq.2 crt.2 crt.3 crt.4 crt.8")
+def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
+    attack, unit = attack_for(position, action), action.piece
+    if attack is None or not attack.rolled or unit not in attack.defenders:
+        return Breach(f"no result makes {unit} retreat", {"unit": unit}, clause="seq.2")
+    if attack.no_retreat and attack.printed in ("Dr", "DR"):
+        return None
+    if attack.result == "BD" and position.game.adopted("bd-retreat") == "allowed":
+        return None
+    wrong = {"AE": "crt.2", "AD": "crt.3", "BD": "crt.4", "DE": "crt.8"}
+    if attack.result not in wrong:
+        return None
+    says = f"the result is {attack.result}: {unit} does not retreat"
+    return Breach(says, {"unit": unit, "result": attack.result}, clause=wrong[attack.result])
+
+
+@rules.on("retreat", clause="retreat.1 move.4 move.5 move.15 terrain.8 stack.1")
+def no_step_next_to_those_who_attacked(position: Position, action: Action) -> Iterator[Breach]:
+    """Of a drag only the ends are known: it is wrong if no way there is open."""
+    attack = attack_for(position, action)
+    if attack is None or only_defenders_whom_a_result_lets_retreat(position, action):
+        return
+    for bar in _barred(position, attack, action):
+        facts: Facts = {"unit": action.piece, "way": action.path}
+        leans = RECONSTRUCTION if bar.clause.startswith(("move", "terrain")) else None
+        yield Breach(bar.says, facts, clause=bar.clause, provenance=leans)
+
+
+def _barred(position: Position, attack: Attack, action: Action) -> list[Bar]:
+    index = position.game.map.grid.index
+    path = [index[name] for name in action.path]
+    if not action.dragged or len(path) > 2 or position.game.map.grid.gap(path[0], path[1]) == 1:
+        steps = list(pairwise(path))
+        found = []
+        for place, (here, there) in enumerate(steps):
+            ends = place == len(steps) - 1
+            found += list(bars(position, attack, action.piece, here, there, ends=ends))
+        return found
+    middles = [at for at in position.game.map.grid.adjacent[path[0]] if at >= 0]
+    middles = [at for at in middles if position.game.map.grid.gap(at, path[1]) == 1]
+    best: list[Bar] | None = None
+    for middle in middles:
+        found = list(bars(position, attack, action.piece, path[0], middle, ends=False))
+        found += bars(position, attack, action.piece, middle, path[1], ends=True)
+        if best is None or len(found) < len(best):
+            best = found
+    return best or []
+
+
+def _length(position: Position, attack: Attack, action: Action) -> int:
+    """The hexes a unit has retreated in all after this."""
+    gone = len(attack.retreated.get(action.piece, ()))
+    if not action.dragged:
+        return gone + len(action.path) - 1
+    grid = position.game.map.grid
+    return gone + sum(grid.distance(here, there) for here, there in pairwise(action.path))
+
+
+@rules.on("retreat", clause="retreat.3")
+def two_hexes_at_most_by_choice(position: Position, action: Action) -> Iterator[Breach]:
+    attack = attack_for(position, action)
+    if attack is None or attack.result not in ("D", "BD") or action.piece not in attack.defenders:
+        return
+    if _length(position, attack, action) > MOST:
+        yield Breach("two hexes at most by choice", {"hexes": _length(position, attack, action)})
+    if attack.advanced:
+        says = "a retreat by choice is decided before the attacker advances"
+        yield Breach(says, {"advanced": attack.advanced})
+
+
+@settling(rules, clause="retreat.3")
+def all_or_none_by_choice(position: Position, attack: Attack) -> Iterator[Breach]:
+    """By a reading that is not adopted a stack retreats by choice as a whole or not at all."""
+    went = [name for name in attack.defenders if name in attack.retreated]
+    if attack.result != "D" or position.game.adopted("voluntary-part") == "some":
+        return
+    if went and len(went) < len(attack.defenders):
+        yield Breach("all units of the hex retreat by choice, or none", {"units": tuple(went)})
+
+
+@rules.on("retreat", clause="retreat.4")
+def one_hex_more_at_most(position: Position, action: Action) -> Breach | None:
+    attack = attack_for(position, action)
+    if attack is None or attack.result != "Dr" or action.piece not in attack.defenders:
+        return None
+    length = _length(position, attack, action)
+    if length > MOST:
+        return Breach("one hex more than the result demands at most", {"hexes": length})
+    return None
+
+
+@rules.on("retreat", clause="crt.7")
+def a_rout_ends_two_hexes_off(position: Position, action: Action) -> Breach | None:
+    attack = attack_for(position, action)
+    if attack is None or attack.result != "DR" or action.piece not in attack.defenders:
+        return None
+    grid, length = position.game.map.grid, _length(position, attack, action)
+    facts: Facts = {"unit": action.piece, "hexes": length}
+    if length > MOST:
+        return Breach("a rout is two hexes, and no more", facts)
+    off = grid.distance(attack.target, action.end)
+    walked = not action.dragged and length == MOST
+    if off == MOST or (walked and position.game.adopted("rout-end") == "path"):
+        return None
+    if length < MOST and not action.dragged:
+        return None  # it may go on; if it does not, that is found when the battle is settled
+    start = position.with_piece(action.piece, where=attack.target)
+    far = ways_of_retreat(start, attack, action.piece, MOST)
+    if any(grid.gap(way[0], way[-1]) == MOST for way in far):
+        if action.dragged:
+            return None
+        return Breach("a rout ends two hexes from where it began", facts)
+    return Breach("the rout ends next to where it began, for want of another way", facts, Grade.unproven)
+
+
+@rules.on("retreat", clause="retreat.5")
+def who_declared_no_retreat_stays(position: Position, action: Action) -> Breach | None:
+    attack = attack_for(position, action)
+    if attack is None or not attack.rolled or not attack.no_retreat:
+        return None
+    facts: Facts = {"unit": action.piece, "result": attack.printed}
+    if attack.printed == "DR":
+        return Breach("No Retreat was declared: DR is DE", facts)
+    if attack.result == "D" and position.game.adopted("no-retreat-kept") == "kept":
+        return Breach("No Retreat was declared; may they retreat by choice?", facts, Grade.unproven)
+    return None
+
+
+@settling(rules, clause="crt.6 crt.7")
+def units_may_part(position: Position, attack: Attack) -> Iterator[Breach]:
+    """By a reading that is not adopted a stack retreats together."""
+    if position.game.adopted("parting") == "apart" or attack.result not in ("Dr", "DR"):
+        return
+    ends = {way[-1] for way in attack.retreated.values() if way}
+    if len(ends) > 1:
+        clause = "crt.6" if attack.result == "Dr" else "crt.7"
+        yield Breach("the units of a hex retreat together", {"hexes": tuple(sorted(ends))}, clause=clause)
+
+
+@rules.does("retreat")
+def retreat(position: Position, action: Action) -> Position:
+    """Put the unit where it went, and remember its way; a swamp asks for a throw."""
+    attack, unit, end = attack_for(position, action), action.piece, action.end
+    position = position.with_piece(unit, where=end)
+    if attack and attack.rolled:
+        gone = attack.retreated.get(unit, ())
+        length = _length(position, attack, action) - len(gone)
+        way = action.path[1:] if not action.dragged else (*[""] * (length - 1), end)
+        position = position.with_battle(evolve(attack, retreated={**attack.retreated, unit: (*gone, *way)}))
+    return into_swamp(position, unit, end)
+
+
+def into_swamp(position: Position, unit: str, where: str) -> Position:
+    """Note that a unit came into a swamp after combat, if throws are made then [terrain.6]."""
+    index = position.game.map.grid.index
+    if position.game.adopted("swamp-after-combat") == "not" or where not in index:
+        return position
+    if the_field(position).swamps >> index[where] & 1:
+        return position.with_note("swamp", unit, where, "player turn")
+    return position
+
+
+@rules.proposes
+def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
+    """All ways that a unit in a battle at hand may retreat."""
+    names = position.game.map.grid.names
+    for attack in attacks(position):
+        if not attack.rolled or attack.settled or piece.id not in attack.defenders:
+            continue
+        if piece.id in attack.retreated or attack.result not in ("D", "Dr", "DR"):
+            continue
+        for length in (2,) if attack.result == "DR" else (1, 2):
+            for way in ways_of_retreat(position, attack, piece.id, length):
+                path = tuple(names[at] for at in way)
+                by_choice = ("by choice",) if attack.result == "D" else ()
+                yield Action("retreat", (piece.id,), path, words=by_choice, battle=attack.number)

@@ -1,0 +1,67 @@
+"""Terrain effects on combat, and the units that the rules single out: announced odds against true ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+from referee.games.postcard1943.battle import Attack, is_churchill, lone_churchills
+from referee.games.postcard1943.combat import announced
+from referee.games.postcard1943.settling import settling
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Terrain effects on combat", Provenance("rulebook", "Terrain Effects on Combat"))
+
+BAD_FOR_CHURCHILLS = ("BD", "AD", "AE")
+
+
+@rules.on("odds", clause="terrain.1")
+def hills_add_a_factor_for_the_hex(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "terrain.1")
+
+
+@rules.on("odds", clause="terrain.2")
+def longstop_adds_two_if_matched(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "terrain.2")
+
+
+@rules.on("odds", clause="terrain.3")
+def the_mareth_line_adds_two_after_turn_four(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "terrain.3")
+
+
+@rules.on("odds", clause="terrain.4")
+def a_column_down_across_the_river(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "terrain.4")
+
+
+@rules.on("odds", clause="terrain.9")
+def new_zealanders_may_defend_as_infantry(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "terrain.9")
+
+
+@rules.on("odds", clause="church.1")
+def churchills_cancel_one_hill_factor(position: Position, action: Action) -> Breach | None:
+    return announced(position, action, "church.1")
+
+
+@settling(rules, clause="church.2")
+def bad_results_destroy_attacking_churchills(position: Position, attack: Attack) -> Iterator[Breach]:
+    fought = list(attack.attackers)
+    if position.game.adopted("churchills-defending") == "lost":
+        fought += attack.defenders
+    for name in fought:
+        if is_churchill(position, name) and attack.result in BAD_FOR_CHURCHILLS and name not in attack.lost:
+            yield Breach(f"{name} is eliminated by {attack.result}", {"unit": name, "result": attack.result})
+
+
+@settling(rules, clause="church.3", next_die=True)
+def lone_churchills_do_not_survive_an_attack(position: Position, attack: Attack) -> Iterator[Breach]:
+    if not lone_churchills(position, attack):
+        return
+    for name in attack.defenders:
+        if name not in attack.lost:
+            yield Breach(f"{name} was attacked alone and is eliminated", {"unit": name, "hex": attack.target})

@@ -1,0 +1,83 @@
+"""Winning."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.supply import Supply
+from referee.games.postcard1943.facts import is_sound, supply, units_at
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Winning", Provenance("rulebook", "Winning"))
+
+ALLIES, AXIS = "allied", "axis"
+
+
+def towns(position: Position) -> dict[str, str]:
+    """Return the towns that decide the game, with their hexes."""
+    places = position.game.map.places
+    return {name: places[name].hex for name in position.scenario.victory.words("hexes")}
+
+
+def entered(position: Position, unit: str, where: str) -> Position:
+    """Note who was the last to enter a town."""
+    if where not in towns(position).values():
+        return position
+    return position.with_note("entered", where, position.pieces[unit].side, "never")
+
+
+def held_towns(position: Position) -> tuple[str, ...]:
+    """Return the towns that the Allies hold in supply [win.1]."""
+    reading = position.game.adopted("holding-towns")
+    held = []
+    for name, where in towns(position).items():
+        units = units_at(position, where, ALLIES)
+        if reading == "sound":
+            units = tuple(piece for piece in units if is_sound(piece))
+        kept = reading == "last-entered" and not units and position.note("entered", where, str) == ALLIES
+        if kept or any(supply(position, piece.id) is Supply.supplied for piece in units):
+            held.append(name)
+    return tuple(held)
+
+
+def winner(position: Position) -> str:
+    """Return who has won at this moment, or nothing [win.1, win.2]."""
+    at_once = position.game.adopted("victory-moment") == "allied-combat"
+    test = position.phase == "end" or (at_once and position.side == ALLIES and position.phase == "recovery")
+    if test and len(held_towns(position)) == len(towns(position)):
+        return ALLIES
+    over = position.phase == "end" and position.turn >= position.world.calendar.last_turn
+    return AXIS if over and position.game.adopted("last-turn") == "track" else ""
+
+
+@rules.on("claim", clause="win.1")
+def both_towns_in_supply_at_the_end_of_a_turn(position: Position, action: Action) -> Breach | None:
+    if action.words[0] != ALLIES or winner(position) == ALLIES:
+        return None
+    held = held_towns(position)
+    says = "the Allies win at the end of a turn in which they hold both towns in supply"
+    return Breach(says, {"held in supply": held, "phase": position.phase, "turn": position.turn}, Grade.slip)
+
+
+@rules.on("claim", clause="win.2")
+def the_axis_wins_after_the_last_turn(position: Position, action: Action) -> Breach | None:
+    right = winner(position)
+    if action.words[0] == ALLIES or action.words[0] == right:
+        return None
+    last = position.world.calendar.last_turn
+    says = f"the Axis wins if the Allies have not won by the end of turn {last}; there is no draw"
+    facts: Facts = {"claimed": action.words[0], "turn": position.turn, "held in supply": held_towns(position)}
+    return Breach(says, facts, Grade.slip)
+
+
+@rules.leaving("end", clause="win.1 win.2")
+def the_game_ends_when_it_is_won(position: Position) -> Breach | None:
+    won = winner(position)
+    if not won:
+        return None
+    facts: Facts = {"turn": position.turn, "held in supply": held_towns(position)}
+    if won == ALLIES:
+        return Breach("the Allies have won; the game goes on", facts, Grade.slip, "win.1")
+    return Breach("the last turn is over and the Axis has won; the game goes on", facts, Grade.slip, "win.2")

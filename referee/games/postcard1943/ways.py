@@ -1,0 +1,113 @@
+"""Ways of retreat: each step with what bars it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from referee.engine.combat import ways
+from referee.engine.position import Piece, Position
+from referee.games.postcard1943.battle import Attack
+from referee.games.postcard1943.facts import (
+    held,
+    limit,
+    other,
+    reach_of,
+    the_field,
+    threatened,
+    weight,
+)
+
+
+@frozen
+class Bar:
+    """What bars a step of a retreat: the clause, and how it is said."""
+
+    clause: str
+    says: str
+
+
+def bars(
+    position: Position, attack: Attack, unit: str, here: int, there: int, *, ends: bool
+) -> Iterator[Bar]:
+    """Find everything that bars a step of a retreat; ``ends`` if the unit is to stay there."""
+    piece = position.pieces[unit]
+    prepared, names = the_field(position), position.game.map.grid.names
+    if held(position, other(position, piece.side)) >> there & 1:
+        yield Bar("retreat.1", f"the enemy stands in {names[there]}")
+    near = _attackers_near(position, attack, there)
+    if near:
+        yield Bar("retreat.1", f"{names[there]} is next to {', '.join(near)}, who attacked")
+    elif _shuns_all(position) and threatened(position, piece.side) >> there & 1:
+        yield Bar("retreat.1", f"{names[there]} is next to the enemy")
+    if not prepared.zone(prepared.kind(unit))[here] >> there & 1:
+        yield _hexside(position, unit, here, there)
+    if ends and _is_full(position, piece, names[there]):
+        yield Bar("stack.1", f"{names[there]} is full")
+
+
+def _shuns_all(position: Position) -> bool:
+    return position.game.adopted("retreat-from-whom") == "all-enemies"
+
+
+def _attackers_near(position: Position, attack: Attack, there: int) -> tuple[str, ...]:
+    """The attackers who stood next to a hex and could move or attack into it [retreat.1, retreat.2]."""
+    grid = position.game.map.grid
+    near, reaching = [], []
+    for name in attack.attackers:
+        if name in attack.lost:
+            continue
+        at = grid.index[attack.stood[name]]
+        if grid.gap(at, there) == 1:
+            near.append(name)
+            standing = position.pieces[name]
+            if standing.where != attack.stood[name]:
+                standing = position.with_piece(name, where=attack.stood[name]).pieces[name]
+            if reach_of(position, standing) >> there & 1:
+                reaching.append(name)
+    if position.game.adopted("shelter") == "one" and len(reaching) < len(near):
+        return ()
+    return tuple(reaching)
+
+
+def _hexside(position: Position, unit: str, here: int, there: int) -> Bar:
+    prepared, grid = the_field(position), position.game.map.grid
+    if not prepared.land >> there & 1:
+        return Bar("retreat.1", f"{grid.names[there]} is sea")
+    if not prepared.zone("infantry")[here] >> there & 1:
+        return Bar("move.15", "high mountains are closed to retreats too")
+    features = position.game.map.hexside(grid.names[here], grid.names[there]).features
+    if prepared.is_(unit, "infantry-in-defence"):
+        return Bar("terrain.8", f"{unit} moves as armour and cannot cross such a hexside")
+    clauses = {prepared.bar(feature) for feature in features}
+    clause = "move.4" if "move.4" in clauses else "move.5"
+    return Bar(clause, f"{unit} is armour and cannot cross such a hexside off the road")
+
+
+def _is_full(position: Position, piece: Piece, where: str) -> bool:
+    if position.game.adopted("retreat-stacking") == "later" or piece.where == where:
+        return False
+    total = weight(position, where, piece.side) + piece.counter.stack
+    return piece.counter.stack > 0 and total > limit(position)
+
+
+def ways_of_retreat(
+    position: Position, attack: Attack, unit: str, length: int
+) -> tuple[tuple[int, ...], ...]:
+    """Return all ways of so many hexes that a unit can retreat from where it is.
+
+    A rout that can end two hexes off must [crt.7]; ways that lead back are left out then.
+    """
+    grid, piece = position.game.map.grid, position.pieces[unit]
+    if piece.where not in grid:
+        return ()
+    if piece.is_("stuck") and position.game.adopted("stuck-retreat") == "stays":
+        return ()
+
+    def is_open(here: int, there: int, left: int) -> bool:
+        return not any(bars(position, attack, unit, here, there, ends=left == 0))
+
+    found = ways(grid.adjacent, grid.index[piece.where], length, is_open)
+    far = tuple(way for way in found if grid.gap(way[0], way[-1]) == length)
+    return far or found
