@@ -12,11 +12,12 @@ from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.parts import ids as ids_room
 from vassalgen.parts import pictures, setups
+from vassalgen.parts.charts import chart_window, charts
 from vassalgen.parts.dice import dice_buttons
+from vassalgen.parts.help import documentation, help_pages
 from vassalgen.parts.ids import Ids
 from vassalgen.parts.maps import boxes_map, main_map
 from vassalgen.parts.options import options, properties, roster
-from vassalgen.parts.pages import charts, documentation, pages
 from vassalgen.parts.palette import palette
 from vassalgen.parts.pieces import prototypes
 from vassalgen.parts.toolbar import toolbar
@@ -75,9 +76,9 @@ def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
     entries = (
         (moduledata.ENTRY, moduledata.to_xml()),
         (archives.BUILD_FILE, buildfile.write(module)),
-        *((f"images/{drawing.name}", drawing.content) for drawing in (board, boxes)),
+        *((f"images/{drawing.name}", drawing.content) for drawing in (board, boxes, pictures.title(game))),
         *((f"images/{name}", content) for name, content in drawn.items()),
-        *pages(game),
+        *((one.file, one.content) for one in (*charts(game), *help_pages(game))),
         *saves,
     )
     return Compiled(game, entries, ids)
@@ -121,7 +122,7 @@ def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
             boxes_map(game, boxes, setups.at_start(game, ids)),
             *dice_buttons(game),
             *toolbar(game),
-            *charts(game),
+            chart_window(game),
             *setups.entries(game),
             Chatter(),
             KeyNamer(),

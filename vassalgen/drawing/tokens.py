@@ -1,10 +1,15 @@
-"""Pictures that every module has of its own: the status plate, the turn marker, the sign of having moved."""
+"""Pictures that every module has of its own: the status plate, the turn marker, the title."""
 
 from __future__ import annotations
 
-from vassalgen.drawing.counters import shade
+from attrs import evolve
+
+from vassalgen.drawing.counters import face, shade
+from vassalgen.drawing.lettering import lettered
 from vassalgen.drawing.paths import polygon, rectangle
-from vassalgen.drawing.picture import Filled, Picture
+from vassalgen.drawing.picture import Filled, Picture, Thing
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
 
 PLATE = (640.0, 80.0)
 """The size of the status plate in pixels."""
@@ -45,3 +50,41 @@ def moved_sign() -> Picture:
         Filled(polygon([(x * side, y * side) for x, y in arrow]), "#ffffff"),
     )
     return Picture(side, side, things)
+
+
+def title_page(game: Game) -> Picture:
+    """The picture shown when the module opens: the title over a row of counters."""
+    wide, high = 640.0, 320.0
+    sides = list(game.art.sides.values())
+    ground = game.art.board.background
+    things: list[Thing] = [Filled(rectangle(0, 0, wide, high), ground)]
+    for place, style in enumerate(sides):
+        band = wide / len(sides)
+        things.append(Filled(rectangle(place * band, 0, band, 18), style.fill or "#555555"))
+        things.append(Filled(rectangle(place * band, high - 18, band, 18), style.fill or "#555555"))
+    dark = shade(ground, 0.25)
+    things.append(Filled(lettered(game.title, wide / 2, 96, 54, weight="Black", room=wide - 60), dark))
+    below = ", ".join(part for part in (game.designer, game.edition) if part)
+    things.append(Filled(lettered(below, wide / 2, 130, 20, weight="Regular", room=wide - 80), dark))
+    shown = _representatives(game, 6)
+    side = float(game.art.board.counter)
+    left = wide / 2 - (len(shown) * (side + 4) - 4) / 2
+    for place, counter in enumerate(shown):
+        things += moved(face(game, counter), left + place * (side + 4), 176).things
+    return Picture(wide, high, tuple(things))
+
+
+def _representatives(game: Game, count: int) -> list[Counter]:
+    """Some counters, of all sides by turns."""
+    by_side = [[one for one in game.counters.values() if one.side == side] for side in game.sides]
+    found: list[Counter] = []
+    for place in range(count):
+        of_side = by_side[place % len(by_side)] if by_side else []
+        found += of_side[place * 2 : place * 2 + 1]
+    return found
+
+
+def moved(picture: Picture, x: float, y: float) -> Picture:
+    """A picture put elsewhere on a larger one."""
+    things = tuple(evolve(thing, path=thing.path.moved(x, y)) for thing in picture.things)
+    return evolve(picture, things=things)

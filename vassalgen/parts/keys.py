@@ -25,8 +25,7 @@ LOSE, GAIN = Key(ord("L"), CTRL), Key(ord("L"), CTRL_SHIFT)
 TRAIL = Key(ord("T"), CTRL)
 CONCEAL = Key(ord("F"), CTRL)
 NEXT_PHASE = Key(ord("N"), ALT)
-NEXT_UNMOVED = Key(ord("N"), CTRL)
-OVERVIEW = Key(ord("O"), CTRL)
+NEXT_UNMOVED, OVERVIEW = Key(ord("U"), ALT), Key(ord("O"), ALT)
 BOXES, PALETTE, CHARTS, FORCES = (Key(ord(letter), ALT) for letter in "BPCF")
 ANNOUNCE = Key(ord("A"), ALT)
 
@@ -55,6 +54,9 @@ OF_THE_WINDOW: tuple[tuple[Key, str], ...] = (
     (FORCES, "List of forces"),
 )
 
+VASSALS_OWN = "OSZQWN"
+"""Letters that with Ctrl belong to VASSAL's menus, or easily come to."""
+
 _MODIFIERS = {0: "", CTRL: "Ctrl+", CTRL_SHIFT: "Ctrl+Shift+", ALT: "Alt+"}
 _WRITTEN = re.compile(r"(?:(ctrl)\+)?(?:(shift)\+)?(?:(alt)\+)?([A-Z0-9])", re.IGNORECASE)
 
@@ -70,6 +72,7 @@ class Keys:
 def keys_of(game: Game) -> Keys:
     """Give a key to every state and declaration; the same for the same game."""
     taken = {(key.code, key.modifiers) for key, _ in FIXED} | {(CONCEAL.code, CONCEAL.modifiers)}
+    taken |= {(ord(letter), CTRL) for letter in VASSALS_OWN}
     declarations: dict[str, Key] = {}
     for declaration in game.declarations.values():
         proposed = read_key(declaration.key)

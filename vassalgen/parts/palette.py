@@ -12,9 +12,10 @@ from vassalgen.parts.pieces import counter_piece
 from vassalgen.vassal.components import Component, PanelWidget, PieceSlot, PieceWindow, TabWidget
 from vassalgen.vassal.pieces import slot_text
 
-MANY = 48
+MANY = 30
 """So many counters of a side are too many for one panel."""
-_COLUMNS = 4
+_COLUMNS = 10
+_SCALE = 0.5  # VASSAL gives the palette a low pane at the top, and does not scroll it
 
 
 def palette(game: Game, ids: Ids) -> PieceWindow:
@@ -30,6 +31,7 @@ def palette(game: Game, ids: Ids) -> PieceWindow:
         text="Counters",
         tooltip="All counters of the game",
         hotkey=keys.PALETTE,
+        default_width=round(_COLUMNS * game.art.board.counter * _SCALE) + 24,
         children=(TabWidget(name="Counters", children=tuple(tabs)),),
     )
 
@@ -57,4 +59,4 @@ def _panel(game: Game, ids: Ids, title: str, counters: Iterable[Counter]) -> Pan
         )
         for counter in counters
     )
-    return PanelWidget(name=title, fixed=True, n_columns=_COLUMNS, children=slots)
+    return PanelWidget(name=title, fixed=True, n_columns=_COLUMNS, scale=_SCALE, children=slots)

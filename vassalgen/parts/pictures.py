@@ -22,6 +22,7 @@ from vassalgen.game.game import Game
 from vassalgen.parts.boxes import BoxesBoard
 
 CLERK, TURN_MARKER, MOVED = "status.svg", "turn.svg", "moved.svg"
+TITLE = "about.png"
 
 
 def counter_picture(counter: Counter, steps_left: int | None = None) -> str:
@@ -49,23 +50,33 @@ def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
 
 
 @frozen
-class DrawnBoard:
-    """A board as a file: its name in the archive, its content, its width and height in pixels."""
+class Drawing:
+    """A drawing as a file: its name in the archive, its content, its width and height in pixels."""
 
     name: str
     content: bytes
     size: tuple[int, int]
 
 
-def boards(game: Game) -> tuple[DrawnBoard, DrawnBoard]:
+def boards(game: Game) -> tuple[Drawing, Drawing]:
     """The two boards: that of the hexes, and that of the boxes."""
     return _drawn("board", Board(game).picture), _drawn("boxes", BoxesBoard(game).picture)
 
 
-def _drawn(name: str, picture: Picture) -> DrawnBoard:
+def title(game: Game) -> Drawing:
+    """The picture of the about screen."""
+    picture = tokens.title_page(game)
+    return Drawing(TITLE, *_png(picture))
+
+
+def _png(picture: Picture) -> tuple[bytes, tuple[int, int]]:
     pixels = picture.raster().convert("RGB")
     stream = BytesIO()
     pixels.save(stream, "PNG")
-    content = stream.getvalue()
+    return stream.getvalue(), pixels.size
+
+
+def _drawn(name: str, picture: Picture) -> Drawing:
+    content, size = _png(picture)
     fingerprint = hashlib.sha256(content).hexdigest()[:8]
-    return DrawnBoard(f"{name}-{fingerprint}.png", content, pixels.size)
+    return Drawing(f"{name}-{fingerprint}.png", content, size)

@@ -1,0 +1,172 @@
+"""The charts: every table of the game, terrain, sequence of play, numbers; each says where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from vassalgen.game.art import Style
+from vassalgen.game.game import Game
+from vassalgen.game.tables import ChartRow, Table
+from vassalgen.game.values import Value, Values
+from vassalgen.parts import keys
+from vassalgen.parts.boxes import turns
+from vassalgen.parts.html import cell, heading, items, page, paragraph, small, source, table, text
+from vassalgen.vassal.components import ChartWindow, HtmlChart, TabWidget
+
+_TINTS = {"A": "#f4cfc8", "B": "#f3e2b6", "E": "#f3e2b6", "D": "#cfe0c3"}
+"""The colours of results by their first letter: bad for the attacker, for both, for the defender."""
+_NO_RESULT = "#ffffff"
+
+
+@frozen
+class Page:
+    """A chart or page of help: its title, its file in the archive, and its content."""
+
+    title: str
+    file: str
+    content: bytes
+
+
+def charts(game: Game) -> tuple[Page, ...]:
+    """All charts, those that are looked at most first."""
+    found = [Page(one.title, f"chart-{one.id}.html", _table(game, one)) for one in game.tables.values()]
+    found.append(Page("Terrain", "chart-terrain.html", _terrain(game)))
+    found.append(Page("Sequence of play", "chart-sequence.html", _sequence(game)))
+    if game.values:
+        found.append(Page("Numbers", "chart-numbers.html", _values(game)))
+    return tuple(found)
+
+
+def chart_window(game: Game) -> ChartWindow:
+    """The window of charts, a tab for each."""
+    tabs = tuple(HtmlChart(name=one.title, file_name=one.file) for one in charts(game))
+    return ChartWindow(
+        name="Charts",
+        text="Charts",
+        tooltip="Tables, terrain, sequence of play",
+        icon="",
+        hotkey=keys.CHARTS,
+        children=(TabWidget(name="Charts", children=tabs),),
+    )
+
+
+def _table(game: Game, one: Table) -> bytes:
+    rows = [
+        (
+            cell(text(label), "#e9dfc4", align="center", bold=True),
+            *(cell(text(result), _tint(one, result), align="center") for result in cells),
+        )
+        for label, cells in zip(one.rows, one.cells, strict=True)
+    ]
+    titles = (one.row_title, *one.columns)
+    results = [
+        (
+            cell(text(result.code), _tint(one, result.code), align="center", bold=True),
+            cell(text(result.title)),
+            cell(text(result.text)),
+            cell(source(result.provenance)),
+        )
+        for result in one.results.values()
+    ]
+    ends = [
+        f"{where} the table: {what}" for where, what in (("Below", one.below), ("Above", one.above)) if what
+    ]
+    return page(
+        one.title,
+        paragraph(one.column_title),
+        table(titles, rows),
+        items(ends),
+        heading("Columns") + items(one.shifts) if one.shifts else "",
+        heading("Die") + items(one.modifiers) if one.modifiers else "",
+        heading("Results") + table(("", "", "", "Source"), results) if results else "",
+        paragraph(one.text),
+        f"<p>{source(one.provenance)}</p>",
+    )
+
+
+def _tint(one: Table, result: str) -> str:
+    return _TINTS.get(result[:1], _NO_RESULT) if result in one.results or result[:1].isalpha() else _NO_RESULT
+
+
+def _terrain(game: Game) -> bytes:
+    art = game.art
+    return page(
+        "Terrain",
+        heading("Hexes"),
+        _rows(game.terrain, art.terrain),
+        heading("Hexsides") + _rows(game.features, art.hexsides) if game.features else "",
+        heading("Roads") + _rows(game.road_kinds, art.roads) if game.road_kinds else "",
+    )
+
+
+def _rows(rows: Mapping[str, ChartRow], looks: Mapping[str, Style]) -> str:
+    found = []
+    for row in rows.values():
+        style = looks.get(row.id, Style())
+        said = [*(["closed"] if row.closed else []), *said_of(row.effects)]
+        found.append(
+            (
+                cell("&nbsp;&nbsp;&nbsp;", style.fill or style.line or "#ffffff"),
+                cell(text(row.title), bold=True),
+                cell(text(", ".join(said))),
+                cell(text(row.text)),
+                cell(source(row.provenance)),
+            )
+        )
+    return table(("", "", "Effects", "", "Source"), found)
+
+
+def _sequence(game: Game) -> bytes:
+    order = " and then the ".join(game.sides[side].title for side in game.sequence.order)
+    parts = []
+    for title, phases in (
+        ("Both sides", game.sequence.opening),
+        (f"Player turns: first the {order}", game.sequence.player_turn),
+        ("Both sides", game.sequence.closing),
+    ):
+        if phases:
+            parts.append(heading(title))
+            rows = [(cell(text(phase.title), bold=True), cell(text(phase.text))) for phase in phases]
+            parts.append(table((), rows))
+    track = [
+        (cell(text(turn.number), align="center", bold=True), cell(text(turn.label)), cell(text(turn.note)))
+        for turn in turns(game)
+    ]
+    return page("Sequence of play", *parts, heading("Turns"), table((), track))
+
+
+def _values(game: Game) -> bytes:
+    parts = []
+    for group in game.values.values():
+        rows = [
+            (cell(text(_words(name))), cell(text(_shown(value)), align="right"))
+            for name, value in group.values.entries.items()
+        ]
+        parts += [heading(group.title or _words(group.id)), table((), rows), source(group.provenance)]
+    return page("Numbers", small("What the rules say in numbers."), *parts)
+
+
+def said_of(values: Values) -> Iterator[str]:
+    """Effects in words: ``move 1``, ``open``; what does not hold is left out."""
+    for name, value in values.entries.items():
+        if value is True:
+            yield _words(name)
+        elif value is not False:
+            yield f"{_words(name)} {_shown(value)}"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ").replace("-", " ")
+
+
+def _shown(value: Value) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ", ".join(map(_shown, value))
+        case Mapping():
+            return ", ".join(f"{_words(name)} {_shown(one)}" for name, one in value.items())
+    return str(value)
