@@ -107,7 +107,7 @@ def parsing(log: Path) -> Iterator[str]:
     text = read_saved_game(log).text
 
     def read() -> int:
-        return sum(1 for node in streams.decode(text).root.walk() if node.command)
+        return sum(node.command is not None for node in streams.decode(text).root.walk())
 
     yield f"stream to commands: {text_size(log) / 1e6 / best_of(read):.1f} MB/s of text (bar: 5)"
 

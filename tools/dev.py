@@ -16,6 +16,7 @@ import os
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -43,7 +44,7 @@ def set_up() -> None:
         return
     print(f"Setting up {environment()} (once) ...", file=sys.stderr, flush=True)
     venv.create(environment(), with_pip=True, clear=True)
-    pip = [program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = (str(program("python")), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(*pip, "--requirement", PINNED)
     run(*pip, "--no-deps", "--no-build-isolation", "--editable", ROOT)
     stamp.write_text(wanted, encoding="utf-8")
@@ -82,7 +83,7 @@ def main(arguments: list[str]) -> None:
         raise SystemExit(
             f"Python {'.'.join(map(str, OLDEST))} or later is needed, this is {sys.version.split()[0]}"
         )
-    verbs = {"demo": demo, "test": test, "lint": lint, "setup": lambda: None}
+    verbs: dict[str, Callable[..., None]] = {"demo": demo, "test": test, "lint": lint, "setup": set_up}
     if not arguments or arguments[0] not in verbs or (arguments[1:] and arguments[0] != "test"):
         print(__doc__, file=sys.stderr)
         raise SystemExit(2)

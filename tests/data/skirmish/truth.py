@@ -2,8 +2,8 @@
 
     STATES | python tests/data/skirmish/truth.py skirmish.vlog
 
-reduces what VASSAL shows, told as a line of JSON for the load and for each step, to the fields below, and writes
-them to ``skirmish.truth.jsonl.xz`` beside the log.
+reduces what VASSAL shows, told as a line of JSON for the load and for each step, to the fields below, and
+writes them to ``skirmish.truth.jsonl.xz`` beside the log.
 """
 
 from __future__ import annotations
