@@ -92,10 +92,11 @@ class Record:
     world: World | None = field(default=None, eq=False, repr=False)
 
 
-def parse(text: str, file: str = "", data: Sequence[str | Path] = ()) -> Record:
+def parse(text: str, file: str = "", data: Sequence[str | Path] = (), known: Sequence[World] = ()) -> Record:
     """Read a record; BadInput with all that is wrong with it, line by line.
 
-    ``data`` are folders of corrections to the game.
+    ``data`` are folders of corrections to the game. Games that are open already need not be read again: they
+    are taken from ``known``.
     """
     lines = list(_lines(text))
     if not lines:
@@ -110,12 +111,19 @@ def parse(text: str, file: str = "", data: Sequence[str | Path] = ()) -> Record:
         right = "'game NAME' or 'game NAME scenario NAME'"
         raise BadInput(Problem(file, f"line {number}", f"the record begins with {first!r}", right))
     try:
-        game = open_game(header[1], data)
-        world = find_rules(game.id).world(game, header[2] or "")
+        world = _world(header[1], header[2] or "", data, known)
     except BadInput as error:
         problems = [evolve(problem, place=problem.place or f"line {number}") for problem in error.problems]
         raise BadInput(problems) from error
     return _Reader(file, world).read(header[1], lines[1:])
+
+
+def _world(name: str, scenario: str, data: Sequence[str | Path], known: Sequence[World]) -> World:
+    for world in known:
+        if world.game.id == name and scenario in ("", world.scenario.id):
+            return world
+    game = open_game(name, data)
+    return find_rules(game.id).world(game, scenario)
 
 
 def read(path: Path, data: Sequence[str | Path] = ()) -> Record:

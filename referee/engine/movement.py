@@ -6,12 +6,14 @@ Costs are whole numbers of a unit that the game chooses, so that halves of movem
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
 
 from attrs import field, frozen
 
 CLOSED = -1
+STEPS = 16  # bits for the number of steps of a way, more than any map has hexes
 
 
 @frozen(eq=False)
@@ -25,6 +27,21 @@ class Ground:
     adjacent: Sequence[Sequence[int]]
     country: Sequence[Sequence[int]]
     road: Sequence[Sequence[int]]
+
+    @cached_property
+    def exits(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """By hex the steps that can be made: the hex entered, the cost across country and that by road.
+
+        Without a road both costs are the same.
+        """
+        return tuple(
+            tuple(
+                (to, cost, cost if road < 0 else min(road, cost))
+                for to, cost, road in zip(around, country, roads, strict=True)
+                if to >= 0 and cost >= 0
+            )
+            for around, country, roads in zip(self.adjacent, self.country, self.road, strict=True)
+        )
 
 
 @frozen
@@ -90,22 +107,29 @@ def reach(march: March, goal: int = -1) -> Reach:
     """Search the cheapest ways, of equal ones those with the fewest steps; up to a goal, if one is given."""
     costs: dict[int, int] = {}
     before: dict[int, int] = {}
-    waiting = [(march.spent, 0, march.start, -1)]
-    step, adjacent, stops, start = march.step, march.ground.adjacent, march.stops, march.start
+    # cost and number of steps are one number, so that of two ways of one cost the shorter comes first
+    best = {march.start: march.spent << STEPS}
+    waiting = [(march.spent << STEPS, march.start, -1)]
+    exits, leaving, most = march.ground.exits, march.leaving, (march.budget + 1) << STEPS
+    roads, slow, slow_from, stops, shut = march.roads, march.slow, march.slow_from, march.stops, march.shut
     while waiting:
-        cost, steps, at, came = heappop(waiting)
+        key, at, came = heappop(waiting)
         if at in costs:
             continue
-        costs[at] = cost
+        costs[at] = key >> STEPS
         if came >= 0:
             before[at] = came
+            if stops >> at & 1:
+                continue
         if at == goal:
             break
-        if stops >> at & 1 and at != start:
-            continue
-        for direction, to in enumerate(adjacent[at]):
-            if to >= 0 and to not in costs:
-                more = step(at, direction)
-                if more >= 0 and cost + more <= march.budget:
-                    heappush(waiting, (cost + more, steps + 1, to, at))
+        fast = roads and not slow_from >> at & 1
+        key += 1 + (leaving.get(at, 0) << STEPS)
+        for to, country, road in exits[at]:
+            if shut >> to & 1:
+                continue
+            more = key + ((road if fast and not slow >> to & 1 else country) << STEPS)
+            if more < most and more < best.get(to, most):
+                best[to] = more
+                heappush(waiting, (more, to, at))
     return Reach(costs, before)

@@ -15,6 +15,7 @@ The same predicates judge what was done and sift what might be done into what is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
@@ -36,6 +37,7 @@ Check: TypeAlias = Callable[[Position], Found]
 Effect: TypeAlias = Callable[[Position, Action], Position]
 Change: TypeAlias = Callable[[Position], Position]
 Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Odds]
+Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[str, ...]]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 
 
@@ -164,7 +166,8 @@ class Rulebook:
     """The rules of a game: verbs, and sections in the order of the printed rules.
 
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
-    searches need, once for each game and scenario; ``odds`` reckons an attack on a hex by some pieces.
+    searches need, once for each game and scenario; ``odds`` reckons an
+    attack on a hex by some pieces, ``price`` the cheapest way of a move and its cost.
     """
 
     game: str
@@ -173,6 +176,7 @@ class Rulebook:
     clock_clause: str
     prepare: Callable[[Game], object] = lambda game: None
     odds: Reckoning | None = None
+    price: Pricing | None = None
 
     @classmethod
     def of(
@@ -183,10 +187,11 @@ class Rulebook:
         clock_clause: str,
         prepare: Callable[[Game], object],
         odds: Reckoning | None = None,
+        price: Pricing | None = None,
     ) -> Rulebook:
         """Put a rulebook together."""
         named = {verb.name: verb for verb in (NEXT, *verbs)}
-        return cls(game, named, tuple(sections), clock_clause, prepare, odds)
+        return cls(game, named, tuple(sections), clock_clause, prepare, odds, price)
 
     @cached_property
     def rules(self) -> Mapping[str, tuple[Rule, ...]]:

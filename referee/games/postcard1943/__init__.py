@@ -53,4 +53,5 @@ RULES = Rulebook.of(
     clock_clause="seq.2",
     prepare=Field.of,
     odds=combat.odds_of,
+    price=movement.price,
 )

@@ -55,12 +55,16 @@ def attackers_advance_into_the_vacated_hex(position: Position, action: Action) -
 
 
 def _first(position: Position, action: Action) -> tuple[str, ...]:
-    """The hexes that may be the first of an advance: the next one, or those between two dragged ends."""
+    """The hexes that may be the first of an advance: the next one, or those between two dragged ends.
+
+    A drag to a neighbour may have gone through the vacated hex beside both.
+    """
     grid = position.game.map.grid
     here, there = action.path[0], action.path[1]
-    if not action.dragged or grid.are_neighbours(here, there):
+    if not action.dragged:
         return (there,)
-    return tuple(name for name in grid.neighbours(here) if grid.are_neighbours(name, there))
+    between = tuple(name for name in grid.neighbours(here) if grid.are_neighbours(name, there))
+    return (there, *between) if grid.are_neighbours(here, there) else between
 
 
 @rules.on("advance", clause="stack.1 stack.2")

@@ -356,6 +356,10 @@ def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
         yield from (Action("roll press", dice=(face,), battle=attack.number) for face in faces)
         yield Action("no retreat", battle=attack.number)
         yield Action("call off", battle=attack.number)
+        right = reckon(position, attack)
+        sums = (f"attack {number(right.attacking)}", f"defence {number(right.defending)}")
+        yield Action("odds", words=(right.label,), battle=attack.number)
+        yield Action("odds", words=(right.label, *sums), battle=attack.number)
 
 
 def announced(position: Position, action: Action, clause: str) -> Breach | None:

@@ -47,6 +47,7 @@ class Field:
     alamein: frozenset[str]
     nets: dict[str, Net] = field(factory=dict)
     supplies: dict[tuple[int, int], tuple[int, int]] = field(factory=dict)
+    budgets: dict[tuple[str, bool], int] = field(factory=dict)
     grounds: dict[tuple[Kind, frozenset[str]], Ground] = field(factory=dict)
     zones: dict[Kind, tuple[int, ...]] = field(factory=dict)
 

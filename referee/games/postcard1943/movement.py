@@ -6,6 +6,7 @@ Whether a trip can be made, and to which clause it is laid if it cannot, is reck
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from attrs import evolve
 
@@ -24,6 +25,15 @@ rules = Section("Stacking and operational movement")
 @rules.on("move", clause="move.1")
 def a_unit_has_its_movement_factors(position: Position, action: Action) -> Breach | None:
     return Trip.of(position, action).breach("move.1")
+
+
+@rules.on("move", "retreat", "advance", clause="move.1")
+def a_way_begins_where_the_unit_stands(position: Position, action: Action) -> Breach | None:
+    where = position.pieces[action.piece].where
+    if where == action.path[0]:
+        return None
+    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
+    return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)
 
 
 @rules.on("move", clause="move.2")
@@ -134,6 +144,18 @@ def move(position: Position, action: Action) -> Position:
     if the_field(position).swamps >> index[end] & 1 and end != action.path[0]:
         after = after.with_note("swamp", unit.id, end, "player turn").without_note("thrown", unit.id)
     return after
+
+
+def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
+    """Return what a move costs in MFs, earlier ones of the phase included, and its cheapest way."""
+    trip, names = Trip.of(position, action), position.game.map.grid.names
+    cost = trip.cost()
+    if cost is None:
+        return None, ()
+    way = trip.reach().way(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
+    if way[0] != trip.path[0]:  # a step onto a friend beyond the unit's MFs
+        way = trip.path
+    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
 
 
 @rules.proposes

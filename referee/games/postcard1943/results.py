@@ -252,9 +252,14 @@ def _nearest(factors: list[Fraction], worth: Fraction) -> Fraction:
 
 @rules.proposes
 def consequences(position: Position, piece: Piece) -> Iterator[Action]:
-    """Losses and Disruption that a battle at hand demands of a unit."""
+    """Losses and Disruption that a battle at hand demands of a unit; its first attacker has the last word."""
     for attack in attacks(position):
-        if not attack.rolled or attack.settled or piece.where not in position.game.map.grid:
+        if not attack.rolled or attack.settled:
+            continue
+        if piece.id == attack.attackers[0]:
+            yield Action("result", words=(attack.result,), battle=attack.number)
+            yield Action("settle", battle=attack.number)
+        if piece.where not in position.game.map.grid:
             continue
         if may_be_lost(position, attack, piece.id):
             yield Action("eliminate", (piece.id,), battle=attack.number)

@@ -108,7 +108,9 @@ class Trip:
         if self.is_taken_back() or self.cost() is not None:
             return ()
         limits = self._limits()
-        for clause in limits:
+        # what cannot be afforded with all else lifted is a matter of the MFs, whatever else it is
+        affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
+        for clause in limits if affordable else ("move.1",):
             if self.cost(frozenset({clause})) is not None:
                 return (clause,)
         lifted: set[str] = set(limits)
@@ -170,7 +172,7 @@ class Trip:
             stops |= field.swamps
         if "stack.1" not in lifted and position.game.adopted("stacking-moment") == "always":
             stops |= _full(position, self.unit)
-        budget = UNLIMITED if "move.1" in lifted else int(self.allowance(lifted) * field.scale)
+        budget = UNLIMITED if "move.1" in lifted else self._budget(lifted)
         slow = NOTHING_AT_ALL if "move.11" in lifted else near
         leaving = position.game.adopted("leaving-by-road") == "full"
         return March(
@@ -184,6 +186,15 @@ class Trip:
             stops,
             held(position, other(position, side)),
         )
+
+    def _budget(self, lifted: frozenset[str]) -> int:
+        """The allowance in parts of an MF, reckoned once for each counter and supply."""
+        supplied = self.state is Supply.supplied or bool(lifted & {"supply.5", "supply.6"})
+        field = the_field(self.position)
+        key = self.unit.id, supplied
+        if key not in field.budgets:
+            field.budgets[key] = int(self.allowance(lifted) * field.scale)
+        return field.budgets[key]
 
     def allowance(self, lifted: frozenset[str] = NOTHING) -> Fraction:
         """Return the MFs of the unit: as printed, or half of them without supply [move.1, supply.5]."""

@@ -1,0 +1,183 @@
+"""Records: written and read back, and every mistake in one told with its line."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.engine.actions import Action, Part, Verb
+from referee.engine.clock import Clock, Date
+from referee.engine.position import Mark, World
+from referee.engine.rulings import Grade
+from referee.games import find_rules, shipped_rules
+from referee.record import Adopt, At, Case, Place, Record, SetUp, Statement, parse, write
+from vassalgen.game.finding import open_game
+from vassalgen.problems import BadInput
+
+GAME = shipped_rules()[0]
+
+
+@cache
+def world() -> World:
+    game = open_game(GAME)
+    return find_rules(GAME).world(game)
+
+
+def counters() -> list[str]:
+    return list(world().rulebook.empty(world()).pieces)
+
+
+pieces = st.deferred(
+    lambda: st.lists(st.sampled_from(counters()), min_size=1, max_size=3, unique=True).map(tuple)
+)
+hexes = st.deferred(lambda: st.sampled_from(world().game.map.grid.names))
+moments = st.deferred(
+    lambda: st.builds(Clock, st.integers(1, 9), st.integers(0, len(world().calendar.stops) - 1))
+)
+words = st.from_regex(r"[a-z0-9:]{1,6}", fullmatch=True)
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> tuple[str, ...]:
+    way = [draw(hexes)]
+    for _ in range(draw(st.integers(1, 4))):
+        way.append(draw(st.sampled_from(world().game.map.grid.neighbours(way[-1]))))
+    return tuple(way)
+
+
+@st.composite
+def actions(draw: st.DrawFn) -> Action:
+    verb = draw(st.sampled_from(list(world().rulebook.verbs.values())))
+    fields: dict[str, object] = {"words": ()}
+    _fill(draw, verb, verb.parts, fields)
+    return Action(verb.name, **fields)  # type: ignore[arg-type]  # the fields fit by construction
+
+
+def _fill(draw: st.DrawFn, verb: Verb, parts: tuple[Part, ...], fields: dict[str, object]) -> None:
+    labels: tuple[str, ...]
+    for part in parts:
+        if part.kind == "optional":
+            if not draw(st.booleans()):
+                continue
+            texts = [inner.text for inner in part.parts if inner.kind == "literal"]
+            slots = [inner.text for inner in part.parts if inner.kind == "slot"]
+            labels = fields["words"]  # type: ignore[assignment]  # it is a tuple of texts
+            if texts == ["battle"]:
+                fields["battle"] = draw(st.integers(1, 9))
+            elif slots == ["NUMBER"]:
+                fields["words"] = (*labels, f"{texts[0]} {draw(st.integers(0, 20))}")
+            elif not slots:
+                fields["words"] = (*labels, " ".join(texts))
+            else:
+                _fill(draw, verb, part.parts, fields)
+        elif part.text in ("PIECES", "PIECE"):
+            found = draw(pieces)
+            fields["pieces"] = found if part.text == "PIECES" else found[:1]
+        elif part.text == "PATH":
+            fields["dragged"] = draw(st.booleans())
+            drag = st.lists(hexes, min_size=2, max_size=3).map(tuple)
+            fields["path"] = draw(drag if fields["dragged"] else walks())
+        elif part.text == "HEX":
+            fields["target"] = draw(hexes)
+        elif part.text == "DIE":
+            fields["dice"] = (draw(st.integers(1, 6)),)
+        elif part.text == "MOMENT":
+            fields["moment"] = draw(moments)
+        elif part.text == "WORD":
+            labels = fields["words"]  # type: ignore[assignment]  # it is a tuple of texts
+            fields["words"] = (*labels, draw(words))
+
+
+@st.composite
+def placements(draw: st.DrawFn) -> Place:
+    game = world().game
+    dates = st.builds(Date, st.integers(1, 9), st.sampled_from(["", *world().calendar.order]))
+    marks = st.builds(Mark, st.integers(1, 3), st.none() | dates)
+    states = st.dictionaries(st.sampled_from(list(game.states)), marks, max_size=2)
+    where = st.none() | st.just("") | hexes | st.sampled_from(list(game.map.boxes))
+    return Place(draw(pieces), draw(where), draw(st.none() | st.integers(1, 4)), draw(states))
+
+
+@st.composite
+def adoptions(draw: st.DrawFn) -> Adopt:
+    ruling = draw(st.sampled_from(list(world().game.rulings.values())))
+    return Adopt(ruling.id, draw(st.sampled_from(list(ruling.readings))))
+
+
+comments = st.from_regex(r"[a-zA-Z][a-zA-Z ;!0-9]{0,10}[a-z]", fullmatch=True)
+clauses = st.deferred(lambda: st.sampled_from(list(world().game.clauses)))
+grades = st.sampled_from([grade for grade in Grade if grade != Grade.legal])
+verdicts = st.none() | st.frozensets(st.tuples(grades, clauses), max_size=3)
+deeds = st.one_of(actions(), placements(), adoptions(), st.builds(At, moments), st.just(SetUp()))
+done = st.builds(Statement, deeds, verdicts, st.just("") | comments)
+statements = st.lists(done | st.builds(Statement, st.none(), st.none(), comments), max_size=4).map(tuple)
+titles = st.just("") | st.from_regex(r"about [a-z]{1,5}( [a-z]{1,5})?", fullmatch=True)
+about = st.lists(clauses, max_size=2, unique=True).map(tuple)
+cases = st.builds(Case, about, titles, statements)
+
+
+@settings(max_examples=150, deadline=None)
+@given(statements, st.lists(cases, max_size=2).map(tuple))
+def test_what_is_written_is_read_back(main: tuple[Statement, ...], several: tuple[Case, ...]) -> None:
+    record = Record(GAME, world().scenario.id, main, several, world())
+    text = write(record)
+    found = parse(text, known=[world()])
+    assert found == record
+    assert write(found) == text
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(BadInput) as caught:
+        parse(text, "game.record")
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_all_mistakes_are_told_at_once_with_their_lines() -> None:
+    text = f"""game {GAME}
+case move.99 a clause that does not exist
+at turn 3, Axis brunch
+place pz100 on B5; place pz10 on Z9
+move pz10 B5-D5
+move pz10 B5..B4-A4
+moove pz10 B5-B4
+move pz10 B5-B4 ! wrong move.1
+move pz10 B5-B4 ! illegal
+move pz10 B5-B4 ! illegal move.77
+roll combat
+adopt even-chance middle
+attack B4 by pz10
+"""
+    told = problems(text)
+    assert [problem.split(":")[1].strip() for problem in told] == [
+        f"line {n}" for n in (2, 3, 4, 4, *range(5, 14))
+    ]
+    assert all(problem.startswith("game.record: line ") for problem in told)
+    assert told[2] == "game.record: line 4: no counter 'pz100': did you mean 'pz10'?"
+    assert told[4] == "game.record: line 5: B5 and D5 are no neighbours: B5..D5 for a drag"
+    assert "nothing is done by 'moove pz10 B5-B4': did you mean 'move'?" in told[6]
+    assert "'with' is missing: attack HEX with PIECES" in told[12]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "line 1: the record is empty"),
+        ("move pz10 B5-B4\n", "line 1: the record begins with 'move pz10 B5-B4'"),
+        ("game nowhere1943\n", "there is no such game"),
+        (f"game {GAME} scenario sundown\n", "there is no such scenario"),
+    ],
+)
+def test_a_record_needs_its_header(text: str, wrong: str) -> None:
+    assert wrong in problems(text)[0]
+
+
+def test_comments_may_come_before_the_header() -> None:
+    assert parse(f"# the first game of the club\ngame {GAME}\n").main == ()
+
+
+def test_towns_may_be_named_in_place_of_hexes() -> None:
+    record = parse(f"game {GAME}\nplace pz10 on Tunis\n")
+    assert record.main[0].deed == Place(("pz10",), "B5")
