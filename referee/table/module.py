@@ -25,7 +25,8 @@ MODULE = "Module"
 class MapFacts:
     """A map as the module defines it: what its places are called, whether pieces stack, in which layers.
 
-    ``plan_for`` makes the plan of its places for certain boards, None for those of a new game.
+    ``raises_last_moved``: whether what moved last lies above all else in its layer, so that later moves come
+    upon it last. ``plan_for`` makes the plan of its places for certain boards, None for those of a new game.
     """
 
     name: str
@@ -34,6 +35,7 @@ class MapFacts:
     stacking: bool = True
     layer_property: str | None = None
     layer_order: tuple[str, ...] = ()
+    raises_last_moved: bool = True
 
 
 @frozen(slots=False)

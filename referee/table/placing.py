@@ -73,24 +73,23 @@ def _merge_with_first(table: Table, thing: Thing, target: Map, command: MovePiec
             return table.sight.top_for(other, command.player) is not None
         return other.hidden_by in (None, command.player)
 
-    return _merge_at(table, thing, target, (command.x, command.y), seen)
+    return _merge_at(table, thing, target, (command.x, command.y), seen) is not None
 
 
 def _merge_at(
     table: Table, thing: Thing, target: Map, place: tuple[int, int], seen: Callable[[Stack | Piece], bool]
-) -> bool:
+) -> bool | None:
+    """Merge with the first thing at a place that will have it: whether that did anything, None for none."""
     never = isinstance(thing, Piece) and thing.type.never_stacks
-    for other in target.at(*place):
+    for other in sorted(target.at(*place), key=lambda one: table.sight.layer_on_map(one, target)):
         if isinstance(other, Deck):
-            _merge(table, other, thing)
-            return True
+            return _merge(table, other, thing)
         if never or not target.stacking:
             continue
         assert isinstance(other, Stack | Piece)
         if seen(other) and _can_merge(table, thing, other):
-            _merge(table, other, thing)
-            return True
-    return False
+            return _merge(table, other, thing)
+    return None
 
 
 def resettle(table: Table, piece: Piece) -> None:
@@ -142,6 +141,9 @@ def _can_merge(table: Table, one: Thing, other: Thing) -> bool:
     unseen = sight.invisible(first) or sight.invisible(second)
     if unseen and first.hidden_by != second.hidden_by:
         return False
+    facts = table.facts_of(other.map)
+    if facts is None or facts.layer_property is None:
+        return True
     return sight.layer_on_map(first, other.map) == sight.layer_on_map(second, other.map)
 
 
@@ -155,13 +157,16 @@ def _stack_or_place(table: Table, thing: Thing, target: Map, place: tuple[int, i
     target.add(thing)
 
 
-def _merge(table: Table, fixed: Thing, moving: Thing) -> None:
-    """Lay one thing on top of another. [build.module.map.StackMetrics.merge]"""
+def _merge(table: Table, fixed: Thing, moving: Thing) -> bool:
+    """Lay one thing on top of another; False if there was nothing to do.
+
+    [build.module.map.StackMetrics.merge]
+    """
     if isinstance(fixed, Stack):
         fixed = table.sight.top(fixed) or fixed
     parent = fixed.parent if isinstance(fixed, Piece) else None
     if moving is fixed or moving is parent:
-        return
+        return False
     place = parent.index_of(fixed) + 1 if parent and isinstance(fixed, Piece) else 0
     if parent is None:
         if isinstance(fixed, Stack):
@@ -170,15 +175,17 @@ def _merge(table: Table, fixed: Thing, moving: Thing) -> None:
             assert isinstance(fixed, Piece)
             parent, place = _stack_around(table, fixed), 1
     if isinstance(moving, Stack):
-        for member in list(moving.members):
-            parent.adopt(member, place)
-            place += 1
-    elif isinstance(moving, Piece):
+        members = list(moving.members)
+        for above, member in enumerate(members):
+            parent.adopt(member, place + above)
+        return bool(members)
+    if isinstance(moving, Piece):
         if moving.parent is parent and parent.index_of(moving) < place:
             place -= 1
         if moving.parent is None and moving.own_map is not None and moving.own_map is not parent.own_map:
             moving.own_map.remove(moving)
         parent.insert(moving, place)
+    return True
 
 
 def _stack_around(table: Table, piece: Piece) -> Stack:

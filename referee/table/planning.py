@@ -19,6 +19,7 @@ from vassalgen.vassal.components import (
     GameModule,
     GlobalProperty,
     GlobalTranslatableMessage,
+    HighlightLastMoved,
     IntegerPreference,
     LayeredPieceCollection,
     ListTurnLevel,
@@ -90,6 +91,7 @@ def _map_facts(component: Map, lender: Map | None, image_size: ImageSize) -> Map
         stacking=not (metrics and metrics[0].disabled),
         layer_property=layered[0].property if layered else None,
         layer_order=layered[0].layer_order if layered else (),
+        raises_last_moved=any(one.enabled for one in component.children_of(HighlightLastMoved)),
     )
 
 

@@ -88,13 +88,20 @@ class Sight:
         """The topmost piece that a player sees. [counters.Stack.topPiece(playerId)]"""
         return next((p for p in reversed(stack.members) if p.hidden_by in (None, player)), None)
 
-    def layer_on_map(self, piece: Piece, map_: Map | None) -> int:
-        """The layer of the map a piece lies in. [map.LayeredPieceCollection]"""
+    def layer_on_map(self, thing: Thing, map_: Map | None) -> int:
+        """The layer of a map that something lies in; VASSAL looks through the lower ones first.
+
+        [map.DefaultPieceCollection, LayeredPieceCollection]
+        """
         facts = self._table.facts_of(map_)
         if facts is None or facts.layer_property is None:
-            return 0
-        value = self.property(piece, facts.layer_property)
+            below = isinstance(thing, Deck) or (isinstance(thing, Piece) and thing.type.never_stacks)
+            return 0 if below else 1
         order = facts.layer_order
+        if isinstance(thing, Stack) and not isinstance(thing, Deck):
+            seen = self.top(thing)
+            thing = seen if seen else thing.members[0] if thing.members and thing.layer != -1 else thing
+        value = self.property(thing, facts.layer_property) if isinstance(thing, Piece) else None
         return order.index(value) if value in order else len(order)
 
     def name(self, thing: Thing) -> str:

@@ -51,6 +51,7 @@ class Table:
         self.turns: dict[str, str] = {}
         self.sight = Sight(self, viewer)
         self.removed_pieces: set[str] = set()
+        self._started = False
         self._local_ids = 0
         for facts in module.maps:
             self.maps[facts.name] = Map(facts.name, stacking=facts.stacking)
@@ -94,15 +95,9 @@ class Table:
         return self.location_at(thing.map, *thing.position)
 
     def location_at(self, map_: Map | None, x: int, y: int) -> str | None:
-        """The name of a place: of the deck that is there, or as the board's grid counts.
-
-        [build.module.Map.locationName]
-        """
+        """The name of a place. [build.module.Map.locationName]"""
         facts = self.facts_of(map_)
-        if map_ is None or facts is None:
-            return None
-        deck = map_.deck_at(x, y)
-        return deck.name if deck else facts.plan.location_name(x, y)
+        return facts.plan.location_name(x, y) if facts else None
 
     def board_at(self, map_: Map | None, x: int, y: int) -> str | None:
         """The board at a place."""
@@ -152,6 +147,7 @@ class Table:
             case commands.LineOfSight():
                 return [events.Pointed(how="line of sight", at=(command.anchor_x, command.anchor_y))]
             case commands.EndSave():
+                self._started = True
                 self.globals.begin_game()
         return []
 
@@ -160,16 +156,26 @@ class Table:
         if command.type == "stack":
             stack = Stack(thing_id)
             self.things[thing_id] = stack
-            return self._set_members(stack, command.state)
+            happened = self._set_members(stack, command.state)
+            self._raise(stack)
+            return happened
         if command.type.startswith("deck;"):
             deck = Deck(thing_id, command.type)
             self.things[thing_id] = deck
             states.set_deck(self, deck, command.state)
+            self._raise(deck)
             return []
         piece = Piece(thing_id, piece_type(command.type))
         self.things[thing_id] = piece
         odd = self._set_piece(piece, command.state)
+        self._raise(piece)
         return [*odd, events.Added(piece=self.subject(piece), at=self.spot(piece))]
+
+    def _raise(self, thing: Thing) -> None:
+        """Lay what was moved last above all else, as most maps do while a game goes on."""
+        facts = self.facts_of(thing.map)
+        if self._started and thing.map is not None and (facts is None or facts.raises_last_moved):
+            thing.map.raise_((thing.parent if isinstance(thing, Piece) else None) or thing)
 
     def _set_piece(self, piece: Piece, state: str) -> list[Event]:
         if states.set_piece(self, piece, state):
@@ -196,6 +202,7 @@ class Table:
         moved = list(thing.members) if isinstance(thing, Stack) else [thing]
         before = [(piece, self.spot(piece)) for piece in moved]
         placing.move(self, thing, command)
+        self._raise(thing)
         return [*contradicted, *self._moves(before, dragged=command.id)]
 
     def _change(self, command: commands.ChangePiece) -> list[Event]:

@@ -7,7 +7,6 @@ finds itself at its own again when it leaves. [counters.BasicPiece, Stack, Deck;
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 from vassalgen.problems import FormatError
@@ -15,6 +14,7 @@ from vassalgen.vassal import sequences, traits
 from vassalgen.vassal.pieces import MAX_PARTS
 from vassalgen.vassal.traits import Trait
 from vassalgen.vassal.traits.immob import Immobilized
+from vassalgen.vassal.traits.mat import Mat
 
 TAB = "\t"
 
@@ -47,8 +47,14 @@ class PieceType:
 
     @cached_property
     def never_stacks(self) -> bool:
-        """Whether a Does-not-stack trait keeps the piece out of stacks. [counters.Immobilized]"""
-        return any(isinstance(trait, Immobilized) and not trait.stacks for trait in self.traits_of("immob;"))
+        """Whether the piece is kept out of stacks: by a Does-not-stack trait, or because it is a mat.
+
+        [counters.Immobilized, Mat]
+        """
+        if self.places_of(Mat.CODE):
+            return True
+        immobile = self.traits_of(Immobilized.CODE)
+        return any(isinstance(trait, Immobilized) and not trait.stacks for trait in immobile)
 
     def traits_of(self, code: str) -> tuple[Trait, ...]:
         """The traits of a code, outermost first, without reading the others."""
@@ -248,6 +254,12 @@ class Map:
             del self.things[thing]
             thing.listed_on = None
 
+    def raise_(self, thing: Thing) -> None:
+        """Lay a thing above all others. [map.HighlightLastMoved.setLastMovedPiece]"""
+        if thing in self.things:
+            thing.order = self._next_order
+            self._next_order += 1
+
     def learn_place(self, thing: Thing) -> None:
         """Remember where a thing lies. Empty stacks do not count: nothing ever merges with one."""
         if isinstance(thing, Stack) and not isinstance(thing, Deck) and not thing.members:
@@ -262,20 +274,7 @@ class Map:
             if not place:
                 del self._by_place[thing.own_x, thing.own_y]
 
-    def at(self, x: int, y: int) -> Iterator[Thing]:
-        """What lies by itself at exactly this point, in the order VASSAL looks through it."""
+    def at(self, x: int, y: int) -> list[Thing]:
+        """What lies by itself at exactly this point, in the order in which it came to the map."""
         place = self._by_place.get((x, y), {})
-        if len(place) > 1:
-            return iter(sorted(place, key=self._looking_order))
-        return iter(list(place))
-
-    @staticmethod
-    def _looking_order(thing: Thing) -> tuple[bool, int]:
-        return not (isinstance(thing, Piece) and thing.type.never_stacks), thing.order
-
-    def deck_at(self, x: int, y: int) -> Deck | None:
-        """The deck at exactly this point."""
-        for thing in self._by_place.get((x, y), ()):
-            if isinstance(thing, Deck):
-                return thing
-        return None
+        return sorted(place, key=lambda thing: thing.order) if len(place) > 1 else list(place)
