@@ -105,13 +105,13 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
         scribe.read(seen)
     return Report(
         world,
-        tuple(scribe.readings),
-        tuple(_findings(scribe.readings, names)),
-        tuple(scribe.unread),
+        tuple(scribe.book.readings),
+        tuple(_findings(scribe.book.readings, names)),
+        tuple(scribe.book.unread),
         tuple(names),
         tuple(counts),
         tuple(players),
-        scribe.position,
+        scribe.book.position,
     )
 
 

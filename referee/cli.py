@@ -8,6 +8,10 @@ from vassalgen.commandline import LazyGroup, use_utf8
 
 COMMANDS = {
     "replay": ("referee.replay:replay", "Tell what happened in a log, step by step."),
+    "audit": ("referee.commands:audit_logs", "Say which moves in a log broke which rule."),
+    "record": ("referee.commands:record_logs", "Write the game in a log as a record."),
+    "moves": ("referee.commands:moves", "Say where a unit may go in a saved game, and what stops it."),
+    "odds": ("referee.commands:odds", "Reckon the odds of an attack in a saved game."),
     "judge": ("referee.judge:judge", "Rule on the actions in game records."),
 }
 

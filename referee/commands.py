@@ -256,6 +256,9 @@ def odds(
             Problem("--attack", target, "no such hex", unknown(target, position.game.map.grid.names))
         )
     names = tuple(_counter(position.game, name.strip()) for name in units.split(","))
+    for name in names:
+        if position.pieces[name].where not in position.game.map.grid:
+            raise BadInput(Problem("--with", name, "is not on the map"))
     if idiom.reckon is None:
         raise BadInput(Problem(position.game.id, "", "its rules reckon no odds"))
     for line in idiom.reckon(position, target, names).lines():

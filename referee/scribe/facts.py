@@ -14,7 +14,7 @@ from referee.engine.clock import Clock, Date
 UNKNOWN = "?"
 """A place that is none of the game's, or whose name nothing tells."""
 NOWHERE = ""
-"""Where a counter is that lies on no map."""
+"""Where a counter is that lies on no map, or surely on no hex."""
 
 
 @frozen
@@ -55,13 +55,14 @@ class Shifted(Fact):
 
 @frozen(kw_only=True)
 class Changed(Fact):
-    """A state of a counter has another level, 0 for none."""
+    """A state of a counter has another level, 0 for none. What the turn track does is not ``announced``."""
 
     counter: str
     state: str
     old: int
     new: int
     since: Date | None = None
+    announced: bool = False
 
 
 @frozen(kw_only=True)

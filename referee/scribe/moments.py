@@ -6,6 +6,10 @@ import re
 
 from referee.engine.clock import Calendar, Clock, Date
 from vassalgen.game.game import Game
+from vassalgen.vassal.turns import Level, Tracker
+
+TURN, STOP = "Turn", "Stop"
+"""The properties under which the turn track of a module that was built here tells turn and phase."""
 
 
 class Moments:
@@ -24,6 +28,9 @@ class Moments:
             for phase in (stop.phase.title, stop.phase.id):
                 self._stops.setdefault(f"{adjective} {phase}".strip().lower(), number)
 
+        self.track = _track(game, calendar)
+        """The turn track of this game's modules, None where it depends on the scenario."""
+
     def side(self, words: str) -> str:
         """The id of a side, empty for a player of none."""
         return self._sides.get(words.strip().lower(), "")
@@ -38,3 +45,14 @@ class Moments:
         match = re.fullmatch(r"\s*(?:turn\s+)?(\d+)\s*,?\s*(.*)", words, re.IGNORECASE)
         clock = self.clock(int(match[1]), match[2]) if match else None
         return self.calendar.date(clock) if clock is not None else None
+
+
+def _track(game: Game, calendar: Calendar) -> Tracker | None:
+    if len({scenario.first for scenario in game.scenarios.values()}) > 1:
+        return None
+    words = tuple(
+        f"{game.sides[stop.side].adjective if stop.side else ''} {stop.phase.title}".strip()
+        for stop in calendar.stops
+    )
+    stops = Level("Phase", STOP, words=words)
+    return Tracker("TurnTracker0", levels=(Level("Turn", TURN, children=(stops,)),))

@@ -1,14 +1,15 @@
 """Which hex or box of the game a spot on the table is.
 
 With the module at hand the names of places are VASSAL's own. Without it they come from what the module
-announced in the log: each move says where it began and ended. Hexes between them follow from the game's own
-grid, fitted to those that are known.
+announced in the log: each move says where it began and ended. The other hexes follow from the game's own
+grid, fitted to those that are known or, if nothing was announced, to the set-up of the scenario. What lies on
+another map than the hexes, and at a place that nobody named, is somewhere off the hexes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import hypot
 
 from attrs import frozen
@@ -42,7 +43,7 @@ class Fit:
         return name if hypot(right - centre[0], down - centre[1]) <= NEAR else None
 
 
-def fit(game: Game, known: Iterable[tuple[str, float, float]]) -> Fit | None:
+def fit(game: Game, known: Sequence[tuple[str, float, float]]) -> Fit | None:
     """Lay the grid over a map by hexes whose pixels are known; None if they are too few or do not agree."""
     layout = Layout(game.map.grid, 1.0)
     pairs = [(*layout.centre(name), x, y) for name, x, y in known if name in game.map.grid]
@@ -75,8 +76,11 @@ class Places:
             return name
         return self._boxes.get(read_waiting(name)[0])
 
-    def hear(self, said: Iterable[tuple[Spot, str]]) -> None:
-        """Learn from spots that the module named in what it announced; the name said most often counts."""
+    def hear(self, said: Iterable[tuple[Spot, str]], expected: Iterable[tuple[Spot, str]] = ()) -> None:
+        """Learn from spots that the module named in what it announced; the name said most often counts.
+
+        ``expected`` are spots of counters and the hexes where they start the game, perhaps long ago.
+        """
         votes: dict[tuple[str, int, int], Counter[str]] = {}
         for spot, name in said:
             place = self.named(name)
@@ -86,6 +90,15 @@ class Places:
         for map_ in sorted({key[0] for key in self._heard}):
             known = [(place, x, y) for (at, x, y), place in self._heard.items() if at == map_]
             fitted = fit(self.game, known)
+            if fitted is not None:
+                self._fits[map_] = fitted
+        if not self._fits:
+            self._expect(list(expected))
+
+    def _expect(self, expected: Sequence[tuple[Spot, str]]) -> None:
+        for map_ in sorted({spot.map for spot, _ in expected if spot.map is not None}):
+            known = {(name, spot.x, spot.y) for spot, name in expected if spot.map == map_}
+            fitted = fit(self.game, sorted(known)) if len(known) > 2 else None
             if fitted is not None:
                 self._fits[map_] = fitted
 
@@ -98,4 +111,6 @@ class Places:
         heard = self._heard.get((spot.map, spot.x, spot.y))
         if heard is None and spot.map in self._fits:
             heard = self._fits[spot.map].hex_at(spot.x, spot.y)
+        elif heard is None and self._fits:
+            return NOWHERE
         return heard or UNKNOWN

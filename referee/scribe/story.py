@@ -31,14 +31,15 @@ from vassalgen.game.game import Game
 class Battle:
     """A battle as the log tells it, from its first participant to its last consequence.
 
-    ``dice`` are the throws that resolved it, more than one if it was thrown anew. ``last`` is the place in
-    the story of the last fact about anybody in it.
+    ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
+    than one if it was thrown anew. ``last`` is the place of the last fact about anybody in it.
     """
 
     number: int
     side: str = ""
     attackers: dict[str, str] = field(factory=dict)
     defenders: dict[str, str] = field(factory=dict)
+    steps: list[int] = field(factory=list)
     dice: list[int] = field(factory=list)
     called_off: bool = False
     last: int = -1
@@ -56,11 +57,12 @@ class Battle:
 
 @frozen
 class Drag:
-    """All shifts of one counter that are one move: their places in the story, and the points in order.
+    """All shifts of a counter that are one move: their places in the story, and the points in order.
 
     ``plain`` tells that nothing else happened between them.
     """
 
+    counter: str
     places: tuple[int, ...]
     points: tuple[str, ...]
     plain: bool
@@ -81,6 +83,40 @@ class Story:
     ends: tuple[int, ...]
 
 
+@frozen(eq=False)
+class Page:
+    """The place in a story at which the scribe reads."""
+
+    story: Story
+    place: int
+
+    @property
+    def fact(self) -> Fact:
+        """The fact that stands there."""
+        return self.story.facts[self.place]
+
+    @property
+    def end(self) -> int:
+        """The place of the next fact that turns the track, or the end of the story."""
+        return self.story.ends[self.place]
+
+    @property
+    def turned_to(self) -> Turned | None:
+        """That fact, None if the track is not turned any more."""
+        fact = self.story.facts[self.end] if self.end < len(self.story.facts) else None
+        return fact if isinstance(fact, Turned) else None
+
+    @property
+    def battle(self) -> Battle | None:
+        """The battle that the fact is about."""
+        return self.story.battles.get(self.place)
+
+    def following(self) -> Iterator[tuple[int, Fact]]:
+        """The facts after this one, with their places, until the track is turned."""
+        for place in range(self.place + 1, self.end):
+            yield place, self.story.facts[place]
+
+
 def tell(game: Game, log: Witnessed, rolling: frozenset[str]) -> Story:
     """Put the facts of a log in order. ``rolling`` are the dice that resolve battles."""
     found = _in_order(log)
@@ -99,11 +135,7 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
     found: list[Fact] = []
     keeping: list[Fact] = []
     for step in log.steps:
-        housekeeping = bool(step.facts) and all(
-            isinstance(fact, Dismissed) or (isinstance(fact, Changed) and fact.new == 0)
-            for fact in step.facts
-        )
-        if housekeeping:
+        if step.facts and all(map(_is_housekeeping, step.facts)):
             keeping += step.facts
             continue
         turned = [fact for fact in step.facts if isinstance(fact, Turned)]
@@ -121,8 +153,10 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
 
 
 def _is_housekeeping(fact: Fact) -> bool:
-    """What the turn track may do by itself: take counters out of battles, and states off."""
-    return isinstance(fact, Dismissed) or (isinstance(fact, Changed) and fact.new == 0)
+    """What the turn track does by itself: it silently ends battles and takes states off."""
+    if isinstance(fact, Changed):
+        return fact.new == 0 and not fact.announced
+    return isinstance(fact, Dismissed)
 
 
 def _ends(found: Sequence[Fact]) -> tuple[int, ...]:
@@ -167,6 +201,8 @@ def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None
             battle.defenders.pop(fact.counter, None)
             (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place
             battle.side = fact.side or battle.side
+            if fact.step not in battle.steps:
+                battle.steps.append(fact.step)
         case Dismissed():
             with_it = any(
                 isinstance(other, CalledOff) and other.battle == battle.number
@@ -201,7 +237,7 @@ def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int
     def close(counter: str) -> None:
         places = open_.pop(counter, [])
         if places:
-            drag = _drag(found, places)
+            drag = _drag(found, counter, places)
             drags[places[-1]] = drag
             during.update(dict.fromkeys(places[:-1], drag))
 
@@ -228,13 +264,13 @@ def _on_map(game: Game, fact: Shifted) -> bool:
     return fact.origin in game.map.grid and fact.target in game.map.grid
 
 
-def _drag(found: Sequence[Fact], places: Sequence[int]) -> Drag:
+def _drag(found: Sequence[Fact], counter: str, places: Sequence[int]) -> Drag:
     shifts = [found[place] for place in places]
     steps = {fact.step for fact in shifts}
     between = found[places[0] : places[-1]]
     plain = all(fact.step in steps or isinstance(fact, Remark) for fact in between)
     points = tuple(_without_loops(_points(shifts)))
-    return Drag(tuple(places), points, plain)
+    return Drag(counter, tuple(places), points, plain)
 
 
 def _points(shifts: Sequence[Fact]) -> Iterator[str]:

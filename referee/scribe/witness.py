@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from referee.engine.clock import Clock
 from referee.scribe import facts
 from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
-from referee.scribe.moments import Moments
+from referee.scribe.moments import STOP, TURN, Moments
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
 from referee.table import Log, ModulePlan, Replay, events
@@ -108,8 +108,30 @@ class _Seen:
         self.places = Places(self.game)
         self.roster = Roster(self.game)
         if not replay.table.module.known:
-            self.places.hear(_named_spots(witness, replay.log))
+            remembered = list(self._remembered())
+            self.places.hear([*remembered, *_named_spots(witness, replay.log)], self._expected())
         self.standing: dict[str, Standing] = {}
+
+    def _remembered(self) -> Iterator[tuple[Spot, str]]:
+        """Spots where pieces were before, which they remember by name."""
+        for piece in self.table.pieces():
+            kept = dict(zip(piece.kept[::2], piece.kept[1::2], strict=False))
+            x, y, name = kept.get("OldX", ""), kept.get("OldY", ""), kept.get("OldLocationName", "")
+            if name and x.isdigit() and y.isdigit():
+                yield Spot(kept.get("OldMap"), int(x), int(y)), name
+
+    def _expected(self) -> Iterator[tuple[Spot, str]]:
+        """Spots of counters that lie where the scenarios put them, if nothing has happened since."""
+        starts = {
+            name: placement.at
+            for scenario in self.game.scenarios.values()
+            for placement in scenario.setup
+            for name in placement.counters
+        }
+        for piece in self.table.pieces():
+            counter = self.roster.counter(self.table, piece)
+            if counter is not None and starts.get(counter.id, "") in self.game.map.grid:
+                yield self.table.spot(piece), starts[counter.id]
 
     def everything(self) -> dict[str, Standing]:
         """How every counter stands now."""
@@ -118,8 +140,17 @@ class _Seen:
         return dict(self.standing)
 
     def moment(self) -> Clock | None:
-        """What the turn track says, None where nothing tells."""
-        values = self.table.globals.values.get("Module", {})
+        """What the turn track says, None where nothing tells.
+
+        Without a module its state is read as that of the track that modules of this game have.
+        """
+        track = self.witness.moments.track
+        if self.table.module.known:
+            values = self.table.globals.values.get("Module", {})
+        elif track is not None and track.id in self.table.turns:
+            values = track.read(self.table.turns[track.id]).properties()
+        else:
+            return None
         turn, stop = values.get(TURN, ""), values.get(STOP, "")
         return self.witness.moments.clock(int(turn), stop) if turn.isdigit() else None
 
@@ -175,6 +206,7 @@ class _Seen:
         after: dict[str, Standing] = {}
         for piece_id in dict.fromkeys(_touched(step.events)):
             found += self._changes(step.number, side, piece_id, after)
+        found = [_with_announcement(fact, heard) for fact in found]
         found += self._said(step.number, side, heard)
         found += self._thrown(step, side, heard)
         for event in step.events:
@@ -282,8 +314,16 @@ class _Seen:
             yield facts.Remark(step=number, side=side, text=text)
 
 
-TURN, STOP = "Turn", "Stop"
-"""The properties under which the turn track of a module that was built here tells turn and phase."""
+def _with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
+    """A change of state knows whether the module announced it."""
+    if not isinstance(fact, facts.Changed):
+        return fact
+    said = any(
+        isinstance(one, announcements.StateChanged)
+        and (one.counter.counter.id, one.state.id) == (fact.counter, fact.state)
+        for one in heard
+    )
+    return evolve(fact, announced=said)
 
 
 def _announced(line: str) -> announcements.Heard | None:

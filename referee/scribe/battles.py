@@ -1,0 +1,267 @@
+"""Battles: attacks, declarations and dice, and what is inferred of them where players said too little."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.rulings import Grade
+from referee.scribe import facts
+from referee.scribe.book import Book
+from referee.scribe.choosing import always, choose
+from referee.scribe.reading import Certainty
+from referee.scribe.story import Battle, Page
+
+Take: TypeAlias = Callable[[Book, Page], None]
+"""Reads the fact at a page: what the scribe does with every one."""
+INFERRED = 100
+"""Battles that nobody declared are numbered from here."""
+NO_VALUE = "none"
+"""What the module says for a column or a result off the table."""
+
+
+def over(page: Page, target: str) -> Battle | None:
+    """Return the battle about a hex in the phase at hand, None if there is none."""
+    places = [
+        place
+        for place, battle in page.story.battles.items()
+        if battle.target == target and page.story.ends[place] == page.end
+    ]
+    return page.story.battles[places[-1]] if places else None
+
+
+def declare(book: Book, page: Page, battle: Battle | None) -> bool:
+    """Write a battle down, with all who took part in it in the end, unless that was done.
+
+    Tell whether it stands in the book.
+    """
+    if battle is None or not battle.attackers or not battle.target:
+        return False
+    if id(battle) not in book.declared:
+        book.declared.add(id(battle))
+        book.settle(page.fact, [other for other in book.settling if other.last < page.place])
+        names = tuple(name for name in book.game.counters if name in battle.attackers)
+        action = Action(book.idiom.attack, names, target=battle.target, battle=battle.number)
+        choose(book, page, always((action,)), tuple(battle.steps), told=bool(battle.steps))
+    return True
+
+
+def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
+    """Read what a counter or a side declares; a retreat or an advance waits for the move itself."""
+    declaration, battle = fact.declaration, page.battle
+    if declaration in book.idiom.announced:
+        if fact.counter:
+            book.hints[fact.counter] = book.idiom.announced[declaration]
+        return
+    verb = book.idiom.declared.get(declaration)
+    if verb is None:
+        return
+    declare(book, page, battle)
+    if declaration in book.idiom.once:
+        key = (id(battle), declaration)
+        if key in book.said:
+            return
+        book.said.add(key)
+    action = _filled(book, verb, fact.counter, battle, fact.faces or _faces_beside(book, page, fact))
+    if action is None:
+        book.remark(fact.step, f"{declaration} was declared, but for which battle is not told")
+    else:
+        choose(book, page, always((action,)), told=True)
+
+
+def _faces_beside(book: Book, page: Page, fact: facts.Declared) -> tuple[int, ...]:
+    """The dice thrown in the same step, for a declaration that does not say them."""
+    wanted = book.game.declarations.get(fact.declaration)
+    for _, other in page.following():
+        if other.step != fact.step:
+            break
+        if isinstance(other, facts.Thrown) and wanted is not None and other.dice == wanted.dice:
+            return other.faces
+    return ()
+
+
+def _filled(
+    book: Book, verb: str, counter: str, battle: Battle | None, faces: tuple[int, ...]
+) -> Action | None:
+    """An action by the form of its verb; None if something is missing for it."""
+    slots = book.slots(verb)
+    target = battle.target if battle is not None else ""
+    wants_counter, wants_dice = bool({"PIECE", "PIECES"} & slots), bool({"DIE", "DICE"} & slots)
+    if (wants_counter and not counter) or (wants_dice and not faces) or ("HEX" in slots and not target):
+        return None
+    return Action(
+        verb,
+        (counter,) if wants_counter else (),
+        target=target if "HEX" in slots else "",
+        dice=faces if "DICE" in slots else faces[:1] if wants_dice else (),
+        battle=book.numbered(verb, battle),
+    )
+
+
+def call_off(book: Book, page: Page) -> None:
+    """Read that a battle is called off."""
+    battle = page.battle
+    if battle is not None and not battle.dice and declare(book, page, battle):
+        book.act(Action(book.idiom.call_off, battle=battle.number), page.fact, Certainty.announced)
+
+
+def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: Take) -> None:
+    """Read the die of a battle."""
+    battle = page.battle
+    if battle is None:
+        _undeclared(book, page, take)
+    elif battle.dice[0] != page.place:
+        thrown = "+".join(map(str, fact.faces))
+        book.remark(fact.step, f"the die of battle {battle.number} was thrown again: {thrown}")
+    elif declare(book, page, battle):
+        _roll(book, page, battle, _die_that_counts(book, page, battle, take), Certainty.announced)
+    else:
+        book.remark(fact.step, f"battle {battle.number} has no attackers, or no hex that is attacked")
+        book.doubtful = True
+
+
+def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certainty) -> None:
+    """Write the die that stands at a place, with the odds and the result that were announced with it."""
+    fact, numbered = page.story.facts[place], battle.number
+    if not isinstance(fact, facts.Resolved | facts.Thrown):
+        return
+    announced = fact if isinstance(fact, facts.Resolved) else None
+    if announced and announced.column != NO_VALUE and book.idiom.odds:
+        strengths = (f"attack {announced.attack:g}", f"defence {announced.defence:g}")
+        action = Action(book.idiom.odds, words=(announced.column, *strengths), battle=numbered)
+        book.act(action, fact, certainty)
+    book.act(Action(book.idiom.roll, dice=fact.faces[:1], battle=numbered), fact, certainty)
+    if announced and announced.result != NO_VALUE and book.idiom.result:
+        action = Action(book.idiom.result, words=(announced.result,), battle=numbered)
+        book.act(action, fact, certainty)
+    book.settling.append(battle)
+    book.fought = True
+
+
+def _die_that_counts(book: Book, page: Page, battle: Battle, take: Take) -> int:
+    """The place of the die by which a battle was fought: of several the first that explains what followed."""
+    if len(battle.dice) == 1:
+        return battle.dice[0]
+    fitting = [die for die in battle.dice if _explains(book, page, battle, die, take)]
+    return (fitting or battle.dice)[0]
+
+
+def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> bool:
+    """Whether what followed a die breaks nothing, tried in a book of its own."""
+    trial = book.trial()
+    _roll(trial, page, battle, die, Certainty.inferred)
+    for place in range(battle.dice[-1] + 1, battle.last + 1):
+        if isinstance(page.story.facts[place], facts.Shifted | facts.Changed | facts.Declared):
+            take(trial, evolve(page, place=place))
+    trial.settle(page.fact, trial.settling)
+    return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)
+
+
+def read_throw(book: Book, page: Page, fact: facts.Thrown, take: Take) -> None:
+    """Read dice thrown by a button, without a declaration."""
+    verb = book.idiom.dice.get(fact.dice)
+    if verb is None or _is_declared(book, page, fact):
+        return
+    if verb == book.idiom.roll:
+        resolve(book, page, fact, take)
+        return
+    declare(book, page, page.battle)
+    if {"PIECE", "PIECES"} & book.slots(verb):
+        actions = [_filled(book, verb, name, page.battle, fact.faces) for name in book.position.pieces]
+        possible = [one for one in actions if one is not None and book.attempt((one,)).is_legal]
+    else:
+        action = _filled(book, verb, "", page.battle, fact.faces)
+        possible = [action] if action is not None and page.battle is not None else []
+    if len(possible) == 1:
+        choose(book, page, always((possible[0],)), told=not possible[0].pieces)
+    else:
+        _not_read(book, fact)
+
+
+def _is_declared(book: Book, page: Page, fact: facts.Thrown) -> bool:
+    """Whether the dice belong to a declaration of the same step."""
+    for place in range(page.place - 1, -1, -1):
+        other = page.story.facts[place]
+        if other.step != fact.step:
+            return False
+        known = book.game.declarations.get(other.declaration) if isinstance(other, facts.Declared) else None
+        if known is not None and known.dice == fact.dice:
+            return True
+    return False
+
+
+def _not_read(book: Book, fact: facts.Resolved | facts.Thrown) -> None:
+    title = book.game.dice[fact.dice].title if isinstance(fact, facts.Thrown) else "die"
+    faces = "+".join(map(str, fact.faces))
+    book.remark(fact.step, f"{title}: {faces}; what it was thrown for cannot be told")
+
+
+def _undeclared(book: Book, page: Page, take: Take) -> None:
+    """A die without a battle: the attack is inferred from what it led to, if only one fits."""
+    fact = page.fact
+    assert isinstance(fact, facts.Resolved | facts.Thrown)
+    battle = _inferred(book, page)
+    trial = book.trial()
+    if (
+        battle is None
+        or not declare(trial, page, battle)
+        or not _explains(trial, page, battle, page.place, take)
+    ):
+        _not_read(book, fact)
+        book.doubtful = True
+        return
+    declare(book, page, battle)
+    _roll(book, page, battle, page.place, Certainty.inferred)
+
+
+def _inferred(book: Book, page: Page) -> Battle | None:
+    """The one attack that a die without a declaration can have been for, None if there is not just one.
+
+    All enemies to whom something happened before the next die stood in one hex, and only one unit could
+    attack it.
+    """
+    position, counters = book.position, book.game.counters
+    touched, last = _led_to(page)
+    enemies = [name for name in touched if counters[name].side != position.side]
+    targets = {position.pieces[name].where for name in enemies} & set(book.game.map.grid.names)
+    if len(targets) != 1:
+        return None
+    target = targets.pop()
+    near = [
+        piece.id
+        for hex_ in book.game.map.grid.neighbours(target)
+        for piece in position.at(hex_)
+        if piece.side == position.side and _may_attack(book, piece.id, target)
+    ]
+    own = {name for name in touched if counters[name].side == position.side}
+    if len(near) != 1 or not own <= set(near):
+        return None
+    return Battle(
+        INFERRED + len(book.declared),
+        position.side,
+        {near[0]: position.pieces[near[0]].where},
+        {piece.id: target for piece in position.at(target)},
+        dice=[page.place],
+        last=last,
+    )
+
+
+def _may_attack(book: Book, name: str, target: str) -> bool:
+    action = Action(book.idiom.attack, (name,), target=target, battle=INFERRED)
+    return book.attempt((action,)).grade <= Grade.slip
+
+
+def _led_to(page: Page) -> tuple[list[str], int]:
+    """The counters that something happened to before the next die, and the place of the last of it."""
+    touched: dict[str, None] = {}
+    last = page.place
+    for place, fact in page.following():
+        if isinstance(fact, facts.Resolved | facts.Thrown):
+            break
+        if isinstance(fact, facts.Shifted | facts.Changed):
+            touched[fact.counter] = None
+            last = place
+    return list(touched), last

@@ -1,0 +1,230 @@
+"""The scribe's book: the position so far, what was read, and what is still open.
+
+Everything that was done is carried out at once, legal or not, so that what comes next can be asked of the
+rules. What lies otherwise on the table than in the position is taken over from the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from referee.engine.actions import NEXT, Action, Part
+from referee.engine.clock import Clock
+from referee.engine.position import Mark, Position, World
+from referee.engine.rulings import Grade
+from referee.judge import carry_out
+from referee.record import Deed, Place, Statement
+from referee.scribe.facts import NOWHERE, UNKNOWN, Fact, Standing
+from referee.scribe.idiom import Idiom, Way
+from referee.scribe.reading import Certainty, Reading, Unread
+from referee.scribe.story import Battle
+from vassalgen.game.game import Game
+
+
+@frozen
+class Attempt:
+    """One way to read something: the actions, the worst grade of the rulings on them."""
+
+    actions: tuple[Action, ...]
+    grade: Grade
+
+    @property
+    def is_legal(self) -> bool:
+        """Tell whether it breaks nothing."""
+        return self.grade == Grade.legal
+
+
+@define(eq=False)
+class Book:
+    """What the scribe has written, and what he keeps in mind.
+
+    ``track`` is what the turn track shows; the position goes on to it with the first thing that is done then,
+    for the track may have been turned too early. ``left`` is the step in which the track left the phase that
+    the position is still in, 0 if it has not. ``underway`` are counters between two drags of one move, with
+    the places where they began. ``hints`` are what counters announced of their next move.
+    ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
+    those whose results are being carried out. ``fought``: a battle was fought in this phase; ``doubtful``:
+    there was one that could not be read. ``lagging``: what was done last was done behind the track.
+    """
+
+    world: World
+    idiom: Idiom
+    position: Position
+    readings: list[Reading] = field(factory=list)
+    unread: list[Unread] = field(factory=list)
+    log: int = -1
+    players: Mapping[int, str] = field(factory=dict)
+    track: Clock | None = None
+    left: int = 0
+    underway: dict[str, str] = field(factory=dict)
+    hints: dict[str, Way] = field(factory=dict)
+    declared: set[int] = field(factory=set)
+    said: set[tuple[int, str]] = field(factory=set)
+    settling: list[Battle] = field(factory=list)
+    fought: bool = False
+    doubtful: bool = False
+    lagging: bool = False
+
+    @property
+    def game(self) -> Game:
+        """The game's data."""
+        return self.world.game
+
+    @property
+    def first_moment(self) -> Clock:
+        """When the game begins."""
+        return Clock(min((turn.number for turn in self.world.scenario.turns), default=1))
+
+    def trial(self) -> Book:
+        """Return a book that goes on from here, to try something out."""
+        return evolve(
+            self,
+            readings=[],
+            unread=[],
+            hints=dict(self.hints),
+            underway=dict(self.underway),
+            declared=set(self.declared),
+            said=set(self.said),
+            settling=list(self.settling),
+        )
+
+    def attempt(self, actions: Sequence[Action], position: Position | None = None) -> Attempt:
+        """Try actions one after the other, here or in another position, without writing anything."""
+        grade, here = Grade.legal, position or self.position
+        for action in actions:
+            ruling, here = carry_out(here, Statement(action))
+            grade = max(grade, ruling.grade if ruling else Grade.legal)
+        return Attempt(tuple(actions), grade)
+
+    def act(self, action: Action, fact: Fact, certainty: Certainty, steps: tuple[int, ...] = ()) -> None:
+        """Carry out an action that was read from a fact, or from several steps, and write it down."""
+        self._write(Statement(action), steps or (fact.step,), certainty, fact.side)
+
+    def state(self, deed: Deed, step: int, certainty: Certainty) -> None:
+        """Carry out what is no action and write it down."""
+        self._write(Statement(deed), (step,), certainty, "")
+
+    def _write(self, statement: Statement, steps: tuple[int, ...], certainty: Certainty, side: str) -> None:
+        before = self.position
+        ruling, self.position = carry_out(before, statement)
+        player = self.players.get(steps[-1], "")
+        self.readings.append(
+            Reading(statement, steps, certainty, before, self.position, ruling, self.log, side, player)
+        )
+
+    def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
+        """Be done with battles: what follows belongs to them no more."""
+        for battle in tuple(battles):
+            self.settling.remove(battle)
+            if self.idiom.settle:
+                action = Action(self.idiom.settle, battle=battle.number)
+                self.act(action, evolve(fact, side=battle.side), Certainty.seen)
+
+    def go_on(self, moment: Clock, fact: Fact, certainty: Certainty) -> None:
+        """Go on to a moment: battles are over, and what was announced is forgotten.
+
+        Counters on their way are put back meanwhile: where they are now, they are perhaps only tried.
+        """
+        if self.left and certainty is Certainty.seen:
+            fact = evolve(fact, step=self.left)
+        self.settle(fact, self.settling)
+        self.hints.clear()
+        self.fought = self.doubtful = False
+        self.left = 0
+        now = {name: self.position.pieces[name].where for name in self.underway}
+        for name, start in self.underway.items():
+            self.take_over(name, start, fact.step)
+        self.act(Action(NEXT.name, moment=moment), fact, certainty)
+        for name, place in now.items():
+            self.take_over(name, place, fact.step)
+
+    def remark(self, step: int, text: str) -> None:
+        """Note what is no action."""
+        self.unread.append(Unread(step, text, self.log))
+
+    def battle_of(self, name: str) -> Battle | None:
+        """Return the battle whose result is being carried out and in which a counter is."""
+        for battle in reversed(self.settling):
+            if name in battle.participants:
+                return battle
+        return None
+
+    def slots(self, verb: str) -> frozenset[str]:
+        """Return what the form of a verb calls for: HEX, PIECES, DIE and so on."""
+        known = self.world.rulebook.verbs
+        return frozenset(_slots(known[verb].parts)) if verb in known else frozenset()
+
+    def numbered(self, verb: str, battle: Battle | None) -> int:
+        """Return the number of a battle for an action of a verb, 0 if the verb takes none."""
+        return battle.number if battle is not None and "NUMBER" in self.slots(verb) else 0
+
+    def take_over(self, name: str, place: str, step: int) -> None:
+        """Put a counter where it lies on the table."""
+        piece = self.position.pieces[name]
+        place = (self._lost_box(name) or "") if place == NOWHERE else place
+        if place not in (UNKNOWN, "", piece.where):
+            self.state(Place((name,), place, states=dict(piece.states)), step, Certainty.adopted)
+
+    def adoption(self, name: str, standing: Standing, *, everything: bool = False) -> Place | None:
+        """Return what must be put right about a counter so that it stands as on the table, None if nothing.
+
+        Off the map all boxes are alike, and states do not matter; of states only those count that the game
+        has verbs for. ``everything`` counts when a log begins.
+        """
+        piece = self.position.pieces.get(name)
+        if piece is None:
+            return None
+        where = self._place_of(name, standing, everything=everything)
+        grid = self.game.map.grid
+        where_now = where or piece.where
+        if not everything and where is None and where_now not in grid:
+            return None
+        steps = standing.steps if standing.steps not in (None, piece.steps) else None
+        states = self._states_of(name, standing, everything=everything)
+        if where is None and steps is None and states == dict(piece.states):
+            return None
+        return Place((name,), where, steps, states)
+
+    def _place_of(self, name: str, standing: Standing, *, everything: bool) -> str | None:
+        grid, piece = self.game.map.grid, self.position.pieces[name]
+        place = standing.place
+        if place in (UNKNOWN, NOWHERE) and everything and not piece.where:
+            return self._waiting_box(name)
+        if place == UNKNOWN:
+            return None
+        if place == NOWHERE:
+            return self._lost_box(name) if piece.where in grid else None
+        if place == piece.where or (not everything and place not in grid and piece.where not in grid):
+            return None
+        return place
+
+    def _states_of(self, name: str, standing: Standing, *, everything: bool) -> dict[str, Mark]:
+        wanted = dict(self.position.pieces[name].states)
+        for state in self.game.states if everything else self.idiom.states:
+            condition = standing.states.get(state)
+            if condition is None:
+                wanted.pop(state, None)
+            elif state not in wanted:
+                today = self.position.date if self.game.states[state].dated else None
+                wanted[state] = Mark(condition.level, condition.since or today)
+        return wanted
+
+    def _lost_box(self, name: str) -> str | None:
+        side, boxes = self.game.counters[name].side, self.game.map.boxes
+        return next((box for box in self.idiom.lost if boxes[box].side in ("", side)), None)
+
+    def _waiting_box(self, name: str) -> str | None:
+        """The box in which a counter begins by the scenario: nothing better is known of it."""
+        scenario, boxes = self.world.scenario, self.game.map.boxes
+        found = [one.waiting for one in scenario.arrivals if name in one.counters]
+        found += [one.at for one in scenario.setup if name in one.counters]
+        return next((box for box in found if box in boxes), None)
+
+
+def _slots(parts: Sequence[Part]) -> Iterator[str]:
+    for part in parts:
+        if part.kind == "slot":
+            yield part.text
+        yield from _slots(part.parts)

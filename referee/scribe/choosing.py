@@ -1,0 +1,169 @@
+"""Which of several readings to take: one that breaks nothing, if there is any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.clock import Clock
+from referee.engine.position import Position
+from referee.judge import carry_out
+from referee.record import Statement
+from referee.scribe import facts
+from referee.scribe.book import Attempt, Book
+from referee.scribe.idiom import Way
+from referee.scribe.reading import Certainty
+from referee.scribe.story import Page
+
+Readings: TypeAlias = Callable[[Position], Sequence[tuple[Action, ...]]]
+"""What something may mean in a position: for each reading the actions."""
+
+
+def always(*readings: tuple[Action, ...]) -> Readings:
+    """Return readings that are the same in every position."""
+    return lambda position: readings
+
+
+@frozen
+class Setting:
+    """A moment at which something may have been done: how to get there, and the position to judge it in."""
+
+    position: Position
+    moment: Clock | None
+    how: Certainty
+
+
+def choose(
+    book: Book, page: Page, readings: Readings, steps: tuple[int, ...] = (), *, told: bool = False
+) -> None:
+    """Write the first reading that is legal, else the one that breaks least.
+
+    It is looked at first in the phase that the track shows; then in the one before, for the track may have
+    been turned too early; then in later ones, for it may have been forgotten. ``told``: the players said what
+    they did, so that there is nothing to infer.
+    """
+    sure = Certainty.announced if told else Certainty.seen
+    settings = [*_settings(book)]
+    tried = [
+        (setting, [book.attempt(actions, setting.position) for actions in readings(setting.position)])
+        for setting in settings
+    ]
+    for setting, attempts in tried:
+        legal = [attempt for attempt in attempts if attempt.is_legal]
+        if legal:
+            inferred = Certainty.inferred if len(legal) == 1 else Certainty.ambiguous
+            how = inferred if len(attempts) > 1 and not told else sure
+            _write(book, page, setting, legal[0], how, steps)
+            return
+    forgotten = _forgotten_turn(book, page, readings, settings[0].position)
+    if forgotten is not None:
+        setting, attempt = forgotten
+        _write(book, page, setting, attempt, Certainty.inferred, steps)
+    elif _may_be_undeclared(book, page):
+        book.remark(page.fact.step, "what was done may belong to a battle that was not declared")
+    else:
+        everything = [(setting, attempt) for setting, attempts in tried for attempt in attempts]
+        if everything:
+            setting, attempt = min(everything, key=_worst)
+            how = sure if told or len(tried[0][1]) == 1 else Certainty.ambiguous
+            _write(book, page, setting, attempt, how, steps)
+
+
+def _worst(tried: tuple[Setting, Attempt]) -> int:
+    return tried[1].grade
+
+
+def _settings(book: Book) -> Iterator[Setting]:
+    """The phase that the track shows, and the one before it if the position has not left that yet."""
+    here, track, calendar = book.position, book.track, book.world.calendar
+    if track is None or track <= here.clock:
+        yield Setting(here, None, Certainty.seen)
+        return
+    yield Setting(_gone_on(here, track), track, Certainty.seen)
+    before, moment = here.clock, calendar.after(here.clock)
+    while moment < track:
+        before, moment = moment, calendar.after(moment)
+    if before == here.clock:
+        yield Setting(here, None, Certainty.inferred)
+    else:
+        yield Setting(_gone_on(here, before), before, Certainty.inferred)
+
+
+def _gone_on(position: Position, moment: Clock) -> Position:
+    _, after = carry_out(position, Statement(Action(NEXT.name, moment=moment)))
+    return after
+
+
+def _write(
+    book: Book, page: Page, setting: Setting, attempt: Attempt, certainty: Certainty, steps: tuple[int, ...]
+) -> None:
+    if setting.moment is not None and setting.moment != book.position.clock:
+        book.go_on(setting.moment, page.fact, setting.how)
+    book.lagging = book.track is not None and book.position.clock < book.track
+    for action in attempt.actions:
+        book.act(action, page.fact, certainty, steps)
+
+
+def _forgotten_turn(
+    book: Book, page: Page, readings: Readings, position: Position
+) -> tuple[Setting, Attempt] | None:
+    """The later phase in which what was done would be legal, if nobody turned the track to it.
+
+    Only the clock is changed for the question, so that what is wrong in every phase stays wrong. The track
+    must not be turned to an earlier phase afterwards, nor may the side whose turn the track shows go on, if
+    it is the other side that acts.
+    """
+    calendar = book.world.calendar
+    clock, side, limit = calendar.after(position.clock), position.side, page.turned_to
+    for _ in calendar.stops:
+        if limit is not None and clock > limit.moment:
+            return None
+        if side and calendar.side(clock) != side and _goes_on(book, page, side):
+            return None
+        later, ways = evolve(position, clock=clock), book.idiom.ways.get(calendar.phase(clock), ())
+        for actions in readings(later):
+            attempt = book.attempt(actions, later)
+            if attempt.is_legal and all(_fits(book, action, ways) for action in actions):
+                return Setting(later, clock, Certainty.inferred), attempt
+        clock = calendar.after(clock)
+    return None
+
+
+def _fits(book: Book, action: Action, ways: Sequence[Way]) -> bool:
+    """Whether a phase is one for this verb, as far as shifts go."""
+    shifts = {way.verb for group in book.idiom.ways.values() for way in group}
+    return action.verb not in shifts or any(way.verb == action.verb for way in ways)
+
+
+def _goes_on(book: Book, page: Page, side: str) -> bool:
+    """Whether a side still moves or attacks before the track is turned."""
+    counters, grid = book.game.counters, book.game.map.grid
+    for _, fact in page.following():
+        if isinstance(fact, facts.Enlisted):
+            if fact.role == "A" and counters[fact.counter].side == side:
+                return True
+        elif isinstance(fact, facts.Shifted) and counters[fact.counter].side == side:
+            fights = any(fact.counter in battle.participants for battle in page.story.battles.values())
+            if fact.origin in grid and fact.target in grid and not fights:
+                return True
+    return False
+
+
+def _may_be_undeclared(book: Book, page: Page) -> bool:
+    """Whether something may be the result of a battle of which the log holds too little to be read.
+
+    That is so after a die that could not be read and, as long as no battle was fought in the phase, of
+    whatever happens to the side that does not attack.
+    """
+    fact = page.fact
+    ways = book.idiom.ways.get(book.position.phase, ())
+    if not set(book.idiom.announced.values()) & set(ways):
+        return False
+    if not isinstance(fact, facts.Shifted | facts.Changed):
+        return False
+    passive = book.game.counters[fact.counter].side != book.position.side
+    marked = isinstance(fact, facts.Changed) and fact.new > 0
+    return book.doubtful or (not book.fought and (passive or marked))

@@ -1,0 +1,136 @@
+"""Counters shifted on the map, to it and off it, read as moves, arrivals, retreats, advances and losses."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.scribe import battles, facts
+from referee.scribe.book import Book
+from referee.scribe.choosing import always, choose
+from referee.scribe.facts import NOWHERE, UNKNOWN
+from referee.scribe.idiom import Way
+from referee.scribe.story import Page
+
+
+def read_shift(book: Book, page: Page, fact: facts.Shifted) -> None:
+    """Read a shift once its move is complete.
+
+    While a counter is on its way and others act, it is put where it lies, and back again before its whole
+    move is ruled on: what it did in between was perhaps only a trial.
+    """
+    name = fact.counter
+    if page.place in page.story.during:
+        drag = page.story.during[page.place]
+        if not drag.plain:
+            book.underway.setdefault(name, drag.points[0])
+            book.take_over(name, fact.target, fact.step)
+        return
+    drag = page.story.drags[page.place]
+    start = drag.points[0] if drag.points[0] != UNKNOWN else book.position.pieces[name].where
+    if not drag.plain:
+        book.underway.pop(name, None)
+        book.take_over(name, start, fact.step)
+    if drag.points[-1] == UNKNOWN:
+        book.remark(fact.step, f"{name} lies on no hex and in no box of the game")
+        return
+    points = tuple(point for point in (start, *drag.points[1:]) if point != UNKNOWN)
+    steps = tuple(dict.fromkeys(page.story.facts[place].step for place in drag.places))
+    if len(points) > 1:
+        _read_move(book, page, name, points, steps)
+
+
+def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
+    grid = book.game.map.grid
+    start, end = points[0], points[-1]
+    if end in grid and start in grid:
+        _read_way(book, page, name, tuple(point for point in points if point in grid), steps)
+    elif end in grid:
+        _read_entry(book, page, name, points, steps)
+    elif start in grid and (end in book.idiom.lost or end == NOWHERE):
+        number = book.numbered(book.idiom.eliminate, book.battle_of(name))
+        choose(book, page, always((Action(book.idiom.eliminate, (name,), battle=number),)), steps)
+    else:
+        book.take_over(name, end, page.fact.step)
+
+
+def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
+    """From hex to hex. Drags of one hex each are the way, unless it cannot be gone and another can.
+
+    Of any others only the two ends are sure.
+    """
+    grid = book.game.map.grid
+    walked = len(points) > 2 and all(grid.are_neighbours(here, there) for here, there in pairwise(points))
+    hint = book.hints.pop(name, None)
+
+    def readings(position: Position) -> list[tuple[Action, ...]]:
+        found: list[tuple[Action, ...]] = []
+        for way in (hint,) if hint else _ways(book, position):
+            if walked:
+                found.append((_way(book, name, way, points, dragged=False),))
+            found.append((_way(book, name, way, (points[0], points[-1]), dragged=True),))
+        return found
+
+    choose(book, page, readings, steps, told=hint is not None)
+    if walked:
+        _remark_on_correction(book, page, name, points)
+
+
+def _remark_on_correction(book: Book, page: Page, name: str, points: tuple[str, ...]) -> None:
+    """Say that drags hex by hex were not read as the way, because it cannot be gone."""
+    deed = book.readings[-1].statement.deed if book.readings else None
+    if isinstance(deed, Action) and deed.pieces == (name,) and deed.dragged:
+        way = "-".join(points)
+        book.remark(page.fact.step, f"{name} was dragged {way}, which is no legal way; its ends alone count")
+
+
+def _ways(book: Book, position: Position) -> tuple[Way, ...]:
+    ways = book.idiom.ways.get(position.phase, ())
+    if position.clock == book.first_moment and book.idiom.deploy:
+        return (Way(book.idiom.deploy), *ways)
+    return ways or tuple({way: None for group in book.idiom.ways.values() for way in group})
+
+
+def _way(book: Book, name: str, way: Way, path: tuple[str, ...], *, dragged: bool) -> Action:
+    number = book.numbered(way.verb, book.battle_of(name))
+    if "PATH" in book.slots(way.verb):
+        return Action(way.verb, (name,), path, dragged=dragged, words=way.words, battle=number)
+    return Action(way.verb, (name,), target=path[-1], words=way.words, battle=number)
+
+
+def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
+    """From a box to the map: where the counter lies in the end, or where it first lay and then a move."""
+    end = points[-1]
+    if book.game.counters[name].kind in book.idiom.overhead:
+        _read_flight(book, page, name, end, steps)
+        return
+    first = next(point for point in points if point in book.game.map.grid)
+
+    def readings(position: Position) -> list[tuple[Action, ...]]:
+        verbs = book.idiom.entries
+        if position.clock == book.first_moment and book.idiom.deploy:
+            verbs = (book.idiom.deploy, *verbs)
+        found: list[tuple[Action, ...]] = [(Action(verb, (name,), target=end),) for verb in verbs]
+        if first != end:
+            found += [
+                (Action(verb, (name,), target=first), _way(book, name, way, (first, end), dragged=True))
+                for verb in verbs
+                for way in _ways(book, position)
+                if "PATH" in book.slots(way.verb)
+            ]
+        return found
+
+    choose(book, page, readings, steps)
+
+
+def _read_flight(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> None:
+    """An air unit laid over a hex: on a mission, if that hex is attacked in this phase."""
+    counter = book.game.counters[name]
+    own, other = book.idiom.overhead[counter.kind]
+    book.take_over(name, end, page.fact.step)
+    battle = battles.over(page, end)
+    if battle is not None:
+        battles.declare(book, page, battle)
+        verb = own if counter.side == book.position.side else other
+        choose(book, page, always((Action(verb, (name,), target=end),)), steps)
