@@ -119,6 +119,12 @@ class _Reading:
             pieces = self.names.pieces(self.rest)
             if slot == "PIECE" and len(pieces) > 1:
                 raise FormatError("only one piece can do this at a time", self.verb.form)
+            for name in pieces:
+                kind = self.names.game.counters[name].kind
+                if self.verb.kinds and kind not in self.verb.kinds:
+                    raise FormatError(
+                        f"{name} cannot {self.verb.name}", f"{' or '.join(self.verb.kinds)} only"
+                    )
             self.found = evolve(self.found, pieces=pieces)
         elif slot == "PATH":
             self._path(self.rest.pop(0))

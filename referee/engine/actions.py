@@ -63,13 +63,15 @@ class Verb:
     """A verb with its form. The verb's own words come first, then slots, words and optional groups.
 
     ``move PIECES PATH``, ``attack HEX with PIECES [battle NUMBER]``, ``roll combat DIE``. ``each``: with
-    several pieces it is done, and judged, piece by piece. ``about`` says in words what it is.
+    several pieces it is done, and judged, piece by piece. ``about`` says in words what it is. ``kinds`` of
+    counters do it, all if none is named.
     """
 
     name: str
     form: str
     about: str
     each: bool = False
+    kinds: tuple[str, ...] = ()
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:

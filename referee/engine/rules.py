@@ -284,8 +284,26 @@ class Rulebook:
             for breach in rule.breaches(position)
         )
 
+    def check(self, position: Position, action: Action) -> None:
+        """Raise BadInput for what is no action of this game: its verb is unknown, or a piece cannot do it."""
+        verb = self.verbs.get(action.verb)
+        if verb is None:
+            raise BadInput(
+                Problem("", action.verb, "nothing of that name is done", unknown(action.verb, self.verbs))
+            )
+        for name in action.pieces:
+            piece = position.pieces.get(name)
+            if piece is None:
+                raise BadInput(Problem("", name, "there is no such piece", unknown(name, position.pieces)))
+            if verb.kinds and piece.counter.kind not in verb.kinds:
+                titles = ", ".join(position.game.kinds[kind].title for kind in verb.kinds)
+                raise BadInput(
+                    Problem("", name, f"cannot {verb.name}", f"only a counter of kind {titles} can")
+                )
+
     def judge(self, position: Position, action: Action) -> Ruling:
-        """Rule on an action in a position."""
+        """Rule on an action in a position; BadInput for what is none."""
+        self.check(position, action)
         if action.verb == NEXT.name or self._is_many(action):
             return self.play(position, action).ruling
         return Ruling(action, self._breaches(position, action), self.consulted[action.verb])
@@ -295,6 +313,7 @@ class Rulebook:
         if action.verb == NEXT.name:
             passed = machine.go(self, position, action.moment)
             return Played(Ruling(action, passed.breaches, passed.consulted), passed.position)
+        self.check(position, action)
         if not self._is_many(action):
             breaches = self._breaches(position, action)
             after = self.effects[action.verb](position, action) if action.verb in self.effects else position

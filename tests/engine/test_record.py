@@ -74,7 +74,9 @@ def _fill(draw: st.DrawFn, verb: Verb, parts: tuple[Part, ...], fields: dict[str
             else:
                 _fill(draw, verb, part.parts, fields)
         elif part.text in ("PIECES", "PIECE"):
-            found = draw(pieces)
+            kinds = verb.kinds or tuple(world().game.kinds)
+            able = [name for name in counters() if world().game.counters[name].kind in kinds]
+            found = tuple(draw(st.lists(st.sampled_from(able), min_size=1, max_size=3, unique=True)))
             fields["pieces"] = found if part.text == "PIECES" else found[:1]
         elif part.text == "PATH":
             fields["dragged"] = draw(st.booleans())
@@ -119,7 +121,7 @@ about = st.lists(clauses, max_size=2, unique=True).map(tuple)
 cases = st.builds(Case, about, titles, statements)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(statements, st.lists(cases, max_size=2).map(tuple))
 def test_what_is_written_is_read_back(main: tuple[Statement, ...], several: tuple[Case, ...]) -> None:
     record = Record(GAME, world().scenario.id, main, several, world())

@@ -248,7 +248,7 @@ def share_across(position: Position, attack: Attack, strengths: list[Strength], 
     across, map_ = Fraction(0), position.game.map
     for name, part in zip(attack.attackers, strengths, strict=True):
         where = attack.stood[name]
-        if not map_.grid.are_neighbours(where, attack.target):
+        if where not in map_.grid or not map_.grid.are_neighbours(where, attack.target):
             continue
         bridged = feature == "river" and position.game.adopted("river-bridge") == "lifts"
         if bridged and map_.roads_across(where, attack.target):

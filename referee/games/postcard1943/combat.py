@@ -260,12 +260,13 @@ def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:
     if attack.side != "allied":
         return {}
     every = position.game.adopted("duty-reach") == "all"
+    standing = [name for name in attack.attackers if attack.stood[name] in grid]
     for at, piece in on_map(position, "axis"):
         if piece.counter.nation != GERMAN or not is_sound(piece) or piece.where == attack.target:
             continue
         if not grid.are_neighbours(piece.where, attack.target):
             continue
-        near = [name for name in attack.attackers if grid.gap(at, grid.index[attack.stood[name]]) == 1]
+        near = [name for name in standing if grid.gap(at, grid.index[attack.stood[name]]) == 1]
         reached = [name for name in near if reach_of(position, piece) >> grid.index[attack.stood[name]] & 1]
         if (len(reached) == len(near) if every else bool(reached)) and near:
             found[piece.id] = tuple(reached)

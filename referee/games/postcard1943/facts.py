@@ -120,6 +120,8 @@ def supply(position: Position, unit: str) -> Supply:
 def supply_at(position: Position, unit: str, where: str) -> Supply:
     """Return how a unit would stand with supply in a hex."""
     game = position.game
+    if where not in game.map.grid:
+        return Supply.far
     piece = position.pieces[unit]
     enemies = blockers(position, piece.side)
     sources = sources_of(position, unit)

@@ -106,7 +106,7 @@ def _is_likely(position: Position, attack: Attack, mistake: str) -> bool:
     if mistake == "river":
         map_ = position.game.map
         sides = [(attack.stood[name], attack.target) for name in attack.attackers]
-        near = [side for side in sides if map_.grid.are_neighbours(*side)]
+        near = [side for side in sides if side[0] in map_.grid and map_.grid.are_neighbours(*side)]
         return any("river" in map_.hexside(*side).features for side in near)
     if mistake == "disrupted":
         return any(not is_sound(piece) for piece in defenders(position, attack))

@@ -56,7 +56,7 @@ def _attackers_near(position: Position, attack: Attack, there: int) -> tuple[str
     grid = position.game.map.grid
     near, reaching = [], []
     for name in attack.attackers:
-        if name in attack.lost:
+        if name in attack.lost or attack.stood[name] not in grid:
             continue
         at = grid.index[attack.stood[name]]
         if grid.gap(at, there) == 1:

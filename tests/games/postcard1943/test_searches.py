@@ -13,7 +13,7 @@ from referee.games.postcard1943.facts import names, supply, the_field, threatene
 from referee.games.postcard1943.trip import Trip
 from tests.games.postcard1943.positions import Literal, random_position, the_world
 
-SEEDS = range(200)
+SEEDS = range(150)
 
 
 @pytest.fixture(scope="module")
