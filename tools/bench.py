@@ -152,6 +152,34 @@ def empty_stacks() -> Iterator[str]:
     yield f"77,000 empty stacks: {whole:.2f} s, {whole / half:.1f} times as long as half of them (linear: 2)"
 
 
+def building() -> Iterator[str]:
+    """A whole module, from a cold start."""
+    from vassalgen.game.finding import shipped_games
+
+    with tempfile.TemporaryDirectory() as folder:
+        for game in sorted(shipped_games()):
+            out = str(Path(folder) / f"{game}.vmod")
+            command = [sys.executable, "-m", "vassalgen", "build", game, "-o", out]
+            seconds = best_of(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL), 3)
+            yield f"build {game}, cold: {seconds:.2f} s (bar: 3)"
+
+
+def ruling() -> Iterator[str]:
+    """Every action of the rule cases, ruled and carried out."""
+    from referee.judge import judge_record
+    from referee.record import read
+
+    for folder in sorted((ROOT / "tests" / "cases").iterdir()):
+        records = [read(path) for path in sorted(folder.glob("*.record"))]
+
+        def judge_all() -> int:
+            judged = (one for record in records for _, steps in judge_record(record) for one in steps)
+            return sum(one.ruling is not None for one in judged)
+
+        count, seconds = judge_all(), best_of(judge_all, 3)
+        yield f"rulings on the cases of {folder.name}: {count / seconds:.0f} a second, positions set up included"
+
+
 def starting() -> Iterator[str]:
     """What the help costs."""
     import resource
@@ -189,7 +217,14 @@ def main() -> None:
     print(
         f"with {given.log.name}, {text_size(given.log) / 1e6:.2f} MB of text, Python {sys.version.split()[0]}"
     )
-    measures = (decoding(given.log, given.python), parsing(given.log), replaying(given.log), empty_stacks())
+    measures = (
+        decoding(given.log, given.python),
+        parsing(given.log),
+        replaying(given.log),
+        empty_stacks(),
+        building(),
+        ruling(),
+    )
     for measure in (*measures, *([] if os.name == "nt" else [starting()])):
         for line in measure:
             print(line, flush=True)
