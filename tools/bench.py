@@ -16,8 +16,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.record import Record
 
 ROOT = Path(__file__).resolve().parents[1]
 PUBLIC = ROOT.parent / "shared" / "corpus" / "vlog" / "uckelman__tld-mod__0607-4.log"
@@ -158,26 +163,32 @@ def building() -> Iterator[str]:
 
     with tempfile.TemporaryDirectory() as folder:
         for game in sorted(shipped_games()):
-            out = str(Path(folder) / f"{game}.vmod")
-            command = [sys.executable, "-m", "vassalgen", "build", game, "-o", out]
-            seconds = best_of(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL), 3)
+            seconds = best_of(partial(build, game, Path(folder)), 3)
             yield f"build {game}, cold: {seconds:.2f} s (bar: 3)"
+
+
+def build(game: str, folder: Path) -> None:
+    """Build a game's module in a process of its own."""
+    command = [sys.executable, "-m", "vassalgen", "build", game, "-o", str(folder / f"{game}.vmod")]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def ruling() -> Iterator[str]:
     """Every action of the rule cases, ruled and carried out."""
-    from referee.judge import judge_record
     from referee.record import read
 
     for folder in sorted((ROOT / "tests" / "cases").iterdir()):
         records = [read(path) for path in sorted(folder.glob("*.record"))]
+        count, seconds = judge_all(records), best_of(partial(judge_all, records), 3)
+        yield f"rulings on the cases of {folder.name}: {count / seconds:.0f} a second, with their set-ups"
 
-        def judge_all() -> int:
-            judged = (one for record in records for _, steps in judge_record(record) for one in steps)
-            return sum(one.ruling is not None for one in judged)
 
-        count, seconds = judge_all(), best_of(judge_all, 3)
-        yield f"rulings on the cases of {folder.name}: {count / seconds:.0f} a second, positions set up included"
+def judge_all(records: Sequence[Record]) -> int:
+    """Judge records; the number of actions ruled on."""
+    from referee.judge import judge_record
+
+    judged = (one for record in records for _, steps in judge_record(record) for one in steps)
+    return sum(one.ruling is not None for one in judged)
 
 
 def starting() -> Iterator[str]:
