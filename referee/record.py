@@ -15,6 +15,7 @@ from attrs import evolve, field, frozen
 from referee.engine.actions import Action, Verb
 from referee.engine.clock import Calendar, Clock, Date
 from referee.engine.position import Mark, World
+from referee.engine.rules import Rulebook
 from referee.engine.rulings import Grade
 from referee.forms import Names, read_action, write_action
 from referee.games import find_rules
@@ -199,6 +200,7 @@ class Vocabulary:
     def __init__(self, world: World) -> None:
         self.game: Game = world.game
         self.calendar: Calendar = world.calendar
+        self.rulebook: Rulebook = world.rulebook
         self.verbs: Mapping[str, Verb] = world.rulebook.verbs
         self.names = Names(world)
 
@@ -256,6 +258,11 @@ class Vocabulary:
             raise FormatError(
                 f"{ruling} has no reading {reading!r}",
                 unknown(reading, tuple(self.game.rulings[ruling].readings)),
+            )
+        judged = self.rulebook.judged_readings(self.game, ruling)
+        if reading not in judged:
+            raise FormatError(
+                f"the reading {reading!r} of {ruling} is not judged yet", f"judged are {', '.join(judged)}"
             )
         return Adopt(ruling, reading)
 

@@ -167,7 +167,8 @@ class Rulebook:
 
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
     searches need, once for each game and scenario; ``odds`` reckons an
-    attack on a hex by some pieces, ``price`` the cheapest way of a move and its cost.
+    attack on a hex by some pieces, ``price`` the cheapest way of a move and its cost. ``unjudged`` are the
+    readings of open questions, by ruling, that the data offer and the rules cannot judge by.
     """
 
     game: str
@@ -177,6 +178,7 @@ class Rulebook:
     prepare: Callable[[Game], object] = lambda game: None
     odds: Reckoning | None = None
     price: Pricing | None = None
+    unjudged: Mapping[str, tuple[str, ...]] = field(factory=dict)
 
     @classmethod
     def of(
@@ -188,10 +190,11 @@ class Rulebook:
         prepare: Callable[[Game], object],
         odds: Reckoning | None = None,
         price: Pricing | None = None,
+        unjudged: Mapping[str, tuple[str, ...]] | None = None,
     ) -> Rulebook:
         """Put a rulebook together."""
         named = {verb.name: verb for verb in (NEXT, *verbs)}
-        return cls(game, named, tuple(sections), clock_clause, prepare, odds, price)
+        return cls(game, named, tuple(sections), clock_clause, prepare, odds, price, unjudged or {})
 
     @cached_property
     def rules(self) -> Mapping[str, tuple[Rule, ...]]:
@@ -245,13 +248,27 @@ class Rulebook:
     def world(self, game: Game, scenario: str = "") -> World:
         """Bind the rules to a game's data and one of its scenarios, the first if none is named.
 
-        BadInput if there is no such scenario.
+        BadInput if there is no such scenario, or for readings adopted that are not judged.
         """
         name = scenario or next(iter(game.scenarios))
         if name not in game.scenarios:
             raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
+        if problems := tuple(self._unjudged(game)):
+            raise BadInput(problems)
         chosen = game.scenarios[name]
         return World(game, chosen, self, Calendar.of(game, chosen), self.prepare(game))
+
+    def judged_readings(self, game: Game, ruling: str) -> tuple[str, ...]:
+        """Return the readings of an open question by which these rules can judge."""
+        unjudged = self.unjudged.get(ruling, ())
+        return tuple(reading for reading in game.rulings[ruling].readings if reading not in unjudged)
+
+    def _unjudged(self, game: Game) -> Iterator[Problem]:
+        for name, ruling in game.rulings.items():
+            known = self.judged_readings(game, name)
+            if ruling.adopted not in known:
+                wrong = f"its reading {ruling.adopted!r} is not judged yet"
+                yield game.problem(f"ruling/{name}/adopted", wrong, f"judged are {', '.join(known)}")
 
     def empty(self, world: World) -> Position:
         """Return a position with every counter off the table, at the first stop of the first turn."""

@@ -106,7 +106,7 @@ def placements(draw: st.DrawFn) -> Place:
 @st.composite
 def adoptions(draw: st.DrawFn) -> Adopt:
     ruling = draw(st.sampled_from(list(world().game.rulings.values())))
-    return Adopt(ruling.id, draw(st.sampled_from(list(ruling.readings))))
+    return Adopt(ruling.id, draw(st.sampled_from(world().rulebook.judged_readings(world().game, ruling.id))))
 
 
 comments = st.from_regex(r"[a-zA-Z][a-zA-Z ;!0-9]{0,10}[a-z]", fullmatch=True)

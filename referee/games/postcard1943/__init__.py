@@ -27,6 +27,7 @@ from referee.games.postcard1943 import (
     victory,
 )
 from referee.games.postcard1943.field import Field
+from referee.games.postcard1943.readings import UNJUDGED
 from referee.games.postcard1943.verbs import VERBS
 
 RULES = Rulebook.of(
@@ -54,4 +55,5 @@ RULES = Rulebook.of(
     prepare=Field.of,
     odds=combat.odds_of,
     price=movement.price,
+    unjudged=UNJUDGED,
 )

@@ -159,8 +159,7 @@ def is_infantry_in_defence(position: Position, unit: str, mistake: str = "") -> 
         return False
     if unit not in prepared.armour:
         return True
-    may = prepared.is_(unit, "infantry-in-defence") and game.adopted("nz-defence") == "better"
-    return may and mistake != "new zealanders as armour"
+    return prepared.is_(unit, "infantry-in-defence") and mistake != "new zealanders as armour"
 
 
 def bonuses(

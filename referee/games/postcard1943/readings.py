@@ -1,0 +1,20 @@
+"""The readings of open questions that the data offer and these rules cannot judge by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+UNJUDGED: Mapping[str, tuple[str, ...]] = {
+    "loans": ("whole-turns",),
+    "allied-cooperation": ("apart",),
+    "relief": ("anybody",),
+    "road-supply": ("all-along",),
+    "relieved-unit": ("fresh",),
+    "nz-defence": ("declared",),
+    "german-moment": ("declared",),
+    "air-order": ("allies-choose",),
+    "beaten-bombers": ("next-turn",),
+    "off-road-supply": ("as-infantry",),
+    "leaving-supply": ("halved",),
+}
+"""By ruling. To adopt one of them is refused, so that nobody is judged by another reading unawares."""
