@@ -65,15 +65,14 @@ class Replay:
         self.opening = self._lay_out()
 
     def _lay_out(self) -> Step:
-        happened: list[Event] = []
+        odd: list[Event] = []
         before = len(self.table.chat)
         self.table.chat.append(f" - !<b>Loading {self.log.name} ...</b>")
         for node in self.log.stream.setup:
-            happened += self._carry_out(node)[1]
+            odd += [event for event in self._carry_out(node)[1] if isinstance(event, events.Odd)]
         ending = f"!Loaded {self.log.name}: <b>{self.log.comments}</b>"
         self.table.chat.append(f" - {ending if self.log.comments else f'Loaded {self.log.name}'}")
-        odd = tuple(event for event in happened if isinstance(event, events.Odd))
-        return Step(number=0, events=odd, chat=tuple(self.table.chat[before:]))
+        return Step(number=0, events=tuple(odd), chat=tuple(self.table.chat[before:]))
 
     def steps(self) -> Iterator[Step]:
         """Play the log; the table stands as after each step when that step is yielded."""

@@ -16,7 +16,7 @@ from referee.table.events import Event, Spot, Subject
 from referee.table.module import EMPTY_MODULE, MapFacts, ModulePlan
 from referee.table.properties import Globals
 from referee.table.sight import Sight
-from referee.table.things import Deck, Map, Piece, Stack, Thing, piece_type
+from referee.table.things import Deck, Map, Piece, PieceTypes, Stack, Thing
 from vassalgen.vassal import commands, sequences
 from vassalgen.vassal.commands import Command
 
@@ -53,6 +53,7 @@ class Table:
         self.removed_pieces: set[str] = set()
         self._started = False
         self._local_ids = 0
+        self._types = PieceTypes()
         for facts in module.maps:
             self.maps[facts.name] = Map(facts.name, stacking=facts.stacking)
 
@@ -165,7 +166,7 @@ class Table:
             states.set_deck(self, deck, command.state)
             self._raise(deck)
             return []
-        piece = Piece(thing_id, piece_type(command.type))
+        piece = Piece(thing_id, self._types.of(command.type))
         self.things[thing_id] = piece
         odd = self._set_piece(piece, command.state)
         self._raise(piece)

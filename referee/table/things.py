@@ -20,16 +20,12 @@ TAB = "\t"
 
 
 class PieceType:
-    """The definition that pieces of one kind share: their traits, outermost first, BasicPiece last.
+    """The definition that pieces of one kind share: their traits' texts, outermost first, BasicPiece last."""
 
-    Raises :exc:`FormatError` for more traits than any piece has.
-    """
-
-    def __init__(self, text: str) -> None:
-        self.parts = tuple(sequences.unnest(text, TAB, limit=MAX_PARTS))
-        basic = sequences.decode(self.parts[-1], ";")
+    def __init__(self, parts: tuple[str, ...]) -> None:
+        self.parts = parts
+        basic = sequences.decode(parts[-1], ";")
         self.basic_name = basic[4] if len(basic) > 4 else ""
-        self.image = basic[3] if len(basic) > 3 else ""
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -61,6 +57,7 @@ class PieceType:
         return tuple(_read(self.parts[place]) for place in self.places_of(code))
 
 
+@lru_cache(maxsize=8192)
 def _read(part: str) -> Trait:
     try:
         return traits.decode(part)
@@ -68,10 +65,21 @@ def _read(part: str) -> Trait:
         return traits.UnknownTrait(part)
 
 
-@lru_cache(maxsize=8192)
-def piece_type(text: str) -> PieceType:
-    """Return the type for a text; pieces of the same definition share it."""
-    return PieceType(text)
+class PieceTypes:
+    """The definitions on one table: pieces of the same definition share it, and definitions their traits."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, ...], PieceType] = {}
+        self._parts: dict[str, str] = {}
+
+    def of(self, text: str) -> PieceType:
+        """The definition that a text gives. Raises :exc:`FormatError` for more traits than any piece has."""
+        share = self._parts.setdefault
+        parts = tuple(share(part, part) for part in sequences.unnest(text, TAB, limit=MAX_PARTS))
+        known = self._known.get(parts)
+        if known is None:
+            known = self._known[parts] = PieceType(parts)
+        return known
 
 
 class Thing:
@@ -226,7 +234,7 @@ class Map:
         self.name = name
         self.stacking = stacking
         self.things: dict[Thing, None] = {}
-        self._by_place: dict[tuple[int, int], dict[Thing, None]] = {}
+        self._by_place: dict[tuple[int, int], Thing | dict[Thing, None]] = {}  # most lie alone
         self._next_order = 0
 
     def add(self, thing: Thing) -> None:
@@ -264,17 +272,24 @@ class Map:
         """Remember where a thing lies. Empty stacks do not count: nothing ever merges with one."""
         if isinstance(thing, Stack) and not isinstance(thing, Deck) and not thing.members:
             return
-        self._by_place.setdefault((thing.own_x, thing.own_y), {})[thing] = None
+        place = thing.own_x, thing.own_y
+        there = self._by_place.setdefault(place, thing)
+        if isinstance(there, dict):
+            there[thing] = None
+        elif there is not thing:
+            self._by_place[place] = {there: None, thing: None}
 
     def forget_place(self, thing: Thing) -> None:
         """The opposite of :meth:`learn_place`."""
-        place = self._by_place.get((thing.own_x, thing.own_y))
-        if place is not None:
-            place.pop(thing, None)
-            if not place:
-                del self._by_place[thing.own_x, thing.own_y]
+        there = self._by_place.get((thing.own_x, thing.own_y))
+        if isinstance(there, dict):
+            there.pop(thing, None)
+        if not there or there is thing:
+            self._by_place.pop((thing.own_x, thing.own_y), None)
 
     def at(self, x: int, y: int) -> list[Thing]:
         """What lies by itself at exactly this point, in the order in which it came to the map."""
-        place = self._by_place.get((x, y), {})
-        return sorted(place, key=lambda thing: thing.order) if len(place) > 1 else list(place)
+        there = self._by_place.get((x, y))
+        if isinstance(there, dict):
+            return sorted(there, key=lambda thing: thing.order)
+        return [there] if there else []

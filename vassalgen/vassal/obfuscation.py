@@ -17,6 +17,8 @@ from attrs.validators import and_, ge, le
 from vassalgen.problems import FormatError
 
 _NO_HEX_DIGIT = re.compile(rb"[^0-9A-Fa-f]")
+_CAPITALS = b"ABCDEF"
+_SMALL = b"abcdef"
 _UNKNOWN_FORMS = {
     b"!VCSZ": "!VCSZ, a form that VASSAL never released",
     b"\xfd7zXZ\x00": "XZ, which VASSAL itself cannot read",
@@ -123,8 +125,8 @@ def _unwrap_hex(data: bytes) -> tuple[bytes, Envelope]:
         raise FormatError("the key is missing", "two hex digits after !VCSK", place=f"byte {len(data)}")
     if (len(data) - start) % 2:
         raise FormatError("half a byte at the end", "two hex digits a byte", place=f"byte {len(data) - 1}")
-    upper, mixed = _case(data[start:])
-    spelt = data[start:] if mixed else None
+    capital, small = (any(data.find(letter, start) >= 0 for letter in some) for some in (_CAPITALS, _SMALL))
+    spelt = data[start:] if capital and small else None
     try:
         (key,) = binascii.unhexlify(data[start : start + 2])
         plain = binascii.unhexlify(memoryview(data)[start + 2 :]).translate(_xor(key))
@@ -132,16 +134,7 @@ def _unwrap_hex(data: bytes) -> tuple[bytes, Envelope]:
         bad = next(_NO_HEX_DIGIT.finditer(data, start))
         wrong = f"byte {bad[0][0]:#04x} is not a hex digit"
         raise FormatError(wrong, "0 to 9, a to f", place=f"byte {bad.start()}") from None
-    return plain, Envelope(Form.VCSK, key, upper, spelt)
-
-
-def _case(digits: bytes) -> tuple[bool, bool]:
-    """Whether the letters among hex digits are capitals, and whether there are both kinds."""
-    if digits.islower():
-        return False, False
-    if digits.isupper():
-        return True, False
-    return False, digits.lower() != digits
+    return plain, Envelope(Form.VCSK, key, capital and not small, spelt)
 
 
 def _xor(key: int) -> bytes:

@@ -73,7 +73,8 @@ class Redactor:
         self._taken: set[str] = set()
         self._as_word: re.Pattern[str] | None = None
         self._anywhere: re.Pattern[str] | None = None
-        self._types: dict[str, str] = {}
+        self._made: dict[str, str] = {}
+        """The text that made each piece: that of the stream, for a copy of its type would double it."""
         self._owned: dict[str, tuple[_Owned, ...] | None] = {}
         strangers: dict[str, None] = {}
         changes: list[str] = []
@@ -82,8 +83,7 @@ class Redactor:
             if text.startswith(ChangePiece.PREFIX):
                 changes.append(text)
             elif text.startswith(AddPiece.PREFIX):
-                id_, type_text = _made_in(text)
-                self._types[id_] = type_text
+                self._made[_made_in(text)[0]] = text
                 if HIDE in text or MASK in text or RESTRICT in text:
                     self._learn(text, strangers)
             elif text.startswith(_TELLING):
@@ -132,8 +132,9 @@ class Redactor:
         match command:
             case AddPiece():
                 id_ = command.id or "null"
-                if self._types.get(id_) != command.type:
-                    self._types[id_] = command.type
+                made = self._made.get(id_)
+                if made is None or _made_in(made)[1] != command.type:
+                    self._made[id_] = command.encode()
                     self._owned.pop(id_, None)
                 state = self._clean_state(command.state, id_, change)
                 return _changed(command, type=self._clean_type(command.type, id_), state=state)
@@ -191,8 +192,8 @@ class Redactor:
     def _owned_of(self, piece_id: str) -> tuple[_Owned, ...] | None:
         """What may name players in a piece, None if nobody can say."""
         if piece_id not in self._owned:
-            known = self._types.get(piece_id)
-            self._owned[piece_id] = None if known is None else _owned_by(known)
+            made = self._made.get(piece_id)
+            self._owned[piece_id] = None if made is None else _owned_by(_made_in(made)[1])
         return self._owned[piece_id]
 
     def _replace_words(self, text: str) -> str:

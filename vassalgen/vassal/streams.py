@@ -110,7 +110,7 @@ def is_step(entry: Node) -> bool:
 def decode(text: str) -> Stream:
     """Read a stream. Raises :exc:`FormatError` only for nesting deeper than :data:`MAX_DEPTH`."""
     root = _parse(text)
-    return Stream(root, None if _encode_plainly(root) == text else text)
+    return Stream(root, None if _is_plain(text, root) else text)
 
 
 def _parse(text: str) -> Node:
@@ -179,9 +179,10 @@ def _grow(texts: list[str], depths: list[int]) -> Node:
         path.append(position)
         if len(path) > MAX_DEPTH:
             raise _too_deep()
-    branches: list[list[Node]] = [[] for _ in texts]
+    branches: dict[int, list[Node]] = {0: []}  # of those that have any, the last child first
     for position in range(len(texts) - 1, 0, -1):
-        branches[parents[position]].append(_node(texts[position], branches[position]))
+        node = _node(texts[position], branches.pop(position, ()))
+        branches.setdefault(parents[position], []).append(node)
     return _node(texts[0], branches[0])
 
 
@@ -189,7 +190,7 @@ def _too_deep() -> FormatError:
     return FormatError(f"commands are nested more than {MAX_DEPTH} deep", "real files stay below ten")
 
 
-def _node(text: str, reversed_children: list[Node]) -> Node:
+def _node(text: str, reversed_children: Sequence[Node]) -> Node:
     return Node(text, tuple(reversed(reversed_children))) if reversed_children else Node(text)
 
 
@@ -204,23 +205,48 @@ def encode(root: Node) -> str:
     return _encode_literally(root) if plain is None else plain
 
 
+class _NotPlainError(Exception):
+    """A tree that wants quotes, or that no text stands for."""
+
+
+def _is_plain(text: str, root: Node) -> bool:
+    """Whether a text is the plain spelling of a tree, found out without writing it a second time."""
+    offset = 0
+    try:
+        for part in _plain_parts(root):
+            if not text.startswith(part, offset):
+                return False
+            offset += len(part)
+    except _NotPlainError:
+        return False
+    return offset == len(text)
+
+
 def _encode_plainly(root: Node) -> str | None:
-    """All texts with the backslashes that their depths ask for in between; None if that will not do."""
-    plain: list[str] = []
+    """The plain spelling of a tree; None if that will not do."""
+    try:
+        return "".join(_plain_parts(root))
+    except _NotPlainError:
+        return None
+
+
+def _plain_parts(root: Node) -> Iterator[str]:
+    """All texts with the backslashes that their depths ask for in between."""
+    before = ""
     waiting = [(root, 0)]
     while waiting:
         node, depth = waiting.pop()
         if depth >= MAX_DEPTH:
             raise _too_deep()
         if node.text.startswith((BACKSLASH, QUOTE)) or ESC in node.text:
-            return None
+            raise _NotPlainError
         if depth:
-            if plain[-1].endswith(BACKSLASH):
-                return None
-            plain.append(BACKSLASH * (depth - 1) + ESC)
-        plain.append(node.text)
+            if before.endswith(BACKSLASH):
+                raise _NotPlainError
+            yield BACKSLASH * (depth - 1) + ESC
+        yield node.text
+        before = node.text
         waiting.extend((child, depth + 1) for child in reversed(node.children))
-    return "".join(plain)
 
 
 def _encode_literally(root: Node) -> str:
