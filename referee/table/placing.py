@@ -49,6 +49,7 @@ def stack_the_log_never_made(table: Table, command: MovePiece) -> Stack | None:
         return None
     del table.things[found.id]
     found.id = command.id
+    found.changes += 1
     table.things[command.id] = found
     return found
 
@@ -193,9 +194,9 @@ def _stack_around(table: Table, piece: Piece) -> Stack:
     stack = table.new_stack()
     home = piece.map
     stack.put_at(*piece.position)
-    stack.own_map = home
+    stack.set_map(home)
     stack.adopt(piece, 0)
     if home is not None:
-        stack.own_map = None
+        stack.set_map(None)
         home.add(stack)
     return stack

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,12 +14,65 @@ from referee.table.things import Deck, Piece, Stack, Thing
 def things(table: Table) -> Iterator[dict[str, Any]]:
     """Every piece, deck, and stack that holds anything, in the order of their ids."""
     shown = (thing for thing in table.things.values() if _counts(thing))
-    for thing in sorted(shown, key=lambda one: (len(one.id), one.id)):
+    for thing in sorted(shown, key=lambda one: _order(one.id)):
         yield describe(table, thing)
 
 
 def _counts(thing: Thing) -> bool:
     return not isinstance(thing, Stack) or isinstance(thing, Deck) or bool(thing.members)
+
+
+def _order(thing_id: str) -> tuple[int, str]:
+    return len(thing_id), thing_id
+
+
+class Watch:
+    """What :func:`things` says of a table as the game goes on, made anew only where it may be another.
+
+    ``texts`` are the descriptions as JSON, by id, as of the last :meth:`look`.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._scene = -1
+        self._seen: dict[str, tuple[object, ...]] = {}
+        self.texts: dict[str, str] = {}
+
+    def look(self) -> tuple[list[str], list[str]]:
+        """The ids of what is new or has changed since the last look, and of what is gone."""
+        table = self._table
+        if table.scene != self._scene:
+            self._scene = table.scene
+            self._seen.clear()
+        seen = {thing.id: self._marks(thing) for thing in table.things.values() if _counts(thing)}
+        changed = []
+        for thing_id, marks in seen.items():
+            if marks is None or self._seen.get(thing_id) != marks:
+                text = json.dumps(describe(table, table.things[thing_id]), ensure_ascii=False)
+                if self.texts.get(thing_id) != text:
+                    self.texts[thing_id] = text
+                    changed.append(thing_id)
+        gone = sorted(self.texts.keys() - seen.keys(), key=_order)
+        for thing_id in gone:
+            del self.texts[thing_id]
+        self._seen = {thing_id: marks for thing_id, marks in seen.items() if marks is not None}
+        return sorted(changed, key=_order), gone
+
+    def _marks(self, thing: Thing) -> tuple[object, ...] | None:
+        """What is the same as long as a thing looks the same; None if nothing tells."""
+        if isinstance(thing, Stack):
+            members = [(member, member.changes) for member in thing.members]
+            tells = not any(self._table.sight.depends(member) for member in thing.members)
+            return (thing, thing.changes, members) if tells else None
+        assert isinstance(thing, Piece)
+        if self._table.sight.depends(thing):
+            return None
+        parent = thing.parent
+        return thing, thing.changes, parent, parent.changes if parent else 0
+
+    def in_order(self) -> Iterator[str]:
+        """All descriptions, in the order of their ids."""
+        return (self.texts[thing_id] for thing_id in sorted(self.texts, key=_order))
 
 
 def describe(table: Table, thing: Thing) -> dict[str, Any]:

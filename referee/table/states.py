@@ -27,9 +27,11 @@ def set_piece(table: Table, piece: Piece, state: str) -> bool:
     parts = sequences.unnest(state, TAB)
     count = len(piece.states)
     if len(parts) <= count:
-        piece.states[: len(parts)] = parts
+        for place, text in enumerate(parts):
+            piece.set_state(place, text)
         return False
-    piece.states[:] = parts[:count]
+    for place in range(count):
+        piece.set_state(place, parts[place])
     for _ in piece.type.places_of(DYNAMIC_PROPERTY):
         resettle(table, piece)
     _set_basic(table, piece, parts[count])
@@ -41,7 +43,7 @@ def merge_piece(table: Table, piece: Piece, new: list[str], old: list[str]) -> N
     count = len(piece.states)
     for place in range(min(count, len(new) - 1, len(old) - 1)):
         if new[place] != old[place]:
-            piece.states[place] = new[place]
+            piece.set_state(place, new[place])
             if piece.type.parts[place].startswith(DYNAMIC_PROPERTY):
                 resettle(table, piece)
     if len(new) > count and len(old) > count and new[count] != old[count]:
@@ -61,7 +63,7 @@ def _set_basic(table: Table, piece: Piece, state: str) -> None:
         new_map.add(piece)
     elif old_map is not None:
         old_map.remove(piece)
-        piece.own_map = None
+        piece.set_map(None)
 
 
 def set_stack(table: Table, stack: Stack, state: str) -> None:
@@ -89,6 +91,7 @@ def set_deck(table: Table, deck: Deck, state: str) -> None:
     fields = sequences.decode(state, ";")
     deck.put_at(*place_in(fields))
     _set_map(table, deck, fields[0])
+    deck.changes += 1
     deck.face_down = fields[3:4] == ["true"]
     ids = sequences.decode(fields[4], ",") if len(fields) > 4 else []
     cards = [card for card in map(table.things.get, ids) if isinstance(card, Piece)]

@@ -52,6 +52,8 @@ class Table:
         self.sight = Sight(self, viewer)
         self.removed_pieces: set[str] = set()
         self._started = False
+        self.scene = 0
+        """Counts what changes how everything looks: other boards, other seats."""
         self._local_ids = 0
         self._types = PieceTypes()
         for facts in module.maps:
@@ -242,12 +244,10 @@ class Table:
             return []
         event = events.Removed(piece=self.subject(thing), at=self.spot(thing))
         before = [(member, self.spot(member)) for member in thing.members] if isinstance(thing, Stack) else []
+        self._raise(thing)
         if thing.map is not None:
             thing.map.remove(thing)
-            if isinstance(thing, Stack):
-                thing.set_map(None)
-            else:
-                thing.own_map = None
+            thing.set_map(None)
         if isinstance(thing, Piece):
             self.removed_pieces.add(thing.id)
             if thing.parent is not None:
@@ -299,8 +299,10 @@ class Table:
             player = Player(command.password, command.name, command.side)
             if player in self.players:
                 return []
+            self.scene += 1
             self.players.append(player)
             return [events.Seated(player=player.name, side=player.side)]
+        self.scene += 1
         gone = [player for player in self.players if player.key == command.password]
         self.players = [player for player in self.players if player.key != command.password]
         return [events.Seated(player=player.name, side=None) for player in gone]
@@ -315,6 +317,7 @@ class Table:
     def _set_boards(self, command: commands.SetBoards) -> None:
         map_ = self.map_named(command.map)
         if map_ is not None:
+            self.scene += 1
             self.module = self.module.with_boards(map_.name, command.boards)
 
     def _take_note(

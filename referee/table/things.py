@@ -83,12 +83,13 @@ class PieceTypes:
 
 
 class Thing:
-    """Anything that can lie on a map by itself."""
+    """Anything that can lie on a map by itself. ``changes`` counts what was done to it."""
 
-    __slots__ = ("id", "listed_on", "order", "own_map", "own_x", "own_y")
+    __slots__ = ("changes", "id", "listed_on", "order", "own_map", "own_x", "own_y")
 
     def __init__(self, thing_id: str) -> None:
         self.id = thing_id
+        self.changes = 0
         self.own_map: Map | None = None
         self.own_x = 0
         self.own_y = 0
@@ -111,8 +112,14 @@ class Thing:
             if self.listed_on:
                 self.listed_on.forget_place(self)
             self.own_x, self.own_y = x, y
+            self.changes += 1
             if self.listed_on:
                 self.listed_on.learn_place(self)
+
+    def set_map(self, map_: Map | None) -> None:
+        """Let it think that it lies on a map."""
+        self.own_map = map_
+        self.changes += 1
 
 
 class Piece(Thing):
@@ -135,6 +142,16 @@ class Piece(Thing):
     @property
     def position(self) -> tuple[int, int]:
         return (self.parent or self).own_x, (self.parent or self).own_y
+
+    def set_state(self, place: int, text: str) -> None:
+        """Give one trait another state."""
+        self.states[place] = text
+        self.changes += 1
+
+    def set_parent(self, stack: Stack | None) -> None:
+        """Let it think that it lies in a stack."""
+        self.parent = stack
+        self.changes += 1
 
     @property
     def hidden_by(self) -> str | None:
@@ -171,8 +188,9 @@ class Stack(Thing):
         place = self.index_of(piece)
         if place >= 0:
             del self.members[place]
+            self.changes += 1
             self._emptied()
-        piece.parent = None
+        piece.set_parent(None)
 
     def insert(self, piece: Piece, place: int) -> None:
         """Put a piece in at a place; one that is in already changes its place."""
@@ -183,6 +201,7 @@ class Stack(Thing):
         else:
             del self.members[old]
             self.members.insert(place, piece)
+            self.changes += 1
 
     def adopt(self, piece: Piece, place: int) -> None:
         """Take a piece from wherever it is and put it in. [counters.Stack.insertChild]"""
@@ -190,21 +209,23 @@ class Stack(Thing):
             piece.parent.remove(piece)
         elif piece.own_map is not None:
             piece.own_map.remove(piece)
-        piece.parent = self
+        piece.set_parent(self)
         self.members.insert(min(max(place, 0), len(self.members)), piece)
+        self.changes += 1
         if len(self.members) == 1 and self.listed_on:
             self.listed_on.learn_place(self)
 
     def clear(self) -> None:
         """Forget the members. As in VASSAL, they do not hear of it."""
         self.members.clear()
+        self.changes += 1
         self._emptied()
 
     def set_map(self, map_: Map | None) -> None:
         """Lay the stack and its members on a map."""
-        self.own_map = map_
+        super().set_map(map_)
         for member in self.members:
-            member.own_map = map_
+            member.set_map(map_)
 
     def _emptied(self) -> None:
         if not self.members and self.listed_on:
@@ -245,10 +266,7 @@ class Map:
             thing.parent.remove(thing)
         if thing.own_map is not None and thing.own_map is not self:
             thing.own_map.remove(thing)
-        if isinstance(thing, Stack):
-            thing.set_map(self)
-        else:
-            thing.own_map = self
+        thing.set_map(self)
         self.things[thing] = None
         thing.listed_on = self
         thing.order = self._next_order
