@@ -32,14 +32,16 @@ class Attack(Battle):
     """An attack, from its declaration on.
 
     ``stood`` are the attackers' hexes, ``defenders`` the units in the target, both as when the die was
-    thrown. ``thrown`` are the units that bombing was thrown for. ``column`` is what the players announced,
-    ``result`` what the die gave after a No Retreat, ``printed`` before. The last fields are what has been
-    carried out, and whether that was looked at.
+    thrown. ``sound`` are the enemies who were not Disrupted when it was declared, ``thrown`` the units that
+    bombing was thrown for. ``column`` is what the players announced, ``result`` what the die gave after a
+    No Retreat, ``printed`` before. The last fields are what has been carried out, and whether that was
+    looked at.
     """
 
     side: str = ""
     stood: Mapping[str, str] = field(factory=dict, hash=False)
     defenders: tuple[str, ...] = ()
+    sound: tuple[str, ...] = ()
     bombers: tuple[str, ...] = ()
     interceptors: tuple[str, ...] = ()
     through: tuple[str, ...] = ()

@@ -118,7 +118,8 @@ def declare(position: Position, action: Action) -> Position:
     last = position.note("battles", "declared", int) or 0
     battle = action.battle or last + 1
     stood = {name: position.pieces[name].where for name in action.pieces}
-    position = position.with_battle(Attack(battle, action.target, action.pieces, side, stood))
+    sound = tuple(piece.id for _, piece in on_map(position, other(position, side)) if is_sound(piece))
+    position = position.with_battle(Attack(battle, action.target, action.pieces, side, stood, sound=sound))
     position = position.with_note("battles", "declared", max(battle, last), "player turn")
     return position.with_note("attacks", side, position.note("attacks", side, int) or 0, "player turn")
 
@@ -260,9 +261,12 @@ def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:
     if attack.side != "allied":
         return {}
     every = position.game.adopted("duty-reach") == "all"
+    at_declaration = position.game.adopted("german-moment") == "declared"
     standing = [name for name in attack.attackers if attack.stood[name] in grid]
     for at, piece in on_map(position, "axis"):
-        if piece.counter.nation != GERMAN or not is_sound(piece) or piece.where == attack.target:
+        if piece.counter.nation != GERMAN or piece.where == attack.target:
+            continue
+        if not (piece.id in attack.sound if at_declaration else is_sound(piece)):
             continue
         if not grid.are_neighbours(piece.where, attack.target):
             continue

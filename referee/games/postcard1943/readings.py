@@ -11,7 +11,6 @@ UNJUDGED: Mapping[str, tuple[str, ...]] = {
     "road-supply": ("all-along",),
     "relieved-unit": ("fresh",),
     "nz-defence": ("declared",),
-    "german-moment": ("declared",),
     "air-order": ("allies-choose",),
     "beaten-bombers": ("next-turn",),
     "off-road-supply": ("as-infantry",),
