@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -52,13 +52,13 @@ def laid_out(count: int) -> float:
         AddPiece(id=f"s{number}", type="stack", state="Field;200;100;@@-1") for number in range(count)
     ]
     log = log_of([*stacks, counter("1", A, on="Field")], [drag("1", A, B, on="Field")])
-    start = perf_counter()
+    start = process_time()
     replay = Replay(log)
     (step,) = replay.steps()
     assert [str(event) for event in step.events] == ["Unit 1 moved from 100,100 (Field) to 200,100 (Field)"]
     assert len(replay.table.things) == count + 2
     assert sum(1 for _ in snapshot.things(replay.table)) == 2
-    return perf_counter() - start
+    return process_time() - start
 
 
 def test_a_save_with_77000_empty_stacks_takes_linear_time() -> None:

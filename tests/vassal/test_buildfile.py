@@ -200,7 +200,7 @@ def test_a_large_module_is_read_in_a_moment() -> None:
     ]
     slot = slot.replace(b"a.png", b"a.png" + b"x" * 300)
     data = b"<VASSAL.build.GameModule>" + slot * 20_000 + b"</VASSAL.build.GameModule>"
-    start = time.perf_counter()
+    start = time.process_time()
     root = buildfile.read(data)
     assert len(root.children) == 20_000
-    assert time.perf_counter() - start < 5  # a fifth of a second, mostly
+    assert time.process_time() - start < 5  # a fifth of a second, mostly

@@ -160,9 +160,9 @@ def test_a_large_stream_is_read_quickly_and_without_needless_copies() -> None:
     stored = encode(text)
     fastest = 1.0
     for _ in range(5):
-        begun = time.perf_counter()
+        begun = time.process_time()
         decode(stored)
-        fastest = min(fastest, time.perf_counter() - begun)
+        fastest = min(fastest, time.process_time() - begun)
     assert fastest < 0.05  # for 1.1 MB: 20 MB/s, where 300 are usual
 
     tracemalloc.start()

@@ -280,7 +280,7 @@ def test_a_piece_of_thirty_traits_is_read_in_a_fraction_of_a_millisecond() -> No
     parts = [marked(f"Name{number}", "it's a value") for number in range(30)]
     type_text, state_text = Piece.of(*parts, INFANTRY).encode()
     Piece.decode(type_text, state_text)
-    start = time.perf_counter()
+    start = time.process_time()
     for number in range(200):
         Piece.decode(type_text, state_text.replace("null;0;0", f"null;{number};0"))
-    assert (time.perf_counter() - start) / 200 < 0.001
+    assert (time.process_time() - start) / 200 < 0.001

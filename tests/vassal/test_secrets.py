@@ -383,8 +383,8 @@ def test_cleaning_changes_nothing_but_ids(shared: Path, name: str) -> None:
 
 def test_cleaning_a_long_log_takes_little_time(shared: Path) -> None:
     file = real_files(shared)["demo-long.vlog"]
-    started = time.perf_counter()
+    started = time.process_time()
     redactor = Redactor(file.nodes)
     for command in file.commands:
         redactor.clean(command)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2

@@ -130,7 +130,7 @@ def test_more_parts_than_the_limit_are_refused() -> None:
 
 def test_a_long_list_takes_no_long_time() -> None:
     text = "\\;x;" * 200_000
-    start = time.perf_counter()
+    start = time.process_time()
     tokens = sequences.decode(text, ";")
     assert len(tokens) == 200_001
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

@@ -174,10 +174,10 @@ class TestWriting:
 class TestHostileStreams:
     def test_nesting_beyond_reason_is_refused_in_little_time(self) -> None:
         text = "a" + "".join("\\" * depth + ESC + "b" for depth in range(4000))
-        started = time.perf_counter()
+        started = time.process_time()
         with pytest.raises(FormatError, match="nested"):
             streams.decode(text)
-        assert time.perf_counter() - started < 2
+        assert time.process_time() - started < 2
 
     def test_nesting_just_within_reason_can_be_read_compared_and_written(self) -> None:
         text = "a" + "".join("\\" * depth + ESC + "b" for depth in range(MAX_DEPTH - 1))
@@ -206,18 +206,18 @@ class TestHostileStreams:
         ids=["one text", "many texts", "around branches", "a staircase"],
     )
     def test_quotes_upon_quotes_take_little_time(self, text: str) -> None:
-        started = time.perf_counter()
+        started = time.process_time()
         stream = streams.decode(text)
         assert stream.encode() == text
-        assert time.perf_counter() - started < 3
+        assert time.process_time() - started < 3
 
     def test_seventy_seven_thousand_empty_stacks_take_little_time(self) -> None:
         stacks = [f"+/{1700000000000 + number}/stack/Main Map;0;0;@@-1" for number in range(77_000)]
         text = f"begin_save{ESC}" + f"\\{ESC}".join(["", *stacks]) + f"{ESC}end_save"
-        started = time.perf_counter()
+        started = time.process_time()
         stream = streams.decode(text)
         assert stream.encode() == text
-        assert time.perf_counter() - started < 3
+        assert time.process_time() - started < 3
         assert len(texts(stream)) == 77_003
         assert [len(child.children) for child in stream.root.children] == [77_000, 0]
 
