@@ -15,7 +15,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
-from referee.games.postcard1943.facts import is_unit, limit, the_field, threatened, weight
+from referee.games.postcard1943.facts import is_unit, limit, the_field, threatened, units_at, weight
 from referee.games.postcard1943.trip import Trail, Trip
 from referee.games.postcard1943.victory import entered
 
@@ -133,6 +133,10 @@ def move(position: Position, action: Action) -> Position:
     cost = trip.cost()
     if cost is None:  # what was done is adopted, and all MFs with it
         cost = int(trip.allowance() * the_field(position).scale)
+    if weight(after, end, unit.side) > limit(after):
+        for friend in units_at(after, end, unit.side):
+            after = after.with_note("relieved", friend.id, end)
+    after = after.without_note("relieved", unit.id)
     trail = evolve(
         trail,
         spent=cost,

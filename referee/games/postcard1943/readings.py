@@ -9,7 +9,6 @@ UNJUDGED: Mapping[str, tuple[str, ...]] = {
     "allied-cooperation": ("apart",),
     "relief": ("anybody",),
     "road-supply": ("all-along",),
-    "relieved-unit": ("fresh",),
     "nz-defence": ("declared",),
     "air-order": ("allies-choose",),
     "beaten-bombers": ("next-turn",),

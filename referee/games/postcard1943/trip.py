@@ -76,6 +76,8 @@ class Trip:
         key = ("trip", action.piece, action.path, action.dragged)
         if key not in position.memory:
             unit, trail = position.pieces[action.piece], position.note("trail", action.piece, Trail)
+            if trail and _is_relieved(position, unit):
+                trail = None
             index = position.game.map.grid.index
             path = tuple(index[name] for name in action.path)
             begun = (
@@ -372,6 +374,14 @@ def _from(march: March, start: int, spent: int) -> March:
         march.stops,
         march.shut,
     )
+
+
+def _is_relieved(position: Position, unit: Piece) -> bool:
+    """By a reading that is not adopted a unit moves anew when a friend has stepped onto it in relief."""
+    if position.game.adopted("relieved-unit") != "fresh":
+        return False
+    relieved = position.note("relieved", unit.id, str) == unit.where
+    return relieved and weight(position, unit.where, unit.side) > limit(position)
 
 
 def _full(position: Position, unit: Piece) -> int:
