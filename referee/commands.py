@@ -226,7 +226,8 @@ def _refusals(position: Position, name: str, reached: set[str]) -> list[str]:
         return []
     border = {near for place in {*reached, where} if place in grid for near in grid.neighbours(place)}
     told = []
-    for end in sorted(border - reached - {where}):
+    closed = {name for name in border if position.game.terrain[position.game.map.hexes[name].terrain].closed}
+    for end in sorted(border - reached - closed - {where}):
         ruling = position.judge(Action(verb, (name,), (where, end), dragged=True))
         if ruling.breaches:
             breach = ruling.breaches[0]

@@ -38,14 +38,14 @@ def declare(book: Book, page: Page, battle: Battle | None) -> bool:
 
     Tell whether it stands in the book.
     """
-    if battle is None or not battle.attackers or not battle.target:
+    if battle is None or not battle.attackers or battle.target not in book.game.map.grid:
         return False
     if id(battle) not in book.declared:
         book.declared.add(id(battle))
         book.settle(page.fact, [other for other in book.settling if other.last < page.place])
         names = tuple(name for name in book.game.counters if name in battle.attackers)
         action = Action(book.idiom.attack, names, target=battle.target, battle=battle.number)
-        choose(book, page, always((action,)), tuple(battle.steps), told=bool(battle.steps))
+        choose(book, page, always(action), tuple(battle.steps), told=bool(battle.steps))
     return True
 
 
@@ -69,7 +69,7 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     if action is None:
         book.remark(fact.step, f"{declaration} was declared, but for which battle is not told")
     else:
-        choose(book, page, always((action,)), told=True)
+        choose(book, page, always(action), told=True)
 
 
 def _faces_beside(book: Book, page: Page, fact: facts.Declared) -> tuple[int, ...]:
@@ -171,12 +171,12 @@ def read_throw(book: Book, page: Page, fact: facts.Thrown, take: Take) -> None:
     declare(book, page, page.battle)
     if {"PIECE", "PIECES"} & book.slots(verb):
         actions = [_filled(book, verb, name, page.battle, fact.faces) for name in book.position.pieces]
-        possible = [one for one in actions if one is not None and book.attempt((one,)).is_legal]
+        possible = [one for one in actions if one is not None and book.is_legal(one)]
     else:
         action = _filled(book, verb, "", page.battle, fact.faces)
         possible = [action] if action is not None and page.battle is not None else []
     if len(possible) == 1:
-        choose(book, page, always((possible[0],)), told=not possible[0].pieces)
+        choose(book, page, always(possible[0]), told=not possible[0].pieces)
     else:
         _not_read(book, fact)
 
@@ -251,7 +251,8 @@ def _inferred(book: Book, page: Page) -> Battle | None:
 
 def _may_attack(book: Book, name: str, target: str) -> bool:
     action = Action(book.idiom.attack, (name,), target=target, battle=INFERRED)
-    return book.attempt((action,)).grade <= Grade.slip
+    attempt = book.attempt(action)
+    return attempt is not None and attempt.grade <= Grade.slip
 
 
 def _led_to(page: Page) -> tuple[list[str], int]:

@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 from referee.engine.actions import NEXT, Action, Part
 from referee.engine.clock import Clock
 from referee.engine.position import Mark, Position, World
-from referee.engine.rulings import Grade
+from referee.engine.rulings import Grade, Ruling
 from referee.judge import carry_out
 from referee.record import Deed, Place, Statement
 from referee.scribe.facts import NOWHERE, UNKNOWN, Fact, Standing
@@ -21,14 +21,22 @@ from referee.scribe.idiom import Idiom, Way
 from referee.scribe.reading import Certainty, Reading, Unread
 from referee.scribe.story import Battle
 from vassalgen.game.game import Game
+from vassalgen.problems import BadInput
 
 
 @frozen
 class Attempt:
-    """One way to read something: the actions, the worst grade of the rulings on them."""
+    """One way to read something, tried in a position: the ruling on it, and where it leads."""
 
-    actions: tuple[Action, ...]
-    grade: Grade
+    action: Action
+    before: Position
+    ruling: Ruling
+    after: Position
+
+    @property
+    def grade(self) -> Grade:
+        """The grade of the ruling."""
+        return self.ruling.grade
 
     @property
     def is_legal(self) -> bool:
@@ -90,25 +98,50 @@ class Book:
             settling=list(self.settling),
         )
 
-    def attempt(self, actions: Sequence[Action], position: Position | None = None) -> Attempt:
-        """Try actions one after the other, here or in another position, without writing anything."""
-        grade, here = Grade.legal, position or self.position
-        for action in actions:
-            ruling, here = carry_out(here, Statement(action))
-            grade = max(grade, ruling.grade if ruling else Grade.legal)
-        return Attempt(tuple(actions), grade)
+    def attempt(self, action: Action, position: Position | None = None) -> Attempt | None:
+        """Try an action, here or in another position, without writing anything.
 
-    def act(self, action: Action, fact: Fact, certainty: Certainty, steps: tuple[int, ...] = ()) -> None:
-        """Carry out an action that was read from a fact, or from several steps, and write it down."""
-        self._write(Statement(action), steps or (fact.step,), certainty, fact.side)
+        None if it makes no sense: an air unit cannot get stuck in a swamp.
+        """
+        here = position or self.position
+        try:
+            ruling, after = carry_out(here, Statement(action))
+        except BadInput:
+            return None
+        return Attempt(action, here, ruling, after) if ruling is not None else None
+
+    def is_legal(self, action: Action) -> bool:
+        """Tell whether an action makes sense here and breaks nothing."""
+        attempt = self.attempt(action)
+        return attempt is not None and attempt.is_legal
+
+    def write(self, attempt: Attempt, fact: Fact, certainty: Certainty, steps: tuple[int, ...] = ()) -> None:
+        """Write down what was tried; tried elsewhere, it is done here anew."""
+        outcome: tuple[Ruling | None, Position] = attempt.ruling, attempt.after
+        if attempt.before is not self.position:
+            outcome = carry_out(self.position, Statement(attempt.action))
+        self._write(Statement(attempt.action), outcome, steps or (fact.step,), certainty, fact.side)
+
+    def act(self, action: Action, fact: Fact, certainty: Certainty) -> None:
+        """Carry out an action that was read from a fact and write it down."""
+        outcome = carry_out(self.position, Statement(action))
+        self._write(Statement(action), outcome, (fact.step,), certainty, fact.side)
 
     def state(self, deed: Deed, step: int, certainty: Certainty) -> None:
         """Carry out what is no action and write it down."""
-        self._write(Statement(deed), (step,), certainty, "")
+        statement = Statement(deed)
+        self._write(statement, carry_out(self.position, statement), (step,), certainty, "")
 
-    def _write(self, statement: Statement, steps: tuple[int, ...], certainty: Certainty, side: str) -> None:
+    def _write(
+        self,
+        statement: Statement,
+        outcome: tuple[Ruling | None, Position],
+        steps: tuple[int, ...],
+        certainty: Certainty,
+        side: str,
+    ) -> None:
         before = self.position
-        ruling, self.position = carry_out(before, statement)
+        ruling, self.position = outcome
         player = self.players.get(steps[-1], "")
         self.readings.append(
             Reading(statement, steps, certainty, before, self.position, ruling, self.log, side, player)
@@ -127,7 +160,7 @@ class Book:
 
         Counters on their way are put back meanwhile: where they are now, they are perhaps only tried.
         """
-        if self.left and certainty is Certainty.seen:
+        if self.left:
             fact = evolve(fact, step=self.left)
         self.settle(fact, self.settling)
         self.hints.clear()

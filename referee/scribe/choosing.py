@@ -18,13 +18,13 @@ from referee.scribe.idiom import Way
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
 
-Readings: TypeAlias = Callable[[Position], Sequence[tuple[Action, ...]]]
-"""What something may mean in a position: for each reading the actions."""
+Readings: TypeAlias = Callable[[Position], Sequence[Action]]
+"""What something may mean in a position."""
 
 
-def always(*readings: tuple[Action, ...]) -> Readings:
-    """Return readings that are the same in every position."""
-    return lambda position: readings
+def always(action: Action) -> Readings:
+    """Return a reading that is the same in every position."""
+    return lambda position: (action,)
 
 
 @frozen
@@ -46,19 +46,17 @@ def choose(
     they did, so that there is nothing to infer.
     """
     sure = Certainty.announced if told else Certainty.seen
-    settings = [*_settings(book)]
-    tried = [
-        (setting, [book.attempt(actions, setting.position) for actions in readings(setting.position)])
-        for setting in settings
-    ]
-    for setting, attempts in tried:
+    tried: list[tuple[Setting, list[Attempt]]] = []
+    for setting in _settings(book):
+        attempts = _attempts(book, readings, setting.position)
+        tried.append((setting, attempts))
         legal = [attempt for attempt in attempts if attempt.is_legal]
         if legal:
             inferred = Certainty.inferred if len(legal) == 1 else Certainty.ambiguous
             how = inferred if len(attempts) > 1 and not told else sure
             _write(book, page, setting, legal[0], how, steps)
             return
-    forgotten = _forgotten_turn(book, page, readings, settings[0].position)
+    forgotten = _forgotten_turn(book, page, readings, tried[0][0].position)
     if forgotten is not None:
         setting, attempt = forgotten
         _write(book, page, setting, attempt, Certainty.inferred, steps)
@@ -70,6 +68,20 @@ def choose(
             setting, attempt = min(everything, key=_worst)
             how = sure if told or len(tried[0][1]) == 1 else Certainty.ambiguous
             _write(book, page, setting, attempt, how, steps)
+        else:
+            book.remark(page.fact.step, "what was done makes no sense in this game")
+
+
+def can_be_legal(book: Book, readings: Readings) -> bool:
+    """Tell whether a reading is legal in the phase that the track shows, or in the one before."""
+    return any(
+        one.is_legal for setting in _settings(book) for one in _attempts(book, readings, setting.position)
+    )
+
+
+def _attempts(book: Book, readings: Readings, position: Position) -> list[Attempt]:
+    found = [book.attempt(action, position) for action in readings(position)]
+    return [attempt for attempt in found if attempt is not None]
 
 
 def _worst(tried: tuple[Setting, Attempt]) -> int:
@@ -103,8 +115,7 @@ def _write(
     if setting.moment is not None and setting.moment != book.position.clock:
         book.go_on(setting.moment, page.fact, setting.how)
     book.lagging = book.track is not None and book.position.clock < book.track
-    for action in attempt.actions:
-        book.act(action, page.fact, certainty, steps)
+    book.write(attempt, page.fact, certainty, steps)
 
 
 def _forgotten_turn(
@@ -124,9 +135,8 @@ def _forgotten_turn(
         if side and calendar.side(clock) != side and _goes_on(book, page, side):
             return None
         later, ways = evolve(position, clock=clock), book.idiom.ways.get(calendar.phase(clock), ())
-        for actions in readings(later):
-            attempt = book.attempt(actions, later)
-            if attempt.is_legal and all(_fits(book, action, ways) for action in actions):
+        for attempt in _attempts(book, readings, later):
+            if attempt.is_legal and _fits(book, attempt.action, ways):
                 return Setting(later, clock, Certainty.inferred), attempt
         clock = calendar.after(clock)
     return None

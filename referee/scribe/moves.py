@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.scribe import battles, facts
 from referee.scribe.book import Book
-from referee.scribe.choosing import always, choose
+from referee.scribe.choosing import Readings, always, can_be_legal, choose
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.idiom import Way
 from referee.scribe.story import Page
@@ -50,7 +50,7 @@ def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps
         _read_entry(book, page, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
         number = book.numbered(book.idiom.eliminate, book.battle_of(name))
-        choose(book, page, always((Action(book.idiom.eliminate, (name,), battle=number),)), steps)
+        choose(book, page, always(Action(book.idiom.eliminate, (name,), battle=number)), steps)
     else:
         book.take_over(name, end, page.fact.step)
 
@@ -64,12 +64,12 @@ def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps:
     walked = len(points) > 2 and all(grid.are_neighbours(here, there) for here, there in pairwise(points))
     hint = book.hints.pop(name, None)
 
-    def readings(position: Position) -> list[tuple[Action, ...]]:
-        found: list[tuple[Action, ...]] = []
+    def readings(position: Position) -> list[Action]:
+        found: list[Action] = []
         for way in (hint,) if hint else _ways(book, position):
             if walked:
-                found.append((_way(book, name, way, points, dragged=False),))
-            found.append((_way(book, name, way, (points[0], points[-1]), dragged=True),))
+                found.append(_way(book, name, way, points, dragged=False))
+            found.append(_way(book, name, way, (points[0], points[-1]), dragged=True))
         return found
 
     choose(book, page, readings, steps, told=hint is not None)
@@ -106,22 +106,27 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         _read_flight(book, page, name, end, steps)
         return
     first = next(point for point in points if point in book.game.map.grid)
+    direct = _entries(book, name, end)
+    if first == end or can_be_legal(book, direct):
+        choose(book, page, direct, steps)
+    else:
+        choose(book, page, _entries(book, name, first), steps)
+        choose(book, page, _onward(book, name, (first, end)), steps)
 
-    def readings(position: Position) -> list[tuple[Action, ...]]:
-        verbs = book.idiom.entries
-        if position.clock == book.first_moment and book.idiom.deploy:
-            verbs = (book.idiom.deploy, *verbs)
-        found: list[tuple[Action, ...]] = [(Action(verb, (name,), target=end),) for verb in verbs]
-        if first != end:
-            found += [
-                (Action(verb, (name,), target=first), _way(book, name, way, (first, end), dragged=True))
-                for verb in verbs
-                for way in _ways(book, position)
-                if "PATH" in book.slots(way.verb)
-            ]
-        return found
 
-    choose(book, page, readings, steps)
+def _entries(book: Book, name: str, place: str) -> Readings:
+    def readings(position: Position) -> list[Action]:
+        deploys = (book.idiom.deploy,) if book.idiom.deploy and position.clock == book.first_moment else ()
+        return [Action(verb, (name,), target=place) for verb in (*deploys, *book.idiom.entries)]
+
+    return readings
+
+
+def _onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
+    def readings(position: Position) -> list[Action]:
+        return [_way(book, name, way, path, dragged=True) for way in _ways(book, position)]
+
+    return readings
 
 
 def _read_flight(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> None:
@@ -133,4 +138,4 @@ def _read_flight(book: Book, page: Page, name: str, end: str, steps: tuple[int, 
     if battle is not None:
         battles.declare(book, page, battle)
         verb = own if counter.side == book.position.side else other
-        choose(book, page, always((Action(verb, (name,), target=end),)), steps)
+        choose(book, page, always(Action(verb, (name,), target=end)), steps)

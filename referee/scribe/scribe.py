@@ -55,7 +55,7 @@ def _open(book: Book, log: Witnessed) -> None:
     book.track = log.moment or book.track or book.position.clock
     changed: list[tuple[Place, list[str]]] = []
     for name, standing in log.opening.items():
-        place = book.adoption(name, standing, everything=True)
+        place = book.adoption(name, standing, everything=book.log == 0)
         if place is None:
             continue
         alike = [names for other, names in changed if evolve(other, pieces=place.pieces) == place]
@@ -118,7 +118,7 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     if not verb or (fact.new and fact.old):
         return
     battle = book.battle_of(fact.counter) if fact.new else None
-    choose(book, page, always((Action(verb, (fact.counter,), battle=book.numbered(verb, battle)),)))
+    choose(book, page, always(Action(verb, (fact.counter,), battle=book.numbered(verb, battle))))
 
 
 def _read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
@@ -136,7 +136,7 @@ def _read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
         book.remark(fact.step, f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told")
         return
     battle = book.battle_of(possible[0])
-    choose(book, page, always((Action(verb, (possible[0],), battle=book.numbered(verb, battle)),)))
+    choose(book, page, always(Action(verb, (possible[0],), battle=book.numbered(verb, battle))))
 
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:

@@ -102,9 +102,14 @@ class Page:
 
     @property
     def turned_to(self) -> Turned | None:
-        """That fact, None if the track is not turned any more."""
-        fact = self.story.facts[self.end] if self.end < len(self.story.facts) else None
-        return fact if isinstance(fact, Turned) else None
+        """That fact, the last of several that come together; None if the track is not turned any more."""
+        last = None
+        for fact in self.story.facts[self.end :]:
+            if isinstance(fact, Turned):
+                last = fact
+            elif not _is_housekeeping(fact):
+                break
+        return last
 
     @property
     def battle(self) -> Battle | None:
@@ -128,10 +133,7 @@ def tell(game: Game, log: Witnessed, rolling: frozenset[str]) -> Story:
 
 
 def _in_order(log: Witnessed) -> tuple[Fact, ...]:
-    """All facts; what the turn track does by itself just before it is turned comes after it.
-
-    Of several turns of the track with nothing between them the last one counts: players overshoot.
-    """
+    """All facts; what the turn track does by itself just before it is turned comes after it."""
     found: list[Fact] = []
     keeping: list[Fact] = []
     for step in log.steps:
@@ -140,8 +142,6 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
             continue
         turned = [fact for fact in step.facts if isinstance(fact, Turned)]
         if turned:
-            if found and isinstance(found[-1], Turned):
-                found.pop()
             found += [fact for fact in step.facts if fact not in turned]
             found += [turned[-1], *keeping]
             keeping = []

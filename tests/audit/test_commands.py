@@ -1,0 +1,100 @@
+"""The commands audit, record, moves and odds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from referee.cli import main
+from tests.scribe.playing import Playing
+from vassalgen.vassal.metadata import ModuleData
+from vassalgen.vassal.savedgame import SavedGame
+
+HERE = Path(__file__).resolve().parents[1] / "data" / "postcard1943"
+BREACHES, CLEAN, SAVE = (str(HERE / name) for name in ("breaches.vlog", "clean.vlog", "clean.vsav"))
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def test_audit_ends_with_1_where_somebody_broke_a_rule() -> None:
+    result = run("audit", BREACHES)
+    assert result.exit_code == 1
+    assert "illegal seq.2" in result.output
+
+
+def test_audit_ends_with_0_where_nobody_did() -> None:
+    assert run("audit", CLEAN).exit_code == 0
+
+
+def test_audit_ends_with_2_for_what_is_no_log(tmp_path: Path) -> None:
+    (tmp_path / "no.vlog").write_text("no log", encoding="utf-8")
+    result = run("audit", str(tmp_path / "no.vlog"))
+    assert result.exit_code == 2
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+
+
+def test_a_log_of_a_module_that_nobody_knows_wants_the_game_named(tmp_path: Path) -> None:
+    text = Playing().move("blade", "C3").log().stream.encode()
+    other = tmp_path / "other.vlog"
+    SavedGame.new(text, moduledata=ModuleData(name="Chess", version="1")).write(other)
+    result = run("audit", str(other))
+    assert result.exit_code == 2
+    assert "made with the module 'Chess'" in result.output
+    assert "--game GAME" in result.output
+    assert run("audit", str(other), "--game", "postcard1943").exit_code == 0
+
+
+def test_audit_writes_json_and_a_record_that_judge_reads(tmp_path: Path) -> None:
+    plain, record = tmp_path / "found.json", tmp_path / "game.record"
+    run("audit", BREACHES, "--json", str(plain), "--record", str(record))
+    assert json.loads(plain.read_text(encoding="utf-8"))["summary"]["illegal"] == 18
+    judged = run("judge", str(record))
+    assert judged.exit_code == 0
+    assert "illegal crt.2" in judged.output
+
+
+def test_record_is_written_to_a_file_or_told(tmp_path: Path) -> None:
+    told = run("record", CLEAN)
+    assert told.output.startswith("game postcard1943 scenario")
+    target = tmp_path / "clean.record"
+    assert run("record", CLEAN, "-o", str(target)).exit_code == 0
+    assert target.read_text(encoding="utf-8") == told.output
+
+
+def test_a_ruling_can_be_read_otherwise() -> None:
+    result = run("audit", BREACHES, "--ruling", "nations-at-first=turn-2")
+    assert result.exit_code == 1
+    wrong = run("audit", BREACHES, "--ruling", "nations-at-first=never")
+    assert wrong.exit_code == 2
+    assert "has no reading 'never'" in wrong.output
+    assert run("audit", BREACHES, "--ruling", "nonsense").exit_code == 2
+
+
+def test_moves_tells_where_a_unit_may_go_at_what_cost_and_what_stops_it() -> None:
+    result = run("moves", SAVE, "--unit", "10th Panzer Division")
+    assert result.exit_code == 0
+    assert "10th Panzer Division [pz10] in C3; turn 3, end" in result.output
+    assert "move pz10 C3-B4-B5-A4: 1.5 of 4 MFs" in result.output
+    assert "not C2: the enemy stands in C2" in result.output
+
+
+def test_moves_of_a_name_that_two_counters_have_asks_which() -> None:
+    result = run("moves", SAVE, "--unit", "1st Division")
+    assert result.exit_code == 2
+    assert "us1, uk1" in result.output
+
+
+def test_odds_tells_the_column_and_where_it_comes_from() -> None:
+    result = run("odds", SAVE, "--attack", "D3", "--with", "pz10,broich")
+    assert result.exit_code == 0
+    assert "+1 hills [terrain.1]" in result.output
+    assert "final column 3:1" in result.output
+
+
+def test_odds_of_units_that_are_not_there_or_hexes_that_are_not() -> None:
+    assert run("odds", SAVE, "--attack", "Z9", "--with", "pz10").exit_code == 2
+    assert run("odds", SAVE, "--attack", "D3", "--with", "nih").exit_code == 2

@@ -1,0 +1,103 @@
+"""Games that a real VASSAL recorded: the audit finds what was played wrong in them, and no more."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.audit import Report, audit
+from referee.engine.rulings import Grade
+from referee.judge import judge_record
+from referee.record import parse, write
+from referee.report import text
+from referee.report.plain import report_json
+from referee.scribe.reading import Certainty
+from referee.table import read_log
+from vassalgen.game.finding import open_game
+
+HERE = Path(__file__).resolve().parents[1] / "data" / "postcard1943"
+EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((HERE / "expected.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def audited(name: str) -> Report:
+    before = EXPECTED[name].get("after")
+    logs = [read_log(HERE / f"{one}.vlog") for one in (before, name) if one]
+    return audit(logs, open_game("postcard1943"))
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_audit_finds_what_was_played_wrong_and_no_more(name: str) -> None:
+    report = audited(name)
+    found = [
+        [one.steps[-1], one.grade.name, one.clause, " ".join(one.units)]
+        for one in report.findings
+        if one.log == f"{name}.vlog"
+    ]
+    assert sorted(found) == sorted(EXPECTED[name]["findings"])
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_position_is_what_lies_on_the_table_in_the_end(name: str) -> None:
+    report = audited(name)
+    grid = report.world.game.map.grid
+    lying = {piece.id: piece.where for piece in report.position.pieces.values() if piece.where in grid}
+    assert lying == EXPECTED[name]["lying"]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_judging_the_record_gives_the_rulings_of_the_audit(name: str) -> None:
+    report = audited(name)
+    record = parse(write(report.record))
+    judged = [one.ruling.verdict for _, case in judge_record(record) for one in case if one.ruling]
+    assert judged == [one.ruling.verdict for one in report.readings if one.ruling]
+
+
+def test_the_game_of_breaches_has_many_different_ones() -> None:
+    clauses = {clause for _, grade, clause, _ in EXPECTED["breaches"]["findings"] if grade == "illegal"}
+    assert len(clauses) >= 12
+
+
+def test_nobody_who_played_honestly_is_accused() -> None:
+    for name in ("clean", "next", "messy"):
+        assert audited(name).count(Grade.illegal) == 0
+
+
+def test_the_record_tells_where_each_statement_was_read() -> None:
+    told = write(audited("breaches").record).splitlines()
+    assert "move broich B5..C5 # step 3" in told
+
+
+def test_a_messy_game_is_read_with_a_word_on_how_sure_it_is() -> None:
+    ways = {one.certainty for one in audited("messy").readings}
+    assert {Certainty.inferred, Certainty.ambiguous, Certainty.announced} <= ways
+
+
+def test_the_text_tells_clause_facts_rule_and_where_the_data_come_from() -> None:
+    told = "\n".join(text.lines(audited("breaches")))
+    assert "illegal move.2: only mobile units double on roads; broich is none" in told
+    assert "cost 5, allowance 4" in told
+    assert "data: reconstruction" in told
+    assert "18 illegal, 0 unproven, 0 slip" in told
+
+
+def test_every_finding_has_an_id_of_its_own() -> None:
+    ids = [one.id for one in audited("breaches").findings]
+    assert len(set(ids)) == len(ids)
+
+
+def test_the_plain_values_hold_what_programs_need() -> None:
+    told = report_json(audited("breaches"))
+    first = told["findings"][0]
+    assert (first["steps"], first["turn"], first["clause"]) == ([3], 1, "seq.2")
+    assert first["provenance"] == "rulebook Turn Sequence"
+    assert told["summary"]["illegal"] == 18
+
+
+def test_no_password_is_told() -> None:
+    for name in EXPECTED:
+        assert "not-a-secret" not in "\n".join(text.lines(audited(name))) + str(report_json(audited(name)))

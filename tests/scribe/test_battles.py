@@ -1,0 +1,199 @@
+"""Battles as people fight them: declared, half declared, not at all; dice thrown twice; markers by hand."""
+
+from __future__ import annotations
+
+from referee.scribe.reading import Certainty
+from tests.scribe.playing import Playing, accused, found, told
+
+FIELD = {
+    "blade": "C3", "hart": "C1", "pz10": "B4", "broich": "C4", "superga": "A4",
+    "lw-afrika": "axis-air", "meaaf": "allied-air",
+}  # fmt: skip
+
+
+def axis_attacks(**more: str) -> Playing:
+    """A game in the Axis combat of turn 1: 10th Panzer and von Broich stand before Blade Force."""
+    return Playing({**FIELD, **more}, stop="Axis Combat")
+
+
+def test_a_battle_is_read_from_its_declaration_to_its_end() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr")
+    game.declare("blade", "retreat", 1).move("blade", "C2").state("blade")
+    report = game.declare("pz10", "advance", 1).move("pz10", "C3").turn().audited()
+    assert told(report) == [
+        "attack C3 with pz10 broich battle 1",
+        "odds 3:1 attack 6 defence 2 battle 1",
+        "roll combat 2 battle 1",
+        "result Dr battle 1",
+        "retreat blade C3..C2 battle 1",
+        "disrupt blade battle 1",
+        "advance pz10 B4..C3 battle 1",
+    ]
+    assert found(report) == []
+
+
+def test_the_steps_of_an_attack_are_those_in_which_counters_joined() -> None:
+    report = axis_attacks().attack(1, "C3", "pz10").resolve(1, 4, 2, "2:1", 6, "DR").audited()
+    attack = next(
+        one for one in report.readings if one.statement.deed and "attack" in str(one.statement.deed)
+    )
+    assert attack.steps == (1, 2)
+    assert attack.certainty is Certainty.announced
+
+
+def test_a_retreat_and_an_advance_that_nobody_announced_are_inferred() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr")
+    report = game.state("blade").move("blade", "C2").move("pz10", "C3").turn().audited()
+    assert told(report)[-2:] == ["retreat blade C3..C2 battle 1", "advance pz10 B4..C3 battle 1"]
+    assert found(report) == []
+
+
+def test_consequences_after_the_page_was_turned_still_belong_to_the_battle() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr").turn()
+    report = game.move("blade", "C2").state("blade").move("pz10", "C3").audited()
+    assert accused(report) == []
+
+
+def test_nobody_retreats_although_the_result_says_so() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr").state("blade")
+    report = game.turn(3).move("hart", "C2").audited()
+    assert (5, "illegal", "crt.6") in found(report)
+
+
+def test_a_battle_that_is_called_off() -> None:
+    report = axis_attacks().attack(1, "C3", "pz10").call_off(1).turn().audited()
+    assert told(report) == ["attack C3 with pz10 battle 1", "call off battle 1"]
+    assert found(report) == []
+
+
+def test_a_battle_that_is_declared_and_never_fought_is_nothing() -> None:
+    report = axis_attacks().attack(1, "C3", "pz10").turn(3).audited()
+    assert told(report) == []
+    assert found(report) == []
+
+
+def test_a_throw_taken_back_does_not_count_and_is_noted() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 5, "DR").undo()
+    report = game.resolve(1, 6, 2, "3:1", 2, "Dr").audited()
+    assert [line for line in told(report) if line.startswith("roll")] == ["roll combat 2 battle 1"]
+    assert [one.text for one in report.unread] == ["a throw of 5 was taken back by step 4"]
+
+
+def test_of_dice_thrown_twice_the_one_that_explains_what_followed_counts() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich")
+    game.resolve(1, 6, 2, "3:1", 6, "DE").resolve(1, 6, 2, "3:1", 2, "Dr")
+    report = game.move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
+    assert "roll combat 2 battle 1" in told(report)
+    assert found(report) == []
+
+
+def test_of_dice_thrown_twice_the_first_counts_if_both_would_do() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich")
+    game.resolve(1, 6, 2, "3:1", 2, "Dr").resolve(1, 6, 2, "3:1", 2, "Dr")
+    report = game.move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
+    assert told(report).count("roll combat 2 battle 1") == 1
+    assert [one.step for one in report.unread] == [4]
+
+
+def test_a_die_without_a_declaration_is_for_the_only_attack_that_fits() -> None:
+    start = {"uk78": "C3", "broich": "C4", "pz10": "B5"}
+    report = Playing(start, stop="Axis Combat").throw("combat", 6).state("uk78").turn().audited()
+    assert [line.rpartition(" battle")[0] for line in told(report)] == [
+        "attack C3 with broich", "roll combat 6", "disrupt uk78",
+    ]  # fmt: skip
+    assert found(report) == []
+
+
+def test_a_die_for_which_several_attacks_would_fit_is_not_read_and_nobody_accused() -> None:
+    game = axis_attacks().throw("combat", 2).move("blade", "C2").state("blade").move("pz10", "C3")
+    report = game.turn().audited()
+    assert found(report) == []
+    assert report.position.pieces["blade"].where == "C2"
+    assert report.position.pieces["blade"].is_("disrupted")
+    assert len(report.unread) == 4
+
+
+def test_a_battle_thrown_with_dice_of_wood_accuses_nobody() -> None:
+    report = axis_attacks().say("4!").move("blade", "C2").state("blade").turn().audited()
+    assert accused(report) == []
+
+
+def test_a_marker_laid_by_hand_on_the_only_unit_it_can_be_for() -> None:
+    start = {"uk78": "C3", "broich": "C4", "pz10": "B5"}
+    game = Playing(start, stop="Axis Combat").attack(1, "C3", "broich").resolve(1, 2, 4, "1:2", 6, "D")
+    report = game.lay("m-disrupted", "C3").turn().audited()
+    assert told(report)[-1] == "disrupt uk78 battle 1"
+    assert accused(report) == []
+
+
+def test_a_marker_laid_on_a_stack_is_noted_only() -> None:
+    start = {"uk78": "C3", "hart": "C3", "broich": "C4", "pz10": "B5"}
+    report = Playing(start, stop="Axis Combat").lay("m-disrupted", "C3").audited()
+    assert [one.text for one in report.unread] == [
+        "a marker Disrupted was laid in C3; whose it is cannot be told"
+    ]
+
+
+def test_a_unit_deleted_from_the_table_is_eliminated() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 6, "DR")
+    game.steps.pop()
+    game.resolve(1, 6, 2, "3:1", 6, "DE")
+    report = game.delete("blade").move("pz10", "C3").turn().audited()
+    assert "eliminate blade battle 1" in told(report)
+
+
+def test_air_units_fly_by_declaration() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").declare("lw-afrika", "bomb", 1)
+    game = game.declare("meaaf", "intercept", 1).declare("lw-afrika", "air-battle", 1, die=2)
+    report = game.declare("blade", "bombed", 1, die=5).audited()
+    assert told(report) == [
+        "attack C3 with pz10 broich battle 1",
+        "bomb C3 with lw-afrika",
+        "intercept C3 with meaaf",
+        "roll air-battle 2 for lw-afrika",
+        "roll bombing 5 for blade battle 1",
+    ]
+    assert found(report) == []
+
+
+def test_an_air_unit_laid_over_an_attacked_hex_bombs_it() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").move("lw-afrika", "C3")
+    report = game.resolve(1, 6, 2, "4:1", 2, "DR").audited()
+    assert "bomb C3 with lw-afrika" in told(report)
+
+
+def test_no_retreat_said_by_several_units_is_said_once() -> None:
+    game = axis_attacks(hart="C3").attack(1, "C3", "pz10", "broich")
+    report = game.declare("blade", "no-retreat", 1).declare("hart", "no-retreat", 1).turn().audited()
+    assert told(report).count("no retreat battle 1") == 1
+    assert found(report) == []
+
+
+def test_an_unlabelled_throw_for_the_swamp_is_for_the_unit_that_entered_one() -> None:
+    game = Playing({"hart": "F2", "pz10": "B5"}, stop="Allied Movement").move("hart", "G2")
+    report = game.throw("swamp", 5).move("hart", "G1").audited()
+    assert told(report) == ["move hart F2..G2", "roll swamp 5 for hart", "move hart G2..G1"]
+    assert found(report) == []
+
+
+def test_recovery_pressed_before_the_page_is_turned_is_recovery_in_its_phase() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 3, "BD")
+    game.steps.pop()
+    game.resolve(1, 6, 2, "3:1", 4, "DR")
+    game = game.move("blade", "C1").state("blade").move("pz10", "C3")
+    game = game.turn(to="Allied Movement").turn().state("blade", on=False).turn(2)
+    assert accused(game.audited()) == []
+
+
+def test_what_the_track_does_by_itself_happens_in_the_phase_that_begins() -> None:
+    start = {"uk78": "C3", "broich": "C4", "pz10": "B5"}
+    game = Playing(start, stop="Axis Combat").attack(1, "C3", "broich").resolve(1, 2, 4, "1:2", 6, "D")
+    game.state("uk78").turn(to="Allied Combat").recover_silently("uk78").turn()
+    report = game.audited()
+    assert "recover uk78" in told(report)
+    assert accused(report) == []
+
+
+def test_chat_that_looks_like_an_announcement_is_chat() -> None:
+    report = axis_attacks().say("Battle 1: cancelled (Axis)").audited()
+    assert told(report) == []

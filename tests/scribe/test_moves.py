@@ -1,0 +1,175 @@
+"""Moves as people make them: in several drags, back and forth, taken back, in stacks, in the wrong phase."""
+
+from __future__ import annotations
+
+from referee.scribe.reading import Certainty
+from tests.scribe.playing import Playing, accused, found, told
+
+
+def moving(**start: str) -> Playing:
+    """A game in the Allied movement of turn 1."""
+    return Playing(start or None, stop="Allied Movement")
+
+
+def test_one_drag_is_a_move_of_which_only_the_ends_are_known() -> None:
+    report = moving().move("blade", "C3").audited()
+    assert told(report) == ["move blade B1..C3"]
+    assert found(report) == []
+    assert report.readings[-1].certainty is Certainty.seen
+
+
+def test_several_drags_are_one_move() -> None:
+    report = moving().move("blade", "C3", "D5").audited()
+    assert told(report) == ["move blade B1..D5"]
+    assert report.readings[-1].steps == (1, 2)
+
+
+def test_drags_of_a_hex_each_are_the_way() -> None:
+    assert told(moving().move("blade", "B2", "C3").audited()) == ["move blade B1-B2-C3"]
+
+
+def test_a_unit_dragged_back_has_not_moved() -> None:
+    report = moving().move("blade", "D4", "B1").audited()
+    assert told(report) == []
+    assert found(report) == []
+
+
+def test_what_was_dragged_back_is_left_out_of_the_way() -> None:
+    report = moving().move("blade", "B2", "C3", "B2", "B3").audited()
+    assert told(report) == ["move blade B1-B2-B3"]
+
+
+def test_a_move_that_is_taken_back_has_not_been_made() -> None:
+    report = moving().move("blade", "H3").undo().move("blade", "B2").audited()
+    assert told(report) == ["move blade B1..B2"]
+    assert found(report) == []
+
+
+def test_a_drag_too_far_and_then_a_shorter_one_is_only_the_shorter_one() -> None:
+    report = moving().move("blade", "H3", "C3").audited()
+    assert told(report) == ["move blade B1..C3"]
+    assert found(report) == []
+
+
+def test_a_stack_dragged_is_a_move_of_each() -> None:
+    report = moving(blade="B1", hart="B1", pz10="B5").move_stack(["blade", "hart"], "C3").audited()
+    assert told(report) == ["move blade B1..C3", "move hart B1..C3"]
+    assert found(report) == []
+
+
+def test_drags_between_which_others_move_are_one_move_as_well() -> None:
+    report = moving().move("blade", "D4").move("hart", "C2").move("blade", "C3").audited()
+    assert [line for line in told(report) if line.startswith("move")] == [
+        "move hart C1..C2",
+        "move blade B1..C3",
+    ]
+    assert found(report) == []
+
+
+def test_a_unit_on_its_way_does_not_count_where_it_is_only_tried() -> None:
+    report = moving().move("hart", "D1").move("blade", "B2").move("hart", "C2").audited()
+    assert found(report) == []
+
+
+def test_what_no_road_allows_is_illegal() -> None:
+    report = moving().move("blade", "H3").audited()
+    assert accused(report) != []
+    assert report.findings[0].units == ("blade",)
+    assert report.findings[0].steps == (1,)
+
+
+def test_one_mistake_is_one_finding_and_the_table_wins() -> None:
+    report = moving().move("blade", "H3").turn(to="Allied Movement").move("blade", "H2").audited()
+    assert [step for step, _, _ in found(report)] == [1]
+    assert report.position.pieces["blade"].where == "H2"
+
+
+def test_drags_of_a_hex_each_that_are_no_legal_way_are_read_by_their_ends() -> None:
+    start = {"blade": "C1", "hart": "C2", "pz10": "B4"}  # the panzers threaten C3, but not D3
+    report = moving(**start).move("hart", "C3", "D3").audited()
+    assert told(report) == ["move hart C2..D3"]
+    assert found(report) == []
+    assert [one.text for one in report.unread] == [
+        "hart was dragged C2-C3-D3, which is no legal way; its ends alone count"
+    ]
+
+
+def test_a_counter_laid_off_the_hexes_and_back_is_where_it_was() -> None:
+    report = moving().move("blade", "allied-air", "C3").audited()
+    assert told(report) == ["move blade B1..C3"]
+
+
+def test_a_piece_without_announcements_is_found_by_the_grid() -> None:
+    game = moving()
+    game.move("blade", "C3")
+    game.steps[-1] = game.steps[-1][:1]  # the report is missing
+    game.move("hart", "C2")
+    assert told(game.audited()) == ["move blade B1..C3", "move hart C1..C2"]
+
+
+def test_a_log_without_any_announcement_is_read_by_the_set_up() -> None:
+    game = Playing(stop="Allied Movement", memories=False).move("blade", "C3")
+    game.steps[-1] = game.steps[-1][:1]
+    assert told(game.audited()) == ["move blade B1..C3"]
+
+
+def test_units_moved_before_the_track_is_turned_to_their_phase() -> None:
+    report = Playing().move("blade", "C3").turn().audited()
+    assert told(report) == ["move blade B1..C3"]
+    assert found(report) == []
+    assert any(one.certainty is Certainty.inferred for one in report.readings)
+
+
+def test_units_moved_after_the_track_was_turned_too_early() -> None:
+    report = Playing().turn(2).move("blade", "C3").move("hart", "C2").audited()
+    assert found(report) == []
+
+
+def test_a_whole_turn_with_a_track_that_nobody_turns() -> None:
+    game = moving().move("blade", "C3").move("pz10", "B4").move("broich", "C4")
+    report = game.audited()
+    assert told(report) == ["move blade B1..C3", "move pz10 B5..B4", "move broich B5..C4"]
+    assert found(report) == []
+
+
+def test_who_moves_while_the_other_side_still_moves_is_out_of_turn() -> None:
+    report = moving().move("pz10", "B4").move("hart", "C2").turn().audited()
+    assert found(report) == [(1, "illegal", "seq.2")]
+
+
+def test_counters_that_are_none_of_the_game_are_named_and_not_fatal() -> None:
+    game = moving().lay_foreign("A coffee cup", "C2").lay_foreign("A coffee cup", "C3", "foreign-2")
+    report = game.move("blade", "C3").audited()
+    assert [one.text for one in report.unread] == ["A coffee cup is no counter of this game"]
+    assert told(report) == ["move blade B1..C3"]
+
+
+def test_a_counter_that_is_there_twice_counts_once() -> None:
+    report = moving().lay("hart", "D4", "another").move("blade", "C3").audited()
+    assert report.position.pieces["hart"].where == "C1"
+    assert "more than once" in report.unread[0].text
+
+
+def test_a_set_up_that_is_changed_is_a_deployment() -> None:
+    report = Playing().move("pz10", "A4").turn().audited()
+    assert told(report) == ["deploy pz10 on A4"]
+    assert found(report) == []
+
+
+def test_an_arrival_put_down_wrongly_first_is_where_it_lies_in_the_end() -> None:
+    report = Playing(turn=2).move("uk78", "B2", "C1").move("us1a", "B1").audited()
+    assert told(report) == ["arrive uk78 on C1", "arrive us1a on B1"]
+    assert found(report) == []
+
+
+def test_an_arrival_that_moves_on_before_the_track_is_turned() -> None:
+    report = Playing(turn=2).move("uk78", "B1", "B2").turn().audited()
+    assert [line.split()[0] for line in told(report)] == ["arrive", "move"]
+    assert accused(report) == []
+
+
+def test_a_log_that_begins_in_the_middle_is_read_from_there() -> None:
+    start = {"blade": "D3", "hart": "C2", "pz10": "B4", "uk78": "allied-lost"}
+    report = Playing(start, turn=3, stop="Allied Movement").move("hart", "C1").audited()
+    assert found(report) == []
+    assert report.readings[0].after.clock == Playing(turn=3, stop="Allied Movement").clock
