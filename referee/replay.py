@@ -17,7 +17,7 @@ from referee.table.speech import spoken
 from vassalgen.commandline import limit_option
 from vassalgen.vassal.limits import Limits
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = click.Path(path_type=Path)  # what is no file, reading it tells in one line
 
 
 @click.command()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.table.module import MODULE, MapFacts, ModulePlan
+from vassalgen.problems import FormatError
 from vassalgen.vassal import archives, buildfile, grids, images
 from vassalgen.vassal.commands import PlacedBoard
 from vassalgen.vassal.components import (
@@ -47,7 +48,12 @@ DICE_PROPERTIES = {"result": "1", "total": "0", "keep": "0", "summary": ""}
 def plan_of(path: Path, limits: Limits) -> ModulePlan:
     """Read the plan of a module file."""
     with archives.Archive.open(path, limits) as archive:
-        root = buildfile.read(archive.read(archive.build_file), str(path))
+        root = buildfile.read_from(archive)
+        if archive.kind is not archives.Kind.MODULE:
+            wrong = FormatError(
+                f"the root element is {root.tag}", f"a module, whose root is {GameModule.JAVA}"
+            )
+            raise archive.within(wrong, archive.build_file)
         pictures = sorted({found.component.image for found in buildfile.find_all(root, Board)} - {""})
         sizes, _ = images.image_sizes(archive, [f"images/{name}" for name in pictures])
 

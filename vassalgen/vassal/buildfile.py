@@ -38,8 +38,9 @@ def read(data: bytes, place: str = NAMES[0]) -> Element:
 def read_from(archive: Archive) -> Element:
     """Read the build file of an open module or extension. Raises :exc:`FormatError` where there is none."""
     name = archive.build_file
+    data = archive.read(name)
     try:
-        return read(archive.read(name), "")
+        return read(data, "")
     except FormatError as error:
         raise archive.within(error, name) from None
 
