@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from referee.engine.position import Piece, Position
 from referee.engine.supply import Supply
-from referee.engine.zones import indices
+from referee.engine.zones import bits, indices
 from referee.games.postcard1943.field import Field, fraction
 
 
@@ -132,6 +132,18 @@ def supply_at(position: Position, unit: str, where: str) -> Supply:
     if state is Supply.far and game.adopted("too-far") == "supplied":
         return Supply.supplied
     return state
+
+
+def unsupplied(position: Position, unit: str) -> int:
+    """Return the hexes, as bits, in which a unit would not be in supply."""
+    key = ("unsupplied", unit)
+    if key not in position.memory:
+        names = position.game.map.grid.names
+        position.memory[key] = bits(
+            at for at, name in enumerate(names) if supply_at(position, unit, name) is not Supply.supplied
+        )
+    found: int = position.memory[key]
+    return found
 
 
 def _state(position: Position, at: int, sources: int, blocked: int) -> Supply:

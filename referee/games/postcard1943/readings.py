@@ -8,7 +8,6 @@ UNJUDGED: Mapping[str, tuple[str, ...]] = {
     "loans": ("whole-turns",),
     "allied-cooperation": ("apart",),
     "relief": ("anybody",),
-    "road-supply": ("all-along",),
     "nz-defence": ("declared",),
     "air-order": ("allies-choose",),
     "beaten-bombers": ("next-turn",),

@@ -27,6 +27,7 @@ from referee.games.postcard1943.facts import (
     threatened,
     threats,
     units_at,
+    unsupplied,
     weight,
 )
 from referee.games.postcard1943.field import fraction
@@ -137,10 +138,10 @@ class Trip:
             out |= {"supply.5", "supply.6"}
         elif not (self.trail and supply(self.position, self.unit.id) is Supply.supplied):
             out.add("supply.6")
-        if self._has_roads(NOTHING):
-            out.add("move.2")
-        else:
+        if not self._has_roads(NOTHING):
             out.add("move.11")
+        elif not self._needs_supply_all_along():
+            out.add("move.2")
         return tuple(clause for clause in LIMITS if clause not in out)
 
     def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
@@ -176,7 +177,10 @@ class Trip:
             stops |= _full(position, self.unit)
         budget = UNLIMITED if "move.1" in lifted else self._budget(lifted)
         slow = NOTHING_AT_ALL if "move.11" in lifted else near
-        leaving = position.game.adopted("leaving-by-road") == "full"
+        slow_from = slow if position.game.adopted("leaving-by-road") == "full" else NOTHING_AT_ALL
+        if self._needs_supply_all_along() and "move.2" not in lifted:
+            dry = unsupplied(position, self.unit.id)
+            slow, slow_from = slow | dry, slow_from | dry
         return March(
             field.ground(field.kind(self.unit.id), opened),
             self.path[0],
@@ -184,7 +188,7 @@ class Trip:
             self._spent(lifted),
             self._has_roads(lifted),
             slow,
-            slow if leaving else 0,
+            slow_from,
             stops,
             held(position, other(position, side)),
         )
@@ -210,6 +214,9 @@ class Trip:
     def _has_roads(self, lifted: frozenset[str]) -> bool:
         mobile = self.unit.id in the_field(self.position).mobile
         return "move.2" in lifted or (mobile and self.state is Supply.supplied)
+
+    def _needs_supply_all_along(self) -> bool:
+        return self.position.game.adopted("road-supply") == "all-along"
 
     def _spent(self, lifted: frozenset[str]) -> int:
         spent = self.trail.spent if self.trail else self._entry_cost()
@@ -332,6 +339,8 @@ class Trip:
         mobile = self.unit.id in the_field(self.position).mobile
         if not mobile:
             return f"only mobile units double on roads; {self.unit.id} is none"
+        if self.state is Supply.supplied:
+            return f"{self.unit.id} leaves supply on its way and does not double on roads there"
         return f"{self.unit.id} is {self.state.value} and does not double on roads"
 
     def _passed(self) -> Iterator[int]:
