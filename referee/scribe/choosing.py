@@ -129,6 +129,8 @@ def _forgotten_turn(
     """
     calendar = book.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, page.turned_to
+    if limit is not None and limit.moment < position.clock:
+        limit = None  # the track is turned back: it says nothing of what was forgotten
     for _ in calendar.stops:
         if limit is not None and clock > limit.moment:
             return None

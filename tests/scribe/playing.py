@@ -208,7 +208,7 @@ class Playing:
                         old_map=command.map,
                         old_x=command.x,
                         old_y=command.y,
-                    )  # fmt: skip
+                    )
                 )
                 name = command.id.removeprefix("id-")
                 self.where[name] = next(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.audit import audit
 from referee.scribe.reading import Certainty
 from tests.scribe.playing import Playing, accused, found, told
 
@@ -173,3 +174,19 @@ def test_a_log_that_begins_in_the_middle_is_read_from_there() -> None:
     report = Playing(start, turn=3, stop="Allied Movement").move("hart", "C1").audited()
     assert found(report) == []
     assert report.readings[0].after.clock == Playing(turn=3, stop="Allied Movement").clock
+
+
+def test_a_track_that_is_turned_back_hides_nothing_that_was_forgotten() -> None:
+    game = Playing(stop="Allied Recovery").move("pz10", "B4")
+    game.clock = game.clock.__class__(1, 0)
+    assert accused(game.turn().audited()) == []
+
+
+def test_several_logs_are_one_game_and_what_changed_between_them_is_taken_over() -> None:
+    first = moving().move("blade", "C3")
+    second = Playing({**first.where, "hart": "D1"}, stop="Allied Movement").move("hart", "C2")
+    report = audit([first.log("one.vlog"), second.log("two.vlog")], first.game)
+    moves = [line for line in told(report) if line.startswith("move")]
+    assert moves == ["move blade B1..C3", "move hart D1..C2"]
+    assert "two.vlog does not begin as the log before it ended: hart" in [one.text for one in report.unread]
+    assert found(report) == []
