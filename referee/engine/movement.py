@@ -43,6 +43,17 @@ class Ground:
             for around, country, roads in zip(self.adjacent, self.country, self.road, strict=True)
         )
 
+    def dearer(self, hexes: int, times: int) -> Ground:
+        """Return the ground with so many times the cost for the steps out of some hexes, a set of bits."""
+
+        def costs(by_hex: Sequence[Sequence[int]]) -> list[Sequence[int]]:
+            return [
+                [cost if cost < 0 else cost * times for cost in steps] if hexes >> at & 1 else steps
+                for at, steps in enumerate(by_hex)
+            ]
+
+        return Ground(self.adjacent, costs(self.country), costs(self.road))
+
 
 @frozen
 class March:

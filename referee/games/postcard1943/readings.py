@@ -12,6 +12,5 @@ UNJUDGED: Mapping[str, tuple[str, ...]] = {
     "air-order": ("allies-choose",),
     "beaten-bombers": ("next-turn",),
     "off-road-supply": ("as-infantry",),
-    "leaving-supply": ("halved",),
 }
 """By ruling. To adopt one of them is refused, so that nobody is judged by another reading unawares."""

@@ -135,7 +135,7 @@ class Trip:
         if self._entry_cost() == 0:
             out.add("reinf.4")
         if self.state is Supply.supplied:
-            out |= {"supply.5", "supply.6"}
+            out |= {"supply.5"} if self._is_halved_on_leaving() else {"supply.5", "supply.6"}
         elif not (self.trail and supply(self.position, self.unit.id) is Supply.supplied):
             out.add("supply.6")
         if not self._has_roads(NOTHING):
@@ -181,8 +181,12 @@ class Trip:
         if self._needs_supply_all_along() and "move.2" not in lifted:
             dry = unsupplied(position, self.unit.id)
             slow, slow_from = slow | dry, slow_from | dry
+        ground = field.ground(field.kind(self.unit.id), opened)
+        if self._is_halved_on_leaving() and "supply.6" not in lifted:
+            # half of what is left is as much as twice the cost
+            ground = ground.dearer(unsupplied(position, self.unit.id), 2)
         return March(
-            field.ground(field.kind(self.unit.id), opened),
+            ground,
             self.path[0],
             budget,
             self._spent(lifted),
@@ -217,6 +221,10 @@ class Trip:
 
     def _needs_supply_all_along(self) -> bool:
         return self.position.game.adopted("road-supply") == "all-along"
+
+    def _is_halved_on_leaving(self) -> bool:
+        halving = self.position.game.adopted("leaving-supply") == "halved"
+        return halving and self.state is Supply.supplied
 
     def _spent(self, lifted: frozenset[str]) -> int:
         spent = self.trail.spent if self.trail else self._entry_cost()
@@ -327,7 +335,9 @@ class Trip:
             "reinf.4": f"the entry hex costs {unit} MFs in the turn of arrival; {paid} needed of {allowed}",
             "move.11": f"a step next to the enemy costs a full MF by road; {paid} needed of {allowed}",
             "move.8": f"{unit} pays 2 MFs to cross hills or river; {paid} needed of {allowed}",
-            "supply.6": f"{unit} was {self.state.value} when it began to move; {allowed} MFs",
+            "supply.6": f"{unit} leaves supply on its way and has half of what is left of {allowed} MFs"
+            if self._is_halved_on_leaving()
+            else f"{unit} was {self.state.value} when it began to move; {allowed} MFs",
             "supply.5": f"{unit} is {self.state.value}: {allowed} MFs, {paid} needed",
             "move.2": self._says_roads(),
             "move.1": f"the way costs {paid} MFs, {unit} has {allowed}" if cost is not None
