@@ -1,0 +1,17 @@
+"""How the rules of Postcard Tunisia 1943 are broken, one mutator or more for each clause that is enforced.
+
+Mutators ask the slow literal reading of the rules and the table's plain facts, never the rules under proof.
+"""
+
+from __future__ import annotations
+
+from tools.proof.breaking import Breaker
+from tools.proof.games.postcard1943 import entering, fighting, flying, moving, recovering, results
+
+BREAKER = Breaker(
+    [
+        mutator
+        for room in (entering, moving, fighting, results, flying, recovering)
+        for mutator in room.breaker.mutators
+    ]
+)

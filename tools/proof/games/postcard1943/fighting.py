@@ -1,0 +1,195 @@
+"""Attacks broken: who may attack whom, calling off, No Retreat, pressing, and the German duty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Battle, Piece, Position
+from tests.games.postcard1943.positions import Literal
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, units
+
+breaker = Breaker()
+FACTORS = ("attack", "defence")
+
+
+def factor(piece: Piece, name: str) -> float:
+    """Return a printed factor."""
+    return float(piece.counter.factor(name, piece.steps))
+
+
+def battle_of(position: Position, action: Action) -> Battle | None:
+    """Return the battle that an action names, or the last declared."""
+    found = [battle for battle in position.battles if action.battle in (0, battle.number)]
+    return found[-1] if found else None
+
+
+def _attacks(position: Position, piece: Piece) -> Iterator[str]:
+    """The hexes with enemies next to a unit."""
+    for where in position.game.map.grid.neighbours(piece.where):
+        if stack(position, where, enemy(piece.side)):
+            yield where
+
+
+def _barred(position: Position, piece: Piece, target: str) -> str:
+    """The clause that closes a hexside to an attack, or nothing."""
+    map_ = position.game.map
+    features = map_.hexside(piece.where, target).features
+    if "high-mountain" in features:
+        return "move.15"
+    if not piece.counter.extra.flag("armour", False) or map_.roads_across(piece.where, target):
+        return ""
+    clause = "move.4" if "hill-all" in features else "move.5" if "river" in features else ""
+    return "terrain.8" if clause and piece.id == "nz" else clause
+
+
+def _across(moment: Moment, clause: str) -> Broken:
+    position = moment.position
+    if position.phase == "combat":
+        for piece in units(position, position.side):
+            if not piece.states:
+                for target in _attacks(position, piece):
+                    if _barred(position, piece, target) == clause:
+                        yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("move.4", "attack", "next")
+def armour_attacks_over_hills(moment: Moment) -> Broken:
+    return _across(moment, "move.4")
+
+
+@breaker.breaks("move.5", "attack", "next")
+def armour_attacks_over_the_river(moment: Moment) -> Broken:
+    return _across(moment, "move.5")
+
+
+@breaker.breaks("move.15", "attack", "next")
+def attacks_over_high_mountains(moment: Moment) -> Broken:
+    return _across(moment, "move.15")
+
+
+@breaker.breaks("terrain.8", "attack", "next")
+def new_zealanders_attack_over_hills(moment: Moment) -> Broken:
+    return _across(moment, "terrain.8")
+
+
+def _in_state(moment: Moment, state: str) -> Broken:
+    position = moment.position
+    if position.phase == "combat":
+        for piece in units(position, position.side):
+            if piece.is_(state):
+                for target in _attacks(position, piece):
+                    yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("disrupt.2", "attack", "next")
+def a_disrupted_unit_attacks(moment: Moment) -> Broken:
+    return _in_state(moment, "disrupted")
+
+
+@breaker.breaks("terrain.7", "attack", "next")
+def a_stuck_unit_attacks(moment: Moment) -> Broken:
+    return _in_state(moment, "stuck")
+
+
+@breaker.breaks("seq.2", "attack", "next")
+def the_other_side_attacks(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "combat":
+        for piece in units(position, enemy(position.side)):
+            for target in _attacks(position, piece):
+                yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("seq.3", "next")
+def attacks_out_of_phase(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "recovery":
+        for piece in units(position, position.side):
+            if not piece.states:
+                for target in _attacks(position, piece):
+                    yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("combat.3", "attack", "next")
+def attacks_from_afar(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "combat":
+        for piece in units(position, position.side):
+            for target in {other.where for other in units(position, enemy(position.side))}:
+                if position.game.map.grid.distance(piece.where, target) > 1:
+                    yield (Action("attack", (piece.id,), target=target),)
+
+
+def coverers(position: Position, target: str, attackers: tuple[str, ...]) -> set[str]:
+    """Return the sound Germans next to the target and to an attacker whom they could move into."""
+    slow, grid = Literal(position), position.game.map.grid
+    return {
+        piece.id
+        for piece in units(position, "axis")
+        if piece.counter.nation == "de"
+        and grid.are_neighbours(piece.where, target)
+        and any(slow.threatens(piece.id, position.pieces[name].where) for name in attackers)
+    }
+
+
+@breaker.breaks("combat.5", "roll combat")
+def germans_are_not_attacked(moment: Moment) -> Broken:
+    position = moment.position
+    battle = battle_of(position, moment.action)
+    if battle is None or position.side != "allied":
+        return
+    rolled = [action for _, action in phase_so_far(moment) if action.verb == "roll combat"]
+    if not rolled and coverers(position, battle.target, battle.attackers):
+        yield moment.action, Action("next")
+
+
+@breaker.breaks("combat.7", "attack", "roll combat", "call off")
+def an_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
+    """The first die of the phase makes it due: a second attack, on those who covered, is then dropped."""
+    position = moment.position
+    if position.side != "allied" or moment.action.verb != "attack":
+        return
+    here = {piece.id for piece in stack(position, moment.action.target, "axis")}
+    for place, action in phase_so_far(moment):
+        if action.verb == "roll combat":
+            before = moment.game[place].before
+            battle = battle_of(before, action)
+            if (
+                battle is not None
+                and here & coverers(before, battle.target, battle.attackers)
+                and here & {piece.id for piece in units(position) if not piece.is_("disrupted")}
+            ):
+                yield moment.action, Action("call off")
+            return
+
+
+@breaker.breaks("combat.4", "roll combat")
+def called_off_after_the_die(moment: Moment) -> Broken:
+    yield moment.action, Action("call off", battle=moment.action.battle)
+
+
+@breaker.breaks("retreat.5", "roll combat")
+def no_retreat_after_the_die(moment: Moment) -> Broken:
+    yield moment.action, Action("no retreat", battle=moment.action.battle)
+
+
+@breaker.breaks("pressed.1", "attack")
+def pressed_below_even_odds(moment: Moment) -> Broken:
+    position, action = moment.position, moment.action
+    attack = sum(factor(position.pieces[name], "attack") for name in action.pieces)
+    defenders = stack(position, action.target, enemy(position.side))
+    defence = sum(factor(piece, "defence") for piece in defenders)
+    if attack < defence and not any(piece.is_("disrupted") for piece in defenders):
+        yield action, Action("roll press", dice=(moment.rng.randint(1, 6),))
+
+
+@breaker.breaks("pressed.2", "roll press")
+def pressed_twice(moment: Moment) -> Broken:
+    yield moment.action, moment.action
+
+
+@breaker.breaks("pressed.2", "roll combat")
+def pressed_after_the_die(moment: Moment) -> Broken:
+    yield moment.action, Action("roll press", dice=(moment.rng.randint(1, 6),), battle=moment.action.battle)

@@ -1,0 +1,106 @@
+"""Air power broken."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from tests.games.postcard1943.positions import Literal
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.postcard1943.fighting import battle_of
+from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, units
+
+breaker = Breaker()
+FORCES = {"allied": ("meaaf", "desert-af"), "axis": ("lw-afrika",)}
+
+
+@breaker.breaks("air.1", "bomb", "attack", "next")
+def bombs_a_hex_that_is_not_attacked(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "combat":
+        targets = {battle.target for battle in position.battles}
+        for piece in units(position, enemy(position.side)):
+            if piece.where not in targets:
+                for name in FORCES[position.side]:
+                    yield (Action("bomb", (name,), target=piece.where),)
+
+
+@breaker.breaks("air.1", "attack")
+def the_defender_bombs(moment: Moment) -> Broken:
+    for name in FORCES[enemy(moment.position.side)]:
+        yield moment.action, Action("bomb", (name,), target=moment.action.target)
+
+
+@breaker.breaks("air.1", "roll combat")
+def bombs_after_the_die(moment: Moment) -> Broken:
+    battle = battle_of(moment.position, moment.action)
+    if battle is not None:
+        for name in FORCES[moment.position.side]:
+            yield moment.action, Action("bomb", (name,), target=battle.target)
+
+
+@breaker.breaks("air.2", "bomb")
+def the_attacker_intercepts(moment: Moment) -> Broken:
+    for name in FORCES[moment.position.side]:
+        yield moment.action, Action("intercept", (name,), target=moment.action.target)
+
+
+@breaker.breaks("air.2", "roll combat")
+def intercepts_after_the_die(moment: Moment) -> Broken:
+    battle = battle_of(moment.position, moment.action)
+    if battle is not None:
+        for name in FORCES[enemy(moment.position.side)]:
+            yield moment.action, Action("intercept", (name,), target=battle.target)
+
+
+@breaker.breaks("air.3", "intercept")
+def bombs_fall_before_the_air_battle(moment: Moment) -> Broken:
+    fought = any(action.verb == "roll air-battle" for _, action in phase_so_far(moment))
+    battle = next((each for each in moment.position.battles if each.target == moment.action.target), None)
+    if not fought and battle is not None:
+        for piece in stack(moment.position, battle.target):
+            die = (moment.rng.randint(1, 6),)
+            yield moment.action, Action("roll bombing", (piece.id,), dice=die, battle=battle.number)
+
+
+@breaker.breaks("air.3", "roll air-battle")
+def a_second_air_battle(moment: Moment) -> Broken:
+    yield moment.action, moment.action
+
+
+@breaker.breaks("air.3", "roll air-battle")
+def beaten_bombers_bomb_elsewhere(moment: Moment) -> Broken:
+    if moment.action.dice[0] > 3:
+        for battle in moment.position.battles:
+            yield moment.action, Action("bomb", moment.action.pieces, target=battle.target)
+
+
+@breaker.breaks("air.4", "bomb")
+def a_unit_elsewhere_is_bombed(moment: Moment) -> Broken:
+    battle = next((each for each in moment.position.battles if each.target == moment.action.target), None)
+    if battle is not None:
+        for piece in units(moment.position, enemy(moment.position.side)):
+            if piece.where != moment.action.target:
+                yield moment.action, Action("roll bombing", (piece.id,), dice=(1,), battle=battle.number)
+
+
+@breaker.breaks("air.4", "bomb")
+def marked_without_a_throw(moment: Moment) -> Broken:
+    for piece in stack(moment.position, moment.action.target):
+        thrown = any(
+            action.verb == "roll bombing" and action.piece == piece.id for _, action in phase_so_far(moment)
+        )
+        beaten = any(action.verb == "roll air-battle" for _, action in phase_so_far(moment))
+        if not piece.is_("disrupted") and piece.id != "broich" and not thrown and not beaten:
+            yield moment.action, Action("disrupt", (piece.id,))
+
+
+@breaker.breaks("air.4", "roll bombing")
+def a_hit_is_not_marked(moment: Moment) -> Broken:
+    unit, battle = moment.position.pieces[moment.action.piece], battle_of(moment.position, moment.action)
+    if (
+        moment.action.dice[0] <= 3
+        and not unit.states
+        and unit.id != "broich"
+        and battle is not None
+        and Literal(moment.position).units()
+    ):
+        yield moment.action, Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=battle.number)

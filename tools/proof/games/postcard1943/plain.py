@@ -1,0 +1,52 @@
+"""Plain facts of a position, read off the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from tools.proof.breaking import Moment
+
+UNITS = "unit"
+
+
+def units(position: Position, side: str = "") -> list[Piece]:
+    """Return the ground units on the map."""
+    return [
+        piece
+        for piece in position.pieces.values()
+        if piece.counter.kind == UNITS and piece.where in position.game.map.grid and side in ("", piece.side)
+    ]
+
+
+def stack(position: Position, where: str, side: str = "") -> list[Piece]:
+    """Return the ground units in a hex."""
+    return [piece for piece in units(position, side) if piece.where == where]
+
+
+def enemy(side: str) -> str:
+    """Return the other side."""
+    return "axis" if side == "allied" else "allied"
+
+
+def land(position: Position) -> list[str]:
+    """Return the names of all hexes of land."""
+    hexes = position.game.map.hexes
+    return [name for name in position.game.map.grid.names if hexes[name].terrain != "sea"]
+
+
+def phase_so_far(moment: Moment) -> Iterator[tuple[int, Action]]:
+    """Return the actions of the phase before this step, with their places."""
+    for place in range(moment.place):
+        step = moment.game[place]
+        if step.before.clock == moment.position.clock and step.action.verb != "next":
+            yield place, step.action
+
+
+def rest_of_phase(moment: Moment) -> Iterator[Action]:
+    """Return the actions of the phase after this step."""
+    for step in moment.game[moment.place + 1 :]:
+        if step.action.verb == "next":
+            return
+        yield step.action

@@ -1,0 +1,77 @@
+"""Disruption and recovery broken."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.postcard1943.plain import enemy, stack, units
+
+breaker = Breaker()
+
+
+def _is_quick(piece: Piece) -> bool:
+    return piece.counter.nation in ("uk", "nz", "de")
+
+
+@breaker.breaks("disrupt.4", "roll combat", "bomb")
+def von_broich_is_marked(moment: Moment) -> Broken:
+    if stack(moment.position, moment.position.pieces["broich"].where):
+        yield (Action("disrupt", ("broich",)),)
+
+
+@breaker.breaks("disrupt.5", "next")
+def quick_units_recover_too_soon(moment: Moment) -> Broken:
+    """In the player turn of the enemy, and before the end of their own."""
+    position = moment.position
+    if position.phase in ("movement", "combat", "recovery"):
+        for piece in units(position):
+            soon = piece.side != position.side or position.phase != "recovery"
+            if piece.is_("disrupted") and _is_quick(piece) and soon:
+                yield (Action("recover", (piece.id,)),)
+
+
+@breaker.breaks("disrupt.6", "next")
+def slow_units_recover_too_soon(moment: Moment) -> Broken:
+    """In the game turn in which they were Disrupted, or before the enemy's combat of the next."""
+    position = moment.position
+    for piece in units(position):
+        mark = piece.states.get("disrupted")
+        if mark is None or mark.since is None or _is_quick(piece) or _was_renewed(moment, piece):
+            continue
+        before_combat = (position.side == piece.side and piece.side == "allied") or position.phase in (
+            "reinforcements",
+            "movement",
+        )
+        if position.turn == mark.since.turn or (position.turn == mark.since.turn + 1 and before_combat):
+            yield (Action("recover", (piece.id,)),)
+
+
+def _was_renewed(moment: Moment, piece: Piece) -> bool:
+    return _before(moment, piece) is not None
+
+
+def _before(moment: Moment, piece: Piece) -> int | None:
+    """The turn of an earlier Disruption from which a unit had not recovered when it was Disrupted anew."""
+    now = piece.states["disrupted"].since
+    for step in reversed(moment.game[: moment.place]):
+        mark = step.before.pieces[piece.id].states.get("disrupted")
+        if mark is None or mark.since is None:
+            return None
+        if mark.since != now:
+            return mark.since.turn
+    return None
+
+
+@breaker.breaks("disrupt.7", "next")
+def a_fresh_disruption_is_forgotten(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase != "recovery":
+        return
+    for piece in units(position, enemy(position.side)):
+        mark = piece.states.get("disrupted")
+        if mark is None or mark.since is None or _is_quick(piece):
+            continue
+        before = _before(moment, piece)
+        if before == position.turn - 1 and mark.since.turn == position.turn:
+            yield (Action("recover", (piece.id,)),)

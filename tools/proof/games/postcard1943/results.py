@@ -1,0 +1,337 @@
+"""Results broken: not carried out, misapplied, retreats and advances that go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.games.postcard1943.battle import Attack
+from tests.games.postcard1943.positions import Literal
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.postcard1943.fighting import battle_of, factor
+from tools.proof.games.postcard1943.plain import enemy, land, rest_of_phase, stack, units
+
+breaker = Breaker()
+IMMUNE = "broich"
+CHURCHILLS = "nih"
+
+
+def _thrown(moment: Moment) -> Attack | None:
+    """The attack whose die this step throws, as it stands after it."""
+    battle = battle_of(moment.step.after, moment.action)
+    return battle if isinstance(battle, Attack) and battle.rolled and len(battle.defenders) else None
+
+
+def _left_undone(moment: Moment, result: str) -> Iterator[Attack]:
+    attack = _thrown(moment)
+    if attack is not None and attack.result == result and attack.defenders != (CHURCHILLS,):
+        yield attack
+
+
+def _settled(moment: Moment) -> tuple[Action, ...]:
+    return moment.action, Action("settle", battle=moment.action.battle)
+
+
+def _can_be_marked(position: Position, names: tuple[str, ...]) -> bool:
+    return any(
+        name not in (IMMUNE, CHURCHILLS) and not position.pieces[name].is_("disrupted") for name in names
+    )
+
+
+@breaker.breaks("crt.2", "roll combat")
+def no_attacker_is_lost(moment: Moment) -> Broken:
+    for attack in _left_undone(moment, "AE"):
+        pieces = moment.position.pieces
+        worth = sum(factor(pieces[name], "defence") for name in attack.defenders)
+        others = [name for name in attack.attackers if name != CHURCHILLS]
+        if any(0 < factor(pieces[name], "attack") <= worth for name in others):
+            yield _settled(moment)
+
+
+@breaker.breaks("crt.3", "roll combat")
+def attackers_are_not_marked(moment: Moment) -> Broken:
+    for attack in _left_undone(moment, "AD"):
+        if _can_be_marked(moment.position, attack.attackers):
+            yield _settled(moment)
+
+
+@breaker.breaks("crt.4", "roll combat")
+def nobody_is_marked(moment: Moment) -> Broken:
+    for attack in _left_undone(moment, "BD"):
+        if _can_be_marked(moment.position, (*attack.attackers, *attack.defenders)):
+            yield _settled(moment)
+
+
+@breaker.breaks("crt.5", "roll combat")
+def defenders_are_not_marked(moment: Moment) -> Broken:
+    for attack in _left_undone(moment, "D"):
+        if _can_be_marked(moment.position, attack.defenders):
+            yield _settled(moment)
+
+
+def _nobody_retreats(moment: Moment, result: str) -> Broken:
+    """That there is a way is known from the legal game, in which a defender retreats."""
+    for attack in _left_undone(moment, result):
+        later = [action for action in rest_of_phase(moment) if action.verb == "retreat"]
+        if any(set(action.pieces) & set(attack.defenders) for action in later):
+            yield _settled(moment)
+
+
+@breaker.breaks("crt.6", "roll combat")
+def nobody_retreats_by_dr(moment: Moment) -> Broken:
+    return _nobody_retreats(moment, "Dr")
+
+
+@breaker.breaks("crt.7", "roll combat")
+def nobody_runs(moment: Moment) -> Broken:
+    return _nobody_retreats(moment, "DR")
+
+
+@breaker.breaks("crt.8", "roll combat")
+def no_defender_is_lost(moment: Moment) -> Broken:
+    for _ in _left_undone(moment, "DE"):
+        yield _settled(moment)
+
+
+@breaker.breaks("crt.6", "retreat")
+def those_who_retreat_are_not_marked(moment: Moment) -> Broken:
+    attack = battle_of(moment.step.after, moment.action)
+    if not isinstance(attack, Attack) or attack.result != "Dr" or len(attack.defenders) > 1:
+        return
+    if attack.advanced or moment.action.pieces != attack.defenders or moment.action.battle != attack.number:
+        return
+    if _can_be_marked(moment.position, moment.action.pieces):
+        yield moment.action, Action("settle", battle=moment.action.battle)
+
+
+def _wrong_loss(moment: Moment, result: str) -> Broken:
+    attack = _thrown(moment)
+    if attack is None or attack.result != result:
+        return
+    for piece in units(moment.step.after):
+        if piece.id not in (*attack.attackers, *attack.defenders):
+            number = moment.action.battle or attack.number
+            yield moment.action, Action("eliminate", (piece.id,), battle=number)
+
+
+@breaker.breaks("crt.8", "roll combat")
+def one_who_did_not_defend_is_lost(moment: Moment) -> Broken:
+    for actions in _wrong_loss(moment, "DE"):
+        if moment.position.pieces[actions[-1].piece].side != moment.position.side:
+            yield actions
+
+
+@breaker.breaks("crt.2", "roll combat")
+def one_who_did_not_attack_is_lost(moment: Moment) -> Broken:
+    for actions in _wrong_loss(moment, "AE"):
+        if moment.position.pieces[actions[-1].piece].side == moment.position.side:
+            yield actions
+
+
+def _retreats_unasked(moment: Moment, result: str) -> Broken:
+    attack, after = _thrown(moment), moment.step.after
+    if attack is None or attack.result != result:
+        return
+    if attack.no_retreat and attack.printed in ("Dr", "DR"):
+        return
+    for name in attack.defenders:
+        where = after.pieces[name].where
+        for there in after.game.map.grid.neighbours(where):
+            if there in land(after) and not stack(after, there, attack.side):
+                yield moment.action, Action("retreat", (name,), (where, there), battle=attack.number)
+
+
+@breaker.breaks("crt.2", "roll combat")
+def retreats_after_ae(moment: Moment) -> Broken:
+    return _retreats_unasked(moment, "AE")
+
+
+@breaker.breaks("crt.3", "roll combat")
+def retreats_after_ad(moment: Moment) -> Broken:
+    return _retreats_unasked(moment, "AD")
+
+
+@breaker.breaks("crt.4", "roll combat")
+def retreats_after_bd(moment: Moment) -> Broken:
+    return _retreats_unasked(moment, "BD")
+
+
+@breaker.breaks("crt.8", "roll combat")
+def retreats_after_de(moment: Moment) -> Broken:
+    return _retreats_unasked(moment, "DE")
+
+
+@breaker.breaks("retreat.5", "roll combat")
+def retreats_after_no_retreat(moment: Moment) -> Broken:
+    attack, after = _thrown(moment), moment.step.after
+    if attack is not None and attack.no_retreat and attack.printed == "DR":
+        for name in attack.defenders:
+            where = after.pieces[name].where
+            for there in after.game.map.grid.neighbours(where):
+                if there in land(after) and not stack(after, there, attack.side):
+                    yield moment.action, Action("retreat", (name,), (where, there), battle=attack.number)
+
+
+def _retreat(moment: Moment) -> Attack | None:
+    """The attack that a single unit retreats from at this step."""
+    attack = battle_of(moment.position, moment.action)
+    own = moment.action.battle or len(moment.position.battles) == 1
+    if not isinstance(attack, Attack) or not own or len(moment.action.pieces) > 1:
+        return None
+    return attack
+
+
+@breaker.breaks("retreat.1", "retreat")
+def retreats_next_to_the_attackers(moment: Moment) -> Broken:
+    attack, position = _retreat(moment), moment.position
+    if attack is None:
+        return
+    unit = position.pieces[moment.action.piece]
+    stood = position
+    for name in attack.attackers:
+        stood = stood.with_piece(name, where=attack.stood[name], states={})
+    slow = Literal(stood)
+    for there in position.game.map.grid.neighbours(unit.where):
+        enemies = stack(position, there, attack.side)
+        near = any(slow.threatens(name, there) for name in attack.attackers if name not in attack.lost)
+        if (near or enemies) and slow.step(unit.id, unit.where, there)[0]:
+            yield (evolve(moment.action, path=(unit.where, there), dragged=False),)
+
+
+def _too_far(moment: Moment, result: str) -> Broken:
+    attack, position = _retreat(moment), moment.position
+    if attack is None or attack.result != result or moment.action.dragged:
+        return
+    path = moment.action.path
+    for there in position.game.map.grid.neighbours(path[-1]):
+        if there in land(position) and there not in path and not stack(position, there, attack.side):
+            longer = (*path, there)
+            if len(longer) == 4:
+                yield (evolve(moment.action, path=longer),)
+
+
+@breaker.breaks("retreat.3", "retreat")
+def three_hexes_by_choice(moment: Moment) -> Broken:
+    return _too_far(moment, "D")
+
+
+@breaker.breaks("retreat.4", "retreat")
+def two_hexes_more(moment: Moment) -> Broken:
+    return _too_far(moment, "Dr")
+
+
+@breaker.breaks("crt.7", "retreat")
+def runs_three_hexes(moment: Moment) -> Broken:
+    return _too_far(moment, "DR")
+
+
+@breaker.breaks("advance.1", "advance")
+def one_who_did_not_attack_advances(moment: Moment) -> Broken:
+    attack, position = battle_of(moment.position, moment.action), moment.position
+    if not isinstance(attack, Attack) or not (moment.action.battle or len(position.battles) == 1):
+        return
+    slow = Literal(position)
+    room = 3 - sum(piece.counter.stack for piece in stack(position, attack.target))
+    for piece in units(position, attack.side):
+        idle = piece.id not in attack.attackers and not piece.states and piece.counter.stack <= room
+        near = position.game.map.grid.are_neighbours(piece.where, attack.target)
+        if idle and near and slow.step(piece.id, piece.where, attack.target)[0]:
+            path = (piece.where, attack.target)
+            yield (Action("advance", (piece.id,), path, battle=attack.number),)
+
+
+@breaker.breaks("advance.1", "roll combat")
+def advances_into_a_hex_that_is_held(moment: Moment) -> Broken:
+    attack, after = _thrown(moment), moment.step.after
+    if attack is not None:
+        for name in attack.attackers:
+            path = (after.pieces[name].where, attack.target)
+            yield moment.action, Action("advance", (name,), path, battle=attack.number)
+
+
+@breaker.breaks("advance.2", "advance")
+def nobody_advances(moment: Moment) -> Broken:
+    attack, position = battle_of(moment.position, moment.action), moment.position
+    if not isinstance(attack, Attack) or not (moment.action.battle or len(position.battles) == 1):
+        return
+    farther = any(len(way) > 1 for way in attack.retreated.values())
+    forced = attack.result in ("DR", "DE") or (attack.result == "Dr" and not farther)
+    if (
+        forced
+        and not attack.advanced
+        and not attack.settled
+        and len(moment.action.path) == 2
+        and not moment.action.dragged
+    ):
+        yield (Action("settle", battle=attack.number),)
+
+
+def _second_hexes(moment: Moment) -> Iterator[tuple[Position, Attack, str, str]]:
+    attack, position, action = battle_of(moment.position, moment.action), moment.position, moment.action
+    if not isinstance(attack, Attack) or not (action.battle or len(position.battles) == 1):
+        return
+    if action.dragged or len(action.path) != 2 or len(action.pieces) > 1:
+        return
+    for beyond in position.game.map.grid.neighbours(attack.target):
+        if beyond in land(position) and beyond != action.path[0] and not stack(position, beyond):
+            yield position, attack, action.piece, beyond
+
+
+@breaker.breaks("advance.3", "advance")
+def a_second_hex_for_infantry_or_into_hills(moment: Moment) -> Broken:
+    for position, attack, name, beyond in _second_hexes(moment):
+        map_ = position.game.map
+        armour = position.pieces[name].counter.extra.flag("armour", False)
+        rough = map_.hexes[beyond].terrain != "clear" and not map_.roads_across(attack.target, beyond)
+        if not armour or rough:
+            yield (evolve(moment.action, path=(*moment.action.path, beyond)),)
+
+
+@breaker.breaks("advance.4", "advance")
+def a_second_hex_next_to_the_enemy(moment: Moment) -> Broken:
+    for position, attack, name, beyond in _second_hexes(moment):
+        slow = Literal(position)
+        armour = position.pieces[name].counter.extra.flag("armour", False)
+        if (
+            armour
+            and slow.threatened(attack.side, attack.target)
+            and slow.step(name, attack.target, beyond)[0]
+        ):
+            yield (evolve(moment.action, path=(*moment.action.path, beyond)),)
+
+
+@breaker.breaks("church.2", "roll combat")
+def churchills_outlive_a_bad_result(moment: Moment) -> Broken:
+    attack = _thrown(moment)
+    if attack is not None and CHURCHILLS in attack.attackers and attack.result in ("AE", "AD", "BD"):
+        yield _settled(moment)
+
+
+@breaker.breaks("church.3", "roll combat")
+def lone_churchills_outlive_an_attack(moment: Moment) -> Broken:
+    attack = _thrown(moment)
+    if attack is not None and attack.defenders == (CHURCHILLS,):
+        yield _settled(moment)
+
+
+@breaker.breaks("crt.1", "roll combat")
+def a_wrong_result_is_announced(moment: Moment) -> Broken:
+    attack = _thrown(moment)
+    if attack is not None:
+        for code in moment.position.game.tables["crt"].results:
+            if code not in (attack.result, attack.printed):
+                yield moment.action, Action("result", words=(code,), battle=attack.number)
+
+
+@breaker.breaks("crt.1", "roll combat")
+def one_whom_nothing_disrupts_is_marked(moment: Moment) -> Broken:
+    attack, after = _thrown(moment), moment.step.after
+    if attack is None:
+        return
+    for piece in units(after, enemy(attack.side)):
+        bombed = after.note("bombed", piece.id, object)
+        if piece.id not in (*attack.defenders, IMMUNE) and bombed is None and not piece.states:
+            yield moment.action, Action("disrupt", (piece.id,), battle=attack.number)
