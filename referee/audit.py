@@ -28,6 +28,7 @@ from referee.scribe.scribe import Scribe
 from referee.scribe.witness import Witness
 from referee.table import EMPTY_MODULE, Log, ModulePlan
 from vassalgen.game.game import Game
+from vassalgen.problems import BadInput, Problem
 
 
 @frozen
@@ -92,13 +93,19 @@ class Report:
 
 
 def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = "") -> Report:
-    """Audit logs that follow each other. BadInput if the game has no rules or no such scenario."""
+    """Audit logs that follow each other.
+
+    BadInput if the game has no rules or no such scenario, or if a log holds no counter of the game.
+    """
     world = find_rules(game.id).world(game, scenario)
     witness = Witness(game, Moments(game, world.calendar), module)
     scribe = Scribe(world, find_idiom(game.id))
     names, counts, players = [], [], {}
     for log in logs:
         seen = witness.watch(log)
+        if not seen.opening:
+            right = "a log of a module of this game; another is named by --game"
+            raise BadInput(Problem(log.name, "", f"holds no counter of {game.title}", right))
         names.append(seen.log)
         counts.append(seen.count)
         players.update(dict.fromkeys(seen.players))

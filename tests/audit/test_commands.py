@@ -98,3 +98,10 @@ def test_odds_tells_the_column_and_where_it_comes_from() -> None:
 def test_odds_of_units_that_are_not_there_or_hexes_that_are_not() -> None:
     assert run("odds", SAVE, "--attack", "Z9", "--with", "pz10").exit_code == 2
     assert run("odds", SAVE, "--attack", "D3", "--with", "nih").exit_code == 2
+
+
+def test_a_log_of_another_game_is_refused_and_nobody_accused() -> None:
+    skirmish = HERE.parent / "skirmish" / "skirmish.vlog"
+    result = run("audit", str(skirmish), "--game", "postcard1943")
+    assert result.exit_code == 2
+    assert "holds no counter of Postcard Tunisia 1943" in result.output
