@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 
-from referee.table import EMPTY_MODULE, Replay, read_log, read_module
-from referee.table import snapshot as snapshots
+from referee.table import EMPTY_MODULE, ModulePlan, Replay, read_log, read_module
 from referee.table.continuity import Joint, differences
-from referee.table.events import Event, Step, Undone
-from referee.table.speech import spoken
+from referee.table.events import Event, Step
+from referee.table.speech import lying, spoken, told
 from vassalgen.commandline import limit_option
+from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
 FILE = click.Path(path_type=Path)  # what is no file, reading it tells in one line
+LONG = 200
+"""Steps from which on a person who waits at a terminal is shown how far the replay has come."""
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @click.option("--module", type=FILE, help="The module, for the names of places, turns and properties.")
-@click.option("--step", type=click.IntRange(min=0), help="Tell this step only, and what then lies where.")
+@click.option("--step", type=click.IntRange(min=0), help="Tell this step only, and what lies where after it.")
 @click.option("--as", "viewer", metavar="PLAYER", help="See concealed pieces as this player does.")
 @click.option("--jsonl", is_flag=True, help="One line of JSON for the load and for each step.")
 @click.option("--delta", is_flag=True, help="With --jsonl: only the pieces that changed.")
@@ -40,18 +44,39 @@ def replay(
     """Tell what happened in LOG, step by step; several logs, in order, are one game.
 
     Where one log does not begin as the one before it ended, everything that changed between them is named.
+    Of a save, and of step 0 of a log, what lies where is told.
     """
     if delta and not jsonl:
         raise click.UsageError("--delta goes with --jsonl")
     plan = read_module(module, limit) if module else EMPTY_MODULE
     before: Replay | None = None
+    lengths: dict[str, int] = {}
     for path in logs:
-        game = Replay(read_log(path, limit), plan, viewer)
+        log = read_log(path, limit)
+        game = Replay(log, plan, viewer)
+        _warn(path, game, plan, viewer)
+        lengths[str(path)] = log.length
         joint = _joint(before, game)
         lines = _json_lines(game, step, joint, delta=delta) if jsonl else _words(game, step, joint)
         for line in lines:
             click.echo(line)
         before = game
+    if step is not None and all(step > length for length in lengths.values()):
+        wrong = f"there is no step {step}"
+        raise BadInput(Problem(path, "", wrong, f"it has {length} steps") for path, length in lengths.items())
+
+
+def _warn(path: Path, game: Replay, plan: ModulePlan, viewer: str | None) -> None:
+    """Say on stderr what makes the answer less than was hoped for."""
+    log, table = game.log, game.table
+    if plan.known and log.module and plan.name and log.module != plan.name:
+        click.echo(f"{path}: made with the module {log.module!r}, read with {plan.name!r}", err=True)
+    if table.unknown_maps:
+        names = ", ".join(sorted(table.unknown_maps))
+        click.echo(f"{path}: the module has no map {names}: what lies there is off the maps", err=True)
+    if viewer is not None and viewer not in log.players():
+        players = ", ".join(sorted(log.players())) or "nobody"
+        click.echo(f"{path}: no player {viewer!r} takes a seat, but {players}", err=True)
 
 
 def _joint(before: Replay | None, game: Replay) -> Joint | None:
@@ -61,7 +86,7 @@ def _joint(before: Replay | None, game: Replay) -> Joint | None:
 
 
 def _words(game: Replay, only: int | None, joint: Joint | None) -> Iterator[str]:
-    yield _heading(game)
+    yield from _heading(game)
     if joint is not None:
         if not joint.differences:
             yield f"It begins as {joint.earlier} ended."
@@ -69,76 +94,72 @@ def _words(game: Replay, only: int | None, joint: Joint | None) -> Iterator[str]
             yield f"It does not begin as {joint.earlier} ended; between the two changed:"
             yield from (f"  {difference}" for difference in joint.differences)
     yield from (f"  {event}" for event in game.opening.events)
-    if only == 0:
-        yield from _lying(game)
-    for step in game.steps():
+    if only == 0 or not game.log.length:
+        yield from lying(game.table)
+    for step in _steps(game, only):
         if only is None or step.number == only:
-            yield from _told(step)
+            yield from told(step)
         if step.number == only:
-            yield from _lying(game)
+            yield from lying(game.table)
 
 
-def _heading(game: Replay) -> str:
-    players = ", ".join(f"{player.name} ({player.side})" for player in game.table.players) or "no players"
-    pieces = sum(1 for _ in game.table.pieces())
-    comments = f" \N{EN DASH} {game.log.comments}" if game.log.comments else ""
-    return f"{game.log.name}{comments}: {players}; {pieces} pieces, {game.log.length} steps"
+def _heading(game: Replay) -> Iterator[str]:
+    players = ", ".join(f"{player.name} ({player.side})" for player in game.table.players)
+    count = sum(1 for _ in game.table.pieces())
+    steps = f"{game.log.length} steps" if game.log.length else "a position, no steps"
+    yield f"{game.log.name}: {steps}, {count} pieces; {players or 'no players'}"
+    if game.log.comments:
+        yield f"  “{game.log.comments}”"
 
 
-def _told(step: Step) -> Iterator[str]:
-    who = f" {step.player}" if step.player else ""
-    told = [line for event in step.events for line in _lines(event)] or ["nothing that shows"]
-    yield f"{step.number}{who}: {told[0]}"
-    yield from (f"    {line}" for line in told[1:])
-
-
-def _lines(event: Event) -> Iterator[str]:
-    yield spoken(event)
-    if isinstance(event, Undone):
-        yield from (f"  {spoken(inner)}" for inner in event.events)
-
-
-def _lying(game: Replay) -> Iterator[str]:
-    yield "Now lie there, from the bottom of each stack:"
-    table = game.table
-    for stack in table.stacks():
-        names = ", ".join(table.sight.name(member) or "?" for member in stack.members)
-        yield f"  {table.spot(stack)}: {names or 'nothing'}"
-    for piece in table.pieces():
-        if piece.parent is None:
-            yield f"  {table.spot(piece)}: {table.sight.name(piece) or '?'}"
+def _steps(game: Replay, last: int | None) -> Iterator[Step]:
+    """The steps, up to one if only that is asked for; with a bar where nothing else is to be seen."""
+    count = game.log.length if last is None else min(last, game.log.length)
+    steps = game.steps()
+    if count < LONG or not sys.stderr.isatty() or (last is None and sys.stdout.isatty()):
+        yield from (next(steps) for _ in range(count))
+        return
+    with click.progressbar(length=count, label=game.log.name, file=sys.stderr) as bar:
+        for _ in range(count):
+            yield next(steps)
+            bar.update(1)
 
 
 def _json_lines(game: Replay, only: int | None, joint: Joint | None, *, delta: bool) -> Iterator[str]:
-    shown: dict[str, dict[str, Any]] = {}
-    for step in (game.opening, *([] if only == 0 else game.steps())):
+    from referee.table.snapshot import Watch, globals_of, turns_of  # noqa: PLC0415 - words do without it
+
+    watch = Watch(game.table)
+    for step in chain([game.opening], _steps(game, only)):
         if only is not None and step.number != only:
             continue
-        line: dict[str, Any] = {"event": "step" if step.number else "load", "step": step.number}
+        head: dict[str, Any] = {"event": "step" if step.number else "load", "step": step.number}
         if not step.number:
-            line["log"] = game.log.name
-            line["steps"] = game.log.length
+            head["log"] = game.log.name
+            head["steps"] = game.log.length
             if joint is not None:
-                line["joint"] = [str(difference) for difference in joint.differences]
-        line["player"], line["side"] = step.player, step.side
-        line["events"] = [_event(event) for event in step.events]
-        line["chat"] = list(step.chat)
-        pieces = list(snapshots.things(game.table))
+                head["joint"] = [str(difference) for difference in joint.differences]
+        head["player"], head["side"] = step.player, step.side
+        head["events"] = [_event(event) for event in step.events]
+        head["chat"] = list(step.chat)
+        changed, gone = watch.look()
         if delta:
-            now = {piece["id"]: piece for piece in pieces}
-            line["pieceCount"] = len(pieces)
-            line["changed"] = [piece for piece in pieces if shown.get(piece["id"]) != piece]
-            line["removed"] = [piece_id for piece_id in shown if piece_id not in now]
-            shown = now
-        else:
-            line["pieces"] = pieces
-        line["turns"] = snapshots.turns_of(game.table)
-        line["globals"] = snapshots.globals_of(game.table)
-        line["players"] = [{"name": one.name, "side": one.side} for one in game.table.players]
-        yield json.dumps(line, ensure_ascii=False)
+            head["pieceCount"] = len(watch.texts)
+            head["removed"] = gone
+        tail = {
+            "turns": turns_of(game.table),
+            "globals": globals_of(game.table),
+            "players": [{"name": one.name, "side": one.side} for one in game.table.players],
+        }
+        pieces = [watch.texts[thing_id] for thing_id in changed] if delta else watch.in_order()
+        name = "changed" if delta else "pieces"
+        yield f'{_json(head)[:-1]}, "{name}": [{", ".join(pieces)}], {_json(tail)[1:]}'
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _event(event: Event) -> dict[str, Any]:
-    import attrs  # noqa: PLC0415 - words alone do without it
+    import attrs  # noqa: PLC0415 - words do without it
 
     return {"type": type(event).__name__, "text": spoken(event), **attrs.asdict(event)}

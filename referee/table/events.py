@@ -19,10 +19,19 @@ class Spot:
     location: str | None = None
 
     def __str__(self) -> str:
-        if self.map is None:
-            return "off the maps"
-        name = self.location or f"{self.x},{self.y}"
-        return f"{name} ({self.map})"
+        return "off the maps" if self.map is None else f"{self.place} ({self.map})"
+
+    @property
+    def place(self) -> str:
+        """The location's name, or the co-ordinates where no module tells it."""
+        return self.location or f"{self.x},{self.y}"
+
+
+def way(origin: Spot, target: Spot) -> str:
+    """From where to where, the map named once if it is one."""
+    if origin.map != target.map or origin.map is None:
+        return f"from {origin} to {target}"
+    return f"from {origin.place} to {target}"
 
 
 @frozen
@@ -51,7 +60,7 @@ class Moved(Event):
     dragged: str
 
     def __str__(self) -> str:
-        return f"{self.piece} moved from {self.origin} to {self.target}"
+        return f"{self.piece} moved {way(self.origin, self.target)}"
 
 
 @frozen(kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -17,33 +18,53 @@ from referee.table.table import Player, Table
 from referee.table.undo import UndoTracker
 from vassalgen.problems import FormatError
 from vassalgen.vassal import streams
-from vassalgen.vassal.commands import ChangeProperty, Chat, Command, MovePiece, Undo
+from vassalgen.vassal.commands import AddPlayer, ChangeProperty, Chat, Command, MovePiece, Undo, decode
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.savedgame import read_saved_game
 from vassalgen.vassal.secrets import Redactor
-from vassalgen.vassal.streams import Node, Stream
+from vassalgen.vassal.streams import LOG, Node, Stream
 
 
 @frozen
 class Log:
-    """A log or save as the replay needs it: its name for messages, its stream, the comments in it."""
+    """A log or save as the replay needs it: its name for messages, its stream, what it says of itself.
+
+    ``module`` is the name of the module it was made with; old logs do not tell.
+    """
 
     name: str
     stream: Stream = field(repr=False)
     comments: str = ""
+    module: str = ""
 
     @property
     def length(self) -> int:
         """The number of steps."""
         return len(self.stream.steps)
 
+    def players(self) -> set[str]:
+        """The names of all who take a seat, at the start or on the way."""
+        texts = (node.text.removeprefix(LOG) for node in self.stream.root.walk())
+        found: set[str] = set()
+        for text in texts:
+            if text.startswith(AddPlayer.PREFIX):
+                with suppress(FormatError):
+                    command = decode(text)
+                    assert isinstance(command, AddPlayer)
+                    found.add(command.name)
+        return found
+
 
 def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a frozen value
-    """Read a log or save. Raises :exc:`FormatError`."""
+    """Read a log or save. Raises :exc:`FormatError`; what is damaged besides the stream is passed over."""
     game = read_saved_game(path, limits)
-    try:
+    comments = module = None
+    with suppress(FormatError):
         comments = game.savedata.description if game.savedata else None
-        return Log(path.name, streams.decode(game.text), comments or "")
+    with suppress(FormatError):
+        module = game.moduledata.name if game.moduledata else None
+    try:
+        return Log(path.name, streams.decode(game.text), comments or "", module or "")
     except FormatError as error:
         raise error.within(file=str(path)) from None
 

@@ -44,6 +44,8 @@ class Table:
         self.module = module
         self.things: dict[str, Thing] = {}
         self.maps: dict[str, Map] = {}
+        self.unknown_maps: set[str] = set()
+        """Names of maps that the module does not have, but the log does."""
         self.players: list[Player] = []
         self.chat: list[str] = []
         self.notes: dict[str, str] = {}
@@ -82,6 +84,8 @@ class Table:
             found = list(self.maps.values())[number] if number < len(self.maps) else None
         if found is None and not self.module.known:
             found = self.maps[name] = Map(name)
+        if found is None:
+            self.unknown_maps.add(name)
         return found
 
     def facts_of(self, map_: Map | None) -> MapFacts | None:

@@ -55,7 +55,7 @@ def laid_out(count: int) -> float:
     start = process_time()
     replay = Replay(log)
     (step,) = replay.steps()
-    assert [str(event) for event in step.events] == ["Unit 1 moved from 100,100 (Field) to 200,100 (Field)"]
+    assert [str(event) for event in step.events] == ["Unit 1 moved from 100,100 to 200,100 (Field)"]
     assert len(replay.table.things) == count + 2
     assert sum(1 for _ in snapshot.things(replay.table)) == 2
     return process_time() - start

@@ -44,7 +44,7 @@ def test_a_piece_dragged_to_an_empty_hex_lies_alone_in_a_stack_of_its_own() -> N
     assert game.stack_of("2") == f"{FIELD};200;100;2;@@-1"
     assert game.piece("2").parent is game.table.things["new"]
     assert game.lying(A) == [["1"]]
-    assert game.events() == [f"Unit 2 moved from 100,100 ({FIELD}) to 200,100 ({FIELD})"]
+    assert game.events() == [f"Unit 2 moved from 100,100 to 200,100 ({FIELD})"]
 
 
 def test_a_piece_lies_in_a_stack_even_before_the_log_names_it() -> None:
@@ -77,8 +77,8 @@ def test_a_whole_stack_dragged_to_an_empty_hex_stays_together() -> None:
     assert game.lying(B) == [["1", "2"]]
     assert game.lying(A) == []
     assert game.events() == [
-        f"Unit 1 moved from 100,100 ({FIELD}) to 200,100 ({FIELD})",
-        f"Unit 2 moved from 100,100 ({FIELD}) to 200,100 ({FIELD})",
+        f"Unit 1 moved from 100,100 to 200,100 ({FIELD})",
+        f"Unit 2 moved from 100,100 to 200,100 ({FIELD})",
     ]
 
 

@@ -92,7 +92,7 @@ def test_setting_a_dynamic_property_puts_a_loose_piece_into_a_stack() -> None:
 
 def test_a_change_of_place_moves_a_piece() -> None:
     game = Played([FULL], [turned(FULL, counter("1", B, moved(False), flip(1), steps("2"), name="Inf"))])
-    assert game.events() == [f"Inf moved from 100,100 ({FIELD}) to 200,100 ({FIELD})"]
+    assert game.events() == [f"Inf moved from 100,100 to 200,100 ({FIELD})"]
     assert game.lying(B) == [["1"]]
 
 

@@ -225,7 +225,7 @@ def test_an_undone_move_is_one_event_with_the_way_back() -> None:
     assert isinstance(undone, Undone)
     assert undone.step == 1
     moves = [event for event in undone.events if isinstance(event, Moved)]
-    assert [str(move) for move in moves] == [f"Unit 2 moved from 200,100 ({FIELD}) to 100,100 ({FIELD})"]
+    assert [str(move) for move in moves] == [f"Unit 2 moved from 200,100 to 100,100 ({FIELD})"]
     assert game.replay.undone == {1: 2}
     assert game.lying(A) == [["1", "2"]]
 

@@ -27,7 +27,7 @@ def differences(log: Path, module: Path, truth: Path) -> Iterator[str]:
     replay = Replay(read_log(log), read_module(module))
     steps = replay.steps()
     engine: dict[str, Thing] = {}
-    for line in _lines(truth):
+    for line in lines(truth):
         if line["event"] not in ("load", "step"):
             continue
         step = next(steps) if line["event"] == "step" else replay.opening
@@ -37,7 +37,7 @@ def differences(log: Path, module: Path, truth: Path) -> Iterator[str]:
             ("chat", line["chat"], list(step.chat)),
             ("globals", line["globals"], snapshot.globals_of(replay.table)),
             ("turns", [_turn(turn) for turn in line["turns"]], snapshot.turns_of(replay.table)),
-            *_compared(_by_contents(engine), _by_contents(ours)),
+            *_compared(by_contents(engine), by_contents(ours)),
         ):
             if theirs != own:
                 yield f"step {step.number}, {what}: {theirs!r} in VASSAL, {own!r} here"
@@ -48,7 +48,7 @@ def properties(log: Path, module: Path, truth: Path) -> Iterator[tuple[str, str,
     """Each property of each piece after each step: the piece, the name, VASSAL's value and ours."""
     replay = Replay(read_log(log), read_module(module))
     steps = replay.steps()
-    for line in _lines(truth):
+    for line in lines(truth):
         if line["event"] == "step":
             next(steps)
         for thing in line.get("pieces", ()):
@@ -60,12 +60,12 @@ def properties(log: Path, module: Path, truth: Path) -> Iterator[tuple[str, str,
 
 def last_places(truth: Path) -> dict[str, tuple[str, str, int, int]]:
     """Name, map and place of each piece at the end."""
-    *_, last = (line for line in _lines(truth) if line["event"] == "step")
+    *_, last = (line for line in lines(truth) if line["event"] == "step")
     pieces = (thing for thing in last["pieces"] if thing["kind"] == "piece")
     return {one["id"]: (one["name"], one["map"], one["x"], one["y"]) for one in pieces}
 
 
-def _lines(truth: Path) -> Iterator[dict[str, Any]]:
+def lines(truth: Path) -> Iterator[dict[str, Any]]:
     text = truth.read_bytes()
     if truth.suffix == ".xz":
         text = lzma.decompress(text)
@@ -85,7 +85,7 @@ def _turn(turn: dict[str, Any]) -> dict[str, Any]:
     return {key: turn[key] for key in ("name", "id", "state", "text")}
 
 
-def _by_contents(things: dict[str, Thing]) -> dict[str, Thing]:
+def by_contents(things: dict[str, Thing]) -> dict[str, Thing]:
     """The things with each stack named by what lies in it: VASSAL names stacks of its own by the clock."""
     stacks = (one for one in things.values() if one["kind"] == "stack")
     names = {one["id"]: f"stack of {' '.join(one['contents'])}" for one in stacks}

@@ -1,0 +1,265 @@
+"""``referee replay`` as people and programs use it."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from click.testing import CliRunner, Result
+
+from referee.cli import main
+from referee.table import Replay, snapshot
+from tests.table import truth
+from tests.table.games import ALICE, BOB, A, B, C, counter, deck, drag, log_of, say, stack
+from vassalgen.vassal import streams
+from vassalgen.vassal.commands import Chat, Command
+from vassalgen.vassal.metadata import ModuleData, SaveData
+from vassalgen.vassal.savedgame import SavedGame
+from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
+
+SETUP: list[Command] = [
+    counter("1", A, name="Inf"),
+    counter("2", A, name="Tank"),
+    stack("s", A, "1", "2"),
+    counter("3", B, (Obscurable(image="m.png"), ObscurableState(owner=BOB)), name="Spy"),
+    counter("4", C),
+    deck("d", C, "4"),
+]
+STEPS: list[list[Command]] = [
+    [say("your move")],
+    [drag("2", A, B), stack("t", B, "2"), Chat(text="* Tank moves")],
+    [drag("s", A, C)],
+]
+
+
+def run(*args: str | Path) -> Result:
+    return CliRunner().invoke(main, ["replay", *map(str, args)])
+
+
+def lines(*args: str | Path) -> list[dict[str, Any]]:
+    result = run(*args)
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def write(path: Path, setup: Sequence[Command], *steps: Sequence[Command], module: str = "Ridge") -> Path:
+    text = streams.encode(log_of(setup, *steps).stream.root)
+    SavedGame.new(text, SaveData(description="Turn 3"), ModuleData(name=module)).write(path)
+    return path
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return write(tmp_path / "one.vlog", SETUP, *STEPS)
+
+
+def test_a_log_is_told_step_by_step(log: Path) -> None:
+    result = run(log)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout.splitlines() == [
+        "one.vlog: 3 steps, 4 pieces; Alice (Axis), Bob (Allied)",
+        "  “Turn 3”",
+        "1 Alice: “your move”",
+        "2 Alice: Tank moved from 100,100 to 200,100 (Battlefield)",
+        "    * Tank moves",
+        "3 Alice: Inf moved from 100,100 to 300,100 (Battlefield)",
+    ]
+
+
+def test_a_step_is_told_with_what_lies_where_after_it(log: Path) -> None:
+    assert run(log, "--step", "2").stdout.splitlines()[2:] == [
+        "2 Alice: Tank moved from 100,100 to 200,100 (Battlefield)",
+        "    * Tank moves",
+        "On Battlefield:",
+        "  100,100: Inf",
+        "  200,100: ?",
+        "  200,100: Tank",
+        "  300,100: Draw, 1 cards face down",
+    ]
+
+
+def test_step_nought_is_the_position_the_log_begins_with(log: Path) -> None:
+    told = run(log, "--step", "0").stdout.splitlines()
+    assert "  100,100: Inf, Tank" in told
+    assert not any(line.startswith(("0", "1", "2")) for line in told)
+
+
+def test_a_save_is_told_as_what_lies_where(tmp_path: Path) -> None:
+    told = run(write(tmp_path / "one.vsav", SETUP)).stdout.splitlines()
+    assert told[0] == "one.vsav: a position, no steps, 4 pieces; Alice (Axis), Bob (Allied)"
+    assert told[2:4] == ["On Battlefield:", "  100,100: Inf, Tank"]
+
+
+def test_pieces_that_move_alike_are_told_together_and_their_marks_not(tmp_path: Path) -> None:
+    path = write(tmp_path / "one.vlog", SETUP, [drag("s", A, B), say("go")])
+    assert (
+        run(path).stdout.splitlines()[2] == "1 Alice: Inf, Tank moved from 100,100 to 200,100 (Battlefield)"
+    )
+
+
+def test_a_player_sees_what_he_concealed(log: Path) -> None:
+    assert "  200,100: Spy(?)" in run(log, "--step", "0", "--as", "Bob").stdout.splitlines()
+    assert "  200,100: ?" in run(log, "--step", "0", "--as", "Alice").stdout.splitlines()
+
+
+def test_a_player_nobody_knows_sees_as_an_observer_and_is_told_so(log: Path) -> None:
+    result = run(log, "--step", "0", "--as", "Carol")
+    assert result.exit_code == 0
+    assert result.stderr == f"{log}: no player 'Carol' takes a seat, but Alice, Bob\n"
+
+
+def test_each_line_of_json_shows_the_table_as_it_was_then(log: Path) -> None:
+    load, *steps = lines(log, "--jsonl")
+    assert (load["event"], load["step"], load["steps"], load["log"]) == ("load", 0, 3, "one.vlog")
+    assert load["players"] == [{"name": "Alice", "side": "Axis"}, {"name": "Bob", "side": "Allied"}]
+    tank = [next(one for one in line["pieces"] if one["id"] == "2") for line in (load, *steps)]
+    assert [(one["x"], one["stack"]) for one in tank] == [(100, "s"), (100, "s"), (200, "t"), (200, "t")]
+    assert [line["step"] for line in steps] == [1, 2, 3]
+    moved, reported = steps[1]["events"]
+    assert moved["type"] == "Moved"
+    assert moved["target"] == {"map": "Battlefield", "x": 200, "y": 100, "location": None}
+    assert reported == {"type": "Reported", "text": "* Tank moves"}
+    assert steps[0]["chat"] == ["&lt;Alice&gt; - your move"]
+
+
+def test_json_of_one_step_is_one_line(log: Path) -> None:
+    (line,) = lines(log, "--jsonl", "--step", "2")
+    assert line["step"] == 2
+    assert len(line["pieces"]) == 8
+
+
+def test_the_lines_of_a_delta_add_up_to_the_whole(log: Path) -> None:
+    whole, deltas = lines(log, "--jsonl"), lines(log, "--jsonl", "--delta")
+    shown: dict[str, Any] = {}
+    for full, delta in zip(whole, deltas, strict=True):
+        assert set(delta["removed"]) <= shown.keys()
+        shown = {key: one for key, one in shown.items() if key not in delta["removed"]}
+        shown |= {one["id"]: one for one in delta["changed"]}
+        assert delta["pieceCount"] == len(full["pieces"])
+        assert sorted(shown.items()) == sorted((one["id"], one) for one in full["pieces"])
+    assert [len(delta["changed"]) for delta in deltas] == [6, 0, 5, 2]
+
+
+def test_a_delta_of_words_is_misuse(log: Path) -> None:
+    result = run(log, "--delta")
+    assert result.exit_code == 2
+    assert "--delta goes with --jsonl" in result.stderr
+
+
+def test_logs_that_follow_each_other_are_checked_at_the_joint(tmp_path: Path, log: Path) -> None:
+    after = [one for one in SETUP if one is not SETUP[2]]
+    after += [stack("s", C, "1"), stack("t", B, "2")]
+    good = write(tmp_path / "two.vlog", after, [say("and mine")])
+    told = run(log, good).stdout.splitlines()
+    assert "It begins as one.vlog ended." in told
+    assert told[-1] == "1 Alice: “and mine”"
+    gone = [one for one in after if one is not SETUP[3]]
+    bad = write(tmp_path / "three.vlog", [counter("9", B), *gone])
+    told = run(log, bad).stdout.splitlines()
+    at = told.index("It does not begin as one.vlog ended; between the two changed:")
+    assert told[at + 1 : at + 3] == [
+        "  ?: at 200,100 (Battlefield) at the end of one, gone at the start of the next",
+        "  Unit 9: not there at the end of one, at 200,100 (Battlefield) at the start of the next",
+    ]
+    load = lines(log, bad, "--jsonl")[4]
+    assert len(load["joint"]) == 2
+
+
+def test_a_log_of_another_module_is_read_with_a_word(shared: Path, log: Path) -> None:
+    module = shared / "vassal-truth" / "demo.vmod"
+    result = run(log, "--module", module)
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        f"{log}: made with the module 'Ridge', read with 'Demo Ridge'",
+        f"{log}: the module has no map Battlefield: what lies there is off the maps",
+    ]
+
+
+@pytest.mark.parametrize("step", ["4", "99"])
+def test_a_step_that_is_not_there_is_misuse(log: Path, step: str) -> None:
+    result = run(log, "--step", step)
+    assert result.exit_code == 2
+    assert result.stderr == f"{log}: there is no step {step}: it has 3 steps\n"
+
+
+def test_files_that_are_no_logs_are_told_in_one_line(tmp_path: Path, log: Path) -> None:
+    broken = tmp_path / "broken.vlog"
+    broken.write_bytes(log.read_bytes()[:200])
+    text = tmp_path / "notes.txt"
+    text.write_text("hello", encoding="utf-8")
+    for path in (broken, text, tmp_path / "missing.vlog", tmp_path):
+        result = run(path)
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        assert len(result.stderr.splitlines()) == 1
+        assert result.stderr.startswith(f"{path}: ")
+    result = run(log, "--module", text)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+def test_damage_beside_the_stream_does_not_keep_a_log_from_being_told(tmp_path: Path) -> None:
+    text = streams.encode(log_of(SETUP).stream.root)
+    path = tmp_path / "one.vsav"
+    SavedGame(text, others=(("savedata", b"<data>"), ("moduledata", b"<data>"))).write(path)
+    assert run(path).stdout.startswith("one.vsav: a position")
+
+
+def test_no_output_holds_a_password(log: Path) -> None:
+    for options in ([], ["--jsonl"], ["--jsonl", "--delta"], ["--step", "0", "--as", "Bob"]):
+        result = run(log, *options)
+        assert ALICE not in result.output
+        assert BOB not in result.output
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("at_terminal", "shown"), [(True, True), (False, False)])
+def test_long_work_shows_its_progress_at_a_terminal_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_terminal: bool, shown: bool
+) -> None:
+    path = write(tmp_path / "long.vlog", SETUP, *([say("x")] for _ in range(300)))
+    stderr = Terminal() if at_terminal else io.StringIO()
+    monkeypatch.setattr("sys.stderr", stderr)
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    main(["replay", str(path), "--jsonl", "--delta"], standalone_mode=False)
+    assert ("long.vlog" in stderr.getvalue()) is shown
+
+
+def test_the_lines_of_json_are_what_vassal_shows(shared: Path) -> None:
+    folder = shared / "vassal-truth"
+    ours = lines(folder / "demo.vlog", "--module", folder / "demo.vmod", "--jsonl")
+    engine = [line for line in truth.lines(folder / "demo.truth.jsonl") if line["event"] in ("load", "step")]
+    assert len(ours) == len(engine)
+    for line, theirs in zip(ours, engine, strict=True):
+        assert (line["event"], line["step"], line["chat"]) == (
+            theirs["event"],
+            theirs["step"],
+            theirs["chat"],
+        )
+        assert line["globals"] == theirs["globals"]
+        assert [one["text"] for one in line["turns"]] == [one["text"] for one in theirs["turns"]]
+        both = (truth.by_contents({one["id"]: one for one in side["pieces"]}) for side in (theirs, line))
+        assert next(both) == next(both)
+
+
+def test_what_a_watch_says_is_what_the_table_says(shared: Path) -> None:
+    log = attrs.evolve(log_of(SETUP, *STEPS), name="x")
+    replay = Replay(log)
+    watch = snapshot.Watch(replay.table)
+    for _ in replay.steps():
+        watch.look()
+        assert [json.loads(text) for text in watch.in_order()] == list(snapshot.things(replay.table))
+
+
+def test_help_names_every_option() -> None:
+    told = run("--help").stdout
+    assert all(option in told for option in ("--module", "--step", "--as", "--jsonl", "--delta", "--limit"))
