@@ -26,6 +26,7 @@ class Walk:
     slow: Literal
     unit: Piece
     path: tuple[str, ...]
+    supplied: bool
 
     @property
     def position(self) -> Position:
@@ -60,7 +61,7 @@ class Walk:
 
     def costs_too_much(self, lifted: str = "") -> bool:
         """Tell whether the way costs more MFs than the unit has, if a clause were not written."""
-        supplied = lifted == "supply.5" or self.slow.in_supply(self.unit.id)
+        supplied = lifted == "supply.5" or self.supplied
         fast = lifted == "move.2" or (supplied and self.unit.counter.extra.flag("mobile", False))
         allowance = Fraction(self.unit.counter.factor("mf")) / (1 if supplied else 2)
         spent = Fraction(0) if lifted == "reinf.4" else self.entry(fast)
@@ -103,7 +104,7 @@ def walks(moment: Moment) -> Iterator[Walk]:
     ]
     for _ in range(WALKS if fresh else 0):
         unit = rng.choice(fresh)
-        path = [unit.where]
+        path, supplied = [unit.where], slow.in_supply(unit.id)
         for _ in range(rng.randint(1, LONGEST)):
             onward = [there for there in grid.neighbours(path[-1]) if there not in path]
             if not onward:
@@ -111,7 +112,7 @@ def walks(moment: Moment) -> Iterator[Walk]:
             path.append(rng.choice(onward))
             if len(path) == 2 and stack(position, path[1], unit.side):
                 continue  # a step onto a friend is always possible
-            yield Walk(slow, unit, tuple(path))
+            yield Walk(slow, unit, tuple(path), supplied)
 
 
 def _that_break(moment: Moment, clause: str) -> Broken:
@@ -215,9 +216,9 @@ def into_supply_and_on(moment: Moment) -> Broken:
     """Half its MFs spent to get into supply, and then more than that half."""
     for walk in walks(moment):
         unit, way = walk.unit, walk.path
-        if walk.slow.in_supply(unit.id) or len(way) < 3 or walk.hindrances():
+        if walk.supplied or len(way) < 3 or walk.hindrances():
             continue
-        first = Walk(walk.slow, unit, way[:-1])
+        first = Walk(walk.slow, unit, way[:-1], False)
         there = Literal(walk.position.with_piece(unit.id, where=way[-2])).in_supply(unit.id)
         if (
             there
