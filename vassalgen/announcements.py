@@ -182,16 +182,6 @@ class Announcement:
             pieces += [f"({parts[name]})" if name else quoted(literal) for name, literal in tokens]
         return "{" + "+".join(_joined(pieces)) + "}"
 
-    @classmethod
-    def format(cls, **parts: str) -> str:
-        """The announcement as a format of VASSAL, with ``$names$`` or plain texts for the fields."""
-        return cls.MARK + "".join(
-            parts[name] if name else literal
-            for optional, tokens in _parts(cls.TEMPLATE)
-            if not optional or all(name in parts for name, _ in tokens if name)
-            for name, literal in tokens
-        )
-
 
 def _parts(template: str) -> list[tuple[bool, list[tuple[str, str]]]]:
     """The parts of a template: whether each is optional, and its fields and literal texts."""
@@ -461,27 +451,9 @@ class Due(Announcement):
     counter: Located = _of("located")
 
 
-@frozen
-class Concealed(Announcement):
-    """A counter is turned face down; its name is not said."""
-
-    TEMPLATE: ClassVar[str] = "A counter concealed at {place} ({side})"
-    place: str = _of("place")
-    side: str = _of("place")
-
-
-@frozen
-class Revealed(Announcement):
-    """A counter that was face down is shown."""
-
-    TEMPLATE: ClassVar[str] = "{counter} revealed ({side})"
-    counter: Located = _of("located")
-    side: str = _of("place")
-
-
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
-    SideDeclared, Due, Concealed, StrengthSet, Eliminated, Restored, Removed, Revealed, StepsChanged,
+    SideDeclared, Due, StrengthSet, Eliminated, Restored, Removed, StepsChanged,
     StateChanged, Declared, DiceThrown,
 )  # fmt: skip
 

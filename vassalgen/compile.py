@@ -11,7 +11,7 @@ from attrs import frozen
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.parts import ids as ids_room
-from vassalgen.parts import pictures, setups
+from vassalgen.parts import pictures, setups, wording
 from vassalgen.parts.charts import chart_window, charts
 from vassalgen.parts.dice import dice_buttons
 from vassalgen.parts.help import documentation, help_pages
@@ -22,6 +22,7 @@ from vassalgen.parts.palette import palette
 from vassalgen.parts.pieces import prototypes
 from vassalgen.parts.toolbar import toolbar
 from vassalgen.parts.turn_track import turn_track
+from vassalgen.problems import BadInput
 from vassalgen.vassal import archives, buildfile
 from vassalgen.vassal.components import BasicCommandEncoder, Chatter, GameModule, KeyNamer, Language
 from vassalgen.vassal.metadata import ModuleData, SaveData
@@ -54,6 +55,9 @@ class Compiled:
 
 def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
     """Compile a game. BadInput where its data cannot become a module."""
+    faults = wording.problems(game)
+    if faults:
+        raise BadInput(faults)
     ids = ids_room.ids_of(game)
     progress("drawing the boards")
     board, boxes = pictures.boards(game)

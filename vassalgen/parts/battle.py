@@ -112,7 +112,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
         SubMenu(text="Battle", commands=attack),
         SubMenu(text="Adjust battle", commands=adjust),
         hidden("of battles", f"{BATTLE}==0", "bLeave", "bCancel", "bResolve", keys.RESOLVE, *_adjusting()),
-        hidden("own side", f"Side=={ACTIVE}", keys.ATTACK, keys.ADD_HEX),
+        hidden("own side", f"Side=={ACTIVE}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
         hidden("other side", f'{ACTIVE}!=""&&Side!={ACTIVE}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=HERE, side=PRESSER)),
         report(

@@ -31,7 +31,7 @@ class Page:
 
 def charts(game: Game) -> tuple[Page, ...]:
     """All charts, those that are looked at most first."""
-    found = [Page(one.title, f"chart-{one.id}.html", _table(game, one)) for one in game.tables.values()]
+    found = [Page(one.title, f"chart-table-{one.id}.html", _table(game, one)) for one in game.tables.values()]
     found.append(Page("Terrain", "chart-terrain.html", _terrain(game)))
     found.append(Page("Sequence of play", "chart-sequence.html", _sequence(game)))
     if game.values:

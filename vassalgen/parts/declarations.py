@@ -21,7 +21,7 @@ from vassalgen.parts.dice import faces, is_yes, throw_key
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, HERE, PRESSER, SOLITAIRE
 from vassalgen.parts.odds import fights
-from vassalgen.parts.states import clear_key, date_key, set_key
+from vassalgen.parts.states import clear_key, counts, date_key, set_key
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, command, key, number, on, report
 from vassalgen.vassal.components import Component, DoActionButton
@@ -47,7 +47,11 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         return ()
     battle = f"({BATTLE}>0?{BATTLE}:{BATTLE_AT_HAND})" if fights(game, kind) else BATTLE_AT_HAND
     cleared = [f"told_un_{one.id}" for one in found if one.about == "battle"]
-    cleared += [clear_key(one.state) for one in found if one.about == "battle" and one.state]
+    cleared += [
+        clear_key(one.state)
+        for one in found
+        if one.about == "battle" and one.state and not counts(game.states[one.state])
+    ]
     return (
         SubMenu(text=MENU, commands=tuple(one.title for one in found)),
         *(trait for one in found for trait in _speakers(game, one)),
@@ -114,7 +118,7 @@ def _command(game: Game, one: Declaration, battle: str) -> Part:
     sent = [
         *((f"told_take_{one.id}",) if one.about == "battle" else ()),
         *((f"told_cast_{one.id}",) if one.dice else ()),
-        *((set_key(one.state),) if one.state else ()),
+        *((set_key(game.states[one.state]),) if one.state else ()),
         *((date_key(one.state),) if one.state and game.states[one.state].dated else ()),
         f"told_say_{one.id}",
     ]

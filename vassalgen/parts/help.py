@@ -26,7 +26,7 @@ def documentation(game: Game) -> Documentation:
 
 def help_pages(game: Game) -> tuple[Page, ...]:
     """All pages of the help, in the order of the menu."""
-    own = [Page(one.title, f"help/{one.id}.html", _own(one.text)) for one in game.help.values()]
+    own = [Page(one.title, f"help/page-{one.id}.html", _own(one.text)) for one in game.help.values()]
     found = [*own, Page("Using this module", "help/module.html", _module())]
     found.append(Page("Keys", "help/keys.html", _keys(game)))
     if game.clauses:

@@ -23,7 +23,6 @@ HALF = Key(ord("H"), CTRL)
 ELIMINATE, RESTORE = Key(ord("E"), CTRL), Key(ord("E"), CTRL_SHIFT)
 LOSE, GAIN = Key(ord("L"), CTRL), Key(ord("L"), CTRL_SHIFT)
 TRAIL = Key(ord("T"), CTRL)
-CONCEAL = Key(ord("F"), CTRL)
 NEXT_PHASE = Key(ord("N"), ALT)
 NEXT_UNMOVED, OVERVIEW = Key(ord("U"), ALT), Key(ord("O"), ALT)
 BOXES, PALETTE, CHARTS, FORCES = (Key(ord(letter), ALT) for letter in "BPCF")
@@ -71,7 +70,7 @@ class Keys:
 
 def keys_of(game: Game) -> Keys:
     """Give a key to every state and declaration; the same for the same game."""
-    taken = {(key.code, key.modifiers) for key, _ in FIXED} | {(CONCEAL.code, CONCEAL.modifiers)}
+    taken = {(key.code, key.modifiers) for key, _ in FIXED}
     taken |= {(ord(letter), CTRL) for letter in VASSALS_OWN}
     declarations: dict[str, Key] = {}
     for declaration in game.declarations.values():

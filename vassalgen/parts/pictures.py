@@ -42,7 +42,7 @@ def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
     for counter in game.counters.values():
         for steps in range(counter.steps, 0, -1):
             yield counter_picture(counter, steps), face(game, counter, steps).svg()
-    for state in game.states:
+    for state in (one.id for one in game.states.values() if one.levels == 1):
         yield state_picture(state), badge(game.art.states.get(state, Style(text=state[:1])), side).svg()
     yield CLERK, tokens.status_plate(game.art.board.background).svg()
     yield TURN_MARKER, tokens.turn_marker().svg()

@@ -60,8 +60,9 @@ def prototypes(game: Game) -> PrototypesContainer:
     definitions: dict[str, tuple[Part, ...]] = {
         COMMON: (*battle.common(), CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}")),
         MOVING: _moving(),
-        STEPPED: _stepped(),
     }
+    if any(counter.steps > 1 for counter in game.counters.values()):
+        definitions[STEPPED] = _stepped()
     for kind in game.kinds.values():
         definitions[kind_prototype(kind.id)] = _marker() if kind.marker else _unit(game, kind.id)
     return PrototypesContainer(
@@ -171,8 +172,8 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
     kind = game.kinds[counter.kind]
     return Piece.of(
         UsePrototype(name=COMMON),
-        UsePrototype(name=MOVING),
         UsePrototype(name=kind_prototype(counter.kind)),
+        UsePrototype(name=MOVING),
         *(_faces(counter) if counter.steps > 1 else ()),
         *points_of(game, counter),
         *_strengths(game, counter),

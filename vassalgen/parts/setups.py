@@ -164,9 +164,7 @@ class SetUp:
         map_name, name = place
         found = self.plans[map_name].centre(name)
         if found is None:
-            raise BadInput(
-                self.game.problem("map/boxes", f"there is no place {name!r} on the map {map_name}")
-            )
+            raise BadInput(self.game.problem("map", f"there is no place {name!r} on the map {map_name}"))
         return found
 
     def _rest(self, scenario: Scenario) -> Iterator[Command]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from vassalgen.announcements import Named, StateChanged, date_property, quoted, state_property
 from vassalgen.game.counters import Counter, State
 from vassalgen.game.game import Game
+from vassalgen.game.sequence import Declaration
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.names import HERE, PRESSER, STOP, TURN
 from vassalgen.parts.pictures import state_picture
@@ -29,9 +30,9 @@ def counts(state: State) -> bool:
     return state.levels != 1
 
 
-def set_key(state: str) -> str:
-    """The key that switches a state on without a word."""
-    return f"state_on_{state}"
+def set_key(state: State) -> str:
+    """The key that switches a state on, or spends a point, without a word."""
+    return f"state_less_{state.id}" if counts(state) else f"state_on_{state.id}"
 
 
 def clear_key(state: str) -> str:
@@ -61,7 +62,7 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
         *(_report(state) for state in found),
         *(trait for state in found for trait in _commands(state, pressed.get(state.id))),
         *(trait for place, state in enumerate(found) for trait in _shown(game, state, place)),
-        *(trait for state in found for trait in _kept(state)),
+        *(trait for state in found for trait in _kept(state, _declared(game, kind, state))),
     )
 
 
@@ -159,15 +160,21 @@ def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
     )
 
 
-def _kept(state: State) -> tuple[Part, ...]:
+def _declared(game: Game, kind: str, state: State) -> tuple[Declaration, ...]:
+    """The declarations by which counters of a kind come into a state."""
+    return tuple(one for one in game.declarations.values() if one.state == state.id and kind in one.kinds)
+
+
+def _kept(state: State, declared: tuple[Declaration, ...]) -> tuple[Part, ...]:
     if counts(state):
         return ()
     name = state_property(state.id)
+    ends = state.dated or any(one.about == "battle" for one in declared)
     flags = number(
         name,
         on(f"state_flip_{state.id}", f"{{1-{name}}}"),
-        on(set_key(state.id), "1"),
-        on(clear_key(state.id), "0"),
+        *((on(set_key(state), "1"),) if declared else ()),
+        *((on(clear_key(state.id), "0"),) if ends else ()),
     )
     if not state.dated:
         return (flags,)

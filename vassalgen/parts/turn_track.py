@@ -49,8 +49,7 @@ class Track:
 
 def track_of(game: Game) -> Track:
     """The phases of a turn; where the first side differs, both orders of the player turns in a row."""
-    usual = game.sequence.order[0] if game.sequence.order else ""
-    firsts = list(dict.fromkeys(scenario.first or usual for scenario in game.scenarios.values())) or [usual]
+    firsts = _first_sides(game)
     everybody = frozenset(firsts)
     found: list[tuple[Stop, frozenset[str]]] = [(Stop(phase), everybody) for phase in game.sequence.opening]
     for first in firsts:
@@ -61,6 +60,13 @@ def track_of(game: Game) -> Track:
         tuple(stop.side for stop, _ in found),
         tuple(who for _, who in found),
     )
+
+
+def _first_sides(game: Game) -> tuple[str, ...]:
+    """The sides that begin, in one scenario or another."""
+    usual = game.sequence.order[0] if game.sequence.order else ""
+    found = dict.fromkeys(scenario.first or usual for scenario in game.scenarios.values())
+    return tuple(found) or (usual,)
 
 
 def active_side(game: Game) -> str:
@@ -78,13 +84,9 @@ def active_side(game: Game) -> str:
 
 def first_stops(game: Game) -> tuple[str, ...]:
     """The phases with which a turn may begin."""
-    track = track_of(game)
-    if game.sequence.opening:
-        return track.names[:1]
-    seen: dict[frozenset[str], str] = {}
-    for name, who in zip(track.names, track.firsts, strict=True):
-        seen.setdefault(who, name)
-    return tuple(dict.fromkeys(seen.values()))
+    return tuple(
+        dict.fromkeys(stop_name(game, game.sequence.stops(first)[0]) for first in _first_sides(game))
+    )
 
 
 def turn_track(game: Game) -> tuple[Component, ...]:

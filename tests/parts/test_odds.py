@@ -1,0 +1,83 @@
+"""The odds and results that the module works out are those of the game's table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+import pytest
+
+from vassalgen.game.finding import open_game
+from vassalgen.game.game import Game
+from vassalgen.game.tables import Table
+from vassalgen.parts.odds import NONE, Odds, by_steps, odds_of
+from vassalgen.vassal.expressions import Properties, parse
+
+
+def value(expression: str, **properties: object) -> str:
+    return parse("{" + expression + "}").evaluate(
+        Properties({name: str(one) for name, one in properties.items()})
+    )
+
+
+def odds(game: Game) -> Odds:
+    found = odds_of(game)
+    assert found is not None
+    return found
+
+
+def literally(table: Table, attack: int, defence: int, shift: int) -> int:
+    """The column by the words of the rule: the best that the ratio of factors reaches."""
+    reached = [
+        place
+        for place, (high, low) in enumerate(table.ratios)
+        if defence == 0 or Fraction(attack, defence) >= Fraction(high, low)
+    ]
+    lowest = 0 if table.below.startswith("as ") else -1
+    return max(lowest, min(len(table.columns) - 1, max(reached, default=-1) + shift))
+
+
+@pytest.mark.parametrize("shift", [-2, 0, 1])
+def test_a_column_holds_from_its_own_ratio_on(game: Game, shift: int) -> None:
+    one = odds(game)
+    expression = parse("{" + one.column("A", "D", "S") + "}")
+    for attack in (0, 1, 2, 3, 5, 8, 24):
+        for defence in (0, 1, 2, 3, 4, 7):
+            given = Properties({"A": str(attack), "D": str(defence), "S": str(shift)})
+            assert expression.evaluate(given) == str(literally(one.table, attack, defence, shift))
+
+
+def test_every_result_of_the_table_is_found(game: Game) -> None:
+    one = odds(game)
+    expression, title = one.result("C"), one.title("C")
+    for column, label in enumerate(one.table.columns):
+        assert value(title, C=column) == label
+        for thrown in range(one.dice.count, one.dice.count * one.dice.sides + 1):
+            total = {f"dice_{one.dice.id}_total": thrown}
+            assert value(expression, C=column, **total) == one.table.at(column, thrown).strip()
+
+
+def test_off_the_table_there_is_no_result(game: Game) -> None:
+    one = odds(game)
+    assert value(one.title("C"), C=-1) == NONE
+    assert value(one.result("C"), C=-1, **{f"dice_{one.dice.id}_total": 1}) == NONE
+
+
+def test_a_table_that_says_so_goes_on_below_its_first_column(small: Game) -> None:
+    one = odds(small)
+    table = attrs.evolve(one.table, below=f"as {one.table.columns[0]}")
+    assert value(attrs.evolve(one, table=table).column("A", "D", "S"), A=1, D=99, S=-1) == "0"
+
+
+def test_a_game_without_a_table_of_ratios_has_no_odds(small: Game) -> None:
+    assert odds_of(attrs.evolve(small, tables={})) is None
+
+
+@pytest.mark.parametrize("values", [{1: 2}, {1: 1, 2: 3}, {1: 1, 2: 2, 3: 2, 4: 5}])
+def test_factors_follow_the_steps_left(values: dict[int, int]) -> None:
+    expression = by_steps(values)
+    assert [value(expression, Steps=steps) for steps in values] == list(map(str, values.values()))
+
+
+def test_the_shipped_game_has_its_odds() -> None:
+    assert odds(open_game("postcard1943")).table.id == "crt"

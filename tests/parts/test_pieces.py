@@ -1,0 +1,200 @@
+"""What counters are made of: nothing leads nowhere, and nothing is announced that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from vassalgen.compile import Compiled
+from vassalgen.game.game import Game
+from vassalgen.parts import setups
+from vassalgen.parts.pieces import MOVED, counter_piece
+from vassalgen.parts.turn_track import NEW_PHASE
+from vassalgen.vassal import buildfile
+from vassalgen.vassal.archives import BUILD_FILE
+from vassalgen.vassal.components import (
+    DiceButton,
+    Element,
+    GlobalKeyCommand,
+    GlobalProperty,
+    PieceSlot,
+    PrototypeDefinition,
+)
+from vassalgen.vassal.expressions import Properties, parse
+from vassalgen.vassal.pieces import Piece, expand, from_slot_text
+from vassalgen.vassal.scalars import Key
+from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.delete import Delete
+from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
+from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
+from vassalgen.vassal.traits.hidecmd import RestrictCommands
+from vassalgen.vassal.traits.label import Labeler, LabelerState
+from vassalgen.vassal.traits.macro import TriggerAction
+from vassalgen.vassal.traits.markmoved import MovementMarkable
+from vassalgen.vassal.traits.prop import DynamicProperty
+from vassalgen.vassal.traits.report import ReportState
+from vassalgen.vassal.traits.sendto import SendToLocation
+from vassalgen.vassal.traits.setprop import SetGlobalProperty
+from vassalgen.vassal.traits.submenu import SubMenu
+
+
+@pytest.fixture(scope="session")
+def root(compiled: Compiled) -> Element:
+    return buildfile.read(dict(compiled.entries)[BUILD_FILE])
+
+
+@pytest.fixture(scope="session")
+def pieces(root: Element) -> dict[str, Piece]:
+    """All pieces of the module with their prototypes resolved, by their gpid."""
+    known = {
+        found.component.name: from_slot_text(found.component.content)
+        for found in buildfile.find_all(root, PrototypeDefinition)
+    }
+    return {
+        found.component.gpid: expand(from_slot_text(found.component.content), known, strict=True)
+        for found in buildfile.find_all(root, PieceSlot)
+    }
+
+
+def heard(piece: Piece) -> Iterator[Key | None]:
+    """The keys that do something on a piece."""
+    for trait in piece.traits:
+        match trait:
+            case TriggerAction():
+                yield trait.key
+                yield from trait.watch_keys
+            case ReportState():
+                yield from trait.keys
+            case CounterGlobalKeyCommand() | GlobalHotKey() | Delete():
+                yield trait.key
+            case DynamicProperty() | SetGlobalProperty():
+                yield from (command.key for command in trait.commands)
+            case SendToLocation():
+                yield from (trait.key, trait.back_key)
+            case MovementMarkable():
+                yield from (trait.key, trait.mark_key, trait.unmark_key)
+
+
+def names(keys: Iterator[Key | None]) -> set[object]:
+    return {key.name or key for key in keys if key is not None}
+
+
+def test_every_key_that_a_command_sends_does_something(pieces: dict[str, Piece]) -> None:
+    for piece in pieces.values():
+        known = names(heard(piece))
+        for trait in piece.traits:
+            if isinstance(trait, TriggerAction):
+                missing = names(iter(trait.action_keys)) - known
+                assert not missing, f"{piece.name}, {trait.name}: {missing}"
+
+
+def test_every_key_that_is_sent_to_others_is_heard_by_somebody(pieces: dict[str, Piece]) -> None:
+    everywhere = set[object]().union(*(names(heard(piece)) for piece in pieces.values()))
+    for piece in pieces.values():
+        for trait in piece.traits:
+            if isinstance(trait, CounterGlobalKeyCommand) and trait.sent_key:
+                assert trait.sent_key.name in everywhere, f"{piece.name}: {trait.sent_key.name}"
+
+
+def test_every_key_of_the_wiring_is_sent_by_somebody(root: Element, pieces: dict[str, Piece]) -> None:
+    """A trait that answers a key which nobody sends is dead."""
+    sent: set[object] = {MOVED, "mark", "clearTrail"}
+    sent |= {
+        key.name for found in buildfile.find_all(root, GlobalKeyCommand) if (key := found.component.hotkey)
+    }
+    for piece in pieces.values():
+        for trait in piece.traits:
+            if isinstance(trait, TriggerAction):
+                sent |= names(iter(trait.action_keys))
+                sent |= names(iter([trait.key])) if trait.text else set()
+            elif isinstance(trait, CounterGlobalKeyCommand):
+                sent |= names(iter([trait.sent_key]))
+    for piece in pieces.values():
+        dead = {name for name in names(heard(piece)) - sent if isinstance(name, str)}
+        assert not dead, f"{piece.name}: {dead}"
+
+
+def test_dice_that_counters_throw_have_a_button(root: Element, pieces: dict[str, Piece]) -> None:
+    buttons = {found.component.hotkey for found in buildfile.find_all(root, DiceButton)}
+    thrown = {
+        trait.sent_key
+        for piece in pieces.values()
+        for trait in piece.traits
+        if isinstance(trait, GlobalHotKey)
+    }
+    assert {key.name for key in thrown if key} <= {key.name for key in buttons if key}
+
+
+def test_menus_hold_commands_that_there_are(pieces: dict[str, Piece]) -> None:
+    for piece in pieces.values():
+        commands = {trait.text for trait in piece.traits if isinstance(trait, TriggerAction)}
+        for trait in piece.traits:
+            if isinstance(trait, SubMenu):
+                assert set(trait.commands) <= commands
+
+
+def test_every_expression_can_be_read_and_names_what_there_is(
+    root: Element, pieces: dict[str, Piece]
+) -> None:
+    known = {found.component.name for found in buildfile.find_all(root, GlobalProperty)}
+    known |= {"Turn", "Stop", "LocationName", "OldLocationName", "BasicName", "PlayerSide", "CurrentMap"}
+    known |= {"UiPieceIndex", "UiPieceCount", "Math"}
+    for found in buildfile.find_all(root, DiceButton):
+        known |= {f"{found.component.name}_result", f"{found.component.name}_total"}
+    for piece in pieces.values():
+        own = {
+            trait.name for trait in piece.traits if isinstance(trait, DynamicProperty | CalculatedProperty)
+        }
+        own |= {name for trait in piece.traits for name in getattr(trait, "names", ())}
+        for expression in expressions(piece):
+            used = {name.removeprefix("old") for name in parse(expression).names()} - known - own
+            assert not used, f"{piece.name}: {expression}"
+
+
+def expressions(piece: Piece) -> Iterator[str]:
+    for trait, state in piece.pairs():
+        match trait:
+            case ReportState():
+                yield trait.report_format
+            case TriggerAction() | RestrictCommands():
+                yield trait.match or "1"
+            case CalculatedProperty():
+                yield trait.expression
+            case Labeler() if isinstance(state, LabelerState):
+                yield state.label
+            case SendToLocation():
+                yield from (trait.x, trait.y, trait.region)
+
+
+def test_every_counter_says_who_it_is(game: Game, compiled: Compiled) -> None:
+    for counter in game.counters.values():
+        piece = counter_piece(game, counter, compiled.ids)
+        assert piece.marker("CID") == counter.id
+        assert piece.marker("Side") == (game.sides[counter.side].title if counter.side else "-")
+        assert piece.name == counter.name
+
+
+def test_all_counters_answer_a_new_phase(game: Game, pieces: dict[str, Piece]) -> None:
+    for piece in pieces.values():
+        assert NEW_PHASE in names(heard(piece)), piece.name
+
+
+def test_factors_fall_with_the_steps(small: Game, compiled: Compiled) -> None:
+    if "r1" not in compiled.ids.numbers:
+        pytest.skip("the small game alone")
+    piece = counter_piece(small, small.counters["r1"], compiled.ids)
+    attack = next(one for one in piece.traits if isinstance(one, CalculatedProperty) and "Attack" in one.name)
+    values = [parse(attack.expression).evaluate(Properties({"Steps": str(left)})) for left in (4, 3, 2, 1)]
+    assert values == ["5", "4", "2", "1"]
+
+
+def test_gpids_are_unique_and_below_the_next(root: Element, compiled: Compiled) -> None:
+    slots = [found.component.gpid for found in buildfile.find_all(root, PieceSlot)]
+    assert len(set(slots)) == len(slots)
+    assert max(map(int, slots)) < int(root.get("nextPieceSlotId"))
+
+
+def test_set_ups_are_found_where_the_menu_says(root: Element, game: Game, compiled: Compiled) -> None:
+    for scenario in game.scenarios.values():
+        assert setups.file_of(scenario) in dict(compiled.entries)
