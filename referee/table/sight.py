@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -15,7 +13,7 @@ from attrs import frozen
 from referee.table import events
 from referee.table.events import Event
 from referee.table.texts import evaluate, fill
-from referee.table.things import Deck, Map, Piece, PieceType, Stack, Thing
+from referee.table.things import Deck, Map, Piece, Stack, Thing
 from vassalgen.vassal import sequences
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.scalars import INTEGER
@@ -190,13 +188,6 @@ class Sight:
         except ValueError:
             return None
         return None if text is None else min(max(level, 1), trait.count)
-
-    def depends(self, piece: Piece) -> bool:
-        """Whether the look of a piece can change without anything being done to it or its stack."""
-        if _follows(piece.type):
-            return True
-        labels = (piece.states[place] for place in piece.type.places_of(Labeler.CODE))
-        return any(_is_expression(label) for label in labels)
 
     def layers(self, piece: Piece) -> list[LayerSeen]:
         """All layers, outermost first."""
@@ -392,28 +383,6 @@ class Sight:
         if code in SILENT_CODES:
             return None
         return events.StateChanged(piece=subject, code=code, old=old, new=new)
-
-
-@lru_cache(maxsize=8192)
-def _follows(type_: PieceType) -> bool:
-    """Whether names or layers of a kind of piece come from expressions."""
-    for trait in type_.traits:
-        match trait:
-            case Embellishment() if trait.follow_expression:
-                return True
-            case BasicName() if _is_expression(trait.name):
-                return True
-            case Labeler() if _is_expression(_OWN_WORDS.sub("", trait.name_format)):
-                return True
-    return False
-
-
-def _is_expression(text: str) -> bool:
-    return "$" in text or "{" in text
-
-
-_OWN_WORDS = re.compile(r"\$(pieceName|label)\$")
-"""What the format of a labelled name may hold that is the label's own business."""
 
 
 def _mask_owner(state: str) -> str | None:

@@ -58,17 +58,20 @@ class Watch:
         self._seen = {thing_id: marks for thing_id, marks in seen.items() if marks is not None}
         return sorted(changed, key=_order), gone
 
-    def _marks(self, thing: Thing) -> tuple[object, ...] | None:
+    @staticmethod
+    def _marks(thing: Thing) -> tuple[object, ...] | None:
         """What is the same as long as a thing looks the same; None if nothing tells."""
         if isinstance(thing, Stack):
-            members = [(member, member.changes) for member in thing.members]
-            tells = not any(self._table.sight.depends(member) for member in thing.members)
-            return (thing, thing.changes, members) if tells else None
+            changes = thing.changes
+            for member in thing.members:
+                if member.depends:
+                    return None
+                changes += member.changes
+            return thing, thing.changes, changes
         assert isinstance(thing, Piece)
-        if self._table.sight.depends(thing):
+        if thing.depends:
             return None
-        parent = thing.parent
-        return thing, thing.changes, parent, parent.changes if parent else 0
+        return thing, thing.changes, thing.parent.changes if thing.parent else 0
 
     def in_order(self) -> Iterator[str]:
         """All descriptions, in the order of their ids."""

@@ -7,13 +7,17 @@ finds itself at its own again when it leaves. [counters.BasicPiece, Stack, Deck;
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal import sequences, traits
 from vassalgen.vassal.pieces import MAX_PARTS
 from vassalgen.vassal.traits import Trait
+from vassalgen.vassal.traits.basicname import BasicName
+from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.immob import Immobilized
+from vassalgen.vassal.traits.label import Labeler
 from vassalgen.vassal.traits.mat import Mat
 
 TAB = "\t"
@@ -52,9 +56,35 @@ class PieceType:
         immobile = self.traits_of(Immobilized.CODE)
         return any(isinstance(trait, Immobilized) and not trait.stacks for trait in immobile)
 
+    @cached_property
+    def label_places(self) -> tuple[int, ...]:
+        """Where the text labels stand."""
+        return self.places_of(Labeler.CODE)
+
+    @cached_property
+    def follows(self) -> bool:
+        """Whether names or layers come from expressions, and so from anything in the game."""
+        for trait in self.traits:
+            match trait:
+                case Embellishment() if trait.follow_expression:
+                    return True
+                case BasicName() if _is_expression(trait.name):
+                    return True
+                case Labeler() if _is_expression(_OWN_WORDS.sub("", trait.name_format)):
+                    return True
+        return False
+
     def traits_of(self, code: str) -> tuple[Trait, ...]:
         """The traits of a code, outermost first, without reading the others."""
         return tuple(_read(self.parts[place]) for place in self.places_of(code))
+
+
+_OWN_WORDS = re.compile(r"\$(pieceName|label)\$")
+"""What the format of a labelled name may hold that is the label's own business."""
+
+
+def _is_expression(text: str) -> bool:
+    return "$" in text or "{" in text
 
 
 @lru_cache(maxsize=8192)
@@ -152,6 +182,14 @@ class Piece(Thing):
         """Let it think that it lies in a stack."""
         self.parent = stack
         self.changes += 1
+
+    @property
+    def depends(self) -> bool:
+        """Whether its look can change without anything being done to it or its stack."""
+        if self.type.follows:
+            return True
+        places = self.type.label_places
+        return bool(places) and any(_is_expression(self.states[place]) for place in places)
 
     @property
     def hidden_by(self) -> str | None:
