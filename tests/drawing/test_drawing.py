@@ -112,3 +112,8 @@ def test_outlines_can_be_moved_turned_and_scaled() -> None:
     assert square.scaled(2).bounds() == (0, 0, 4, 4)
     assert [round(edge, 6) for edge in square.turned(90).bounds()] == [-2, 0, 0, 2]
     assert rectangle(0, 0, 4, 2, 1).bounds() == (0, 0, 4, 2)
+
+
+def test_dashes_without_a_length_leave_a_line_whole() -> None:
+    dashed = Inked(line([(0, 5), (40, 5)]), "#000000", 2, dash=(0, 0))
+    assert _alpha(Picture(40, 10, (dashed,)).raster(), 20, 5) == 255

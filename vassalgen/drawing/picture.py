@@ -131,7 +131,9 @@ def _ink(draw: ImageDraw.ImageDraw, points: Sequence[Point], pen: float) -> None
 
 
 def _dashes(points: Sequence[Point], dash: Sequence[float], scale: float) -> list[list[Point]]:
-    """A line cut into strokes."""
+    """A line cut into strokes; strokes without a length leave it whole."""
+    if not sum(dash) > 0:
+        return [list(points)]
     found: list[list[Point]] = []
     lengths = cycle(length * scale for length in dash)
     left, drawing = next(lengths), True
