@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from referee.table.events import Spot
 from referee.table.table import Table
 from referee.table.things import Piece
 from vassalgen.vassal import traits
@@ -23,7 +22,7 @@ class Difference:
     after: str
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.before} at the end of one, {self.after} at the start of the next"
+        return f"{self.what}: {self.before} → {self.after}"
 
 
 @frozen
@@ -47,31 +46,30 @@ def _pieces(before: Table, after: Table) -> list[Difference]:
     for piece_id, piece in old.items():
         name = before.sight.name(piece) or piece_id
         if piece_id not in new:
-            found.append(Difference(name, f"at {_place(before.spot(piece))}", "gone"))
+            found.append(Difference(name, str(before.spot(piece)), "gone"))
             continue
         was, now = before.spot(piece), after.spot(new[piece_id])
         if was != now:
-            found.append(Difference(name, f"at {_place(was)}", f"at {_place(now)}"))
+            found.append(Difference(name, str(was), str(now)))
         found += [
-            Difference(f"{name}, {code}", repr(then), repr(there))
-            for code, then, there in _states(piece, new[piece_id])
+            Difference(f"{name}, {what}", then, there) for what, then, there in _states(piece, new[piece_id])
         ]
     for piece_id, piece in new.items():
         if piece_id not in old:
             name = after.sight.name(piece) or piece_id
-            found.append(Difference(name, "not there", f"at {_place(after.spot(piece))}"))
+            found.append(Difference(name, "not there", str(after.spot(piece))))
     return found
-
-
-def _place(spot: Spot) -> str:
-    return str(spot)
 
 
 def _states(old: Piece, new: Piece) -> list[tuple[str, str, str]]:
     if old.type.parts[:-1] != new.type.parts[:-1]:
-        return [("definition", f"{len(old.type.parts)} traits", "another definition")]
+        return [("definition", f"{len(old.type.parts)} traits", f"{len(new.type.parts)}, not the same")]
     pairs = zip(old.type.parts[:-1], old.states, new.states, strict=False)
-    return [(traits.code_of(part).rstrip(";"), then, there) for part, then, there in pairs if then != there]
+    return [
+        (traits.code_of(part).rstrip(";"), repr(then), repr(there))
+        for part, then, there in pairs
+        if then != there
+    ]
 
 
 def _values(before: Table, after: Table) -> list[Difference]:

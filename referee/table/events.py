@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+OFFBOARD = "offboard"
+"""What VASSAL calls any place outside the boards. [build.module.Map.locationName]"""
+
 
 @frozen
 class Spot:
@@ -23,8 +26,8 @@ class Spot:
 
     @property
     def place(self) -> str:
-        """The location's name, or the co-ordinates where no module tells it."""
-        return self.location or f"{self.x},{self.y}"
+        """The location's name, or the co-ordinates where no module tells it, or has no name for it."""
+        return f"{self.x},{self.y}" if self.location in (None, OFFBOARD) else str(self.location)
 
 
 def way(origin: Spot, target: Spot) -> str:

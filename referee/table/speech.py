@@ -54,18 +54,27 @@ def _lines(happened: Sequence[Event]) -> Iterator[str]:
     for _, alike in groupby(shown, key=_kind):
         group = list(alike)
         first = group[0]
+        names = ", ".join(str(event.piece) for event in group if isinstance(event, Moved | MarkedMoved))
         if isinstance(first, Moved):
-            names = ", ".join(str(event.piece) for event in group if isinstance(event, Moved))
             yield f"{names} moved {way(first.origin, first.target)}"
-            continue
-        yield spoken(first)
+        elif isinstance(first, MarkedMoved):
+            verb = "was" if len(group) == 1 else "were"
+            yield f"{names} {verb} marked {'' if first.moved else 'not '}moved"
+        else:
+            yield spoken(first)
         if isinstance(first, Undone):
             inner = [event for event in first.events if not _is_undo_report(event)]
             yield from (f"  {line}" for line in _lines(inner))
 
 
 def _kind(event: Event) -> object:
-    return (event.origin, event.target) if isinstance(event, Moved) else id(event)
+    """What events have in common that are told in one line."""
+    match event:
+        case Moved():
+            return event.origin, event.target
+        case MarkedMoved():
+            return event.moved
+    return id(event)
 
 
 def _is_undo_report(event: Event) -> bool:

@@ -208,9 +208,14 @@ class Table:
         contradicted = statements.of_move(self, thing, command)
         moved = list(thing.members) if isinstance(thing, Stack) else [thing]
         before = [(piece, self.spot(piece)) for piece in moved]
+        old_order = _order_around(thing)
         placing.move(self, thing, command)
         self._raise(thing)
-        return [*contradicted, *self._moves(before, dragged=command.id)]
+        happened = self._moves(before, dragged=command.id)
+        stack = thing.parent if isinstance(thing, Piece) else None
+        if stack is not None and not happened and _order_around(thing) != old_order:
+            happened = [self._restacked(stack)]
+        return [*contradicted, *happened]
 
     def _change(self, command: commands.ChangePiece) -> list[Event]:
         """Change a piece's state, a stack's members, a deck's cards. [command.ChangePiece]"""
@@ -281,8 +286,11 @@ class Table:
         new_order = [piece.id for piece in stack.members]
         if moved or not old_order or old_order == new_order:
             return moved
+        return [self._restacked(stack)]
+
+    def _restacked(self, stack: Stack) -> Event:
         names = tuple(self.sight.name(piece) for piece in stack.members)
-        return [events.Restacked(stack=self.subject(stack), at=self.spot(stack), members=names)]
+        return events.Restacked(stack=self.subject(stack), at=self.spot(stack), members=names)
 
     def _change_property(self, command: commands.ChangeProperty) -> list[Event]:
         old = self.globals.change(command)
@@ -341,3 +349,9 @@ class Table:
                 return []
             self.notes[kind] = command.text
         return [events.NotesChanged(kind=kind)]
+
+
+def _order_around(thing: Thing) -> list[str]:
+    """The ids of what lies in the stack of a piece, bottom first."""
+    parent = thing.parent if isinstance(thing, Piece) else None
+    return [member.id for member in parent.members] if parent else []

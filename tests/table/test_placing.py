@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from referee.table.things import Deck
@@ -25,9 +26,12 @@ from vassalgen.vassal.commands import Command, RemovePiece
 from vassalgen.vassal.traits.hide import Hideable, HideableState
 from vassalgen.vassal.traits.immob import Immobilized
 from vassalgen.vassal.traits.mark import Marker, MarkerState
+from vassalgen.vassal.traits.mat import Mat
+from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
 
 ALONE = Immobilized(stacks=False)
 PAIR = [counter("1", A), counter("2", A), stack("s", A, "1", "2")]
+PLAIN = [counter("3", A), counter("4", A)]
 OTHER = [counter("3", B), stack("t", B, "3")]
 
 
@@ -91,14 +95,14 @@ def test_a_piece_dragged_to_its_own_stack_changes_its_place_there() -> None:
     three = [counter(one, A) for one in "123"]
     game = Played([*three, stack("s", A, "1", "2", "3")], [drag("1", A, A, under="3")])
     assert game.lying(A) == [["2", "3", "1"]]
-    assert game.events() == []
+    assert game.events() == [f"stack at 100,100 ({FIELD}) is now, from the bottom: Unit 2, Unit 3, Unit 1"]
 
 
 def test_a_piece_goes_to_another_map() -> None:
     game = Played(PAIR, [drag("2", A, B, to=BOX)], module=battlefield())
     assert game.where("2") == (BOX, *B)
     assert game.lying(A) == [["1"]]
-    assert game.events() == ["Unit 2 moved from 0201 (Battlefield) to offboard (Box)"]
+    assert game.events() == ["Unit 2 moved from 0201 (Battlefield) to 200,100 (Box)"]
 
 
 def test_a_piece_goes_off_all_maps() -> None:
@@ -243,3 +247,32 @@ def test_a_piece_that_was_removed_is_no_stack() -> None:
     )
     assert game.lying(C) == []
     assert game.lying(B) == [["1"]]
+
+
+def test_what_moved_last_is_found_last() -> None:
+    """Of things in one place VASSAL finds the lowest first; most maps lift what moves above all else."""
+    setup = [counter("1", B), stack("s", B, "1"), counter("2", B), stack("t", B, "2"), *PLAIN]
+    joined = drag("4", A, B, under="1")
+    assert Played(setup, [drag("3", A, B)]).lying(B) == [["2"], ["3", "1"]]
+    assert Played(setup, [joined], [drag("3", A, B)]).lying(B) == [["1", "4"], ["3", "2"]]
+    plan = battlefield()
+    still = attrs.evolve(plan, maps=tuple(attrs.evolve(one, raises_last_moved=False) for one in plan.maps))
+    assert Played(setup, [joined], [drag("3", A, B)], module=still).lying(B) == [["2"], ["3", "1", "4"]]
+
+
+def test_decks_are_found_before_what_lies_on_them() -> None:
+    game = Played([counter("1", B), counter("2", B), deck("d", B, "2"), *PLAIN], [drag("3", A, B)])
+    assert game.piece("3").parent is game.table.things["d"]
+
+
+def test_a_mat_does_not_stack() -> None:
+    assert Played([*OTHER, counter("1", A, Mat(name="Army"))], [drag("1", A, B)]).lying(B) == [["1"], ["3"]]
+
+
+def test_a_piece_whose_property_is_set_is_put_down_anew() -> None:
+    """VASSAL does so in case the property decides about the layer: a loose piece gets a stack by it."""
+    before, after = (
+        counter("1", A, (DynamicProperty(name="Steps"), DynamicPropertyState(value=value))) for value in "21"
+    )
+    assert Played([before, counter("2", A)], [turned(before, after)]).lying(A) == [["2", "1"]]
+    assert Played([before], [turned(before, after)]).stack_of("1") == f"{FIELD};100;100;1;@@-1"

