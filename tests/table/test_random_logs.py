@@ -32,10 +32,8 @@ def module(kind: str) -> ModulePlan:
     """A module with the maps of these games, of which the first is the special one."""
     layers = ("Kind", ("Unit", "Marker")) if kind == "layered" else None
     first = battlefield(stacking=kind != "unstacked", layers=layers).maps[0]
-    second = battlefield().maps[1]
-    return ModulePlan(
-        known=True, maps=tuple(attrs.evolve(one, name=name) for one, name in zip((first, second), MAPS))
-    )
+    maps = zip((first, battlefield().maps[1]), MAPS, strict=True)
+    return ModulePlan(known=True, maps=tuple(attrs.evolve(one, name=name) for one, name in maps))
 
 
 @pytest.mark.parametrize("name", DIGESTS)
