@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -181,3 +182,22 @@ def test_a_game_made_without_files_tells_problems_too(skirmish_game: Game) -> No
     assert [str(problem) for problem in check(game)] == [
         "skirmish: clause, odd.1: there is no section 'odd': known are move"
     ]
+
+
+@pytest.mark.parametrize(
+    ("clause", "section"),
+    [
+        ("7a", "7"),
+        ("7.1a", "7.1"),
+        ("7.10", "7"),
+        ("70a", "70a"),
+        ("C1.9", "C1"),
+        ("move.1", "move"),
+        ("7", "7"),
+    ],
+)
+def test_a_clause_stands_in_the_longest_section_that_its_id_begins_with(
+    skirmish_game: Game, clause: str, section: str
+) -> None:
+    headings = dict.fromkeys(("7", "7.1", "C1", "C", "move"), "")
+    assert evolve(skirmish_game, sections=headings).section(clause) == section

@@ -35,8 +35,8 @@ class Game:
     """Everything there is to know of a game, read from its folder. All mappings keep the order of the files.
 
     ``turns`` is the track of scenarios that bring none of their own. ``sections`` are headings for clauses by
-    the part of their id before the first dot. ``origins`` knows where each thing was written, by keys such as
-    ``counter/blade``; ``folders`` are the game's folder and those laid over it.
+    the number or word that their ids begin with. ``origins`` knows where each thing was written, by keys
+    such as ``counter/blade``; ``folders`` are the game's folder and those laid over it.
     """
 
     id: str
@@ -75,6 +75,14 @@ class Game:
     folders: tuple[Path, ...] = field(default=(), eq=False)
     origins: Mapping[str, Origin] = field(factory=dict, eq=False, repr=False)
 
+    def section(self, clause: str) -> str:
+        """Return the section of a clause: the longest that its id begins with, as ``7.1`` of ``7.1a``.
+
+        A clause without one is a section of its own, named by what stands before its first dot.
+        """
+        begun = [name for name in self.sections if _begins(clause, name)]
+        return max(begun, key=len, default=clause.partition(".")[0])
+
     def adopted(self, ruling: str) -> str:
         """Return the id of the reading adopted for a ruling."""
         return self.rulings[ruling].adopted
@@ -111,6 +119,14 @@ class Game:
             if origin:
                 return evolve(origin, path=(*origin.path, *parts[length:])).problem(wrong, right)
         return Problem(self.id, ", ".join(parts), wrong, right)
+
+
+def _begins(clause: str, section: str) -> bool:
+    """Whether a clause's id goes on after a section's, and not with more of the same number or word."""
+    rest = clause.removeprefix(section)
+    if not clause.startswith(section) or not rest:
+        return rest == ""
+    return not (rest[0].isdigit() if section[-1].isdigit() else rest[0].isalnum())
 
 
 def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> str:

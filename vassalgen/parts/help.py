@@ -69,7 +69,7 @@ def _rules(game: Game) -> bytes:
     ]
     section = None
     for clause in game.clauses.values():
-        name = clause.id.partition(".")[0]
+        name = game.section(clause.id)
         if name != section:
             section = name
             parts.append(heading(game.sections.get(name, name)))

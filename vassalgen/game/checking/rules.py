@@ -13,7 +13,7 @@ def rule_problems(game: Game) -> Iterator[Problem]:
     """Find clauses without a section and rulings that fit no clause or leave no choice."""
     for clause in game.clauses.values():
         if game.sections:
-            section = clause.id.partition(".")[0]
+            section = game.section(clause.id)
             yield from known(game, f"clause/{clause.id}", section, "section", game.sections)
     for ruling in game.rulings.values():
         thing = f"ruling/{ruling.id}"
