@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import ceil, floor
 from typing import Literal
 
 from attrs import frozen
@@ -34,10 +35,20 @@ class Shift:
 
 
 @frozen
+class Modifier:
+    """What is added to the die, and the clause it is owed to."""
+
+    what: str
+    amount: int
+    clause: str
+
+
+@frozen
 class Odds:
     """Odds in the making: strengths, the column they give, shifts, and the column after them.
 
-    Columns are places in the table from 0. ``below``: the odds are worse than the first column.
+    Columns are places in the table from 0; ``natural`` may lie beyond its ends where a ladder of ratios goes
+    on. ``below``: the odds are worse than the first column. ``modifiers`` are of the die.
     """
 
     table: Table
@@ -47,6 +58,7 @@ class Odds:
     shifts: tuple[Shift, ...]
     column: int
     below: bool = False
+    modifiers: tuple[Modifier, ...] = ()
 
     @property
     def attacking(self) -> Fraction:
@@ -63,13 +75,28 @@ class Odds:
         """The column that counts, as the table calls it."""
         return self.table.columns[self.column]
 
+    @property
+    def modifier(self) -> int:
+        """What is added to the die in all."""
+        return sum(part.amount for part in self.modifiers)
+
+    def result(self, thrown: int) -> str:
+        """Return the cell for a number thrown and modified; beyond the rows of the table it is the end row's."""
+        lows, highs = zip(*self.table.row_ranges, strict=True)
+        least, most = min(highs), max(lows)
+        return self.table.at(self.column, int(min(max(thrown + self.modifier, least), most)))
+
     def lines(self) -> tuple[str, ...]:
         """Tell how the odds came about, a line for each part."""
         told = [f"attack {number(self.attacking)}", *(_line(part) for part in self.attack)]
         told += [f"defence {number(self.defending)}", *(_line(part) for part in self.defence)]
-        told.append(f"column {self.table.columns[self.natural]}")
+        told.append(f"column {rung_label(self.table, self.natural)}")
         told += [f"  {shift.columns:+d} {shift.what} [{shift.clause}]" for shift in self.shifts]
-        return (*told, f"final column {self.label}")
+        told.append(f"final column {self.label}")
+        if self.modifiers:
+            told.append(f"die {self.modifier:+d}")
+            told += [f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers]
+        return tuple(told)
 
 
 def _line(part: Strength) -> str:
@@ -96,6 +123,77 @@ def odds(
             shifted = min(max(shifted, 0), last)
     final = min(max(shifted, 0), last)
     return Odds(table, tuple(attack), tuple(defence), natural, tuple(shifts), final, below)
+
+
+@frozen
+class Ends:
+    """What columns beyond the ends of a table are worth on the die, each one, and the clauses that say so."""
+
+    below: str
+    above: str
+    each: int = 1
+
+
+def ladder_odds(
+    table: Table,
+    attack: Sequence[Strength],
+    defence: Sequence[Strength],
+    shifts: Sequence[Shift],
+    modifiers: Sequence[Modifier],
+    ends: Ends,
+) -> Odds:
+    """Reckon the odds on a ladder of ratios that goes on beyond both ends of the table by whole numbers.
+
+    All shifts are made on the ladder; of where they lead, the columns beyond an end modify the die.
+    """
+    attacking = sum((part.amount for part in attack), Fraction(0))
+    defending = sum((part.amount for part in defence), Fraction(0))
+    natural = rung(table, attacking, defending)
+    shifted = natural + sum(shift.columns for shift in shifts)
+    final = min(max(shifted, 0), len(table.columns) - 1)
+    beyond = shifted - final
+    added = list(modifiers)
+    if beyond:
+        end, clause = ("below", ends.below) if beyond < 0 else ("above", ends.above)
+        what = f"{rung_label(table, shifted)}, {abs(beyond)} {end} {table.columns[final]}"
+        added.append(Modifier(what, beyond * ends.each, clause))
+    return Odds(
+        table,
+        tuple(attack),
+        tuple(defence),
+        natural,
+        tuple(shifts),
+        final,
+        natural < 0,
+        tuple(part for part in added if part.amount),
+    )
+
+
+def rung(table: Table, attack: Fraction, defence: Fraction) -> int:
+    """Return the column for two strengths, rounded for the defender, on a ladder beyond the table's ends.
+
+    Below 0 are 1 to one more than the first column's number and so on, above the last column whole numbers to
+    1. A defence of nothing gives the last column, an attack of nothing what half a point would get.
+    """
+    least, most = Fraction(*table.ratios[0]), Fraction(*table.ratios[-1])
+    if defence <= 0:
+        return len(table.ratios) - 1
+    ratio = max(attack, Fraction(1, 2)) / defence
+    if ratio < least:
+        return min(floor(1 / least) - ceil(1 / ratio), -1)
+    within, _ = column(table, attack, defence, "defender")
+    return within + (floor(ratio) - floor(most) if ratio >= most else 0)
+
+
+def rung_label(table: Table, place: int) -> str:
+    """Return the label of a column on the ladder, in the table or beyond its ends."""
+    last = len(table.columns) - 1
+    if 0 <= place <= last:
+        return table.columns[place]
+    between = next(sign for sign in table.columns[0] if not sign.isdigit())
+    if place < 0:
+        return f"1{between}{floor(1 / Fraction(*table.ratios[0])) - place}"
+    return f"{floor(Fraction(*table.ratios[last])) + place - last}{between}1"
 
 
 def column(table: Table, attack: Fraction, defence: Fraction, rounding: Rounding) -> tuple[int, bool]:
