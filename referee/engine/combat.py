@@ -81,7 +81,7 @@ class Odds:
         return sum(part.amount for part in self.modifiers)
 
     def result(self, thrown: int) -> str:
-        """Return the cell for a number thrown and modified; beyond the rows of the table it is the end row's."""
+        """Return the cell for a number thrown and modified; beyond the rows that of the end row."""
         lows, highs = zip(*self.table.row_ranges, strict=True)
         least, most = min(highs), max(lows)
         return self.table.at(self.column, int(min(max(thrown + self.modifier, least), most)))

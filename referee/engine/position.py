@@ -69,6 +69,12 @@ class Battle:
     number: int
     target: str
     attackers: tuple[str, ...]
+    settled: bool = field(default=False, kw_only=True)
+
+    @property
+    def rolled(self) -> bool:
+        """Tell whether its die has been cast; a game's battles know."""
+        return False
 
 
 @frozen(eq=False)

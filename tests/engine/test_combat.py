@@ -101,7 +101,7 @@ def test_everything_that_made_the_odds_is_told() -> None:
 
 @given(st.integers(0, 60), st.integers(1, 60))
 def test_the_ladder_is_what_one_would_count_by_hand(attack: int, defence: int) -> None:
-    ratio = Fraction(max(attack, Fraction(1, 2))) / defence
+    ratio = max(Fraction(attack), Fraction(1, 2)) / defence
     rungs = [Fraction(1, n) for n in range(200, 2, -1)] + [Fraction(*r) for r in TABLE.ratios]
     rungs += [Fraction(n) for n in range(5, 100)]
     by_hand = max(place for place, each in enumerate(rungs) if each <= ratio) - 198

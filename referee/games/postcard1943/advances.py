@@ -12,6 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.postcard1943.battle import (
     BY_FORCE,
+    SETTLING,
     Attack,
     attack_for,
     attacks,
@@ -29,7 +30,6 @@ from referee.games.postcard1943.facts import (
     weight,
 )
 from referee.games.postcard1943.retreats import into_swamp
-from referee.games.postcard1943.settling import settling
 from referee.games.postcard1943.victory import entered
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -79,7 +79,7 @@ def an_advance_stays_within_the_limit(position: Position, action: Action) -> Bre
     return Breach(f"the units in {where} would count {total}", facts, clause=clause)
 
 
-@settling(rules, clause="advance.2", next_die=True)
+@SETTLING.rule(rules, clause="advance.2", next_die=True)
 def somebody_must_advance(position: Position, attack: Attack) -> Iterator[Breach]:
     game = position.game
     if units_at(position, attack.target, other(position, attack.side)) or attack.advanced:

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from referee.engine.actions import Action
 from referee.engine.combat import Odds, Shift, Strength, odds
 from referee.engine.position import Battle, Mark, Piece, Position
+from referee.engine.settling import Settling
 from referee.engine.supply import Supply
 from referee.games.postcard1943.facts import (
     halved,
@@ -58,7 +59,6 @@ class Attack(Battle):
     disrupted: tuple[str, ...] = ()
     retreated: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     advanced: tuple[str, ...] = ()
-    settled: bool = False
 
     @property
     def rolled(self) -> bool:
@@ -69,6 +69,10 @@ class Attack(Battle):
     def over(self) -> tuple[str, ...]:
         """The bombers that are over the target and not beaten off."""
         return tuple(name for name in self.bombers if name not in self.beaten)
+
+
+SETTLING = Settling(Attack, "roll combat", "settle", ("combat",))
+"""Results are carried out before the next die, or at the end of the phase."""
 
 
 def attack_of(position: Position, action: Action) -> Attack | None:

@@ -12,8 +12,10 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.settling import settled
 from referee.games.postcard1943.battle import (
     ATTACKERS_SUFFER,
+    SETTLING,
     Attack,
     attack_for,
     attack_of,
@@ -25,7 +27,6 @@ from referee.games.postcard1943.battle import (
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import is_sound, the_field
 from referee.games.postcard1943.field import fraction
-from referee.games.postcard1943.settling import settled, settling
 from referee.games.postcard1943.ways import ways_of_retreat
 from vassalgen.game.provenance import Provenance
 
@@ -124,7 +125,7 @@ def eliminate(position: Position, action: Action) -> Position:
     return position.with_piece(unit, where=box if box in position.game.map.boxes else "", states={})
 
 
-@settling(rules, clause="crt.2")
+@SETTLING.rule(rules, clause="crt.2")
 def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result != "AE":
         return
@@ -144,32 +145,32 @@ def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: 
         yield Breach(says, facts, Grade.unproven)
 
 
-@settling(rules, clause="crt.3")
+@SETTLING.rule(rules, clause="crt.3")
 def all_attackers_are_disrupted_by_ad(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "AD":
         yield from _unmarked(position, attack, attack.attackers, "all attackers are Disrupted")
 
 
-@settling(rules, clause="crt.4")
+@SETTLING.rule(rules, clause="crt.4")
 def everybody_is_disrupted_by_bd(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "BD":
         everybody = (*attack.attackers, *attack.defenders)
         yield from _unmarked(position, attack, everybody, "attackers and defenders are Disrupted")
 
 
-@settling(rules, clause="crt.5")
+@SETTLING.rule(rules, clause="crt.5")
 def all_defenders_are_disrupted_by_d(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "D":
         yield from _unmarked(position, attack, attack.defenders, "all defenders are Disrupted")
 
 
-@settling(rules, clause="crt.6", next_die=True)
+@SETTLING.rule(rules, clause="crt.6", next_die=True)
 def all_defenders_retreat_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "Dr":
         yield from _stayed(position, attack, 1, "all defenders retreat one hex")
 
 
-@settling(rules, clause="crt.6 crt.7")
+@SETTLING.rule(rules, clause="crt.6 crt.7")
 def those_who_retreat_are_disrupted(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result in ("Dr", "DR"):
         clause = "crt.6" if attack.result == "Dr" else "crt.7"
@@ -178,13 +179,13 @@ def those_who_retreat_are_disrupted(position: Position, attack: Attack) -> Itera
             yield evolve(breach, clause=clause)
 
 
-@settling(rules, clause="crt.7", next_die=True)
+@SETTLING.rule(rules, clause="crt.7", next_die=True)
 def all_defenders_retreat_two_hexes_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "DR":
         yield from _stayed(position, attack, 2, "a rout is two hexes")
 
 
-@settling(rules, clause="crt.8", next_die=True)
+@SETTLING.rule(rules, clause="crt.8", next_die=True)
 def all_defenders_are_eliminated_by_de(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result != "DE" or lone_churchills(position, attack):
         return

@@ -11,9 +11,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.postcard1943.battle import Attack, attack_for, attack_of, attacks
+from referee.games.postcard1943.battle import SETTLING, Attack, attack_for, attack_of, attacks
 from referee.games.postcard1943.facts import the_field
-from referee.games.postcard1943.settling import settling
 from referee.games.postcard1943.ways import Bar, bars, ways_of_retreat
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -112,7 +111,7 @@ def two_hexes_at_most_by_choice(position: Position, action: Action) -> Iterator[
         yield Breach(says, {"advanced": attack.advanced})
 
 
-@settling(rules, clause="retreat.3")
+@SETTLING.rule(rules, clause="retreat.3")
 def all_or_none_by_choice(position: Position, attack: Attack) -> Iterator[Breach]:
     """By a reading that is not adopted a stack retreats by choice as a whole or not at all."""
     went = [name for name in attack.defenders if name in attack.retreated]
@@ -170,7 +169,7 @@ def who_declared_no_retreat_stays(position: Position, action: Action) -> Breach 
     return None
 
 
-@settling(rules, clause="crt.6 crt.7")
+@SETTLING.rule(rules, clause="crt.6 crt.7")
 def units_may_part(position: Position, attack: Attack) -> Iterator[Breach]:
     """By a reading that is not adopted a stack retreats together."""
     if position.game.adopted("parting") == "apart" or attack.result not in ("Dr", "DR"):

@@ -8,9 +8,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
-from referee.games.postcard1943.battle import Attack, is_churchill, lone_churchills
+from referee.games.postcard1943.battle import SETTLING, Attack, is_churchill, lone_churchills
 from referee.games.postcard1943.combat import announced
-from referee.games.postcard1943.settling import settling
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Terrain effects on combat", Provenance("rulebook", "Terrain Effects on Combat"))
@@ -48,7 +47,7 @@ def churchills_cancel_one_hill_factor(position: Position, action: Action) -> Bre
     return announced(position, action, "church.1")
 
 
-@settling(rules, clause="church.2")
+@SETTLING.rule(rules, clause="church.2")
 def bad_results_destroy_attacking_churchills(position: Position, attack: Attack) -> Iterator[Breach]:
     fought = list(attack.attackers)
     if position.game.adopted("churchills-defending") == "lost":
@@ -58,7 +57,7 @@ def bad_results_destroy_attacking_churchills(position: Position, attack: Attack)
             yield Breach(f"{name} is eliminated by {attack.result}", {"unit": name, "result": attack.result})
 
 
-@settling(rules, clause="church.3", next_die=True)
+@SETTLING.rule(rules, clause="church.3", next_die=True)
 def lone_churchills_do_not_survive_an_attack(position: Position, attack: Attack) -> Iterator[Breach]:
     if not lone_churchills(position, attack):
         return

@@ -1,0 +1,77 @@
+"""When it is looked at whether a battle's result has been carried out: rules on what was left undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from typing import Generic, TypeAlias, TypeVar
+
+from attrs import evolve, frozen
+
+from referee.engine.actions import Action
+from referee.engine.position import Battle, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+
+B = TypeVar("B", bound=Battle)
+Undone: TypeAlias = Callable[[Position, B], Iterable[Breach]]
+
+
+@frozen
+class Settling(Generic[B]):
+    """How a game settles its battles: their class, the verbs of the die and of being done, the last phases.
+
+    Its sections register rules on what a battle leaves undone. They are looked at when players say that it is
+    settled, and at the end of the phase. What moves pieces must be done before the next battle's ``die``; a
+    marker may be put down later.
+    """
+
+    battles: type[B]
+    die: str
+    done: str
+    phases: tuple[str, ...]
+
+    def rule(
+        self, rules: Section, clause: str, *, next_die: bool = False
+    ) -> Callable[[Undone[B]], Undone[B]]:
+        """Register a rule on what a battle whose die is cast leaves undone."""
+
+        def register(find: Undone[B]) -> Undone[B]:
+            @wraps(find)
+            def at_once(position: Position, action: Action) -> Iterator[Breach]:
+                this = position.battle(action.battle)
+                if isinstance(this, self.battles) and this.rolled and not this.settled:
+                    yield from find(position, this)
+
+            @wraps(find)
+            def at_next_die(position: Position, action: Action) -> Iterator[Breach]:
+                this = position.battle(action.battle)
+                for battle in self.open(position):
+                    if this is not None and battle.number != this.number:
+                        yield from find(position, battle)
+
+            @wraps(find)
+            def at_the_end(position: Position) -> Iterator[Breach]:
+                for battle in self.open(position):
+                    yield from find(position, battle)
+
+            rules.on(self.done, clause=clause)(at_once)
+            if next_die:
+                rules.on(self.die, clause=clause)(at_next_die)
+            rules.leaving(*self.phases, clause=clause)(at_the_end)
+            return find
+
+        return register
+
+    def open(self, position: Position) -> tuple[B, ...]:
+        """Return the battles whose die is cast and that are not settled."""
+        return tuple(
+            battle
+            for battle in position.battles
+            if isinstance(battle, self.battles) and battle.rolled and not battle.settled
+        )
+
+
+def settled(position: Position, battle: Battle) -> Position:
+    """Return the position with a battle settled; what comes later is no longer missed."""
+    return position.with_battle(evolve(battle, settled=True))
