@@ -1,7 +1,7 @@
 """The rules of Postcard Tunisia 1943, a file for each section of its rulebook and in their order.
 
 ``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move,
-``battle`` an attack with its odds and when its result must have been carried out, ``ways`` the ways of retreat.
+``battle`` an attack with its odds and when its result is to be carried out, ``ways`` the ways of retreat.
 """
 
 from __future__ import annotations
