@@ -25,7 +25,7 @@ from referee.scribe.idiom import find_idiom
 from referee.scribe.moments import Moments
 from referee.scribe.reading import Certainty, Reading, Unread
 from referee.scribe.scribe import Scribe
-from referee.scribe.witness import Witness
+from referee.scribe.witness import Witness, Witnessed
 from referee.table import EMPTY_MODULE, Log, ModulePlan
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Problem
@@ -70,7 +70,10 @@ class Finding:
 
 @frozen
 class Report:
-    """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is no action."""
+    """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is no action.
+
+    ``witnessed`` are the logs as facts, which tell what happened step by step.
+    """
 
     world: World
     readings: tuple[Reading, ...]
@@ -80,6 +83,7 @@ class Report:
     steps: tuple[int, ...]
     players: tuple[str, ...]
     position: Position
+    witnessed: tuple[Witnessed, ...] = field(default=(), repr=False)
 
     @property
     def record(self) -> Record:
@@ -100,7 +104,7 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
     world = find_rules(game.id).world(game, scenario)
     witness = Witness(game, Moments(game, world.calendar), module)
     scribe = Scribe(world, find_idiom(game.id))
-    names, counts, players = [], [], {}
+    names, counts, players, witnessed = [], [], {}, []
     for log in logs:
         seen = witness.watch(log)
         if not seen.opening:
@@ -109,6 +113,7 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
         names.append(seen.log)
         counts.append(seen.count)
         players.update(dict.fromkeys(seen.players))
+        witnessed.append(seen)
         scribe.read(seen)
     return Report(
         world,
@@ -119,6 +124,7 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
         tuple(counts),
         tuple(players),
         scribe.book.position,
+        tuple(witnessed),
     )
 
 

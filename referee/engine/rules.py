@@ -27,6 +27,7 @@ from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Odds
 from referee.engine.position import Mark, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling
+from referee.engine.supply import Supply
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.problems import BadInput, Problem
@@ -38,6 +39,8 @@ Effect: TypeAlias = Callable[[Position, Action], Position]
 Change: TypeAlias = Callable[[Position], Position]
 Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Odds]
 Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[str, ...]]]
+Recount: TypeAlias = Callable[[Position, int], Odds | None]
+Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 
 
@@ -167,8 +170,10 @@ class Rulebook:
 
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
     searches need, once for each game and scenario; ``odds`` reckons an
-    attack on a hex by some pieces, ``price`` the cheapest way of a move and its cost. ``unjudged`` are the
-    readings of open questions, by ruling, that the data offer and the rules cannot judge by.
+    attack on a hex by some pieces, ``recount`` those of a battle at hand by its number, with all that was
+    declared in it; ``price`` the cheapest way of a move and its cost; ``supply`` tells how a piece stands
+    with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
+    that the data offer and the rules cannot judge by.
     """
 
     game: str
@@ -179,6 +184,8 @@ class Rulebook:
     odds: Reckoning | None = None
     price: Pricing | None = None
     unjudged: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    recount: Recount | None = None
+    supply: Supplying | None = None
 
     @classmethod
     def of(
@@ -191,10 +198,13 @@ class Rulebook:
         odds: Reckoning | None = None,
         price: Pricing | None = None,
         unjudged: Mapping[str, tuple[str, ...]] | None = None,
+        recount: Recount | None = None,
+        supply: Supplying | None = None,
     ) -> Rulebook:
         """Put a rulebook together."""
         named = {verb.name: verb for verb in (NEXT, *verbs)}
-        return cls(game, named, tuple(sections), clock_clause, prepare, odds, price, unjudged or {})
+        kept = unjudged or {}
+        return cls(game, named, tuple(sections), clock_clause, prepare, odds, price, kept, recount, supply)
 
     @cached_property
     def rules(self) -> Mapping[str, tuple[Rule, ...]]:

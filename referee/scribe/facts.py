@@ -27,13 +27,17 @@ class Condition:
 
 @frozen
 class Standing:
-    """How a counter stands on the table. ``steps`` is None where the counter does not say."""
+    """How a counter stands on the table. ``steps`` is None where the counter does not say.
+
+    ``concealed``: a mask or invisibility keeps it from those who have no right to see it.
+    """
 
     place: str = NOWHERE
     steps: int | None = None
     states: Mapping[str, Condition] = field(factory=dict, hash=False)
     battle: int = 0
     role: str = ""
+    concealed: bool = False
 
 
 @frozen(kw_only=True)

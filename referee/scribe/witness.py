@@ -17,6 +17,7 @@ from referee.scribe.moments import STOP, TURN, Moments
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
 from referee.table import Log, ModulePlan, Replay, events
+from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Spot, Step
 from referee.table.speech import plain
 from referee.table.statements import PLACE
@@ -32,18 +33,25 @@ Standings = Mapping[str, Standing]
 class Testimony:
     """What a step holds: its facts, and how every counter that it touched stands after it.
 
-    ``player`` is who acted, empty where the log does not tell.
+    ``player`` is who acted, empty where the log does not tell. ``seen`` is the step as the table saw it, None
+    for what concerns the log as a whole; ``moment`` what the turn track shows after it, if it was turned.
     """
 
     step: int
     player: str = ""
     facts: tuple[Fact, ...] = ()
     after: Standings = field(factory=dict, hash=False)
+    seen: Step | None = field(default=None, repr=False)
+    moment: Clock | None = None
 
 
 @frozen
 class Witnessed:
-    """A log as facts: how things stand when it begins, when that is if the log tells, and its steps."""
+    """A log as facts: how things stand when it begins, when that is if the log tells, and its steps.
+
+    ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
+    player; ``joint`` what lies otherwise than the log before left it, None for the first log.
+    """
 
     log: str
     opening: Standings = field(hash=False)
@@ -51,6 +59,9 @@ class Witnessed:
     steps: tuple[Testimony, ...]
     count: int
     players: tuple[str, ...] = ()
+    undone: Mapping[int, int] = field(factory=dict, hash=False)
+    seats: Mapping[str, str] = field(factory=dict, hash=False)
+    joint: Joint | None = None
 
 
 class Witness:
@@ -64,10 +75,12 @@ class Witness:
         self.dates = {announcements.date_property(state): state for state in game.states}
         self.dice = {announcements.dice_property(dice): dice for dice in game.dice}
         self.titles = {dice.title: dice.id for dice in game.dice.values()}
+        self._before: Replay | None = None
 
     def watch(self, log: Log) -> Witnessed:
         """Take the facts of a log."""
         replay = Replay(log, self.module)
+        joint = self._joint(replay)
         seen = _Seen(self, replay)
         opening = seen.everything()
         moment = seen.moment()
@@ -78,7 +91,22 @@ class Witness:
         remarks = seen.strangers()
         if remarks:
             steps = (Testimony(0, facts=tuple(remarks)), *steps)
-        return Witnessed(log.name, opening, moment, steps, len(told), players)
+        seats = {player.name: player.side for player in replay.table.players}
+        self._before = replay
+        return Witnessed(
+            log.name, opening, moment, steps, len(told), players, dict(replay.undone), seats, joint
+        )
+
+    def _joint(self, replay: Replay) -> Joint | None:
+        """What lies otherwise at the beginning of a log than at the end of the one before it."""
+        before = self._before
+        if before is None:
+            return None
+        return Joint(before.log.name, replay.log.name, differences(before.table, replay.table))
+
+    def dice_of(self, rolled: events.Rolled) -> str:
+        """The id of the game's dice that a button throws, empty for others."""
+        return self.dice.get(rolled.dice) or self.titles.get(rolled.dice) or ""
 
 
 def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
@@ -94,7 +122,7 @@ def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
             faces = "+".join(map(str, thrown[0].faces))
             text = f"a throw of {faces} was taken back by step {undone[one.step]}"
             kept = (facts.Remark(step=one.step, side=thrown[0].side, text=text),)
-    return Testimony(one.step, one.player, kept, one.after)
+    return evolve(one, facts=kept)
 
 
 class _Seen:
@@ -194,6 +222,7 @@ class _Seen:
             states,
             _number(values.get(announcements.BATTLE, "")),
             values.get(announcements.ROLE, "").strip("-"),
+            self.table.sight.concealed(piece),
         )
 
     def step(self, step: Step) -> Testimony:
@@ -215,7 +244,9 @@ class _Seen:
             odd = isinstance(event, events.Odd)
             if odd or (isinstance(event, events.Contradicted) and event.part == PLACE):
                 found.append(facts.Remark(step=step.number, side=side, text=str(event)))
-        return Testimony(step.number, step.player or "", tuple(found), after)
+        turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
+        moment = self.moment() if turned else None
+        return Testimony(step.number, step.player or "", tuple(found), after, step, moment)
 
     def _side(self, announcement: Announcement) -> str:
         return self.witness.moments.side(getattr(announcement, "side", ""))
@@ -296,7 +327,7 @@ class _Seen:
                 )
         for event in step.events:
             if isinstance(event, events.Rolled):
-                dice = self.witness.dice.get(event.dice) or self.witness.titles.get(event.dice)
+                dice = self.witness.dice_of(event)
                 faces = tuple(int(face) for face in event.faces if face.isdigit())
                 if dice and faces and faces not in told:
                     yield facts.Thrown(step=step.number, side=side, dice=dice, faces=faces)
@@ -350,11 +381,17 @@ def _named_spots(witness: Witness, log: Log) -> list[tuple[Spot, str]]:
     return found
 
 
-def _touched(happened: Sequence[Event]) -> Iterator[str]:
+def _all(happened: Sequence[Event]) -> Iterator[Event]:
+    """Events, those that an undo led to among them."""
     for event in happened:
+        yield event
         if isinstance(event, events.Undone):
-            yield from _touched(event.events)
-        elif isinstance(piece := getattr(event, "piece", None), events.Subject):
+            yield from _all(event.events)
+
+
+def _touched(happened: Sequence[Event]) -> Iterator[str]:
+    for event in _all(happened):
+        if isinstance(piece := getattr(event, "piece", None), events.Subject):
             yield piece.id
 
 

@@ -80,6 +80,12 @@ class Sight:
         trait = piece.type.traits[piece.type.hide_places[0]]
         return not self._is_mine(owner, trait.access if isinstance(trait, Hideable) else Access())
 
+    def concealed(self, piece: Piece) -> bool:
+        """Whether invisibility or a mask keeps from the viewer which piece it is."""
+        if self.invisible(piece):
+            return True
+        return bool(piece.type.mask_places) and self.property(piece, "Obscured") == "true"
+
     def top(self, stack: Stack) -> Piece | None:
         """The topmost piece the viewer sees. [counters.Stack.topPiece]"""
         return next((piece for piece in reversed(stack.members) if not self.invisible(piece)), None)

@@ -19,6 +19,7 @@ from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.immob import Immobilized
 from vassalgen.vassal.traits.label import Labeler
 from vassalgen.vassal.traits.mat import Mat
+from vassalgen.vassal.traits.obs import Obscurable
 
 TAB = "\t"
 
@@ -44,6 +45,11 @@ class PieceType:
     def hide_places(self) -> tuple[int, ...]:
         """Where the Invisible traits stand."""
         return self.places_of("hide;")
+
+    @cached_property
+    def mask_places(self) -> tuple[int, ...]:
+        """Where the Mask traits stand."""
+        return self.places_of(Obscurable.CODE)
 
     @cached_property
     def never_stacks(self) -> bool:

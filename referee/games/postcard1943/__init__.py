@@ -55,4 +55,6 @@ RULES = Rulebook.of(
     odds=combat.odds_of,
     price=movement.price,
     unjudged=UNJUDGED,
+    recount=combat.odds_at_hand,
+    supply=supplies.supply_of,
 )

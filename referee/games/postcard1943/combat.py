@@ -329,6 +329,12 @@ def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
     return reckon(position, Attack(0, target, units, position.pieces[units[0]].side, stood))
 
 
+def odds_at_hand(position: Position, number: int) -> Odds | None:
+    """Return the odds of a battle at hand, with all that was declared in it."""
+    battle = position.battle(number)
+    return reckon(position, battle) if isinstance(battle, Attack) else None
+
+
 @rules.proposes
 def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
     """Attacks of a unit, alone and with the sound friends who are next to the same hex."""

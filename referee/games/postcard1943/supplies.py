@@ -6,10 +6,19 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
+from referee.engine.supply import Supply
 from referee.games.postcard1943.combat import announced
+from referee.games.postcard1943.facts import supply
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Supply", Provenance("rulebook", "Supply"))
+
+
+def supply_of(position: Position, name: str) -> Supply | None:
+    """Return how a ground unit on the map stands with supply, None for any other piece."""
+    piece = position.pieces[name]
+    on_map = piece.where in position.game.map.grid
+    return supply(position, name) if on_map and piece.counter.kind == "unit" else None
 
 
 @rules.on("odds", clause="supply.5")
