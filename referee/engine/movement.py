@@ -61,7 +61,8 @@ class March:
 
     ``roads``: it may use the road's cost. The masks are sets of hexes as bits: ``slow`` ones give no road
     cost when entered, ``slow_from`` none when left; ``stops`` end the movement when entered, ``shut`` ones
-    cannot be entered. ``leaving`` is paid more for leaving a hex.
+    cannot be entered, and no step leads from one of ``apart`` to another. ``leaving`` is paid more for
+    leaving a hex, ``entering`` for entering one.
     """
 
     ground: Ground
@@ -73,19 +74,21 @@ class March:
     slow_from: int = 0
     stops: int = 0
     shut: int = 0
+    apart: int = 0
     leaving: Mapping[int, int] = field(factory=dict, hash=False)
+    entering: Mapping[int, int] = field(factory=dict, hash=False)
 
     def step(self, at: int, direction: int) -> int:
         """Return what one step costs, CLOSED if it cannot be made, whatever the budget."""
         to = self.ground.adjacent[at][direction]
-        if to < 0 or self.shut >> to & 1:
+        if to < 0 or self.shut >> to & 1 or (self.apart >> at & self.apart >> to & 1):
             return CLOSED
         cost = self.ground.country[at][direction]
         if self.roads and not (self.slow >> to | self.slow_from >> at) & 1:
             road = self.ground.road[at][direction]
             if road >= 0 and (cost < 0 or road < cost):
                 cost = road
-        return cost + self.leaving.get(at, 0) if cost >= 0 else CLOSED
+        return cost + self.leaving.get(at, 0) + self.entering.get(to, 0) if cost >= 0 else CLOSED
 
     def cost(self, path: Sequence[int]) -> int:
         """Return what a way costs, step by step, stops and budget aside; CLOSED if a step cannot be made."""
@@ -122,6 +125,7 @@ def reach(march: March, goal: int = -1) -> Reach:
     best = {march.start: march.spent << STEPS}
     waiting = [(march.spent << STEPS, march.start, -1)]
     exits, leaving, most = march.ground.exits, march.leaving, (march.budget + 1) << STEPS
+    apart, entering = march.apart, march.entering
     roads, slow, slow_from, stops, shut = march.roads, march.slow, march.slow_from, march.stops, march.shut
     while waiting:
         key, at, came = heappop(waiting)
@@ -136,10 +140,13 @@ def reach(march: March, goal: int = -1) -> Reach:
             break
         fast = roads and not slow_from >> at & 1
         key += 1 + (leaving.get(at, 0) << STEPS)
+        closed = shut | apart if apart >> at & 1 else shut
         for to, country, road in exits[at]:
-            if shut >> to & 1:
+            if closed >> to & 1:
                 continue
             more = key + ((road if fast and not slow >> to & 1 else country) << STEPS)
+            if to in entering:
+                more += entering[to] << STEPS
             if more < most and more < best.get(to, most):
                 best[to] = more
                 heappush(waiting, (more, to, at))

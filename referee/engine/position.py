@@ -53,6 +53,10 @@ class Piece:
         """Tell whether it is in a state."""
         return state in self.states
 
+    def factor(self, factor: str) -> int:
+        """Return a factor as the face that shows now prints it."""
+        return self.counter.factor(factor, self.steps)
+
 
 @frozen
 class Note:

@@ -32,11 +32,11 @@ class Net:
 
     def along(self, sources: int, blocked: int) -> int:
         """Return the hexes along the roads from the sources."""
-        return _flood(self.road, sources, blocked, -1)
+        return spread(self.road, sources, blocked)
 
     def beside(self, roads: int, blocked: int) -> int:
         """Return those hexes and all within the distance of them."""
-        return _flood(self.off_road, roads, blocked, self.distance)
+        return spread(self.off_road, roads, blocked, self.distance)
 
     def state(self, at: int, sources: int, blocked: int) -> Supply:
         """Return how a hex stands."""
@@ -45,7 +45,11 @@ class Net:
         return Supply.cut if self.reached(sources, 0) >> at & 1 else Supply.far
 
 
-def _flood(links: Sequence[int], start: int, blocked: int, steps: int) -> int:
+def spread(links: Sequence[int], start: int, blocked: int, steps: int = -1) -> int:
+    """Return what a line reaches from some hexes, steps by links, around blocked ones: any length, or so far.
+
+    ``links`` are neighbours as bits by hex; the start is reached, blocked or not.
+    """
     reached = edge = start
     while edge and steps:
         found = 0
