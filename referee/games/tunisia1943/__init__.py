@@ -1,0 +1,71 @@
+"""The rules of Tunisia 1943, a file for each section of its rulebook and in their order.
+
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move.
+"""
+
+from __future__ import annotations
+
+from referee.engine.rules import Rulebook
+from referee.games.tunisia1943 import (
+    advances,
+    artillery,
+    attacks,
+    aviation,
+    breakthroughs,
+    cohesion,
+    components,
+    coordination,
+    exploitation,
+    garrisons,
+    headquarters,
+    losses,
+    movement,
+    overruns,
+    reinforcements,
+    resolution,
+    results,
+    retreats,
+    sequence,
+    setup,
+    stacking,
+    supplies,
+    tigers,
+    victory,
+)
+from referee.games.tunisia1943.field import Field
+from referee.games.tunisia1943.readings import UNJUDGED
+from referee.games.tunisia1943.verbs import VERBS
+
+RULES = Rulebook.of(
+    "tunisia1943",
+    VERBS,
+    (
+        losses.rules,
+        components.rules,
+        sequence.rules,
+        movement.rules,
+        overruns.rules,
+        breakthroughs.rules,
+        stacking.rules,
+        artillery.rules,
+        headquarters.rules,
+        attacks.rules,
+        resolution.rules,
+        cohesion.rules,
+        results.rules,
+        retreats.rules,
+        advances.rules,
+        coordination.rules,
+        supplies.rules,
+        exploitation.rules,
+        aviation.rules,
+        tigers.rules,
+        garrisons.rules,
+        setup.rules,
+        reinforcements.rules,
+        victory.rules,
+    ),
+    clock_clause="1c",
+    prepare=Field.of,
+    unjudged=UNJUDGED,
+)

@@ -1,0 +1,261 @@
+"""What can be seen of a position: who stands where, what is controlled, who may move how far."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from referee.engine.position import Piece, Position
+from referee.engine.zones import bits, indices
+from referee.games.tunisia1943.field import Field
+from vassalgen.game.values import Values
+
+AXIS, ALLIES = "axis", "allied"
+OUT_OF_SUPPLY, SUSTAINED, ZOC_LOST, ARTILLERY = "out-of-supply", "sustained", "zoc-lost", "artillery-left"
+LOST = {AXIS: "axis-lost", ALLIES: "allied-lost"}
+EXPLOITATION = "exploitation"
+
+
+def the_field(position: Position) -> Field:
+    """Return the prepared map and counters."""
+    prepared = position.world.prepared
+    if not isinstance(prepared, Field):
+        raise TypeError("the position belongs to another game")
+    return prepared
+
+
+def other(side: str) -> str:
+    """Return the enemy of a side."""
+    return ALLIES if side == AXIS else AXIS
+
+
+def campaign(position: Position) -> str:
+    """Return how the clauses of the campaign that is played begin: ``C1`` or ``C2``."""
+    return f"C{position.scenario.rules.integer('campaign')}"
+
+
+def is_unit(position: Position, piece: Piece) -> bool:
+    """Tell a combat unit from EMs and garrisons [0.1c]."""
+    return piece.id in the_field(position).units
+
+
+def is_em(piece: Piece) -> bool:
+    """Tell a divisional headquarters."""
+    return piece.counter.kind == "em"
+
+
+def is_armour(position: Position, piece: Piece) -> bool:
+    """Tell what carries the symbol of armour [0.1g]."""
+    return piece.id in the_field(position).armour
+
+
+def is_tiger(position: Position, piece: Piece) -> bool:
+    """Tell the two Tigers [12a]."""
+    return piece.id in the_field(position).tigers
+
+
+def is_on_map(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece stands in a hex."""
+    return piece.where in position.game.map.grid
+
+
+def division_of(position: Position, piece: str) -> str:
+    """Return the division of a unit or EM, nothing for the non-divisional [0.1b, 0.1d]."""
+    return the_field(position).division.get(piece, "")
+
+
+def em_of(position: Position, unit: str) -> Piece | None:
+    """Return the EM of a unit's division."""
+    division = division_of(position, unit)
+    return position.pieces[the_field(position).ems[division]] if division else None
+
+
+def units_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the combat units in a hex, of one side if one is named."""
+    units = the_field(position).units
+    return tuple(
+        piece for piece in position.at(where) if piece.id in units and (not side or piece.side == side)
+    )
+
+
+def ems_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the EMs in a hex, of one side if one is named."""
+    return tuple(piece for piece in position.at(where) if is_em(piece) and (not side or piece.side == side))
+
+
+def garrison_at(position: Position, where: str) -> Piece | None:
+    """Return the living garrison of a harbour [G.1]."""
+    found = [piece for piece in position.at(where) if piece.counter.kind == "garrison"]
+    return found[0] if found else None
+
+
+def is_held(position: Position, where: str, side: str) -> bool:
+    """Tell whether combat units or a garrison of a side are in a hex [4.1f]."""
+    garrison = garrison_at(position, where)
+    return bool(units_at(position, where, side)) or (garrison is not None and garrison.side == side)
+
+
+def lone_ems(position: Position, where: str, side: str) -> tuple[Piece, ...]:
+    """Return the EMs of a side that are in a hex without any of its combat units or a garrison."""
+    return () if is_held(position, where, side) else ems_at(position, where, side)
+
+
+def on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
+    """Return a side's combat units on the map with the indices of their hexes."""
+    key = ("on map", side)
+    if key not in position.memory:
+        index, units = position.game.map.grid.index, the_field(position).units
+        position.memory[key] = tuple(
+            (index[piece.where], piece)
+            for piece in position.pieces.values()
+            if piece.counter.side == side and piece.where in index and piece.id in units
+        )
+    found: tuple[tuple[int, Piece], ...] = position.memory[key]
+    return found
+
+
+def held(position: Position, side: str) -> int:
+    """Return the hexes that combat units or garrisons of a side hold, as bits [4.1f, G.1]."""
+    return _hexes(position, side, ("unit", "garrison"))
+
+
+def held_by_ems(position: Position, side: str) -> int:
+    """Return the hexes in which EMs of a side stand, as bits."""
+    return _hexes(position, side, ("em",))
+
+
+def with_friends(position: Position, side: str) -> int:
+    """Return the hexes in which units, EMs or garrisons of a side stand, as bits [9.1a-2]."""
+    return held(position, side) | held_by_ems(position, side)
+
+
+def _hexes(position: Position, side: str, kinds: tuple[str, ...]) -> int:
+    key = ("hexes", side, kinds)
+    if key not in position.memory:
+        index = position.game.map.grid.index
+        position.memory[key] = bits(
+            index[piece.where]
+            for piece in position.pieces.values()
+            if piece.counter.side == side and piece.where in index and piece.counter.kind in kinds
+        )
+    found: int = position.memory[key]
+    return found
+
+
+def exerts_zoc(position: Position, piece: Piece) -> bool:
+    """Tell whether a combat unit exerts a zone of control: always, but in the step that follows a star.
+
+    A loss of it holds in the exploitation step of the player phase only [3a, 7.4g].
+    """
+    return not (position.phase == EXPLOITATION and piece.is_(ZOC_LOST))
+
+
+def controlled(position: Position, side: str) -> int:
+    """Return the hexes in the zones of control of the enemies of a side, as bits: its EZOC [3a]."""
+    key = ("controlled", side)
+    if key not in position.memory:
+        zones, mask = the_field(position).zones, 0
+        for at, piece in on_map(position, other(side)):
+            if exerts_zoc(position, piece):
+                mask |= zones[at]
+        position.memory[key] = mask
+    found: int = position.memory[key]
+    return found
+
+
+def controllers(position: Position, side: str, where: str) -> tuple[str, ...]:
+    """Return the enemies of a side whose zones of control cover a hex [4.3f]."""
+    at, zones = position.game.map.grid.index[where], the_field(position).zones
+    return tuple(
+        piece.id
+        for stands, piece in on_map(position, other(side))
+        if exerts_zoc(position, piece) and zones[stands] >> at & 1
+    )
+
+
+def is_em_destroyed(position: Position, division: str) -> bool:
+    """Tell whether the EM of a division was destroyed and has not returned [6.3e, 6.3h]."""
+    em = position.pieces[the_field(position).ems[division]]
+    return em.where == LOST[em.side]
+
+
+def is_out_of_supply(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit or EM is out of supply: so marked, or its EM is destroyed [9.2g, 6.3h]."""
+    if piece.is_(OUT_OF_SUPPLY):
+        return True
+    division = division_of(position, piece.id)
+    return bool(division) and not is_em(piece) and is_em_destroyed(position, division)
+
+
+def movement(piece: Piece) -> int:
+    """Return the printed movement points of the face that shows [0.1e]."""
+    return piece.factor("movement")
+
+
+def caps(position: Position, piece: Piece) -> dict[str, int]:
+    """Return all that limits a unit's movement points below the printed, by clause."""
+    found: dict[str, int] = {}
+    values = position.game.values["out-of-supply"].values
+    if is_out_of_supply(position, piece):
+        if is_em(piece):
+            found["9.2i"] = values.integer("movement_em")
+        else:
+            clause = "9.2e" if piece.is_(OUT_OF_SUPPLY) else "6.3h"
+            found[clause] = values.integer("movement_unit")
+    fuel = fuel_limit(position, piece.side)
+    if fuel is not None:
+        found["C2.4"] = fuel
+    return found
+
+
+def allowance(position: Position, piece: Piece, lifted: frozenset[str] = frozenset()) -> Fraction:
+    """Return the movement points that a unit may spend in a step [4.1a, 9.2e, 9.2i, C2.4]."""
+    limits = [most for clause, most in caps(position, piece).items() if clause not in lifted]
+    return Fraction(min([movement(piece), *limits]))
+
+
+def fuel_limit(position: Position, side: str) -> int | None:
+    """Return the movement points to which want of fuel limits a side this turn [C2.4]."""
+    values = this_turn(position)
+    if "movement_limit" not in values or side not in values.group("movement_limit"):
+        return None
+    return values.group("movement_limit").integer(side)
+
+
+def is_flooded(position: Position) -> bool:
+    """Tell whether wadis are in flood this turn [2.1b]."""
+    return this_turn(position).text("wadis", "dry") == "flooded"
+
+
+def this_turn(position: Position) -> Values:
+    """Return what the turn track says of the turn: wadis, aviation, limits; nothing after the last turn."""
+    turns = position.scenario.turns or position.game.turns
+    return next((turn.values for turn in turns if turn.number == position.turn), Values())
+
+
+def stacking_limit(position: Position, side: str) -> int:
+    """Return how many combat units of a side may be in a hex this turn [5.1a, C1.5]."""
+    limits = (*position.game.stacking, *position.scenario.stacking)
+    return min(
+        limit.limit
+        for limit in limits
+        if limit.side in ("", side) and (not limit.turns or position.turn in limit.turns)
+    )
+
+
+def stack_weight(position: Position, units: tuple[Piece, ...]) -> int:
+    """Return what combat units count in stacking: one Tiger rides free [5.1e, 12b]."""
+    tigers = sum(is_tiger(position, piece) for piece in units)
+    return len(units) - min(tigers, 1)
+
+
+def has_room(position: Position, where: str, side: str, *more: Piece) -> bool:
+    """Tell whether a hex can take more pieces of a side within the limit."""
+    there = [piece for piece in units_at(position, where, side) if piece not in more]
+    units = (*there, *(piece for piece in more if is_unit(position, piece)))
+    return stack_weight(position, units) <= stacking_limit(position, side)
+
+
+def names(position: Position, mask: int) -> tuple[str, ...]:
+    """Return the names of the hexes in a set of bits."""
+    known = position.game.map.grid.names
+    return tuple(known[at] for at in indices(mask))

@@ -1,0 +1,206 @@
+"""The field of play: the game's map and counters turned into integers and sets for fast searches.
+
+Costs are in parts of a movement point, ``scale`` parts to one, so that the road's rate is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+
+from attrs import field, frozen
+
+from referee.engine.movement import CLOSED, Ground
+from referee.engine.zones import bits
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
+from vassalgen.game.hexes import NOWHERE
+from vassalgen.game.tables import RoadKind
+from vassalgen.game.values import Values
+
+NOTHING: frozenset[str] = frozenset()
+HEX_COSTS, HEXSIDE_COSTS, WATER_COSTS, FLOOD, BY_ROAD, IMPASSABLE = (
+    *("4.1c", "2.1a", "2.1d", "2.1b"),
+    *("2.1c", "4.1g"),
+)
+GROUND_CLAUSES = frozenset((HEX_COSTS, HEXSIDE_COSTS, WATER_COSTS, FLOOD, BY_ROAD, IMPASSABLE))
+WATERS = ("river", "wadi")
+
+
+def fraction(value: float) -> Fraction:
+    """Return a number of the data exactly as it was written: 0.5 is a half."""
+    return Fraction(str(value))
+
+
+@frozen(eq=False)
+class Field:
+    """The map and counters of the game. Sets of hexes are bits by index [engine.zones].
+
+    ``units`` are the combat units, ``ems`` the headquarters by division, ``division`` the division of each
+    unit and EM that has one, ``organic`` the units of each division. ``links`` are the neighbours that can be
+    stepped to, by hex, ``zones`` those that a unit controls.
+    """
+
+    game: Game
+    scale: int
+    land: int
+    units: frozenset[str]
+    armour: frozenset[str]
+    tigers: frozenset[str]
+    ems: Mapping[str, str]
+    division: Mapping[str, str]
+    organic: Mapping[str, tuple[str, ...]]
+    links: tuple[int, ...]
+    zones: tuple[int, ...]
+    grounds: dict[tuple[bool, frozenset[str]], Ground] = field(factory=dict)
+    nets: dict[tuple[str, int], int] = field(factory=dict)
+
+    @classmethod
+    def of(cls, game: Game) -> Field:
+        """Prepare a game."""
+        grid, terrain = game.map.grid, game.map.terrain
+        units = [counter for counter in game.counters.values() if counter.kind == "unit"]
+        ems = {counter.formation: counter.id for counter in game.counters.values() if counter.kind == "em"}
+        division = {
+            counter.id: counter.formation
+            for counter in game.counters.values()
+            if counter.kind in ("unit", "em") and counter.formation in ems
+        }
+        land = bits(at for at in range(len(grid.names)) if not game.terrain[terrain[at]].closed)
+        return cls(
+            game,
+            _scale(game),
+            land,
+            frozenset(counter.id for counter in units),
+            frozenset(counter.id for counter in units if counter.extra.flag("armour", False)),
+            frozenset(counter.id for counter in units if counter.extra.flag("tiger", False)),
+            ems,
+            division,
+            {name: tuple(unit.id for unit in units if unit.formation == name) for name in ems},
+            _links(game, land),
+            _zones(game, land),
+        )
+
+    def ground(self, flooded: bool, lifted: frozenset[str] = NOTHING) -> Ground:
+        """Return what steps cost; clauses in ``lifted`` are taken as not written."""
+        key = flooded, lifted & GROUND_CLAUSES
+        if key not in self.grounds:
+            self.grounds[key] = self._ground(*key)
+        return self.grounds[key]
+
+    def source(self, counter: Counter) -> int:
+        """Return the hexes from which a counter's formation, army or side draws supply [9.1b-1 to 9.1b-3]."""
+        index, zones = self.game.map.grid.index, self.game.map.zones.values()
+        for name in (*self._formations(counter.formation), counter.side):
+            found = bits(index[where] for zone in zones if name in zone.supplies for where in zone.hexes)
+            if found:
+                return found
+        return 0
+
+    def is_panzer(self, piece: str) -> bool:
+        """Tell whether a unit or EM belongs to a Panzerdivision, which is always sustained [10e]."""
+        return self.game.counters[piece].extra.flag("panzer_division", False)
+
+    def _formations(self, name: str) -> tuple[str, ...]:
+        found: list[str] = []
+        while name and name not in found:
+            found.append(name)
+            name = self.game.formations[name].part_of if name in self.game.formations else ""
+        return tuple(found)
+
+    def _ground(self, flooded: bool, lifted: frozenset[str]) -> Ground:
+        adjacent = self.game.map.grid.adjacent
+        country, road = [], []
+        for at, around in enumerate(adjacent):
+            steps = [self._step(flooded, lifted, at, direction, to) for direction, to in enumerate(around)]
+            country.append([plain for plain, _ in steps])
+            road.append([fast for _, fast in steps])
+        return Ground(adjacent, country, road)
+
+    def _step(
+        self, flooded: bool, lifted: frozenset[str], at: int, direction: int, to: int
+    ) -> tuple[int, int]:
+        """Cost of a step across country and by road [2.1a to 2.1d, 4.1c, 4.1g]."""
+        if to == NOWHERE:
+            return CLOSED, CLOSED
+        game = self.game
+        row = game.terrain[game.map.terrain[to]]
+        features = [game.features[name] for name in game.map.features[at][direction]]
+        barred = row.closed or any(feature.closed for feature in features)
+        if barred and IMPASSABLE not in lifted:
+            return CLOSED, CLOSED
+        plain = 1 if HEX_COSTS in lifted or row.closed else row.effects.number("move")
+        cost = fraction(plain)
+        for feature in features:
+            water = feature.id in WATERS
+            if (WATER_COSTS if water else HEXSIDE_COSTS) not in lifted:
+                cost += self.crossing(feature.effects, flooded and FLOOD not in lifted)
+        roads = [game.road_kinds[name] for name in game.map.road_kinds[at][direction]]
+        if BY_ROAD in lifted and not roads:
+            roads = self._roads_of_both(at, to)
+        rates = [fraction(kind.effects.number("move")) for kind in roads]
+        return int(cost * self.scale), int(min(rates) * self.scale) if rates else CLOSED
+
+    def crossing(self, effects: Values, flooded: bool, key: str = "move") -> Fraction:
+        """Return an effect of a hexside: what it costs to cross it, or another, in flood if it is [2.1b]."""
+        if flooded and "flooded" in effects:
+            effects = effects.group("flooded")
+        return fraction(effects.number(key, 0))
+
+    def _roads_of_both(self, at: int, to: int) -> list[RoadKind]:
+        """The kinds of road in both hexes, wherever they lead."""
+        kinds = self.game.map.road_kinds
+        here, there = (frozenset().union(*kinds[where]) for where in (at, to))
+        return [self.game.road_kinds[name] for name in here & there]
+
+
+def _links(game: Game, land: int) -> tuple[int, ...]:
+    """By hex the neighbours that can be stepped to: neither hex nor hexside is impassable [4.1g]."""
+    found = []
+    for at, around in enumerate(game.map.grid.adjacent):
+        sides = zip(around, game.map.features[at], strict=True)
+        found.append(
+            bits(
+                to
+                for to, features in sides
+                if to != NOWHERE
+                and land >> to & 1
+                and not any(game.features[name].closed for name in features)
+            )
+        )
+    return tuple(found)
+
+
+def _zones(game: Game, land: int) -> tuple[int, ...]:
+    """By hex the neighbours that a unit controls: not over crests nor into the impassable [3a, 2.1e]."""
+    found = []
+    for at, around in enumerate(game.map.grid.adjacent):
+        sides = zip(around, game.map.features[at], strict=True)
+        found.append(
+            bits(
+                to
+                for to, features in sides
+                if to != NOWHERE
+                and land >> to & 1
+                and all(_lets_zones_through(game, name) for name in features)
+            )
+        )
+    return tuple(found)
+
+
+def _lets_zones_through(game: Game, feature: str) -> bool:
+    row = game.features[feature]
+    return not row.closed and row.effects.flag("zoc", True)
+
+
+def _scale(game: Game) -> int:
+    """The least number of parts of a movement point in which every cost is whole."""
+    rows = (*game.terrain.values(), *game.features.values(), *game.road_kinds.values())
+    amounts = [fraction(row.effects.number("move", 1)) for row in rows]
+    amounts += [
+        fraction(row.effects.group("flooded").number("move", 1))
+        for row in game.features.values()
+        if "flooded" in row.effects
+    ]
+    return lcm(*(amount.denominator for amount in amounts))

@@ -1,0 +1,8 @@
+"""Tigers."""
+
+from __future__ import annotations
+
+from referee.engine.rules import Section
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Tigers", Provenance("rulebook", "12"))

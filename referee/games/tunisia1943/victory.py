@@ -1,0 +1,8 @@
+"""Victory of both campaigns."""
+
+from __future__ import annotations
+
+from referee.engine.rules import Section
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Victory", Provenance("rulebook", "Campaigns"))
