@@ -54,6 +54,20 @@ def test_zones_are_listed_or_described(skirmish_game: Game) -> None:
     assert skirmish_game.map.zones_of("0402") == ("red-base", "east-edge")
 
 
+def test_a_zone_is_bounded_by_columns_and_rows(skirmish: GameFolder) -> None:
+    skirmish.change("map.toml", 'edge = "east"', "columns = [2, 3]\nrows = [3, 4]")
+    assert skirmish.game().map.zones["east-edge"].hexes == ("0203", "0204", "0303", "0304")
+
+
+def test_one_counter_of_a_flag_stands_in_a_stack_for_nothing(skirmish: GameFolder) -> None:
+    skirmish.change("game.toml", 'kinds = "foot horse"\nlimit = 2', 'kinds = "foot horse"\nlimit = 1')
+    skirmish.change("scenarios/dusk.toml", 'zone = "southland"', 'at = "0403"')
+    (problem,) = skirmish.problems()
+    assert problem.endswith("r1, r2 in 0403 count 2 for stacking: 1 at most")
+    skirmish.change("game.toml", "limit = 1\n[[stacking]]", 'limit = 1\none_free = "mounted"\n[[stacking]]')
+    assert skirmish.problems() == []
+
+
 def test_places_boxes_roads_and_regions(skirmish_game: Game) -> None:
     map_ = skirmish_game.map
     assert map_.places["Mill"].offset == (0.2, -0.1)

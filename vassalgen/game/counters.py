@@ -74,7 +74,8 @@ class State:
 class StackingLimit:
     """At most ``limit`` in a hex, counting the weight of the ``kinds``; none of them beside ``not_with``.
 
-    Holds for one ``side`` or, if empty, for each; in the given ``turns`` or, if empty, always.
+    Holds for one ``side`` or, if empty, for each; in the given ``turns`` or, if empty, always. ``one_free``
+    names a flag among the columns: one counter that has it does not count.
     """
 
     kinds: tuple[str, ...]
@@ -82,6 +83,7 @@ class StackingLimit:
     side: str = ""
     turns: tuple[int, ...] = ()
     not_with: tuple[str, ...] = ()
+    one_free: str = ""
 
 
 @frozen

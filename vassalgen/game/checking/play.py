@@ -71,6 +71,9 @@ def stacking_problems(game: Game, limits: tuple[StackingLimit, ...], thing: str)
                 yield from known(game, f"{thing}/{number}/{key}", kind, "kind of counter", game.kinds)
         if limit.side:
             yield from known(game, f"{thing}/{number}/side", limit.side, "side", game.sides)
+        if limit.one_free:
+            flags = {name: column for name, column in game.columns.items() if column.type == "flag"}
+            yield from known(game, f"{thing}/{number}/one_free", limit.one_free, "flag among columns", flags)
         if limit.limit < 1:
             yield game.problem(f"{thing}/{number}/limit", f"is {limit.limit}", "1 or more")
 

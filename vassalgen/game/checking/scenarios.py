@@ -123,6 +123,8 @@ def _stacks(game: Game, scenario: Scenario) -> Iterator[Problem]:
 def _stack(game: Game, spot: str, at: str, names: list[str], limit: StackingLimit) -> Iterator[Problem]:
     counted = [name for name in names if game.counters[name].kind in limit.kinds]
     weight = sum(game.counters[name].stack for name in counted)
+    free = [name for name in counted if limit.one_free and game.counters[name].extra.get(limit.one_free)]
+    weight -= max((game.counters[name].stack for name in free), default=0)
     if weight > limit.limit:
         wrong = f"{', '.join(counted)} in {at} count {weight} for stacking"
         yield game.problem(spot, wrong, f"{limit.limit} at most")

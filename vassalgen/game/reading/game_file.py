@@ -50,6 +50,7 @@ def read_stacking(root: Node, thing: str) -> tuple[StackingLimit, ...]:
                 node.text("side", ""),
                 node.integers("turns", ()),
                 node.words("not_with", ()),
+                node.text("one_free", ""),
             )
         )
         node.finish("a stacking limit")

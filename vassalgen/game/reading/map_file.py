@@ -259,7 +259,7 @@ def _zones(root: Node, grid: Grid, hexes: dict[str, Hex], inherited: Provenance)
 
 def _members(node: Node, grid: Grid, hexes: dict[str, Hex], zones: dict[str, Zone]) -> tuple[str, ...]:
     """The hexes of a zone, listed or those that every condition fits: what the later file says counts."""
-    conditions = ("country", "edge", "near", "without", "terrain")
+    conditions = ("country", "edge", "near", "without", "terrain", "columns", "rows")
     given = [key for key in conditions if key in node]
     listed, described = node.layer_of("hexes"), max(map(node.layer_of, conditions))
     node.used.update({"hexes", "distance", *given})
@@ -275,6 +275,7 @@ def _members(node: Node, grid: Grid, hexes: dict[str, Hex], zones: dict[str, Zon
     near, distance = node.text("near", ""), node.integer("distance", 0)
     if near and near not in grid:
         node.wrong("near", f"{near} is not on the map", "a hex")
+    columns, rows = (_span(node, key) if key in node else None for key in ("columns", "rows"))
     without: set[str] = set()
     for zone in node.words("without", ()):
         if zone not in zones:
@@ -287,6 +288,8 @@ def _members(node: Node, grid: Grid, hexes: dict[str, Hex], zones: dict[str, Zon
         and (not terrain or hexes[name].terrain in terrain)
         and (not edges or edges & grid.edges(name))
         and (near not in grid or grid.distance(near, name) <= distance)
+        and (columns is None or columns[0] <= grid.places[grid.index[name]][0] <= columns[1])
+        and (rows is None or rows[0] <= grid.places[grid.index[name]][1] <= rows[1])
         and name not in without
     )
 

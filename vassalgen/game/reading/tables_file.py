@@ -67,6 +67,7 @@ def _table(name: str, node: Node) -> Table:
         results={code: _result(code, entry, provenance) for code, entry in _results(node, name)},
         below=node.text("below", ""),
         above=node.text("above", ""),
+        beyond=node.integer("beyond", 0),
         shifts=node.lines("shifts", ()),
         modifiers=node.lines("modifiers", ()),
         text=node.text("text", ""),
