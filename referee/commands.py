@@ -103,6 +103,7 @@ def _game_of(path: Path, limit: Limits) -> str:
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @source_options
 @click.option("--json", "json_file", type=NEW, metavar="FILE", help="Write the findings as JSON as well.")
+@click.option("--reveal", is_flag=True, help="Tell what is concealed, although the game is not over.")
 @click.option("--record", "record_file", type=NEW, metavar="FILE", help="Write the game as a record as well.")
 @click.pass_context
 def audit_logs(
@@ -114,6 +115,7 @@ def audit_logs(
     rulings: Sequence[str],
     limit: Limits,
     json_file: Path | None,
+    reveal: bool,
     record_file: Path | None,
 ) -> None:
     """Say which moves in LOG broke which rule; several logs, in order, are one game.
@@ -122,13 +124,13 @@ def audit_logs(
     """
     report = _report(logs, module, game, data, rulings, limit)
     from referee.report import text  # noqa: PLC0415 - the record does without it
+    from referee.report.plain import report_json  # noqa: PLC0415
 
-    for line in text.lines(report):
+    told = report_json(report, reveal=reveal)
+    for line in text.tell(told):
         click.echo(line)
     if json_file:
-        from referee.report.plain import report_json  # noqa: PLC0415 - only where it is asked for
-
-        _write(json_file, json.dumps(report_json(report), ensure_ascii=False, indent=1) + "\n")
+        _write(json_file, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
     if record_file:
         _write(record_file, write(report.record))
     ctx.exit(FINDINGS if report.count(Grade.illegal) else 0)

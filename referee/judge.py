@@ -165,15 +165,16 @@ def breach_words(breach: Breach, game: Game) -> Iterator[str]:
     """Tell a breach: what it is, its facts, the clause in our own words, and where the data come from."""
     clause = game.clauses[breach.clause]
     yield f"{breach.grade.name} {breach.clause}: {breach.says}"
-    facts = ", ".join(f"{name} {_fact(value)}" for name, value in breach.facts.items())
+    facts = ", ".join(f"{name} {say_fact(value)}" for name, value in breach.facts.items())
     if facts:
         yield f"  facts: {facts}"
     yield f"  rule: {' '.join(clause.text.split())}"
     yield f"  data: {breach.provenance}"
 
 
-def _fact(value: object) -> str:
-    if isinstance(value, tuple):
+def say_fact(value: object) -> str:
+    """Tell the value of a fact."""
+    if isinstance(value, tuple | list):
         return " ".join(map(str, value)) or "none"
     return value if isinstance(value, str) else number(value) if isinstance(value, int) else str(value)
 

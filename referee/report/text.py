@@ -1,71 +1,146 @@
-"""An audit told in plain text."""
+"""An audit told in plain text, which reads well in a mail."""
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from referee.audit import Finding, Report
+from referee.audit import Report
 from referee.engine.rulings import Grade
-from referee.judge import breach_words
-from referee.record import Vocabulary
+from referee.judge import say_fact
+from referee.report.plain import report_json
 from referee.scribe.reading import Certainty
+from vassalgen.game.provenance import RECONSTRUCTION
+
+WIDTH = 78
+"""Columns that a mail shows without breaking lines."""
+_UNSURE = (Certainty.inferred.value, Certainty.ambiguous.value)
 
 
-def lines(report: Report) -> Iterator[str]:
-    """Tell an audit: each finding, what was not read, and a summary."""
-    words = Vocabulary(report.world)
-    for finding in report.findings:
-        yield from _finding(report, finding, words)
+def lines(report: Report, *, reveal: bool = False) -> Iterator[str]:
+    """Tell an audit: each finding, what was not read, what else is worth knowing, and a summary."""
+    yield from tell(report_json(report, reveal=reveal))
+
+
+def tell(told: Mapping[str, Any]) -> Iterator[str]:
+    """Tell an audit that is given as plain values."""
+    moment = ""
+    for finding in told["findings"]:
+        if finding["moment"] != moment:
+            moment = finding["moment"]
+            yield _heading(moment[:1].upper() + moment[1:])
+        yield from _finding(told, finding)
         yield ""
-    if report.unread:
-        yield "Noted besides:"
-        for unread in report.unread:
-            yield f"  {_where(report, unread.log, (unread.step,))}: {unread.text}"
-        yield ""
-    yield from summary(report)
+    noted = [f"{_where(told, one['at'])}: {one['text']}" for one in told["unread"]]
+    yield from _list("Noted besides", noted)
+    trusted = [f"{_where(told, one['at'])}: {one['kind']}: {one['text']}" for one in told["trust"]]
+    yield from _list("How the logs came about", trusted)
+    yield from _list("Battles", [_battle(told, battle) for battle in told["battles"]])
+    yield from _list("Losses", _losses(told))
+    yield from _list("Dice", [_dice(one) for one in told["dice"]])
+    yield from summary(told)
 
 
-def _finding(report: Report, finding: Finding, words: Vocabulary) -> Iterator[str]:
-    game = report.world.game
-    who = finding.player or (game.sides[finding.side].title if finding.side in game.sides else "")
-    where = _where(report, finding.reading.log, finding.steps)
-    yield f"{where}, {finding.moment}{f', {who}' if who else ''}: [{finding.id}]"
-    deed = finding.reading.statement.deed
-    if deed is not None:
-        told = words.say(deed)
-        yield f"  {told}" + (f"  ({finding.reading.certainty.value})" if _unsure(finding) else "")
-    yield from (f"  {line}" for line in breach_words(finding.breach, game))
+def _heading(text: str) -> str:
+    return f"--- {text} {'-' * (WIDTH - len(text) - 5)}"
 
 
-def _unsure(finding: Finding) -> bool:
-    return finding.reading.certainty in (Certainty.inferred, Certainty.ambiguous)
-
-
-def _where(report: Report, log: int, steps: tuple[int, ...]) -> str:
-    told = ", ".join(map(str, steps))
-    place = f"step{'s' if len(steps) > 1 else ''} {told}" if steps != (0,) else "at the start"
-    return f"{report.logs[log]}, {place}" if len(report.logs) > 1 else place.capitalize()
-
-
-def summary(report: Report) -> Iterator[str]:
-    """Tell what was read and what was found, in a few lines."""
-    game = report.world.game
-    actions = [reading for reading in report.readings if reading.ruling is not None]
-    logs = ", ".join(f"{name} ({count} steps)" for name, count in zip(report.logs, report.steps, strict=True))
-    yield f"{game.title}: {logs}"
-    read = Counter(reading.certainty for reading in actions)
-    ways = "; ".join(f"{read[way]} {way.value}" for way in Certainty if read[way])
-    yield f"{len(actions)} actions read: {ways}" if actions else "No actions read"
-    found = ", ".join(f"{report.count(grade)} {grade.name}" for grade in reversed(Grade) if grade)
-    yield f"Findings: {found}"
-    weak = sorted(
-        {str(finding.breach.provenance) for finding in report.findings if _is_reconstruction(finding)}
+def _wrapped(text: str, indent: str) -> Iterator[str]:
+    yield from textwrap.wrap(
+        text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False
     )
+
+
+def _list(title: str, items: list[str]) -> Iterator[str]:
+    if items:
+        yield f"{title}:"
+        for item in items:
+            yield from _wrapped(item, "  ")
+        yield ""
+
+
+def _finding(told: Mapping[str, Any], finding: Mapping[str, Any]) -> Iterator[str]:
+    who = finding["player"] or told["sides"].get(finding["side"], "")
+    steps = _steps(told, finding["log"], finding["steps"])
+    yield f"{steps[:1].upper()}{steps[1:]}{f', {who}' if who else ''}: [{finding['id']}]"
+    if finding["action"]:
+        sure = f"  ({finding['read']})" if finding["read"] in _UNSURE else ""
+        yield from _wrapped(f"{finding['action']}{sure}", "  ")
+    yield from _wrapped(f"{finding['grade']} {finding['clause']}: {finding['says']}", "  ")
+    facts = ", ".join(f"{name} {say_fact(value)}" for name, value in finding["facts"].items())
+    if facts:
+        yield from _wrapped(f"facts: {facts}", "  ")
+    if finding["odds"]:
+        yield from _wrapped(f"odds by the rules: {'; '.join(map(str.strip, finding['odds']['lines']))}", "  ")
+    yield from _wrapped(f"rule: {finding['rule']}", "  ")
+    yield from _wrapped(f"data: {finding['provenance']}", "  ")
+
+
+def _steps(told: Mapping[str, Any], log: str, steps: list[int]) -> str:
+    numbers = ", ".join(map(str, steps))
+    place = f"step{'s' if len(steps) > 1 else ''} {numbers}" if steps != [0] else "at the start"
+    return f"{log}, {place}" if len(told["logs"]) > 1 else place
+
+
+def _where(told: Mapping[str, Any], at: int) -> str:
+    entry = told["steps"][at]
+    place = _steps(told, entry["log"], [entry["step"]])
+    return f"{place[:1].upper()}{place[1:]}" if len(told["logs"]) == 1 else place
+
+
+def _names(told: Mapping[str, Any], ids: list[str]) -> str:
+    return ", ".join(told["counters"][name]["name"] for name in ids) or "nobody"
+
+
+def _battle(told: Mapping[str, Any], battle: Mapping[str, Any]) -> str:
+    stated, computed = battle["stated"], battle["computed"]
+    odds = [f"stated {stated['column']}"] if stated else []
+    odds += [f"by the rules {computed['column']}"] if computed else []
+    die = [f"die {'+'.join(map(str, battle['dice']))}"] if battle["dice"] else []
+    result = [battle["result"]] if battle["result"] else []
+    who = f"{_names(told, battle['attackers'])} on {battle['target']} ({_names(told, battle['defenders'])})"
+    return f"{_where(told, battle['at'])}: {', '.join([who, *odds, *die, *result])}"
+
+
+def _losses(told: Mapping[str, Any]) -> list[str]:
+    found: dict[tuple[int, str], list[str]] = {}
+    for one in told["losses"]:
+        if one["back"] is None:
+            steps = f" ({one['steps']} step{'s' if one['steps'] > 1 else ''})" if one["steps"] else ""
+            name = told["counters"][one["counter"]]["name"]
+            found.setdefault((one["turn"], one["side"]), []).append(name + steps)
+    return [
+        f"Turn {turn}, {told['sides'].get(side, 'nobody')}: {', '.join(names)}"
+        for (turn, side), names in sorted(found.items())
+    ]
+
+
+def _dice(one: Mapping[str, Any]) -> str:
+    counts = ", ".join(f"{face}: {count}" for face, count in enumerate(one["counts"], 1))
+    chance = f"chance lies as far off, or farther, in {one['as_far']:g} of 100 such series"
+    mean = f"mean {one['mean']:g}, of fair dice {one['fair_mean']:g}"
+    who = one["player"] or "somebody"
+    return f"{who}: {one['thrown']} dice of {one['sides']} sides; {counts}; {mean}; {chance}"
+
+
+def summary(told: Mapping[str, Any]) -> Iterator[str]:
+    """Tell what was read and what was found, in a few lines."""
+    logs = ", ".join(f"{log['name']} ({log['steps']} steps)" for log in told["logs"])
+    yield from _wrapped(f"{told['title']}: {logs}", "")
+    actions = [one for one in told["readings"] if one["grade"] is not None]
+    read = Counter(one["read"] for one in actions)
+    ways = "; ".join(f"{read[way.value]} {way.value}" for way in Certainty if read[way.value])
+    yield from _wrapped(f"{len(actions)} actions read: {ways}" if actions else "No actions read", "")
+    found = ", ".join(f"{told['summary'][grade.name]} {grade.name}" for grade in reversed(Grade) if grade)
+    yield f"Findings: {found}"
+    if told["withheld"]:
+        yield f"Withheld until the game is over, as concealed counters are concerned: {told['withheld']}"
+    weak = sorted({one["provenance"] for one in told["findings"] if _is_reconstruction(one["provenance"])})
     if weak:
-        yield f"They lean in part on reconstructed data: {'; '.join(weak)}"
+        yield from _wrapped(f"They lean in part on reconstructed data: {'; '.join(weak)}", "")
 
 
-def _is_reconstruction(finding: Finding) -> bool:
-    provenance = finding.breach.provenance
-    return provenance is not None and provenance.kind == "reconstruction"
+def _is_reconstruction(provenance: str) -> bool:
+    return provenance.startswith(RECONSTRUCTION.kind)

@@ -12,6 +12,8 @@ from referee.table.table import Table
 from referee.table.things import Piece
 from vassalgen.vassal import traits
 
+TURN_TRACK = "turn track"
+
 
 @frozen
 class Difference:
@@ -74,7 +76,7 @@ def _states(old: Piece, new: Piece) -> list[tuple[str, str, str]]:
 
 def _values(before: Table, after: Table) -> list[Difference]:
     found = [
-        Difference("turn track", before.globals.turn_text(key) or old, after.globals.turn_text(key) or new)
+        Difference(TURN_TRACK, before.globals.turn_text(key) or old, after.globals.turn_text(key) or new)
         for key, old in before.turns.items()
         if (new := after.turns.get(key, old)) != old
     ]

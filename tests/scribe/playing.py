@@ -39,6 +39,7 @@ from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.streams import Node
 from vassalgen.vassal.traits.base import State, Trait
 from vassalgen.vassal.traits.mark import Marker, MarkerState
+from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
 from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
 
@@ -89,7 +90,10 @@ def _memory(place: str) -> tuple[tuple[str, str], ...]:
 
 
 class Playing:
-    """A log that is being played. Two pieces remember where they were, unless there are no ``memories``."""
+    """A log that is being played. Two pieces remember where they were, unless there are no ``memories``.
+
+    The counters ``masks`` can be masked.
+    """
 
     def __init__(
         self,
@@ -99,12 +103,14 @@ class Playing:
         stop: str = "Reinforcements",
         side: str = "",
         memories: bool = True,
+        masks: Iterable[str] = (),
     ) -> None:
         self.game = the_game()
         self.calendar = Calendar.of(self.game, next(iter(self.game.scenarios.values())))
         self.stops = [self._stop_name(number) for number in range(len(self.calendar.stops))]
         self.where = dict(START if start is None else start)
         self.states = {name: dict(_FRESH) for name in self.where}
+        self.masked = dict.fromkeys(masks, False)
         self.memory: tuple[tuple[str, str], ...] = ()
         corners = iter(("B1", "I6")) if memories else iter(())
         self.undo_log: list[list[Command]] = []
@@ -135,7 +141,10 @@ class Playing:
             for key, value in self.states[name].items()
         ]
         map_, x, y = pixel(self.where[name])
+        owner = "secret-ada" if self.masked.get(name) else None
+        mask = (Obscurable(image="mask.png"), ObscurableState(owner=owner))
         return Piece.of(
+            *([mask] if name in self.masked else ()),
             *properties,
             (Marker(names=(CID,)), MarkerState(items=(name,))),
             (BasicPiece(name=counter.name), BasicPieceState(map=map_, x=x, y=y, properties=self.memory)),
@@ -243,6 +252,14 @@ class Playing:
         named = Named(state, self.game.states[state].title)
         said = announcements.StateChanged(self._located(name), named, int(old), int(new), self._speaker(name))
         return self._step([change, self._said(said)])
+
+    def mask(self, name: str, *, on: bool = True) -> Playing:
+        """Mask a counter, or show it again. Only counters that were given masks can."""
+        old = self._piece(name).encode()[1]
+        self.masked[name] = on
+        return self._step(
+            [ChangePiece(id=f"id-{name}", new_state=self._piece(name).encode()[1], old_state=old)]
+        )
 
     def recover_silently(self, *names: str) -> Playing:
         """States taken off without a word, as the turn track does."""

@@ -1,0 +1,88 @@
+"""The battles of a game: who attacked whom, the odds as stated and as computed, dice and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.audit import Report
+from referee.engine.actions import Action
+from referee.engine.combat import Odds
+from referee.engine.position import Position
+from referee.report.chronicle import Chronicle
+from referee.scribe.idiom import Idiom, find_idiom
+from referee.scribe.reading import Reading
+
+
+def battles(report: Report, chronicle: Chronicle) -> list[dict[str, Any]]:
+    """Return the battles in the order in which they were declared."""
+    idiom = find_idiom(report.world.game.id)
+    found: list[dict[str, Any]] = []
+    for reading in report.readings:
+        action = reading.statement.deed
+        if not isinstance(action, Action) or reading.ruling is None:
+            continue
+        at = chronicle.at(reading.log, reading.steps[-1])
+        if action.verb == idiom.attack and action.verb:
+            found.append(_declared(reading, action, at))
+            continue
+        battle = _of(found, action.battle) if found else None
+        if battle is not None:
+            _goes_on(battle, reading, action, idiom, at)
+    return found
+
+
+def _of(found: Iterable[dict[str, Any]], number: int) -> dict[str, Any] | None:
+    """The battle of a number, declared last; no number is that of none."""
+    return next((one for one in reversed(list(found)) if number and one["number"] == number), None)
+
+
+def _declared(reading: Reading, action: Action, at: int) -> dict[str, Any]:
+    position = reading.before
+    own = position.pieces[action.pieces[0]].side if action.pieces else reading.side
+    return {
+        "number": action.battle,
+        "at": at,
+        "moment": position.world.calendar.say(position.clock),
+        "turn": position.turn,
+        "side": own,
+        "player": reading.player,
+        "target": action.target,
+        "attackers": list(action.pieces),
+        "defenders": [piece.id for piece in position.at(action.target) if piece.side not in ("", own)],
+        "stated": None,
+        "computed": None,
+        "dice": [],
+        "result": "",
+    }
+
+
+def _goes_on(battle: dict[str, Any], reading: Reading, action: Action, idiom: Idiom, at: int) -> None:
+    match action.verb:
+        case idiom.odds if idiom.odds:
+            battle["stated"] = _stated(action)
+        case idiom.roll if idiom.roll:
+            battle["at"] = at
+            battle["dice"] = list(action.dice)
+            battle["player"] = reading.player or battle["player"]
+            battle["computed"] = computed(reading.before, battle)
+        case idiom.result if idiom.result:
+            battle["result"] = " ".join(action.words)
+        case idiom.call_off if idiom.call_off:
+            battle["result"] = "called off"
+
+
+def _stated(action: Action) -> dict[str, str]:
+    said = dict(word.split(" ", 1) for word in action.words[1:] if " " in word)
+    return {"column": action.words[0] if action.words else "", **said}
+
+
+def computed(position: Position, battle: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the odds as the rules reckon them before the die, None where they reckon none."""
+    rulebook = position.world.rulebook
+    odds: Odds | None = None
+    if rulebook.recount is not None:
+        odds = rulebook.recount(position, battle["number"])
+    elif rulebook.odds is not None and battle["attackers"]:
+        odds = rulebook.odds(position, battle["target"], tuple(battle["attackers"]))
+    return None if odds is None else {"column": odds.label, "lines": list(odds.lines())}

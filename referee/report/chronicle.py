@@ -1,0 +1,182 @@
+"""Logs that follow each other as one row of entries: the opening of each log, then its steps.
+
+Entries are numbered from 0 through all logs; in a single log an entry has the number of its step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from referee.engine.clock import Calendar, Clock
+from referee.scribe.facts import Fact, Standing
+from referee.scribe.moments import Moments
+from referee.scribe.witness import Standings, Testimony, Witnessed
+from referee.table import events
+from referee.table.events import Step
+from referee.table.speech import plain, words
+from vassalgen import announcements
+from vassalgen.announcements import hear
+from vassalgen.game.game import Game
+
+_ID = re.compile(r" \[[^\[\]\s]+\]")
+_PRESSER = re.compile(r" \([^()]*\)$")
+_STARS = re.compile(r"^[*-]+ ?")
+_SPEAKER = re.compile(r"^<(.*?)> - ")
+
+
+@frozen
+class Entry:
+    """The opening of a log (step 0) or one of its steps.
+
+    ``changes`` is how counters stand after it that stood otherwise before, ``clock`` what the turn track
+    shows then. ``player`` is who did it and ``seat`` the side he sits on, empty where the log does not tell.
+    ``undone_by`` and ``undoes`` are numbers of entries.
+    """
+
+    at: int
+    log: int
+    step: int
+    clock: Clock
+    player: str = ""
+    seat: str = ""
+    changes: Standings = field(factory=dict, hash=False)
+    before: Standings = field(factory=dict, hash=False)
+    facts: tuple[Fact, ...] = ()
+    seen: Step | None = None
+    undone_by: int | None = None
+    undoes: int | None = None
+
+    @property
+    def shifts(self) -> Iterator[tuple[str, str, str]]:
+        """Counters that lie elsewhere after it: which, from where, to where."""
+        for name, standing in self.changes.items():
+            origin = self.before.get(name, Standing()).place
+            if self.step and origin != standing.place:
+                yield name, origin, standing.place
+
+    @property
+    def rolls(self) -> Iterator[events.Rolled]:
+        """Dice thrown in it."""
+        for event in self.seen.events if self.seen else ():
+            if isinstance(event, events.Rolled):
+                yield event
+
+    @property
+    def chat(self) -> Iterator[tuple[str, str]]:
+        """What players said in it: who, and the words."""
+        for event in self.seen.events if self.seen else ():
+            if isinstance(event, events.Chatted):
+                speaker = _SPEAKER.match(event.text)
+                yield (speaker[1] if speaker else self.player), words(event.text)
+
+    @property
+    def reports(self) -> Iterator[str]:
+        """What the module announced in it and VASSAL reported, as people read it, without ids."""
+        for event in self.seen.events if self.seen else ():
+            if not isinstance(event, events.Reported):
+                continue
+            text = plain(event.text)
+            heard = hear(text)
+            told_otherwise = heard and isinstance(
+                heard.announcement, announcements.Moved | announcements.PhaseTurned
+            )
+            if not told_otherwise and not (heard and heard.undone):
+                text = _ID.sub("", _STARS.sub("", text))
+                yield _PRESSER.sub("", text) if heard else text
+
+
+@frozen(slots=False)
+class Chronicle:
+    """The entries of some logs of a game."""
+
+    game: Game
+    calendar: Calendar
+    logs: tuple[Witnessed, ...]
+    entries: tuple[Entry, ...]
+
+    def at(self, log: int, step: int) -> int:
+        """The number of the entry of a step."""
+        return sum(one.count + 1 for one in self.logs[:log]) + step
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        calendar: Calendar,
+        logs: Sequence[Witnessed],
+        clocks: Mapping[tuple[int, int], Clock] | None = None,
+    ) -> Chronicle:
+        """Put the entries of logs in a row.
+
+        ``clocks`` tell by log and step what time it is where the turn track does not.
+        """
+        teller = _Teller(game, calendar, clocks or {})
+        entries = tuple(entry for number, log in enumerate(logs) for entry in teller.tell(number, log))
+        return cls(game, calendar, tuple(logs), entries)
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """All who took a seat, with the id of their side, empty for one who plays both."""
+        moments = Moments(self.game, self.calendar)
+        return {name: moments.side(side) for log in self.logs for name, side in log.seats.items()}
+
+
+class _Teller:
+    def __init__(self, game: Game, calendar: Calendar, clocks: Mapping[tuple[int, int], Clock]) -> None:
+        self.moments = Moments(game, calendar)
+        self.clocks = clocks
+        self.clock = Clock(1)
+        self.standing: dict[str, Standing] = {}
+        self.count = 0
+
+    def tell(self, number: int, log: Witnessed) -> Iterator[Entry]:
+        """The entries of the next log."""
+        first = self.count
+        seats = {name: self.moments.side(side) for name, side in log.seats.items()}
+        undoes = {by: first + step for step, by in log.undone.items()}
+        self._turn(log, number, 0, log.moment)
+        changes, before = self._changed({**dict.fromkeys(self.standing, Standing()), **log.opening})
+        yield Entry(first, number, 0, self.clock, changes=changes, before=before)
+        for one in log.steps:
+            if one.seen is None:
+                continue
+            self._turn(log, number, one.step, one.moment)
+            player = one.player or _actor(one, seats)
+            changes, before = self._changed(one.after)
+            yield Entry(
+                first + one.step,
+                number,
+                one.step,
+                self.clock,
+                player,
+                seats.get(player, ""),
+                changes,
+                before,
+                one.facts,
+                one.seen,
+                first + log.undone[one.step] if one.step in log.undone else None,
+                undoes.get(one.step),
+            )
+        self.count += log.count + 1
+
+    def _turn(self, log: Witnessed, number: int, step: int, moment: Clock | None) -> None:
+        known = moment or (self.clocks.get((number, step)) if log.moment is None else None)
+        self.clock = known or self.clock
+
+    def _changed(self, after: Standings) -> tuple[Standings, Standings]:
+        changes = {name: one for name, one in after.items() if self.standing.get(name, Standing()) != one}
+        before = {name: self.standing.get(name, Standing()) for name in changes}
+        self.standing.update(changes)
+        return changes, before
+
+
+def _actor(one: Testimony, seats: Mapping[str, str]) -> str:
+    """Who must have acted where the log does not say: the only player, or the only one of the side."""
+    if len(seats) == 1:
+        return next(iter(seats))
+    side = next((fact.side for fact in one.facts if fact.side), "")
+    of_side = [name for name, seat in seats.items() if side and seat == side]
+    return of_side[0] if len(of_side) == 1 else ""

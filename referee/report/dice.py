@@ -1,0 +1,89 @@
+"""What players threw, and what chance would give. The numbers accuse nobody."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from referee.report.chronicle import Chronicle, Entry
+from referee.table import events
+from vassalgen import announcements
+from vassalgen.game.game import Game
+from vassalgen.game.sequence import Dice
+
+
+def rolls(game: Game, entry: Entry) -> Iterator[dict[str, Any]]:
+    """Return the throws of an entry: the dice by the id and title of the game, else as VASSAL calls them."""
+    for rolled in entry.rolls:
+        dice = dice_of(game, rolled)
+        faces = [int(face) for face in rolled.faces if face.isdigit()]
+        if faces:
+            yield {
+                "dice": dice.id if dice else "",
+                "title": dice.title if dice else rolled.dice,
+                "faces": faces,
+            }
+
+
+def dice_of(game: Game, rolled: events.Rolled) -> Dice | None:
+    """Return the dice of the game that a button throws, None for others."""
+    called = (rolled.dice, rolled.dice.removeprefix(announcements.dice_property("")))
+    for dice in game.dice.values():
+        if dice.title in called or announcements.identifier(dice.id) in called:
+            return dice
+    return None
+
+
+def statistics(chronicle: Chronicle) -> list[dict[str, Any]]:
+    """Return for each player and size of dice: the faces thrown, their mean, and what chance would give.
+
+    ``as_far`` is the chance, in per cent, that as many fair dice lie as far from the mean or farther. Throws
+    that were taken back count: they were thrown.
+    """
+    thrown: dict[tuple[str, int], list[int]] = {}
+    for entry in chronicle.entries:
+        for rolled in entry.rolls:
+            dice = dice_of(chronicle.game, rolled)
+            faces = [int(face) for face in rolled.faces if face.isdigit()]
+            if dice is not None:
+                thrown.setdefault((entry.player, dice.sides), []).extend(faces)
+    return [_told(player, sides, faces) for (player, sides), faces in thrown.items() if faces]
+
+
+def _told(player: str, sides: int, faces: list[int]) -> dict[str, Any]:
+    counts = Counter(faces)
+    return {
+        "player": player,
+        "sides": sides,
+        "thrown": len(faces),
+        "counts": [counts[face] for face in range(1, sides + 1)],
+        "expected": round(len(faces) / sides, 2),
+        "mean": round(sum(faces) / len(faces), 2),
+        "fair_mean": (sides + 1) / 2,
+        "as_far": round(100 * as_far(sides, len(faces), sum(faces)), 1),
+    }
+
+
+def as_far(sides: int, count: int, total: int) -> float:
+    """Return the chance that the sum of fair dice is as far from its mean as a total, or farther.
+
+    >>> as_far(6, 1, 6) == 2 / 6
+    True
+    """
+    chances = [1.0]
+    for _ in range(count):
+        chances = _one_die_more(chances, sides)
+    middle = count * (sides + 1) / 2
+    distance = abs(total - middle) - 1e-9
+    return min(1.0, sum(one for low, one in enumerate(chances) if abs(count + low - middle) >= distance))
+
+
+def _one_die_more(chances: list[float], sides: int) -> list[float]:
+    """The chances of each sum, counted from the lowest, with one die more."""
+    found, window = [], 0.0
+    for place in range(len(chances) + sides - 1):
+        window += chances[place] if place < len(chances) else 0.0
+        window -= chances[place - sides] if place >= sides else 0.0
+        found.append(window / sides)
+    return found

@@ -1,0 +1,129 @@
+"""What a report says of how the logs came about: facts only, each with where it is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.report.chronicle import Chronicle, Entry
+from referee.report.dice import dice_of
+from referee.report.veil import Veil
+from referee.scribe import facts
+from referee.scribe.facts import Standing
+from referee.table import events
+from referee.table.continuity import TURN_TRACK
+
+GAP, UNDONE, AGAIN, ADDED, REMOVED, OUT_OF_TURN = (
+    "gap between logs",
+    "throw taken back",
+    "throw repeated",
+    "counter added",
+    "counter removed",
+    "out of turn",
+)
+
+
+def trust(chronicle: Chronicle, used: frozenset[int], veil: Veil) -> list[dict[str, Any]]:
+    """Return the facts: gaps between logs, throws taken back or repeated, counters added or removed, steps of
+    a player who was not in turn.
+
+    ``used`` are the entries whose throws were read as part of an action, each throw at one of them having had
+    a purpose.
+    """
+    found = [*_gaps(chronicle, veil), *_undone(chronicle), *_again(chronicle, used)]
+    found += [*_added(chronicle, veil), *_out_of_turn(chronicle, veil)]
+    return sorted(found, key=lambda one: int(one["at"]))
+
+
+def _fact(kind: str, entry: Entry, text: str) -> dict[str, Any]:
+    return {"kind": kind, "at": entry.at, "player": entry.player, "text": text}
+
+
+def _gaps(chronicle: Chronicle, veil: Veil) -> Iterator[dict[str, Any]]:
+    """What lies otherwise when a log begins than when the one before it ended."""
+    for number, log in enumerate(chronicle.logs):
+        entry = chronicle.entries[chronicle.at(number, 0)]
+        told = f"between {log.joint.earlier} and {log.log}: " if log.joint else ""
+        for name, now in entry.changes.items() if log.joint else ():
+            if not veil.hides_any((name,), entry.at):
+                for text in _differences(chronicle, entry.before[name], now):
+                    yield _fact(GAP, entry, f"{told}{chronicle.game.counters[name].name} {text}")
+        for difference in log.joint.differences if log.joint else ():
+            if difference.what == TURN_TRACK:
+                yield _fact(GAP, entry, f"{told}{difference}")
+
+
+def _differences(chronicle: Chronicle, was: Standing, now: Standing) -> Iterator[str]:
+    """How a counter stands otherwise than before, as far as the game is concerned."""
+    game = chronicle.game
+    if was.place != now.place and {was.place, now.place} & set(game.map.grid.names):
+        places = [place if place in game.map.grid else "off the hexes" for place in (was.place, now.place)]
+        yield f"lay in {places[0]}, now {places[1]}"
+    if was.steps != now.steps and None not in (was.steps, now.steps):
+        yield f"had {was.steps} steps, now {now.steps}"
+    for state in dict.fromkeys((*was.states, *now.states)):
+        if (state in was.states) != (state in now.states):
+            yield f"{'is now' if state in now.states else 'is no longer'} {game.states[state].title}"
+
+
+def _thrown(chronicle: Chronicle, entry: Entry) -> Iterator[tuple[str, str]]:
+    """The dice of an entry and what they showed, in words."""
+    for rolled in entry.rolls:
+        dice = dice_of(chronicle.game, rolled)
+        yield (dice.title if dice else rolled.dice), "+".join(rolled.faces)
+
+
+def _undone(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
+    for entry in chronicle.entries:
+        for title, faces in _thrown(chronicle, entry) if entry.undone_by is not None else ():
+            by = chronicle.entries[entry.undone_by or 0].step
+            yield _fact(UNDONE, entry, f"{title}: {faces} was taken back by step {by}")
+
+
+def _again(chronicle: Chronicle, used: frozenset[int]) -> Iterator[dict[str, Any]]:
+    """Throws that belong to no action, where the same dice were thrown before in the same phase."""
+    before: dict[str, tuple[Entry, str]] = {}
+    clock = None
+    for entry in chronicle.entries:
+        if entry.clock != clock:
+            clock = entry.clock
+            before.clear()
+        for title, faces in _thrown(chronicle, entry) if entry.undone_by is None else ():
+            if title in before and entry.at not in used:
+                first, showed = before[title]
+                text = (
+                    f"{title}: {faces}, after {showed} at step {first.step}; what for, the log does not tell"
+                )
+                yield _fact(AGAIN, entry, text)
+            before[title] = entry, faces
+
+
+def _added(chronicle: Chronicle, veil: Veil) -> Iterator[dict[str, Any]]:
+    """Pieces that appeared or went in mid-game; the markers of the game come and go in play."""
+    for entry in chronicle.entries:
+        if entry.undone_by is not None or entry.undoes is not None or veil.changes:
+            continue
+        markers = {fact.marker for fact in entry.facts if isinstance(fact, facts.Marked)}
+        for event in entry.seen.events if entry.seen and not markers else ():
+            if isinstance(event, events.Added):
+                yield _fact(ADDED, entry, f"{event.piece} appeared at {_place(event.at)}")
+            elif isinstance(event, events.Removed):
+                yield _fact(REMOVED, entry, f"{event.piece} was deleted at {_place(event.at)}")
+
+
+def _place(spot: events.Spot) -> str:
+    return "no place" if spot.map is None else spot.place
+
+
+def _out_of_turn(chronicle: Chronicle, veil: Veil) -> Iterator[dict[str, Any]]:
+    """Counters moved by a player while the other side was in turn; retreats and the like are among them."""
+    game, calendar = chronicle.game, chronicle.calendar
+    for entry in chronicle.entries:
+        side = calendar.side(entry.clock)
+        if not side or not entry.seat or entry.seat == side or entry.undoes is not None:
+            continue
+        moved = [name for name, _, _ in entry.shifts if not veil.hides_any((name,), entry.at)]
+        if moved:
+            names = ", ".join(game.counters[name].name for name in moved)
+            who = f"{entry.player} ({game.sides[entry.seat].title})"
+            yield _fact(OUT_OF_TURN, entry, f"{who} moved {names} in the {calendar.say(entry.clock)}")

@@ -1,0 +1,222 @@
+"""What an audit tells besides its findings: the table step by step, battles, dice, losses, supply, trust."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import fastjsonschema
+import pytest
+
+from referee.audit import audit
+from referee.report import text
+from referee.report.dice import as_far
+from referee.report.plain import report_json
+from tests.audit.test_genuine_logs import EXPECTED, audited
+from tests.scribe.playing import Playing, the_game
+
+SCHEMA = Path(__file__).resolve().parents[2] / "docs" / "findings.schema.json"
+
+
+@cache
+def told(name: str) -> dict[str, Any]:
+    return report_json(audited(name))
+
+
+def of(playing: Playing, **how: bool) -> dict[str, Any]:
+    return report_json(playing.audited(), **how)
+
+
+def trusted(found: dict[str, Any]) -> list[tuple[str, int]]:
+    return [(one["kind"], one["at"]) for one in found["trust"]]
+
+
+@cache
+def validate() -> Any:
+    return fastjsonschema.compile(json.loads(SCHEMA.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_json_is_as_its_schema_says(name: str) -> None:
+    validate()(json.loads(json.dumps(told(name))))
+
+
+def test_the_schema_refuses_what_it_does_not_know() -> None:
+    with pytest.raises(fastjsonschema.JsonSchemaException):
+        validate()({**told("breaches"), "accused": True})
+
+
+def test_the_steps_lead_from_the_opening_to_where_everybody_lies_in_the_end() -> None:
+    for name in EXPECTED:
+        places: dict[str, str] = {}
+        for step in told(name)["steps"]:
+            places |= {counter: one["place"] for counter, one in step.get("changes", {}).items()}
+        grid = the_game().map.grid
+        assert {one: place for one, place in places.items() if place in grid} == EXPECTED[name]["lying"]
+
+
+def test_in_a_single_log_entries_have_the_numbers_of_their_steps() -> None:
+    assert all(step["at"] == step["step"] for step in told("breaches")["steps"])
+    assert [finding["at"] for finding in told("breaches")["findings"]][:3] == [3, 10, 11]
+
+
+def test_in_several_logs_entries_go_on_counting() -> None:
+    steps = told("next")["steps"]
+    assert [step["at"] for step in steps] == list(range(len(steps)))
+    second = told("next")["logs"][1]
+    assert (steps[second["first"]]["log"], steps[second["first"]]["step"]) == ("next.vlog", 0)
+
+
+def test_a_move_is_told_with_the_counter_and_both_ends() -> None:
+    moved = told("breaches")["steps"][3]
+    assert moved["moves"] == [{"counter": "broich", "from": "B5", "to": "C5"}]
+    assert moved["moment"] == "turn 1, Allied movement"
+
+
+def test_a_step_taken_back_and_the_one_that_did_so_know_each_other() -> None:
+    steps = told("messy")["steps"]
+    assert (steps[15]["undone_by"], steps[16]["undoes"]) == (16, 15)
+    assert steps[16]["moves"] == [{"counter": "blade", "from": "C3", "to": "B2"}]
+
+
+def test_chat_is_told_with_its_speaker() -> None:
+    assert told("messy")["steps"][1]["chat"] == [
+        {"who": "Ada", "text": "Hello! I have not used this module before."}
+    ]
+
+
+def test_a_finding_on_a_move_tells_where_the_unit_could_have_gone() -> None:
+    marched = next(one for one in told("breaches")["findings"] if one["clause"] == "move.2")
+    assert marched["path"] == ["C5", "H5"]
+    assert "D5" in {one["hex"] for one in marched["legal"]}
+    assert "H5" not in {one["hex"] for one in marched["legal"]}
+
+
+def test_a_finding_on_odds_tells_them_as_they_should_have_been() -> None:
+    pressed = next(one for one in told("breaches")["findings"] if one["clause"] == "pressed.1")
+    assert pressed["odds"]["column"] == "1:2"
+    assert "  +1 hills [terrain.1]" in pressed["odds"]["lines"]
+
+
+def test_battles_are_told_with_odds_stated_and_computed_die_and_result() -> None:
+    first = told("breaches")["battles"][0]
+    assert (first["attackers"], first["target"], first["defenders"]) == (["blade"], "A4", ["superga"])
+    assert first["stated"] == {"column": "1:3", "attack": "2", "defence": "3"}
+    assert first["computed"]["column"] == "1:3"
+    assert (first["dice"], first["result"], first["at"]) == ([6], "D", 14)
+
+
+def test_odds_stated_wrong_stand_beside_the_right_ones() -> None:
+    playing = Playing({"blade": "B4", "pz10": "B5"}, stop="Allied Combat")
+    found = of(playing.attack(1, "B5", "blade").resolve(1, 2, 2, "1:1", 1, "AE"))
+    assert [one["stated"]["column"] for one in found["battles"]] == ["1:1"]
+    assert [one["computed"]["column"] for one in found["battles"]] == ["1:2"]
+    assert any(one["odds"] and one["odds"]["column"] == "1:2" for one in found["findings"])
+
+
+def test_throws_are_counted_by_player_and_set_beside_chance() -> None:
+    (ada,) = told("breaches")["dice"]
+    assert (ada["player"], ada["thrown"], ada["counts"]) == ("Ada", 7, [1, 0, 0, 1, 3, 2])
+    assert ada["fair_mean"] == 3.5
+
+
+@pytest.mark.parametrize(("count", "total", "chance"), [(1, 6, 2 / 6), (2, 12, 2 / 36), (2, 7, 1), (0, 0, 1)])
+def test_chance_is_reckoned_exactly(count: int, total: int, chance: float) -> None:
+    assert as_far(6, count, total) == pytest.approx(chance)
+
+
+def test_losses_are_told_by_turn_and_side() -> None:
+    (lost,) = told("breaches")["losses"]
+    assert (lost["counter"], lost["turn"], lost["side"], lost["back"]) == ("blade", 2, "allied", None)
+
+
+def test_a_loss_that_is_taken_back_is_none() -> None:
+    assert of(Playing(stop="Allied Combat").eliminate("blade").undo())["losses"] == []
+
+
+def test_what_comes_back_from_the_losses_is_told_so() -> None:
+    (lost,) = of(Playing(stop="Allied Combat").eliminate("blade").move("blade", "B1"))["losses"]
+    assert (lost["at"], lost["back"]) == (1, 2)
+
+
+def test_who_is_out_of_supply_is_told_from_when_on() -> None:
+    found = of(Playing({"blade": "F5", "pz10": "C5"}, stop="Allied Movement").move("blade", "F6"))["supply"]
+    assert found[-1] == {"at": 1, "short": {"blade": "too far from the road"}}
+    assert all("blade" not in one["short"] for one in found[:-1])
+
+
+def test_an_honest_log_raises_no_doubts() -> None:
+    assert told("clean")["trust"] == []
+    assert told("next")["trust"] == []
+
+
+def test_throws_taken_back_and_repeated_are_told_as_facts() -> None:
+    assert trusted(told("messy")) == [("throw taken back", 38), ("throw repeated", 69)]
+
+
+def test_what_changed_between_two_logs_is_a_gap() -> None:
+    first = Playing(stop="Allied Movement").move("blade", "B2").log("one.vlog")
+    second = Playing({"blade": "C3", "pz10": "B5"}, stop="Allied Movement").say("on").log("two.vlog")
+    found = report_json(audit([first, second], the_game()))
+    gaps = [one["text"] for one in found["trust"] if one["kind"] == "gap between logs"]
+    assert "between one.vlog and two.vlog: Blade Force lay in B2, now C3" in gaps
+
+
+def test_counters_added_or_deleted_in_mid_game_are_told() -> None:
+    playing = Playing({"blade": "B1", "pz10": "B5"}, stop="Allied Movement").lay("hart", "C1").delete("pz10")
+    assert trusted(of(playing)) == [("counter added", 1), ("counter removed", 2)]
+
+
+def test_markers_come_and_go_without_a_word() -> None:
+    assert of(Playing(stop="Allied Combat").lay("m-disrupted", "B1"))["trust"] == []
+
+
+def test_a_player_who_moves_out_of_turn_is_told() -> None:
+    found = of(Playing(stop="Axis Movement").move("blade", "B2").turn().say("done"))
+    assert trusted(found) == [("out of turn", 1)]
+
+
+def masked() -> Playing:
+    """Blade Force, which is masked, and Hart Force, which is not, march too far."""
+    playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
+    return playing.mask("blade").move("blade", "H6").move("hart", "I6")
+
+
+def test_concealed_counters_and_findings_about_them_are_withheld() -> None:
+    found = of(masked())
+    assert found["withheld"] == 1
+    assert {unit for one in found["findings"] for unit in one["units"]} == {"hart"}
+    assert "moves" not in found["steps"][2]
+    assert found["steps"][1]["changes"]["blade"] == {"place": ""}
+    assert [found["steps"][at].get("covered") for at in (1, 2)] == [{"B1": 1}, {"H6": 1}]
+    assert not any("blade" in one["says"] for one in found["readings"] if one["at"])
+
+
+def test_they_are_told_when_it_is_asked_for() -> None:
+    found = of(masked(), reveal=True)
+    assert found["withheld"] == 0
+    assert found["steps"][2]["moves"] == [{"counter": "blade", "from": "B1", "to": "H6"}]
+
+
+def test_they_are_told_when_the_game_is_over() -> None:
+    playing = Playing({"blade": "B1", "hart": "C1"}, turn=7, stop="Axis Movement", masks=["blade"]).mask(
+        "blade"
+    )
+    assert of(playing)["steps"][1].get("covered")
+    playing = playing.move("blade", "B2").turn(to="End of turn").say("that was it")
+    assert not any("covered" in step for step in of(playing)["steps"])
+
+
+def test_the_text_fits_into_a_mail() -> None:
+    lines = list(text.lines(audited("breaches")))
+    assert max(map(len, lines)) <= text.WIDTH
+    assert "--- Turn 1, Allied movement " + "-" * 50 in lines
+    assert "Losses:" in lines
+    assert "  Turn 2, Allies: Blade Force" in lines
+
+
+def test_the_text_says_how_much_it_keeps_to_itself() -> None:
+    assert "Withheld until the game is over" in "\n".join(text.lines(masked().audited()))
+    assert "Withheld" not in "\n".join(text.lines(masked().audited(), reveal=True))
