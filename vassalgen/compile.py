@@ -118,7 +118,7 @@ def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
             documentation(game),
             roster(game),
             options(),
-            properties(),
+            properties(game),
             prototypes(game),
             *turn_track(game),
             palette(game, ids),

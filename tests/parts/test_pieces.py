@@ -14,6 +14,7 @@ from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.vassal import buildfile
 from vassalgen.vassal.archives import BUILD_FILE
 from vassalgen.vassal.components import (
+    BooleanPreference,
     DiceButton,
     Element,
     GlobalKeyCommand,
@@ -138,6 +139,7 @@ def test_every_expression_can_be_read_and_names_what_there_is(
     root: Element, pieces: dict[str, Piece]
 ) -> None:
     known = {found.component.name for found in buildfile.find_all(root, GlobalProperty)}
+    known |= {found.component.name for found in buildfile.find_all(root, BooleanPreference)}
     known |= {"Turn", "Stop", "LocationName", "OldLocationName", "BasicName", "PlayerSide", "CurrentMap"}
     known |= {"UiPieceIndex", "UiPieceCount", "Math"}
     for found in buildfile.find_all(root, DiceButton):

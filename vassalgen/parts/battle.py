@@ -23,6 +23,7 @@ from vassalgen.parts import keys, pictures
 from vassalgen.parts.dice import throw_key
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, HERE, PRESSER, STOP, TURN
 from vassalgen.parts.odds import Odds, odds_of
+from vassalgen.parts.preferences import ANNOUNCE_CHANGES, LOOK_UP_RESULT, chosen
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
     FIRST,
@@ -52,10 +53,17 @@ from vassalgen.vassal.traits.submenu import SubMenu
 
 RESULT = "BattleResult"
 """What the table gave, on each counter that took part."""
+ODDS = "BattleOdds"
+"""The column of the table on each defender, as it stands."""
+UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&{RESULT}=="-"'
+"""Holds on defenders whose battle has no result yet."""
+CALL_OFF = "bCancel"
+"""The key at which a counter's battle is called off."""
 CLEAR = "clrB"
 """The key that takes a counter out of its battle without a word."""
 ANNOUNCE = "ckSay"
 """The key at which the clerk announces the battle at hand."""
+_CHANGED = "ckHear"
 _CLERK = ("IsClerk", "1")
 _OUR_BATTLE = (BATTLE, f"{{{BATTLE_AT_HAND}}}")
 
@@ -99,7 +107,7 @@ def common() -> tuple[Part, ...]:
     joining = (keys.ADD_HEX, keys.HALF)
     return (
         command("", keys.JOIN, "askSay", when=f"{LAST}&&{BATTLE_AT_HAND}>0", also=joining),
-        call("askSay", ANNOUNCE, where=_CLERK),
+        call("askSay", _CHANGED, where=_CLERK),
     )
 
 
@@ -111,7 +119,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
     return (
         SubMenu(text="Battle", commands=attack),
         SubMenu(text="Adjust battle", commands=adjust),
-        hidden("of battles", f"{BATTLE}==0", "bLeave", "bCancel", "bResolve", keys.RESOLVE, *_adjusting()),
+        hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting()),
         hidden("own side", f"Side=={ACTIVE}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
         hidden("other side", f'{ACTIVE}!=""&&Side!={ACTIVE}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=HERE, side=PRESSER)),
@@ -133,7 +141,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
             if odds
             else ()
         ),
-        command("Call off the battle", "bCancel", "bTake", "cCan", when=FIRST),
+        command("Call off the battle", CALL_OFF, "bTake", "cCan", when=FIRST),
         *(
             command(
                 menu, pressed or f"{name}Now", "bTake", f"{name}All", "cAdj", when=f"{FIRST}&&{in_battle}"
@@ -146,7 +154,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
             call(asked, heard, where=_CLERK)
             for asked, heard in (
                 ("cNew", "ckNew"),
-                ("cSay", ANNOUNCE),
+                ("cSay", _CHANGED),
                 ("cCan", "ckCan"),
                 ("cAdj", "ckAdj"),
                 ("cRes", "ckRes"),
@@ -160,11 +168,12 @@ def fighter(game: Game) -> tuple[Part, ...]:
         global_("BAF", on("appA", f"{{BAF+(2-{HALF})*AttackFactor}}")),
         global_("BDF", on("appD", f"{{BDF+(2-{HALF})*DefenceFactor}}")),
         *(global_(total, on("appD", f"{{{own}}}")) for own, total in _KEPT.items()),
-        *_labels(),
+        *_labels(odds),
         number(
             BATTLE, *(on(pressed, f"{{{BATTLE_AT_HAND}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
         ),
         text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
+        *((text(ODDS, on("setOdds", f"{{{odds.title('BCol')}}}"), on(CLEAR, "")),) if odds else ()),
         text(RESULT, on("setRes", "{BRes}"), *(on(one, "-") for one in ("setA", "setD", CLEAR)), start="-"),
         number(HALF, on("flipHalf", f"{{1-{HALF}}}"), on(CLEAR, "0")),
         *(_adjustment(own, total) for own, total in _KEPT.items()),
@@ -192,8 +201,9 @@ def _adjustment(own: str, total: str) -> Part:
     return number(own, *steps, on("setD", f"{{{total}}}"), on(CLEAR, "0"))
 
 
-def _labels() -> tuple[Part, ...]:
-    """The number of the battle in a corner, in the colour of the role."""
+def _labels(odds: Odds | None) -> tuple[Part, ...]:
+    """The number of the battle in a corner, in the colour of the role; on defenders odds and result too."""
+    stands = f'(""+{ODDS}==""?"":"  "+{ODDS})+({RESULT}=="-"?"":"  "+{RESULT})' if odds else '""'
     return tuple(
         (
             Labeler(
@@ -212,9 +222,9 @@ def _labels() -> tuple[Part, ...]:
                 property_name=f"{role}Label",
                 always_format=True,
             ),
-            LabelerState(label=f'{{{ROLE}=="{role}"?"{role}"+{BATTLE}:""}}'),
+            LabelerState(label=f'{{{ROLE}=="{role}"?"{role}"+{BATTLE}+{more}:""}}'),
         )
-        for role, ground in (("A", (180, 40, 30)), ("D", (35, 80, 150)))
+        for role, ground, more in (("A", (180, 40, 30), '""'), ("D", (35, 80, 150), stands))
     )
 
 
@@ -228,6 +238,7 @@ def clerk(game: Game, gpid: str) -> Piece:
         "defence": halves(_DEFENCE),
     }
     collect = ("gClr", "gCollA", "gCollD")
+    column = ("gCol", "gOdds") if odds else ()
     at_hand = f"{BATTLE_AT_HAND}>0"
     said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
     adjusted = {"shift": _signed("BShift"), "attack": _signed("BPlusA"), "defence": _signed("BPlusD")}
@@ -237,15 +248,18 @@ def clerk(game: Game, gpid: str) -> Piece:
         report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),
         report("sayCancelled", BattleCancelled.expression(**said)),
         command("", "ckNew", "gNew", "gClr"),
-        command("", ANNOUNCE, *collect, "sayDeclared", when=at_hand),
-        command("", "ckAdj", *collect, "gCol", "sayAdjusted", when=at_hand),
+        command("", _CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
+        command("", _CHANGED, *collect, *column, when=f"{at_hand}&&!({chosen(ANNOUNCE_CHANGES)})"),
+        command("", ANNOUNCE, *collect, *column, "sayDeclared", when=at_hand),
+        command("", "ckAdj", *collect, *column, "sayAdjusted", when=at_hand),
         command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
-        command("", NEW_PHASE, "gZero"),
-        *(_resolving(odds, collect, at_hand, said) if odds else ()),
+        command("", NEW_PHASE, "gZero", when=at_hand),
+        *(_resolving(odds, (*collect, *column), at_hand, said) if odds else ()),
         call("gCollA", "appA", when=f'{ROLE}=="A"', where=_OUR_BATTLE),
         call("gCollD", "appD", when=f'{ROLE}=="D"', where=_OUR_BATTLE),
         call("gCan", CLEAR, where=_OUR_BATTLE),
         call("gTell", "setRes", where=_OUR_BATTLE),
+        call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=_OUR_BATTLE),
         global_(BATTLE_AT_HAND, on("gNew", "{BattleCount+1}"), on("gZero", "0")),
         global_("BattleCount", on("gNew", f"{{{BATTLE_AT_HAND}}}")),
         global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
@@ -271,7 +285,9 @@ def _resolving(odds: Odds, collect: tuple[str, ...], at_hand: str, said: dict[st
     )
     return (
         report("sayResolved", resolved),
-        command("", "ckRes", *collect, "gDie", "gCol", "gTab", "sayResolved", "gTell", when=at_hand),
+        command("", "sayLate", "sayDeclared", when=f"!({chosen(ANNOUNCE_CHANGES)})"),
+        command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
+        command("", "ckRes", *collect, "sayLate", "gDie", "lookUp", when=at_hand),
         GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
         global_("BRes", on("gTab", f"{{{odds.result('BCol')}}}"), numeric=False),
         global_("BCol", on("gCol", f"{{{column}}}")),

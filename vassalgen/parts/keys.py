@@ -25,8 +25,10 @@ LOSE, GAIN = Key(ord("L"), CTRL), Key(ord("L"), CTRL_SHIFT)
 TRAIL = Key(ord("T"), CTRL)
 NEXT_PHASE = Key(ord("N"), ALT)
 NEXT_UNMOVED, OVERVIEW = Key(ord("U"), ALT), Key(ord("O"), ALT)
-BOXES, PALETTE, CHARTS, FORCES = (Key(ord(letter), ALT) for letter in "BPCF")
+NEXT_BATTLE, DISTANCE, HIDE = (Key(ord(letter), ALT) for letter in "YDK")
+BOXES, PALETTE, CHARTS, FORCES = (Key(ord(letter), ALT) for letter in "BPCL")
 ANNOUNCE = Key(ord("A"), ALT)
+# not Alt+F, Alt+T and Alt+H, which open VASSAL's menus on some machines
 
 FIXED: tuple[tuple[Key, str], ...] = (
     (ATTACK, "Attack this hex; on a hex already attacked: go on with that battle"),
@@ -45,6 +47,9 @@ FIXED: tuple[tuple[Key, str], ...] = (
 OF_THE_WINDOW: tuple[tuple[Key, str], ...] = (
     (NEXT_PHASE, "Next phase"),
     (NEXT_UNMOVED, "Show the next unit that has not moved"),
+    (NEXT_BATTLE, "Show the next battle that is not resolved"),
+    (DISTANCE, "Distance: drag from hex to hex to count the hexes"),
+    (HIDE, "Hide the counters, or show them again"),
     (OVERVIEW, "Overview of the map"),
     (ANNOUNCE, "Announce the battle at hand again"),
     (BOXES, "Boxes: reinforcements, losses, turn track"),

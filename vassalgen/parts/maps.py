@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from vassalgen.drawing.boards import Board as DrawnBoard
 from vassalgen.game.game import Game
-from vassalgen.parts import keys
+from vassalgen.parts import battle, keys
 from vassalgen.parts.boxes import FAN, BoxesBoard
 from vassalgen.parts.grid import hex_grid
 from vassalgen.parts.names import ACTIVE, BOXES, MAIN
-from vassalgen.parts.pieces import MOVED
+from vassalgen.parts.pieces import MOVED, TRAIL_OFF, TRAIL_ON
 from vassalgen.parts.wiring import key
 from vassalgen.vassal.components import (
     Board,
@@ -24,9 +24,11 @@ from vassalgen.vassal.components import (
     ImageSaver,
     KeyBufferer,
     LayeredPieceCollection,
+    LosThread,
     Map,
     MapCenterer,
     MapShader,
+    MassKeyCommand,
     MenuDisplayer,
     MoveCameraButton,
     PieceMover,
@@ -35,6 +37,8 @@ from vassalgen.vassal.components import (
     Setup,
     StackExpander,
     StackMetrics,
+    TextSaver,
+    ToolbarMenu,
     Zoomer,
 )
 from vassalgen.vassal.scalars import Colour
@@ -42,6 +46,9 @@ from vassalgen.vassal.scalars import Colour
 ZOOMS = ("0.25", "0.5", "0.75", "1.0", "1.5", "2.0")
 """In quarters, at which counters keep their edges."""
 _HALF = 5  # the place of 0.5, counted from the largest
+
+
+_Button = MapShader | MassKeyCommand | ImageSaver | TextSaver
 
 
 def colour(text: str) -> Colour:
@@ -81,24 +88,75 @@ def main_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:
                 property_filter=unmoved,
                 hotkey=keys.NEXT_UNMOVED,
             ),
-            HidePiecesButton(tooltip="Hide all counters, to see the map"),
-            MapShader(
-                name="Shade",
-                button_text="Tone down",
+            MoveCameraButton(
+                text="Next battle",
+                tooltip="Show the next battle that is not resolved",
                 icon="",
-                tooltip="Tone the map down",
-                starts_on=False,
-                add_to_map_toolbar=True,
-                pattern="100% (Solid)",
-                color=(255, 255, 255),
-                opacity=45,
-                type="Background",
+                move_camera_mode="C",
+                property_filter=f'{{{battle.UNRESOLVED}&&CurrentMap=="{MAIN}"}}',
+                hotkey=keys.NEXT_BATTLE,
             ),
+            LosThread(
+                name="Distance",
+                label="Distance",
+                tooltip="Drag from hex to hex to count the hexes between them",
+                icon="",
+                hotkey=keys.DISTANCE,
+                report="",
+                draw_range=True,
+                snap_start=True,
+                snap_end=True,
+                los_thickness=4,
+                thread_color=(150, 40, 30),
+            ),
+            HidePiecesButton(tooltip="Hide all counters, to see the map", hotkey=keys.HIDE),
             Flare(report_format="$PlayerSide$ points at $FlareLocation$"),
-            ImageSaver(),
+            *_view(),
             *stacks,
         ),
     )
+
+
+def _view() -> tuple[Component, ...]:
+    """What changes the look of the map, or takes it away as a picture or text; all in one menu."""
+    shade = MapShader(
+        name="Shade",
+        button_text="Tone the map down",
+        icon="",
+        tooltip="Tone the map down, so that the counters stand out",
+        starts_on=False,
+        add_to_map_toolbar=True,
+        pattern="100% (Solid)",
+        color=(255, 255, 255),
+        opacity=45,
+        type="Background",
+    )
+    trails = tuple(
+        MassKeyCommand(
+            name=title,
+            button_text=title,
+            tooltip=title,
+            icon="",
+            button_hotkey=key(f"all{sent}"),
+            hotkey=key(sent),
+        )
+        for title, sent in (("Show all trails", TRAIL_ON), ("Hide all trails", TRAIL_OFF))
+    )
+    picture = ImageSaver(button_text="Save the map as a picture", icon="")
+    words = TextSaver(button_text="Save the map as text", icon="")
+    buttons: tuple[MapShader | MassKeyCommand | ImageSaver | TextSaver, ...] = (
+        shade,
+        *trails,
+        picture,
+        words,
+    )
+    menu = ToolbarMenu(
+        description="View",
+        text="View",
+        tooltip="Change the look of the map, or save it",
+        menu_items=tuple(one.button_text for one in buttons),
+    )
+    return (*buttons, menu)
 
 
 def boxes_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from vassalgen.game.game import Game
 from vassalgen.parts import battle
 from vassalgen.parts.names import SOLITAIRE
+from vassalgen.parts.preferences import preferences
+from vassalgen.parts.walking import edge_properties
 from vassalgen.vassal.components import Entry, GlobalOptions, GlobalProperties, PlayerRoster
 
 
@@ -22,9 +24,10 @@ def options() -> GlobalOptions:
         auto_report="Always",
         hot_keys_on_closed_windows="Always",
         store_leading_zero_integers_as_strings=True,
+        children=preferences(),
     )
 
 
-def properties() -> GlobalProperties:
+def properties(game: Game) -> GlobalProperties:
     """What the whole game remembers."""
-    return GlobalProperties(children=battle.properties())
+    return GlobalProperties(children=(*battle.properties(), *edge_properties(game)))

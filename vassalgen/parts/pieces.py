@@ -29,8 +29,10 @@ from vassalgen.parts.declarations import declaration_traits
 from vassalgen.parts.ids import TURN_MARKER, Ids
 from vassalgen.parts.names import ACTIVE, BOXES, COUNTER, HERE, PRESSER, STOP, TURN
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
+from vassalgen.parts.preferences import KEEP_MOVED, chosen
 from vassalgen.parts.states import points_of, state_traits
 from vassalgen.parts.turn_track import NEW_PHASE, active_side, first_stops
+from vassalgen.parts.walking import walking
 from vassalgen.parts.wiring import Part, add, command, hidden, key, marks, number, on, report
 from vassalgen.vassal.components import PrototypeDefinition, PrototypesContainer
 from vassalgen.vassal.pieces import Piece, slot_text
@@ -47,6 +49,8 @@ from vassalgen.vassal.traits.sendto import PLACE, REGION, SendToLocation
 COMMON, MOVING, STEPPED = "Common", "Moving", "Steps"
 MOVED = "moved"
 """The key that the maps send to what was moved on them."""
+TRAIL_ON, TRAIL_OFF = "trailOn", "trailOff"
+"""The keys that show and hide the movement trail of a counter."""
 _NOBODY = "-"
 
 
@@ -59,7 +63,7 @@ def prototypes(game: Game) -> PrototypesContainer:
     """All prototypes."""
     definitions: dict[str, tuple[Part, ...]] = {
         COMMON: (*battle.common(), CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}")),
-        MOVING: _moving(),
+        MOVING: _moving(game),
     }
     if any(counter.steps > 1 for counter in game.counters.values()):
         definitions[STEPPED] = _stepped()
@@ -77,13 +81,14 @@ def _basic(image: str, name: str, gpid: str = "") -> Part:
     return BasicPiece(image=image, name=name), BasicPieceState(gpid=gpid)
 
 
-def _moving() -> tuple[Part, ...]:
+def _moving(game: Game) -> tuple[Part, ...]:
     """Moves are told one line a counter; marks of having moved and trails end with the phase."""
     moved = Moved.expression(counter=COUNTER, origin="OldLocationName", to="LocationName", side=PRESSER)
     return (
         report("sayMoved", moved),
         command("", MOVED, "sayMoved", when="Sent==0"),
-        command("", NEW_PHASE, "unmark"),
+        command("", NEW_PHASE, "unmark", when=f"!({chosen(KEEP_MOVED)})"),
+        *walking(game),
         MovementMarkable(
             icon=pictures.MOVED,
             x=28,
@@ -105,6 +110,8 @@ def _moving() -> tuple[Part, ...]:
             line_colour=(150, 40, 30),
             unselected_opacity=70,
             line_width=2.5,
+            on_key=key(TRAIL_ON),
+            off_key=key(TRAIL_OFF),
             clear_key=key("clearTrail"),
         ),
         number("Sent", on("sent1", "1"), on("sent0", "0")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vassalgen.announcements import date_property, state_property
+from vassalgen.announcements import BATTLE, date_property, state_property
 from vassalgen.game.counters import State
 from vassalgen.game.game import Game
 from vassalgen.game.sides import Side
@@ -15,20 +15,43 @@ from vassalgen.vassal.components import Component, GlobalKeyCommand, Inventory, 
 def toolbar(game: Game) -> tuple[Component, ...]:
     """The buttons, from left to right."""
     return (
+        *_battles(),
+        *_recovery(game),
+        *declarations.buttons(game),
+        *_lists(game),
+        NotesWindow(),
+    )
+
+
+def _battles() -> tuple[Component, ...]:
+    """What concerns battles and no counter among them."""
+    commands = (
         GlobalKeyCommand(
             name="Announce battle",
-            button_text="Battle",
+            button_text="Announce the battle at hand",
             tooltip="Announce the battle at hand again, as it is declared so far",
             icon="",
             button_hotkey=keys.ANNOUNCE,
             hotkey=key(battle.ANNOUNCE),
             target="MODULE|false|MAP|||||0|0||true|IsClerk|1|EQUALS||",
         ),
-        *_recovery(game),
-        *declarations.buttons(game),
-        *_lists(game),
-        NotesWindow(),
+        GlobalKeyCommand(
+            name="Call off all battles",
+            button_text="Call off all battles",
+            tooltip="Call off every battle that is declared",
+            icon="",
+            button_hotkey=key("callOffAll"),
+            hotkey=key(battle.CALL_OFF),
+            filter=f"{{{BATTLE}>0}}",
+        ),
     )
+    menu = ToolbarMenu(
+        description="Battles",
+        text="Battles",
+        tooltip="Announce the battle at hand, call off battles",
+        menu_items=tuple(one.button_text for one in commands),
+    )
+    return (*commands, menu)
 
 
 def _recovery(game: Game) -> tuple[Component, ...]:
