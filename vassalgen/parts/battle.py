@@ -157,7 +157,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
                 ("cSay", _CHANGED),
                 ("cCan", "ckCan"),
                 ("cAdj", "ckAdj"),
-                ("cRes", "ckRes"),
+                *((("cRes", "ckRes"),) if odds else ()),
             )
         ),
         call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
@@ -173,8 +173,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
             BATTLE, *(on(pressed, f"{{{BATTLE_AT_HAND}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
         ),
         text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
-        *((text(ODDS, on("setOdds", f"{{{odds.title('BCol')}}}"), on(CLEAR, "")),) if odds else ()),
-        text(RESULT, on("setRes", "{BRes}"), *(on(one, "-") for one in ("setA", "setD", CLEAR)), start="-"),
+        *((_odds_shown(odds), _result()) if odds else ()),
         number(HALF, on("flipHalf", f"{{1-{HALF}}}"), on(CLEAR, "0")),
         *(_adjustment(own, total) for own, total in _KEPT.items()),
         marks({"Fights": "1"}),
@@ -199,6 +198,16 @@ def _appended(name: str) -> str:
 def _adjustment(own: str, total: str) -> Part:
     steps = [add(name, by) for _, _, name, kept, by in _ADJUSTMENTS if kept == own]
     return number(own, *steps, on("setD", f"{{{total}}}"), on(CLEAR, "0"))
+
+
+def _odds_shown(odds: Odds) -> Part:
+    """The column, on the attacked."""
+    return text(ODDS, on("setOdds", f"{{{odds.title('BCol')}}}"), on(CLEAR, ""))
+
+
+def _result() -> Part:
+    """What the table gave."""
+    return text(RESULT, on("setRes", "{BRes}"), *(on(one, "-") for one in ("setA", "setD", CLEAR)), start="-")
 
 
 def _labels(odds: Odds | None) -> tuple[Part, ...]:
@@ -258,8 +267,7 @@ def clerk(game: Game, gpid: str) -> Piece:
         call("gCollA", "appA", when=f'{ROLE}=="A"', where=_OUR_BATTLE),
         call("gCollD", "appD", when=f'{ROLE}=="D"', where=_OUR_BATTLE),
         call("gCan", CLEAR, where=_OUR_BATTLE),
-        call("gTell", "setRes", where=_OUR_BATTLE),
-        call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=_OUR_BATTLE),
+        *((call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=_OUR_BATTLE),) if odds else ()),
         global_(BATTLE_AT_HAND, on("gNew", "{BattleCount+1}"), on("gZero", "0")),
         global_("BattleCount", on("gNew", f"{{{BATTLE_AT_HAND}}}")),
         global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
@@ -289,6 +297,7 @@ def _resolving(odds: Odds, collect: tuple[str, ...], at_hand: str, said: dict[st
         command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
         command("", "ckRes", *collect, "sayLate", "gDie", "lookUp", when=at_hand),
         GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
+        call("gTell", "setRes", where=_OUR_BATTLE),
         global_("BRes", on("gTab", f"{{{odds.result('BCol')}}}"), numeric=False),
         global_("BCol", on("gCol", f"{{{column}}}")),
     )
