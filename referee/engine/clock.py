@@ -71,6 +71,15 @@ class Calendar:
         place = self.order.index(date.side) + 1 if date.side else 0
         return date.turn * (len(self.order) + 1) + place
 
+    def following(self, date: Date) -> Date:
+        """Return the next player turn."""
+        place = self.order.index(date.side) + 1 if date.side else 0
+        return (
+            Date(date.turn, self.order[place])
+            if place < len(self.order)
+            else Date(date.turn + 1, self.order[0])
+        )
+
     def find(self, turn: int, phase: str, side: str = "") -> Clock:
         """Return the moment of a phase; LookupError if the turn has none such."""
         for place, stop in enumerate(self.stops):

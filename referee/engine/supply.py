@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
-from attrs import frozen
+from attrs import field, frozen
 
 from referee.engine.zones import indices
 
@@ -20,15 +20,23 @@ class Supply(Enum):
 
 @frozen(eq=False)
 class Net:
-    """What supply runs along: neighbours by road and off road as bits by hex, and how far off it goes."""
+    """What supply runs along: neighbours by road and off road as bits by hex, and how far off it goes.
+
+    ``tolls`` are the neighbours off road by what the step to them costs, for those who can pay so much only.
+    """
 
     road: Sequence[int]
     off_road: Sequence[int]
     distance: int
+    tolls: Mapping[int, Sequence[int]] = field(factory=dict)
 
-    def reached(self, sources: int, blocked: int) -> int:
-        """Return the hexes that supply reaches from its sources around blocked ones; all are sets of bits."""
-        return self.beside(self.along(sources & ~blocked, blocked), blocked)
+    def reached(self, sources: int, blocked: int, budget: int | None = None) -> int:
+        """Return the hexes that supply reaches from its sources around blocked ones; all are sets of bits.
+
+        With a ``budget`` the stretch beside the road must not cost more.
+        """
+        roads = self.along(sources & ~blocked, blocked)
+        return self.beside(roads, blocked) if budget is None else self.beside_for(roads, blocked, budget)
 
     def along(self, sources: int, blocked: int) -> int:
         """Return the hexes along the roads from the sources."""
@@ -37,6 +45,20 @@ class Net:
     def beside(self, roads: int, blocked: int) -> int:
         """Return those hexes and all within the distance of them."""
         return spread(self.off_road, roads, blocked, self.distance)
+
+    def beside_for(self, roads: int, blocked: int, budget: int) -> int:
+        """Return those hexes and all within the distance of them to which a way leads at such a cost."""
+        reached, spent = roads, {0: roads}
+        for _ in range(self.distance):
+            further: dict[int, int] = {}
+            for paid, edge in spent.items():
+                for toll, links in self.tolls.items():
+                    if paid + toll <= budget:
+                        found = _next_to(links, edge) & ~blocked
+                        further[paid + toll] = further.get(paid + toll, 0) | found
+                        reached |= found
+            spent = further
+        return reached
 
     def state(self, at: int, sources: int, blocked: int) -> Supply:
         """Return how a hex stands."""
@@ -52,10 +74,14 @@ def spread(links: Sequence[int], start: int, blocked: int, steps: int = -1) -> i
     """
     reached = edge = start
     while edge and steps:
-        found = 0
-        for at in indices(edge):
-            found |= links[at]
-        edge = found & ~reached & ~blocked
+        edge = _next_to(links, edge) & ~reached & ~blocked
         reached |= edge
         steps -= 1
     return reached
+
+
+def _next_to(links: Sequence[int], hexes: int) -> int:
+    found = 0
+    for at in indices(hexes):
+        found |= links[at]
+    return found

@@ -10,6 +10,7 @@ from referee.engine.rules import Rulebook
 from referee.games.postcard1943 import (
     advances,
     air,
+    armies,
     combat,
     disruption,
     movement,
@@ -26,7 +27,6 @@ from referee.games.postcard1943 import (
     victory,
 )
 from referee.games.postcard1943.field import Field
-from referee.games.postcard1943.readings import UNJUDGED
 from referee.games.postcard1943.verbs import VERBS
 
 RULES = Rulebook.of(
@@ -35,6 +35,7 @@ RULES = Rulebook.of(
     (
         victory.rules,
         setup.rules,
+        armies.rules,
         sequence.rules,
         reinforcements.rules,
         stacking.rules,
@@ -54,7 +55,6 @@ RULES = Rulebook.of(
     prepare=Field.of,
     odds=combat.odds_of,
     price=movement.price,
-    unjudged=UNJUDGED,
     recount=combat.odds_at_hand,
     supply=supplies.supply_of,
 )

@@ -71,16 +71,27 @@ def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Ac
         yield Breach(f"{action.target} is not under attack", facts)
     elif attack.rolled:
         yield Breach("interception comes before the combat die", facts)
-    elif not attack.bombers:
+    elif not attack.bombers and not _chooses_first(position, unit.side):
         yield Breach(f"there are no bombers over {action.target} to intercept", facts, Grade.slip)
     elsewhere = position.note("intercepts", unit.id, str)
     if elsewhere and elsewhere != action.target and position.game.adopted("interception") == "once":
         yield Breach(f"{unit.id} intercepts over {elsewhere} already", facts, Grade.unproven)
 
 
+def _chooses_first(position: Position, side: str) -> bool:
+    """Tell whether a side says where it intercepts before the other says where it bombs."""
+    return side == "allied" and position.game.adopted("air-order") == "allies-choose"
+
+
 @rules.on("bomb", "intercept", clause="air.3")
 def beaten_bombers_are_out(position: Position, action: Action) -> Breach | None:
-    if position.note("beaten off", action.piece, str) is None:
+    beaten, reading = position.note("beaten off", action.piece, Date), position.game.adopted("beaten-bombers")
+    if beaten is None:
+        return None
+    calendar = position.world.calendar
+    if reading == "next-turn" and calendar.number(position.date) > calendar.number(
+        calendar.following(beaten)
+    ):
         return None
     return Breach(f"{action.piece} was beaten off and is out for now", {"unit": action.piece})
 
@@ -93,6 +104,21 @@ def all_missions_come_first(position: Position, action: Action) -> Breach | None
     if not position.note("attacks", position.side, int):
         return None
     return Breach("all air missions come before the first ground attack", {"unit": action.piece})
+
+
+@rules.on("bomb", "intercept", clause="air.3")
+def the_allies_choose_first(position: Position, action: Action) -> Breach | None:
+    """By a reading that is not adopted Allied missions are told before those of the Axis."""
+    attack = attack_on(position, action.target)
+    if attack is None or position.game.adopted("air-order") != "allies-choose":
+        return None
+    flying = tuple(
+        name for name in (*attack.bombers, *attack.interceptors) if position.pieces[name].side == "axis"
+    )
+    if position.pieces[action.piece].side == "axis" or not flying:
+        return None
+    says = f"the Allies choose first where they fly; {', '.join(flying)} is over {action.target} already"
+    return Breach(says, {"unit": action.piece, "hex": action.target})
 
 
 @rules.does("bomb")
@@ -146,7 +172,7 @@ def air_battle(position: Position, action: Action) -> Position:
     position = position.with_battle(evolve(attack, beaten=(*attack.beaten, unit)))
     lapse = position.game.adopted("beaten-bombers")
     return position.with_note(
-        "beaten off", unit, attack.target, "player turn" if lapse == "this-turn" else "never"
+        "beaten off", unit, position.date, "player turn" if lapse == "this-turn" else "never"
     )
 
 

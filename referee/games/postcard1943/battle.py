@@ -35,8 +35,8 @@ class Attack(Battle):
     ``stood`` are the attackers' hexes, ``defenders`` the units in the target, both as when the die was
     thrown. ``sound`` are the enemies who were not Disrupted when it was declared, ``thrown`` the units that
     bombing was thrown for. ``column`` is what the players announced, ``result`` what the die gave after a
-    No Retreat, ``printed`` before. The last fields are what has been carried out, and whether that was
-    looked at.
+    No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The last fields
+    are what has been carried out, and whether that was looked at.
     """
 
     side: str = ""
@@ -49,6 +49,7 @@ class Attack(Battle):
     beaten: tuple[str, ...] = ()
     thrown: tuple[str, ...] = ()
     no_retreat: bool = False
+    as_infantry: tuple[str, ...] = ()
     pressed: int = 0
     column: int | None = None
     die: int = 0
@@ -158,14 +159,18 @@ def _printed(piece: Piece, factor: str, clause: str) -> Strength:
     return Strength(piece.id, fraction(piece.counter.factor(factor, piece.steps)), clause)
 
 
-def is_infantry_in_defence(position: Position, unit: str, mistake: str = "") -> bool:
+def is_infantry_in_defence(position: Position, attack: Attack, unit: str, mistake: str = "") -> bool:
     """Tell whether a unit earns the infantry's bonuses [terrain.1, terrain.9, move.9]."""
     prepared, game = the_field(position), position.game
     if unit == AFRIKA_KORPS and game.adopted("afrika-korps-hills") == "movement-only":
         return False
     if unit not in prepared.armour:
         return True
-    return prepared.is_(unit, "infantry-in-defence") and mistake != "new zealanders as armour"
+    if not prepared.is_(unit, "infantry-in-defence"):
+        return False
+    if mistake in ("new zealanders as armour", "new zealanders unasked"):
+        return mistake == "new zealanders unasked"
+    return game.adopted("nz-defence") == "better" or unit in attack.as_infantry
 
 
 def bonuses(
@@ -174,7 +179,7 @@ def bonuses(
     """What the ground adds to the defence [terrain.1 to 3, church.1]."""
     game = position.game
     units = defenders(position, attack)
-    infantry = [piece for piece in units if is_infantry_in_defence(position, piece.id, mistake)]
+    infantry = [piece for piece in units if is_infantry_in_defence(position, attack, piece.id, mistake)]
     if game.adopted("hill-bonus") == "all-infantry" and len(infantry) < len(units):
         infantry = []
     if not infantry:

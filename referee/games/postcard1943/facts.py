@@ -128,7 +128,7 @@ def supply_at(position: Position, unit: str, where: str) -> Supply:
     if game.adopted("enemy-at-source") == "serves":
         # supply starts beside the enemy in the source; only the roads on from it must be free
         enemies &= ~sources
-    state = _state(position, game.map.grid.index[where], sources, enemies)
+    state = _state(position, game.map.grid.index[where], sources, enemies, _stretch(position, piece))
     if state is Supply.far and game.adopted("too-far") == "supplied":
         return Supply.supplied
     return state
@@ -146,13 +146,20 @@ def unsupplied(position: Position, unit: str) -> int:
     return found
 
 
-def _state(position: Position, at: int, sources: int, blocked: int) -> Supply:
+def _stretch(position: Position, piece: Piece) -> int | None:
+    """What the stretch beside the road may cost a unit, in parts of an MF; None if nothing limits it."""
+    if position.game.adopted("off-road-supply") == "all-but-mountains":
+        return None
+    return int(fraction(piece.counter.factor("mf")) * the_field(position).scale)
+
+
+def _state(position: Position, at: int, sources: int, blocked: int, budget: int | None) -> Supply:
     """Supply depends on few things and is asked for often: all answers are kept with the prepared map."""
     kept = the_field(position).supplies
-    key = sources, blocked
+    key = sources, blocked, budget
     if key not in kept:
         net = the_field(position).net()
-        kept[key] = net.reached(sources, blocked), net.reached(sources, 0)
+        kept[key] = net.reached(sources, blocked, budget), net.reached(sources, 0, budget)
     reached, near = kept[key]
     return Supply.supplied if reached >> at & 1 else Supply.cut if near >> at & 1 else Supply.far
 

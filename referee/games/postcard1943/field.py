@@ -46,7 +46,7 @@ class Field:
     special: Mapping[str, frozenset[str]]
     alamein: frozenset[str]
     nets: dict[str, Net] = field(factory=dict)
-    supplies: dict[tuple[int, int], tuple[int, int]] = field(factory=dict)
+    supplies: dict[tuple[int, int, int | None], tuple[int, int]] = field(factory=dict)
     budgets: dict[tuple[str, bool], int] = field(factory=dict)
     grounds: dict[tuple[Kind, frozenset[str]], Ground] = field(factory=dict)
     zones: dict[Kind, tuple[int, ...]] = field(factory=dict)
@@ -159,6 +159,9 @@ class Field:
         grid, map_ = self.game.map.grid, self.game.map
         road, off_road = [], []
         infantry = self.ground("infantry")
+        tolls = {
+            cost: [0] * len(grid.adjacent) for steps in infantry.country for cost in steps if cost != CLOSED
+        }
         for at, around in enumerate(grid.adjacent):
             near = [
                 (direction, to)
@@ -168,7 +171,10 @@ class Field:
             road.append(bits(to for direction, to in near if map_.road_kinds[at][direction]))
             # only closed hexsides stop the stretch beside the road, and those stop infantry as well
             off_road.append(bits(to for direction, to in near if infantry.country[at][direction] != CLOSED))
-        return Net(road, off_road, self.game.values["supply"].values.integer("off_road"))
+            for direction, to in near:
+                if (cost := infantry.country[at][direction]) != CLOSED:
+                    tolls[cost][at] |= 1 << to
+        return Net(road, off_road, self.game.values["supply"].values.integer("off_road"), tolls)
 
 
 ALAMEIN = ("eighth-army", "alamein-army")

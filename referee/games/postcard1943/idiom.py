@@ -48,7 +48,7 @@ IDIOM = Idiom(
         "press": "roll press",
         "swamp": "roll swamp",
     },
-    states={"disrupted": ("disrupt", "recover")},
+    states={"disrupted": ("disrupt", "recover"), "lent": ("", "give back")},
     ways={
         "reinforcements": (MOVE,),
         "movement": (MOVE,),

@@ -136,6 +136,8 @@ def move(position: Position, action: Action) -> Position:
     if weight(after, end, unit.side) > limit(after):
         for friend in units_at(after, end, unit.side):
             after = after.with_note("relieved", friend.id, end)
+        if trip.is_step_onto_friend():
+            after = after.with_note("came in relief", unit.id, end, "never")
     after = after.without_note("relieved", unit.id)
     trail = evolve(
         trail,

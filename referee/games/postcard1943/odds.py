@@ -23,6 +23,7 @@ MISTAKES = (
     ("supply.5", "full factors", "attack factors are halved without supply"),
     ("supply.6", "full factors", "supply is judged anew when a unit attacks"),
     ("terrain.9", "new zealanders as armour", "the New Zealanders may defend as infantry"),
+    ("terrain.9", "new zealanders unasked", "nobody said that the New Zealanders defend as infantry"),
     ("church.1", "no churchills", "the Churchills cancel one factor of the hill bonus"),
     ("church.1", "churchills cancel all", "the Churchills cancel one factor only"),
     ("terrain.3", "mareth", "the Mareth Line counts after turn 4 and if it is not outflanked"),
@@ -117,6 +118,12 @@ def _grade(position: Position, attack: Attack, clause: str) -> Grade:
     """A different number of one clause is a slip, where another sense of it would be right, unproven."""
     if clause == "terrain.2":
         return Grade.unproven
+    if clause == "terrain.9":  # it may have been said without a word in the log
+        return (
+            Grade.slip
+            if position.game.adopted("nz-defence") == "better" or attack.as_infantry
+            else Grade.unproven
+        )
     if clause == "disrupt.3":
         sound = [is_sound(piece) for piece in defenders(position, attack)]
         return Grade.unproven if any(sound) and not all(sound) else Grade.slip

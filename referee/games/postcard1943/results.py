@@ -129,11 +129,13 @@ def eliminate(position: Position, action: Action) -> Position:
 def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result != "AE":
         return
-    besides = position.game.adopted("churchills-in-ae") == "besides"
-    counted = [name for name in attack.attackers if not (besides and is_churchill(position, name))]
+    churchills = [name for name in attack.attackers if is_churchill(position, name)]
+    others = [name for name in attack.attackers if name not in churchills]
+    counted = others if position.game.adopted("churchills-in-ae") == "besides" else attack.attackers
     worth = _worth(position, attack)
     lost = sum((_attack(position, name) for name in attack.lost if name in counted), Fraction(0))
-    best = _nearest([_attack(position, name) for name in counted], worth)
+    gone = sum((_attack(position, name) for name in churchills if name in counted), Fraction(0))
+    best = gone + _nearest([_attack(position, name) for name in others], max(worth - gone, Fraction(0)))
     facts: Facts = {"lost": number(lost), "defenders": number(worth), "nearest": number(best)}
     says = (
         f"attackers worth up to {number(worth)} factors are eliminated, here {number(best)}; "
@@ -204,6 +206,8 @@ def _stayed(position: Position, attack: Attack, length: int, says: str) -> Itera
         start = position.with_piece(name, where=attack.target)
         if ways_of_retreat(start, attack, name, length):
             yield Breach(f"{says}; {name} went {went}", facts)
+        elif position.game.adopted("no-way-to-retreat") == "eliminated":
+            yield Breach(f"{name} has no way to retreat and is eliminated", facts)
         elif attack.result == "DR" and position.game.adopted("no-way-to-retreat") == "as-no-retreat":
             says = f"{name} has no way to retreat and is eliminated as if No Retreat had been declared"
             yield Breach(says, facts, Grade.unproven)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.postcard1943.facts import limit, units_at, weight
+from referee.games.postcard1943.facts import is_sound, limit, units_at, weight
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "Stacking and Operational Movement"))
@@ -23,7 +23,25 @@ def stacks_are_within_the_limit_at_the_end_of_a_phase(position: Position) -> Ite
     waived = position.turn == 1 and position.phase == "reinforcements"
     late = position.phase == "reinforcements" and position.game.adopted("entry-stacking") == "movement"
     if not waived and not late:
-        yield from overfull(position)
+        yield from (breach for breach in overfull(position) if not _may_stand(position, breach))
+
+
+def _may_stand(position: Position, breach: Breach) -> bool:
+    """By a reading that is not adopted an excess after relief stands until somebody can leave [stack.4]."""
+    stack = breach.facts["units"]
+    if position.game.adopted("relief") == "movable" or not isinstance(stack, tuple):
+        return False
+    where, side = breach.facts["hex"], position.pieces[stack[0]].side
+    if not any(position.note("came in relief", unit, str) == where for unit in stack):
+        return False
+    own_movement = position.phase == "movement" and position.side == side
+    return not (own_movement and any(_could_leave(position, unit) for unit in stack))
+
+
+def _could_leave(position: Position, unit: str) -> bool:
+    """Tell whether a unit that has not moved in this phase could have."""
+    piece = position.pieces[unit]
+    return is_sound(piece) and not piece.is_("stuck") and position.note("trail", unit, object) is None
 
 
 def overfull(position: Position) -> Iterator[Breach]:

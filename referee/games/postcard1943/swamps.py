@@ -69,6 +69,15 @@ def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -
             yield Breach(f"{unit} is stuck in the swamp", {"unit": unit, "hex": position.pieces[unit].where})
 
 
+@rules.on("retreat", clause="terrain.7")
+def a_stuck_unit_does_not_retreat(position: Position, action: Action) -> Breach | None:
+    """By a reading that is not adopted it stays as if No Retreat had been declared."""
+    unit = position.pieces[action.piece]
+    if not unit.is_("stuck") or position.game.adopted("stuck-retreat") == "retreats":
+        return None
+    return Breach(f"{unit.id} is stuck in the swamp and cannot retreat", {"unit": unit.id, "hex": unit.where})
+
+
 @rules.does("roll swamp")
 def swamp_throw(position: Position, action: Action) -> Position:
     """Mark the unit as stuck if the throw says so; another throw for the same entry changes nothing."""
@@ -97,6 +106,17 @@ def stuck_units_get_free(position: Position) -> Position:
             continue
         if mark.since is None or number(mark.since) < number(position.date):
             position = position.with_state(piece.id, "stuck", None)
+    return position
+
+
+@rules.entering("movement")
+def throws_are_due_each_turn(position: Position) -> Position:
+    """By a reading that is not adopted whoever is in a swamp throws again; who is still stuck need not."""
+    if position.game.adopted("swamp-throw") == "entry":
+        return position
+    for piece in position.pieces.values():
+        if piece.side == position.side and not piece.is_("stuck") and _is_swamp(position, piece.where):
+            position = position.with_note("swamp", piece.id, piece.where, "player turn")
     return position
 
 

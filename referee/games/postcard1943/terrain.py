@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach
-from referee.games.postcard1943.battle import SETTLING, Attack, is_churchill, lone_churchills
+from referee.engine.rulings import Breach, Grade
+from referee.games.postcard1943.battle import (
+    SETTLING,
+    Attack,
+    attack_of,
+    defenders,
+    is_churchill,
+    lone_churchills,
+)
 from referee.games.postcard1943.combat import announced
+from referee.games.postcard1943.facts import the_field
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Terrain effects on combat", Provenance("rulebook", "Terrain Effects on Combat"))
@@ -40,6 +50,31 @@ def a_column_down_across_the_river(position: Position, action: Action) -> Breach
 @rules.on("odds", clause="terrain.9")
 def new_zealanders_may_defend_as_infantry(position: Position, action: Action) -> Breach | None:
     return announced(position, action, "terrain.9")
+
+
+@rules.on("defend as infantry", clause="terrain.9")
+def it_is_declared_before_the_die(position: Position, action: Action) -> Breach | None:
+    """By a reading that is not adopted the bonus depends on it; by the other it is words."""
+    attack, unit = attack_of(position, action), action.piece
+    if attack is None:
+        return Breach("no attack was declared", {"unit": unit}, Grade.slip)
+    if not the_field(position).is_(unit, "infantry-in-defence"):
+        return Breach(f"{unit} is what it is, and cannot choose", {"unit": unit}, Grade.slip)
+    if unit not in [piece.id for piece in defenders(position, attack)]:
+        return Breach(f"{unit} does not defend {attack.target}", {"unit": unit}, Grade.slip)
+    if attack.rolled:
+        return Breach("the die has been thrown: that comes too late", {"die": attack.die}, Grade.slip)
+    return None
+
+
+@rules.does("defend as infantry")
+def defend_as_infantry(position: Position, action: Action) -> Position:
+    """Remember the declaration; after the die it changes nothing."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return position
+    chosen = (*attack.as_infantry, action.piece)
+    return position.with_battle(evolve(attack, as_infantry=chosen, column=None))
 
 
 @rules.on("odds", clause="church.1")

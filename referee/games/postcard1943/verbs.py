@@ -15,7 +15,8 @@ VERBS = (
         kinds=UNITS,
     ),
     Verb("arrive", "arrive PIECES on HEX", "bring on a reinforcement", each=True, kinds=UNITS),
-    Verb("lend", "lend PIECES", "hand a unit to the other Allied player", kinds=UNITS),
+    Verb("lend", "lend PIECES", "hand units to the other Allied player", kinds=UNITS),
+    Verb("give back", "give back PIECES", "return lent units", kinds=UNITS),
     Verb("move", "move PIECES PATH", "move in the movement phase", each=True, kinds=UNITS),
     Verb("roll swamp", "roll swamp DIE for PIECE", "throw for a unit that entered a swamp", kinds=UNITS),
     Verb(
@@ -38,6 +39,12 @@ VERBS = (
         kinds=UNITS,
     ),
     Verb("no retreat", "no retreat [battle NUMBER]", "declare that the defender will not retreat"),
+    Verb(
+        "defend as infantry",
+        "defend as infantry PIECE [battle NUMBER]",
+        "declare that armour which may do so defends as infantry",
+        kinds=UNITS,
+    ),
     Verb("roll press", "roll press DIE [battle NUMBER]", "press the attack: a column up or down"),
     Verb("call off", "call off [battle NUMBER]", "cancel an attack before its die"),
     Verb("odds", "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]", "announce the odds column"),
