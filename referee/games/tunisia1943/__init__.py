@@ -67,5 +67,7 @@ RULES = Rulebook.of(
     ),
     clock_clause="1c",
     prepare=Field.of,
+    price=movement.price,
+    supply=supplies.supply,
     unjudged=UNJUDGED,
 )
