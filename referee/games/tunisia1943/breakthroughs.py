@@ -16,7 +16,6 @@ from referee.games.tunisia1943.facts import (
     division_of,
     has_room,
     held,
-    held_by_ems,
     is_armour,
     is_on_map,
     is_tiger,
@@ -94,14 +93,10 @@ def it_is_declared_on_entering_the_zone(position: Position, action: Action) -> B
     if not controlled(position, piece.side) >> position.game.map.grid.index[piece.where] & 1:
         return Breach(f"{piece.where} is in no enemy zone of control", facts, Grade.slip)
     if trail is None or trail.start == piece.where:
-        reading = position.game.adopted("breakthrough-from-start")
         says = f"{armour} began the step in {piece.where} and has not entered the zone"
-        grade = Grade.illegal if reading == "no" else Grade.unproven
-        return None if reading == "yes" else Breach(says, facts, grade)
-    since = tuple(name for name in trail.since if name not in action.pieces)
-    if since:
-        says = f"{', '.join(since)} moved since {armour} entered {piece.where}"
-        return Breach(says, {**facts, "moved": since})
+        return Breach(says, facts, Grade.unproven)
+    if trail.closed:
+        return Breach(f"another unit has moved since {armour} entered {piece.where}", facts)
     return None
 
 
@@ -119,10 +114,7 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
         return Breach(
             f"{action.target} cannot be entered from {piece.where}", facts, provenance=RECONSTRUCTION
         )
-    closed = held(position, other(piece.side))
-    if position.game.adopted("goal-with-em") == "no":
-        closed |= held_by_ems(position, other(piece.side))
-    if closed >> there & 1:
+    if held(position, other(piece.side)) >> there & 1:
         return Breach(f"{action.target} is held by the enemy", facts)
     if not _affords(position, armour, action.target):
         return Breach(f"{armour} cannot pay for {action.target}", facts, provenance=RECONSTRUCTION)
@@ -140,12 +132,9 @@ def _affords(position: Position, unit: str, goal: str) -> bool:
 def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breach | None:
     pieces = [position.pieces[name] for name in action.pieces]
     side = pieces[0].side
-    limit = stacking_limit(position, side)
-    if position.game.adopted("breakthrough-limit") == "two":
-        limit = min(each.limit for each in position.game.stacking)
-    if has_room(position, action.target, side, *pieces, limit=limit):
+    if has_room(position, action.target, side, *pieces):
         return None
-    facts: Facts = {"hex": action.target, "units": action.pieces, "limit": limit}
+    facts: Facts = {"hex": action.target, "units": action.pieces, "limit": stacking_limit(position, side)}
     return Breach(f"there is no room in {action.target} for {', '.join(action.pieces)}", facts)
 
 
@@ -154,9 +143,6 @@ def break_through(position: Position, action: Action) -> Position:
     """The attempt is at hand until it is answered."""
     armour = _armour(position, action)
     attempt = Breakthrough(action.pieces, armour, position.pieces[armour].where, action.target)
-    for name in action.pieces:
-        if trail := position.note("trail", name, Trail):
-            position = position.with_note("trail", name, evolve(trail, since=()))
     return position.with_note(*AT_HAND, attempt)
 
 
@@ -246,7 +232,7 @@ def who_was_stopped_stays(position: Position, action: Action) -> Breach | None:
         passes(position, piece, attempt.total, tiger) and not is_tiger(position, piece) for piece in pieces
     ):
         return Breach(says, facts, clause="4.3i")
-    clause = "12f" if all(is_tiger(position, piece) for piece in pieces) else "12g"
+    clause = "12f" if any(is_tiger(position, piece) for piece in pieces) else "12g"
     return Breach(f"{says}: a Tiger stands there", facts, clause=clause)
 
 
@@ -358,7 +344,7 @@ def attempts(position: Position, piece: Piece) -> Iterator[Action]:
     if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
         return
     trail = position.note("trail", piece.id, Trail)
-    if not is_armour(position, piece) or trail is None or not trail.stopped or trail.since:
+    if not is_armour(position, piece) or trail is None or not trail.stopped or trail.closed:
         return
     if (attempt := breakthrough(position)) and attempt.armour == piece.id and attempt.at == piece.where:
         return

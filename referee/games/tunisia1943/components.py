@@ -14,16 +14,6 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Components", Provenance("rulebook", "0.1"))
 
 
-@rules.on("face down", clause="0.1l")
-def an_em_is_turned_down_when_its_artillery_is_gone(position: Position, action: Action) -> Breach | None:
-    em = position.pieces[action.piece]
-    left = artillery_left(position, em)
-    if left == 0:
-        return None
-    says = f"{em.id} has {left} artillery points left"
-    return Breach(says, {"EM": em.id, "points": left}, Grade.slip)
-
-
 @rules.does("face down")
 def face_down(position: Position, action: Action) -> Position:
     """Turn the EM to its back."""

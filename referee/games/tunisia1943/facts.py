@@ -248,12 +248,11 @@ def stack_weight(position: Position, units: tuple[Piece, ...]) -> int:
     return len(units) - min(tigers, 1)
 
 
-def has_room(position: Position, where: str, side: str, *more: Piece, limit: int | None = None) -> bool:
-    """Tell whether a hex can take more pieces of a side within a limit, the one in force if none is given."""
+def has_room(position: Position, where: str, side: str, *more: Piece) -> bool:
+    """Tell whether a hex can take more pieces of a side within the limit."""
     there = [piece for piece in units_at(position, where, side) if piece not in more]
     units = (*there, *(piece for piece in more if is_unit(position, piece)))
-    most = stacking_limit(position, side) if limit is None else limit
-    return stack_weight(position, units) <= most
+    return stack_weight(position, units) <= stacking_limit(position, side)
 
 
 def names(position: Position, mask: int) -> tuple[str, ...]:

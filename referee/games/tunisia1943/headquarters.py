@@ -8,12 +8,11 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.battle import fights_beside
 from referee.games.tunisia1943.facts import (
     LOST,
     OUT_OF_SUPPLY,
     division_of,
-    ems_at,
-    garrison_at,
     held,
     held_by_ems,
     is_em,
@@ -36,18 +35,19 @@ def an_em_does_not_attack(position: Position, action: Action) -> Breach | None:
     return Breach(f"{', '.join(ems)} cannot attack", {"EMs": ems}) if ems else None
 
 
-@rules.on("eliminate", clause="6.3b")
+@rules.on("eliminate", "lose", clause="6.3b")
 def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breach | None:
-    """A lone EM that was attacked, one hemmed in when overrun, one that loses its companions or division."""
+    """A lone EM that was attacked, one hemmed in when overrun, one that loses its companions or division.
+
+    What becomes of an EM whose companions fight is told in ``companions``.
+    """
     em = position.pieces[action.piece]
-    if not is_em(em):
+    if not is_em(em) or fights_beside(position, em.id):
         return None
     facts: Facts = {"EM": em.id, "hex": em.where}
     if not is_on_map(position, em):
         return Breach(f"{em.id} is not on the map", facts, Grade.slip)
     if _was_attacked(position, em) or _was_overrun(position, em) or not _units_left(position, em):
-        return None
-    if _lost_companions(position, em):
         return None
     if lone_ems(position, em.where, em.side):
         return Breach(f"no unit has attacked {em.id} in {em.where}", facts)
@@ -65,40 +65,10 @@ def _was_overrun(position: Position, em: Piece) -> bool:
     return (entered or announced) and not ways_back(position, em).safe
 
 
-def _lost_companions(position: Position, em: Piece) -> bool:
-    """Whether the units it was stacked with have been destroyed in this player phase [6.3c]."""
-    return position.note("companions lost", em.id, str) is not None
-
-
 def _units_left(position: Position, em: Piece) -> tuple[str, ...]:
     """The units of an EM's division that are not destroyed; those that have not yet come are not [6.3g]."""
     organic = the_field(position).organic[em.counter.formation]
     return tuple(name for name in organic if position.pieces[name].where not in (*LOST.values(), ""))
-
-
-@rules.leaving("combat", clause="6.3c")
-def an_em_dies_with_its_last_companion(position: Position) -> Iterator[Breach]:
-    for name, where in position.noted("companions lost").items():
-        em = position.pieces[name]
-        if is_on_map(position, em):
-            says = f"all units with {name} in {where} were destroyed; {name} is still in {em.where}"
-            yield Breach(says, {"EM": name, "hex": str(where)})
-
-
-def bereaved(position: Position, unit: str, survivors: tuple[str, ...] = ()) -> Position:
-    """Note which EMs lose their last companion if a unit is destroyed where it stands now [6.3c].
-
-    ``survivors`` stood in its hex when the battle began and may have retreated with the EMs.
-    """
-    piece = position.pieces[unit]
-    here = [friend for friend in units_at(position, piece.where, piece.side) if friend.id != unit]
-    if here or garrison_at(position, piece.where) or not is_on_map(position, piece):
-        return position
-    if any(name != unit and is_on_map(position, position.pieces[name]) for name in survivors):
-        return position
-    for em in ems_at(position, piece.where, piece.side):
-        position = position.with_note("companions lost", em.id, piece.where, "player turn")
-    return position
 
 
 def destroyed(position: Position, em: str) -> Position:

@@ -75,7 +75,7 @@ def a_way_begins_where_the_unit_stands(position: Position, action: Action) -> Br
 @rules.on(MOVE, clause="4.1b")
 def one_unit_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
     trip = Trip.of(position, action)
-    if not (trip.trail and trip.trail.since) or trip.is_taken_back():
+    if not (trip.trail and trip.trail.closed) or trip.is_taken_back():
         return None
     says = f"{action.piece} moves on after another unit has moved"
     return Breach(says, {"unit": action.piece, "began in": trip.trail.start}, _grade_of_resuming(trip))
@@ -153,8 +153,8 @@ def _close_others(position: Position, piece: str) -> Position:
     attempt = breakthrough(position)
     together = attempt.pieces if attempt and piece in attempt.pieces else (piece,)
     for name, trail in position.noted("trail").items():
-        if name not in together and isinstance(trail, Trail) and piece not in trail.since:
-            position = position.with_note("trail", name, evolve(trail, since=(*trail.since, piece)))
+        if name not in together and isinstance(trail, Trail) and not trail.closed:
+            position = position.with_note("trail", name, evolve(trail, closed=True))
     if attempt and piece not in attempt.pieces:
         position = position.without_note(*AT_HAND)
     return position

@@ -49,15 +49,15 @@ LIMITS = (
 class Trail:
     """What a piece has moved in this step: from where, what it has paid (in parts of an MP), and how.
 
-    ``dragged``: some of its road is not known. ``stopped``: it has entered an EZOC. ``since``: the pieces
-    that have been moved since.
+    ``dragged``: some of its road is not known. ``stopped``: it has entered an EZOC. ``closed``: another piece
+    has been moved since.
     """
 
     start: str
     spent: int = 0
     dragged: bool = False
     stopped: bool = False
-    since: tuple[str, ...] = ()
+    closed: bool = False
 
 
 @frozen(eq=False)
@@ -138,8 +138,7 @@ class Trip:
         return self.position.game.map.grid.gap(*self.path) == 1
 
     def _faults(self) -> tuple[str, ...]:
-        stopped = self.attempt is not None and self.attempt.is_stopped  # a breach of its own [4.3i]
-        if stopped or self.is_taken_back() or self.cost() is not None:
+        if self.is_taken_back() or self.cost() is not None:
             return ()
         limits = self._limits()
         whole = self.budget_clause
@@ -158,10 +157,10 @@ class Trip:
     def _limits(self) -> tuple[str, ...]:
         """The clauses that limit this piece now."""
         out = {"4.1a", "3b", "3c"} if self.verb == EXPLOIT else {"10b", "10c", "4.1d"}
-        if self.attempt is None:
+        if not (self.attempt and self.attempt.is_granted):
             out |= {"4.3d", "4.3g", "4.3h"}
-        out |= set() if is_flooded(self.position) else {"2.1b"}
-        out |= {"2.1c"} if self.dragged else set()
+        if not is_flooded(self.position):
+            out.add("2.1b")
         out |= {"C2.4", "6.3h", "9.2e", "9.2i"} - set(caps(self.position, self.unit))
         return tuple(clause for clause in LIMITS if clause not in out)
 
@@ -174,12 +173,13 @@ class Trip:
     def _cost(self, lifted: frozenset[str]) -> int | None:
         march, path = self.march(lifted), self.path
         stopped = self.trail is not None and self.trail.stopped and self.verb == MOVE
-        if self.attempt:
-            return self._cost_through(march, self.attempt.goal, lifted)
+        if self.attempt and self.attempt.is_granted and "4.3d" not in lifted:
+            return self._cost_through(march, lifted)
         if stopped and "3b" not in lifted:
             return None
-        if self.is_one_hex() and (step := march.cost(path)) >= 0:
-            return step
+        if self.is_one_hex():
+            step = march.cost(path)
+            return step if step >= 0 else None
         if any(march.stops >> at & 1 for at in path[1:-1]):
             return None
         if not self.dragged:
@@ -187,11 +187,11 @@ class Trip:
             return cost if 0 <= cost <= march.budget else None
         return dragged(march, path)
 
-    def _cost_through(self, march: March, named: str, lifted: frozenset[str]) -> int | None:
-        """What it costs if the first step breaks through, into the hex that was named [4.3d, 4.3g, 4.3h]."""
-        goal, (here, there) = self.position.game.map.grid.index[named], self.path[:2]
-        if "4.3d" in lifted and self.position.game.map.grid.gap(here, there) == 1:
-            goal = there
+    def _cost_through(self, march: March, lifted: frozenset[str]) -> int | None:
+        """What it costs if the first step breaks through, into the hex that was named [4.3g, 4.3h]."""
+        grid = self.position.game.map.grid
+        goal = grid.index[self.attempt.goal] if self.attempt else -1
+        here, there = self.path[0], self.path[1]
         if there != goal and not self.dragged:
             return None
         spent = evolve(march, apart=0).cost((here, goal))
