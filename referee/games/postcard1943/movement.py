@@ -176,7 +176,12 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
     found = trip.reach()
     ways = {grid.names[end]: tuple(grid.names[at] for at in found.way(end)) for end in found.costs}
     for neighbour in grid.neighbours(piece.where):
-        ways.setdefault(neighbour, (piece.where, neighbour))
+        step = (piece.where, neighbour)
+        if (
+            neighbour not in ways
+            or Trip.of(position, Action("move", (piece.id,), step)).is_step_onto_friend()
+        ):
+            ways[neighbour] = step
     for end, way in sorted(ways.items()):
         if end != piece.where:
             yield Action("move", (piece.id,), way)

@@ -17,6 +17,7 @@ from referee.engine.movement import March, Reach, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Breach, Fact, Grade, number
 from referee.engine.supply import Supply
+from referee.engine.zones import bits
 from referee.games.postcard1943.facts import (
     halved,
     held,
@@ -111,14 +112,21 @@ class Trip:
         if self.is_taken_back() or self.cost() is not None:
             return ()
         limits = self._limits()
+        doubtful = tuple(clause for clause in limits if self._is_doubtful(clause))
+        if self.cost(frozenset(doubtful)) is not None:  # one reading of some way there is legal
+            return self._fewest(doubtful, doubtful)
         # what cannot be afforded with all else lifted is a matter of the MFs, whatever else it is
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
-        for clause in limits if affordable else ("move.1",):
+        if self.cost(frozenset(limits)) is None:
+            return ("move.10",) if self._into_enemies() else ("move.1",)
+        return self._fewest(limits, limits if affordable else ("move.1",))
+
+    def _fewest(self, limits: tuple[str, ...], alone: tuple[str, ...]) -> tuple[str, ...]:
+        """Of clauses that lifted together make the trip possible: one that does so alone, or the fewest."""
+        for clause in alone:
             if self.cost(frozenset({clause})) is not None:
                 return (clause,)
-        lifted: set[str] = set(limits)
-        if self.cost(frozenset(lifted)) is None:
-            return ("move.10",) if self._into_enemies() else ("move.1",)
+        lifted = set(limits)
         for clause in reversed(limits):
             if self.cost(frozenset(lifted - {clause})) is not None:
                 lifted.discard(clause)
@@ -216,8 +224,10 @@ class Trip:
         return printed if supplied else halved(self.position, printed)
 
     def _has_roads(self, lifted: frozenset[str]) -> bool:
+        """Tell whether roads are fast. With supply.5 lifted a unit only too far from them is in supply."""
         mobile = self.unit.id in the_field(self.position).mobile
-        return "move.2" in lifted or (mobile and self.state is Supply.supplied)
+        near = self.state is Supply.supplied or (self.state is Supply.far and "supply.5" in lifted)
+        return "move.2" in lifted or (mobile and near)
 
     def _needs_supply_all_along(self) -> bool:
         return self.position.game.adopted("road-supply") == "all-along"
@@ -274,13 +284,14 @@ class Trip:
         return bool(held(self.position, other(self.position, self.unit.side)) >> self.path[-1] & 1)
 
     def _grade(self, clause: str) -> Grade:
+        doubtful = self._is_doubtful(clause) or self._may_be_taken_back()
+        return Grade.unproven if doubtful else Grade.illegal
+
+    def _is_doubtful(self, clause: str) -> bool:
+        """Tell whether a trip against a clause is a breach under one reading only, or cannot be proved."""
         if clause == "stack.1":
-            return Grade.unproven
-        if clause == "terrain.6" and self.dragged:
-            return Grade.unproven
-        if clause == "supply.5" and self.state is Supply.far:
-            return Grade.unproven
-        return Grade.unproven if self._may_be_taken_back() else Grade.illegal
+            return True
+        return self.dragged if clause == "terrain.6" else clause == "supply.5" and self.state is Supply.far
 
     def _may_be_taken_back(self) -> bool:
         """Tell whether the unit could have come here at once: an earlier drag may have been a trial."""
@@ -404,15 +415,14 @@ def _is_relieved(position: Position, unit: Piece) -> bool:
 
 
 def _full(position: Position, unit: Piece) -> int:
-    """Hexes in which there is no room for a unit even in passing [stack.1]."""
-    key = ("full", unit.side, unit.counter.stack)
+    """Hexes in which there is no room for a unit even in passing [stack.1]; it makes room where it stood."""
+    key = ("full", unit.id)
     if key not in position.memory:
-        mask, index, most = 0, position.game.map.grid.index, limit(position)
-        for where, pieces in position.by_place.items():
-            if where not in index or len(pieces) < 2:
-                continue
-            if weight(position, where, unit.side) + unit.counter.stack > most:
-                mask |= 1 << index[where]
-        position.memory[key] = mask
+        index, most = position.game.map.grid.index, limit(position)
+        others = [where for where in position.by_place if where in index and where != unit.where]
+        crowded = [
+            where for where in others if weight(position, where, unit.side) + unit.counter.stack > most
+        ]
+        position.memory[key] = bits(index[where] for where in crowded)
     full: int = position.memory[key]
     return full
