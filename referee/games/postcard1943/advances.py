@@ -16,8 +16,8 @@ from referee.games.postcard1943.battle import (
     Attack,
     attack_for,
     attacks,
-    is_threatened,
     lone_churchills,
+    threatening,
 )
 from referee.games.postcard1943.facts import (
     held,
@@ -25,7 +25,6 @@ from referee.games.postcard1943.facts import (
     limit,
     other,
     the_field,
-    threats,
     units_at,
     weight,
 )
@@ -36,7 +35,7 @@ from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 rules = Section("Tactical advances", Provenance("rulebook", "Tactical Advances"))
 
 
-@rules.on("advance", clause="advance.1")
+@rules.on("advance", clause="advance.1 advance.3")
 def attackers_advance_into_the_vacated_hex(position: Position, action: Action) -> Iterator[Breach]:
     attack, unit = attack_for(position, action), action.piece
     facts: Facts = {"unit": unit, "way": action.path}
@@ -49,6 +48,8 @@ def attackers_advance_into_the_vacated_hex(position: Position, action: Action) -
         yield Breach(f"{attack.target} is not vacated", facts)
     elif unit not in attack.advanced and attack.target not in _first(position, action):
         yield Breach(f"an advance leads into the vacated hex, {attack.target}", facts)
+    elif unit in attack.advanced and attack.target != action.path[0]:
+        yield Breach("an advance is two hexes at most", facts, clause="advance.3")
     others = tuple(name for name in attack.advanced if name != unit)
     if others and position.game.adopted("advance-number") == "one":
         yield Breach("only one unit advances", {"advanced": others})
@@ -79,7 +80,7 @@ def an_advance_stays_within_the_limit(position: Position, action: Action) -> Bre
     return Breach(f"the units in {where} would count {total}", facts, clause=clause)
 
 
-@SETTLING.rule(rules, clause="advance.2")
+@SETTLING.rule(rules, clause="advance.2", next_die=True)
 def somebody_must_advance(position: Position, attack: Attack) -> Iterator[Breach]:
     game = position.game
     if units_at(position, attack.target, other(position, attack.side)) or attack.advanced:
@@ -152,12 +153,12 @@ def no_second_hex_next_to_the_enemy(position: Position, action: Action) -> Breac
     attack = attack_for(position, action)
     if attack is None or _second(position, action) is None:
         return None
-    near = is_threatened(position, attack)
+    who = threatening(position, attack)
+    near = bool(who)
     if position.game.adopted("second-hex-moment") == "before-retreat":
         near = attack.was_threatened
     if not near:
         return None
-    who = threats(position, attack.side, attack.target)
     says = f"{action.piece} stops in {attack.target}, next to {', '.join(who) or 'the enemy'}"
     return Breach(says, {"unit": action.piece, "threatened by": who})
 

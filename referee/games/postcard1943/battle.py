@@ -19,6 +19,7 @@ from referee.games.postcard1943.facts import (
     supply,
     the_field,
     threatened,
+    threats,
     units_at,
 )
 from referee.games.postcard1943.field import fraction
@@ -36,8 +37,7 @@ class Attack(Battle):
     thrown. ``sound`` are the enemies who were not Disrupted when it was declared, ``thrown`` the units that
     bombing was thrown for. ``column`` is what the players announced, ``result`` what the die gave after a
     No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The last fields
-    are what has been carried out, and whether that was looked at. ``thrown_as`` counts the combat dice of the
-    player turn, ``cornered`` are the defenders who had no way to retreat when the die was thrown.
+    are what has been carried out, and whether that was looked at.
     """
 
     side: str = ""
@@ -54,8 +54,6 @@ class Attack(Battle):
     pressed: int = 0
     column: int | None = None
     die: int = 0
-    thrown_as: int = 0
-    cornered: tuple[str, ...] = ()
     printed: str = ""
     result: str = ""
     was_threatened: bool = False
@@ -75,7 +73,7 @@ class Attack(Battle):
         return tuple(name for name in self.bombers if name not in self.beaten)
 
 
-SETTLING = Settling(Attack, "settle", ("combat",))
+SETTLING = Settling(Attack, "roll combat", "settle", ("combat",))
 """Results are carried out before the next die, or at the end of the phase."""
 
 
@@ -310,9 +308,20 @@ def _shifts(position: Position, attack: Attack, strengths: list[Strength], mista
     return found
 
 
-def is_threatened(position: Position, attack: Attack) -> bool:
-    """Tell whether the target is next to sound enemies of the attacker [advance.4]."""
-    return bool(threatened(position, attack.side) >> position.game.map.grid.index[attack.target] & 1)
+def threatening(position: Position, attack: Attack) -> tuple[str, ...]:
+    """Return the enemies who threaten the target of an attack [advance.4].
+
+    Whom a result has Disrupted is not sound any more, even if his marker is put down later.
+    """
+    disrupted = {
+        name
+        for other_ in attacks(position)
+        for name in other_.defenders
+        if suffers_disruption(other_, name) and not the_field(position).is_(name, "undisruptable")
+    }
+    if not threatened(position, attack.side) >> position.game.map.grid.index[attack.target] & 1:
+        return ()
+    return tuple(name for name in threats(position, attack.side, attack.target) if name not in disrupted)
 
 
 def suffers_disruption(attack: Attack, unit: str) -> bool:

@@ -18,11 +18,11 @@ from referee.games.postcard1943.battle import (
     attack_of,
     attacks,
     defenders,
-    is_threatened,
     lone_churchills,
     reckon,
     renew,
     suffers_disruption,
+    threatening,
 )
 from referee.games.postcard1943.facts import (
     is_sound,
@@ -33,7 +33,6 @@ from referee.games.postcard1943.facts import (
     the_field,
     units_at,
 )
-from referee.games.postcard1943.ways import cornering
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Combat", Provenance("rulebook", "Combat Factors and Combat"))
@@ -235,8 +234,9 @@ def throw(position: Position, action: Action) -> Position:
     for name in units:
         position = position.with_note("was attacked by name", name, attack.attackers)
     side = attack.side
-    thrown = (position.note("attacks", side, int) or 0) + 1
-    position = position.with_note("attacks", side, thrown, "player turn")
+    position = position.with_note(
+        "attacks", side, (position.note("attacks", side, int) or 0) + 1, "player turn"
+    )
     stood = {name: position.pieces[name].where for name in attack.attackers}
     rolled = evolve(
         attack,
@@ -244,13 +244,12 @@ def throw(position: Position, action: Action) -> Position:
         defenders=units,
         column=column,
         die=action.dice[0],
-        thrown_as=thrown,
         printed=printed,
         result=result,
-        was_threatened=is_threatened(position, attack),
+        was_threatened=bool(threatening(position, attack)),
     )
     suffer = [name for name in (*rolled.attackers, *units) if suffers_disruption(rolled, name)]
-    return renew(position.with_battle(cornering(position, rolled)), suffer)
+    return renew(position.with_battle(rolled), suffer)
 
 
 def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:

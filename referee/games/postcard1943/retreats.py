@@ -70,33 +70,44 @@ def no_step_next_to_those_who_attacked(position: Position, action: Action) -> It
 
 
 def _barred(position: Position, attack: Attack, action: Action) -> list[Bar]:
-    index = position.game.map.grid.index
-    path = [index[name] for name in action.path]
-    if not action.dragged or len(path) > 2 or position.game.map.grid.gap(path[0], path[1]) == 1:
-        steps = list(pairwise(path))
-        found = []
-        for place, (here, there) in enumerate(steps):
-            ends = place == len(steps) - 1
-            found += list(bars(position, attack, action.piece, here, there, ends=ends))
-        return found
-    middles = [at for at in position.game.map.grid.adjacent[path[0]] if at >= 0]
-    middles = [at for at in middles if position.game.map.grid.gap(at, path[1]) == 1]
-    best: list[Bar] | None = None
-    for middle in middles:
-        found = list(bars(position, attack, action.piece, path[0], middle, ends=False))
-        found += bars(position, attack, action.piece, middle, path[1], ends=True)
-        if best is None or len(found) < len(best):
-            best = found
-    return best or []
+    return _barred_on(position, attack, action.piece, _way(position, attack, action))
+
+
+def _way(position: Position, attack: Attack, action: Action) -> tuple[int, ...]:
+    """The way of a retreat; of those that a drag may stand for the one that the least bars."""
+    path = tuple(position.game.map.grid.index[name] for name in action.path)
+    if not action.dragged or len(path) > 2:
+        return path
+    ways = _ways_of_a_drag(position, attack, action)
+    return min(ways, key=lambda way: len(_barred_on(position, attack, action.piece, way)), default=path)
+
+
+def _barred_on(position: Position, attack: Attack, unit: str, way: tuple[int, ...]) -> list[Bar]:
+    """What bars a way step by step; the first hex of a rout need not have room, as the unit does not stay."""
+    gone = len(attack.retreated.get(unit, ())) + len(way) - 1
+    stays = attack.result != "DR" or gone >= MOST
+    found: list[Bar] = []
+    for place, (here, there) in enumerate(pairwise(way), 2):
+        found += bars(position, attack, unit, here, there, ends=stays and place == len(way))
+    return found
+
+
+def _ways_of_a_drag(position: Position, attack: Attack, action: Action) -> list[tuple[int, ...]]:
+    """The ways that a drag may stand for: straight to a neighbour, or over a hex between."""
+    grid = position.game.map.grid
+    here, there = (grid.index[name] for name in action.path)
+    ways: list[tuple[int, ...]] = [(here, there)] if grid.gap(here, there) == 1 else []
+    if not ways or not attack.retreated.get(action.piece):
+        middles = [at for at in grid.adjacent[here] if at >= 0 and grid.gap(at, there) == 1]
+        ways += [(here, middle, there) for middle in middles]
+    return ways
 
 
 def _length(position: Position, attack: Attack, action: Action) -> int:
     """The hexes a unit has retreated in all after this."""
     gone = len(attack.retreated.get(action.piece, ()))
-    if not action.dragged:
-        return gone + len(action.path) - 1
-    grid = position.game.map.grid
-    return gone + sum(grid.distance(here, there) for here, there in pairwise(action.path))
+    gap = position.game.map.grid.gap
+    return gone + sum(gap(here, there) for here, there in pairwise(_way(position, attack, action)))
 
 
 @rules.on("retreat", clause="retreat.3")
@@ -145,13 +156,11 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action) -> Breach | No
     walked = not action.dragged and length == MOST
     if off == MOST or (walked and position.game.adopted("rout-end") == "path"):
         return None
-    if length < MOST and not action.dragged:
+    if length < MOST:
         return None  # it may go on; if it does not, that is found when the battle is settled
     start = position.with_piece(action.piece, where=attack.target)
     far = ways_of_retreat(start, attack, action.piece, MOST)
     if any(grid.gap(way[0], way[-1]) == MOST for way in far):
-        if action.dragged:
-            return None
         return Breach("a rout ends two hexes from where it began", facts)
     return Breach("the rout ends next to where it began, for want of another way", facts, Grade.unproven)
 
@@ -199,6 +208,7 @@ def into_swamp(position: Position, unit: str, where: str) -> Position:
     if position.game.adopted("swamp-after-combat") == "not" or where not in index:
         return position
     if the_field(position).swamps >> index[where] & 1:
+        position = position.with_note("swamp after combat", unit, where, "player turn")
         return position.with_note("swamp", unit, where, "player turn")
     return position
 

@@ -31,11 +31,14 @@ def a_swamp_is_not_passed_without_a_throw(position: Position, action: Action) ->
 
 @rules.on("move", "attack", clause="terrain.6")
 def the_throw_is_made_before_anything_else(position: Position, action: Action) -> Iterator[Breach]:
+    """Whether those throw who come into a swamp after combat is a matter of reading."""
     for unit in action.pieces:
         where = position.note("swamp", unit, str)
         if where and position.pieces[unit].where == where:
             says = f"{unit} entered the swamp in {where} and no throw was made"
-            yield Breach(says, {"unit": unit, "hex": where})
+            fought = position.note("swamp after combat", unit, str) == where
+            grade = Grade.unproven if fought else Grade.illegal
+            yield Breach(says, {"unit": unit, "hex": where}, grade)
 
 
 @rules.on("roll swamp", clause="terrain.6")

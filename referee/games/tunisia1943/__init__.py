@@ -1,7 +1,6 @@
 """The rules of Tunisia 1943, a file for each section of its rulebook and in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move,
-``battle`` an attack with its odds, ``account`` what its result takes, ``ways`` the ways of retreat.
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from referee.games.tunisia1943 import (
     aviation,
     breakthroughs,
     cohesion,
-    companions,
     components,
     coordination,
     exploitation,
@@ -51,7 +49,6 @@ RULES = Rulebook.of(
         stacking.rules,
         artillery.rules,
         headquarters.rules,
-        companions.rules,
         attacks.rules,
         resolution.rules,
         cohesion.rules,
@@ -70,9 +67,5 @@ RULES = Rulebook.of(
     ),
     clock_clause="1c",
     prepare=Field.of,
-    odds=resolution.odds_of,
-    price=movement.price,
-    supply=supplies.supply,
     unjudged=UNJUDGED,
-    recount=resolution.odds_at_hand,
 )

@@ -259,15 +259,3 @@ def names(position: Position, mask: int) -> tuple[str, ...]:
     """Return the names of the hexes in a set of bits."""
     known = position.game.map.grid.names
     return tuple(known[at] for at in indices(mask))
-
-
-def artillery_left(position: Position, em: Piece) -> int:
-    """Return the artillery points that an EM has left this turn, none if it was overrun [6.2b, 4.2c].
-
-    It is what neither was used nor is shown as gone: an EM that lies face down has none [0.1l].
-    """
-    if position.note("overrun", em.id, bool):
-        return 0
-    left = em.factor("artillery") - (position.note("artillery", em.id, int) or 0)
-    mark = em.states.get(ARTILLERY)
-    return max(min(left, mark.level) if mark else left, 0)
