@@ -1,0 +1,155 @@
+"""Comparisons of the rules with slow literal readings of them, on random positions.
+
+A random position is a record: counters placed at random, and some actions. So what differs can be kept, read
+by a person, and compared again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from random import Random
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.position import Position, World
+from referee.judge import Judged, carry_out, judge_case
+from referee.record import Case, Deed, Record, Statement
+
+Answers: TypeAlias = "Mapping[str, str]"
+"""Answers by question, both in words that a person understands."""
+
+
+@frozen
+class Scene:
+    """What was told from an empty table to the position that is looked at."""
+
+    told: tuple[Judged, ...]
+
+    @classmethod
+    def of(cls, record: Record, case: Case) -> Scene:
+        """Return the scene at the end of a case."""
+        return cls(tuple(judge_case(record, case)))
+
+    @property
+    def position(self) -> Position:
+        """The position at the end."""
+        return self.told[-1].after
+
+    def actions(self, *verbs: str) -> list[tuple[Action, Position]]:
+        """Return the actions of some verbs, each with the position before it."""
+        return [
+            (each.statement.deed, each.before)
+            for each in self.told
+            if isinstance(each.statement.deed, Action) and each.statement.deed.verb in verbs
+        ]
+
+
+Answering: TypeAlias = Callable[[Scene], Answers]
+
+
+@frozen
+class Comparison:
+    """One thing to compare: the clauses it is about, how the rules answer, and how the clauses do."""
+
+    name: str
+    clauses: str
+    fast: Answering
+    slow: Answering
+
+
+@frozen
+class Oracle:
+    """The literal reading of a game: how to strew a random position, and what to compare in it."""
+
+    strew: Callable[[World, Random], tuple[Statement, ...]]
+    comparisons: tuple[Comparison, ...]
+
+
+@frozen
+class Difference:
+    """A question that the rules and the literal reading answer differently; nothing for one not asked."""
+
+    comparison: Comparison
+    question: str
+    fast: str
+    slow: str
+
+    def __str__(self) -> str:
+        said = f"the rules say {self.fast or 'nothing'}, the clauses {self.slow or 'nothing'}"
+        return f"{self.comparison.name} [{self.comparison.clauses}]: {self.question}: {said}"
+
+
+@frozen
+class Compared:
+    """What came of comparing one position: the number of answers by comparison, and the differences."""
+
+    counts: Mapping[str, int]
+    differences: tuple[Difference, ...]
+
+
+def find_oracle(game: str) -> Oracle:
+    """Return the literal reading of a game; LookupError if nobody has written any."""
+    try:
+        module = import_module(f"tools.oracles.games.{game}")
+    except ModuleNotFoundError as error:
+        if error.name != f"tools.oracles.games.{game}":
+            raise
+        raise LookupError(f"there is no literal reading of the rules of {game}") from error
+    oracle = module.ORACLE
+    assert isinstance(oracle, Oracle)
+    return oracle
+
+
+def strewn(world: World, oracle: Oracle, seed: int) -> Record:
+    """Return a random position of a game as a record. The same seed gives the same one."""
+    rng = Random(f"{world.game.id} {world.scenario.id} {seed}")  # noqa: S311 - no secret
+    return Record(world.game.id, world.scenario.id, oracle.strew(world, rng), (), world)
+
+
+def compare(oracle: Oracle, scene: Scene) -> Compared:
+    """Ask everything of one position."""
+    counts: dict[str, int] = {}
+    found: list[Difference] = []
+    for comparison in oracle.comparisons:
+        fast, slow = comparison.fast(scene), comparison.slow(scene)
+        counts[comparison.name] = len(slow)
+        for question in dict.fromkeys((*fast, *slow)):
+            answers = fast.get(question, ""), slow.get(question, "")
+            if answers[0] != answers[1]:
+                found.append(Difference(comparison, question, *answers))
+    return Compared(counts, tuple(found))
+
+
+def compare_record(oracle: Oracle, record: Record) -> Iterator[Compared]:
+    """Compare the position at the end of each case of a record, and of the game itself."""
+    for case in (Case(statements=record.main), *record.cases):
+        if case.statements:
+            yield compare(oracle, Scene.of(record, case))
+
+
+@define
+class Strewing:
+    """A random position in the making: what was told so far."""
+
+    world: World
+    rng: Random
+    told: list[Judged] = field(factory=list)
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.told[-1].after if self.told else self.world.rulebook.empty(self.world)
+
+    @property
+    def said(self) -> tuple[Statement, ...]:
+        """What was told."""
+        return tuple(each.statement for each in self.told)
+
+    def do(self, deed: Deed) -> None:
+        """Tell one thing more, and carry it out."""
+        statement, before = Statement(deed), self.position
+        ruling, after = carry_out(before, statement)
+        self.told.append(Judged(statement, before, after, ruling))

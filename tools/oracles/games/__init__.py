@@ -1,0 +1,1 @@
+"""The literal readings of the games, a folder each."""

@@ -1,0 +1,205 @@
+"""How the rules of the referee answer."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rulings import Grade, number
+from referee.engine.supply import Supply
+from referee.games.postcard1943 import facts
+from referee.games.postcard1943.trip import Trip
+from tools.oracles.comparing import Answers, Scene
+from tools.oracles.games.postcard1943 import questions
+from tools.oracles.games.postcard1943.fighting import fights_of
+
+SUPPLY = {Supply.supplied: "in supply", Supply.cut: "cut off", Supply.far: "too far"}
+
+
+def ruled(position: Position, action: Action) -> str:
+    """The grade of the ruling on an action."""
+    return position.judge(action).grade.name
+
+
+def threats(scene: Scene) -> Answers:
+    """Who threatens each hex."""
+    position = scene.position
+    found = {}
+    for side in position.game.sides:
+        near = set(facts.names(position, facts.threatened(position, side)))
+        for where in questions.hexes(scene):
+            who = facts.threats(position, side, where)
+            told = " ".join(sorted(who)) or "nobody"
+            found[f"{where} against the {side} side"] = told if bool(who) == (where in near) else "at odds"
+    return found
+
+
+def supply(scene: Scene) -> Answers:
+    """How each unit stands with supply, and would stand elsewhere."""
+    found = {}
+    for unit in questions.units(scene):
+        for where in {unit.where, *questions.hexes(scene)[:: 1 + len(unit.id)]}:
+            found[f"{unit.id} in {where}"] = SUPPLY[facts.supply_at(scene.position, unit.id, where)]
+    return found
+
+
+def reach(scene: Scene) -> Answers:
+    """What the cheapest way to each hex within reach costs."""
+    position, found = scene.position, {}
+    names, scale = position.game.map.grid.names, facts.the_field(position).scale
+    for unit in questions.movers(scene):
+        trip = Trip.of(position, Action("move", (unit.id,), (unit.where, unit.where), dragged=True))
+        if not (trip.trail and trip.trail.stopped):
+            for end, cost in trip.reach().costs.items():
+                found[f"{unit.id} {unit.where}..{names[end]}"] = number(Fraction(cost, scale))
+    return found
+
+
+def ways(scene: Scene) -> Answers:
+    """Whether moves step by step are legal."""
+    return {
+        f"{unit.id} {'-'.join(way)}": ruled(scene.position, Action("move", (unit.id,), way))
+        for unit in questions.movers(scene)
+        for way in questions.walks(scene, unit)
+    }
+
+
+def drags(scene: Scene) -> Answers:
+    """Whether drags are legal."""
+    return {
+        f"{unit.id} {unit.where}..{end}": ruled(
+            scene.position, Action("move", (unit.id,), (unit.where, end), dragged=True)
+        )
+        for unit in questions.movers(scene)
+        for end in questions.hexes(scene)
+        if end != unit.where
+    }
+
+
+def listed(scene: Scene) -> Answers:
+    """Where the moves lead that the rules list."""
+    found = {}
+    for unit in questions.movers(scene):
+        for played in scene.position.options(unit.id):
+            if played.ruling.action.verb == "move":
+                found[f"{unit.id} {unit.where}..{played.ruling.action.end}"] = "legal"
+    return found
+
+
+def attacks(scene: Scene) -> Answers:
+    """Whether each unit may attack each hex that the enemy holds."""
+    position, found = scene.position, {}
+    for unit in questions.fighters(scene):
+        for target in sorted({enemy.where for enemy in questions.units(scene) if enemy.side != unit.side}):
+            found[f"{unit.id} attacks {target}"] = ruled(
+                position, Action("attack", (unit.id,), target=target)
+            )
+    return found
+
+
+def odds(scene: Scene) -> Answers:
+    """The odds of each battle, and the result of its die."""
+    found = {}
+    for fight in fights_of(scene.told):
+        if not fight.die:
+            odds_ = scene.position.play(Action("roll combat", dice=(6,), battle=fight.number))
+            battle = odds_.position.battle(fight.number)
+        else:
+            battle = scene.position.battle(fight.number)
+        column = getattr(battle, "column", None)
+        found[f"battle {fight.number}: column"] = (
+            "" if column is None else fight.then.game.tables["crt"].columns[column]
+        )
+        if fight.die:
+            found[f"battle {fight.number}: result"] = str(getattr(battle, "result", ""))
+    return found
+
+
+def strengths(scene: Scene) -> Answers:
+    """The strengths in each battle."""
+    reckon, found = scene.position.world.rulebook.odds, {}
+    assert reckon is not None
+    for fight in fights_of(scene.told):
+        right = reckon(fight.then, fight.target, fight.attackers)
+        found[f"battle {fight.number}"] = f"{number(right.attacking)} against {number(right.defending)}"
+    return found
+
+
+def owed(scene: Scene) -> Answers:
+    """The Germans who must still be attacked when combat ends."""
+    if scene.position.phase != "combat":
+        return {}
+    breaches = scene.position.play(Action("next")).ruling.breaches
+    names = {str(breach.facts["unit"]) for breach in breaches if breach.clause == "combat.5"}
+    return {"owed": " ".join(sorted(names)) or "nobody"}
+
+
+def retreats(scene: Scene) -> Answers:
+    """Whether retreats step by step are legal."""
+    return {
+        f"battle {fight.number}: {unit.id} {'-'.join(way)}": ruled(
+            scene.position, Action("retreat", (unit.id,), way, battle=fight.number)
+        )
+        for fight, unit in questions.retreats(scene)
+        for way in questions.walks(scene, unit)
+    }
+
+
+def retreat_drags(scene: Scene) -> Answers:
+    """Whether dragged retreats are legal."""
+    return {
+        f"battle {fight.number}: {unit.id} {unit.where}..{end}": ruled(
+            scene.position,
+            Action("retreat", (unit.id,), (unit.where, end), dragged=True, battle=fight.number),
+        )
+        for fight, unit in questions.retreats(scene)
+        for end in questions.hexes(scene)
+        if end != unit.where
+    }
+
+
+def advances(scene: Scene) -> Answers:
+    """Whether advances are legal."""
+    return {
+        f"battle {fight.number}: {unit.id} {'-'.join(way)}": ruled(
+            scene.position, Action("advance", (unit.id,), way, battle=fight.number)
+        )
+        for fight, unit, way in questions.advances(scene)
+    }
+
+
+def undone(scene: Scene) -> Answers:
+    """What each battle leaves undone."""
+    found = {}
+    for fight in questions.thrown(scene):
+        graves: dict[str, Grade] = {}
+        for breach in scene.position.judge(Action("settle", battle=fight.number)).breaches:
+            graves[breach.clause] = max(breach.grade, graves.get(breach.clause, Grade.legal))
+        told = [f"{clause} {graves[clause].name}" for clause in sorted(graves)]
+        found[f"battle {fight.number}, {fight.result}"] = ", ".join(told) or "nothing"
+    return found
+
+
+def stacking(scene: Scene) -> Answers:
+    """The hexes that are too full."""
+    breaches = scene.position.status()
+    full = [str(breach.facts["hex"]) for breach in breaches if breach.clause in ("stack.1", "stack.2")]
+    return {"too full": " ".join(sorted(full)) or "none"}
+
+
+def recovery(scene: Scene) -> Answers:
+    """Whether units may recover now."""
+    position = scene.position
+    return {
+        f"{unit.id} recovers": ruled(position, Action("recover", (unit.id,)))
+        for unit in questions.units(scene)
+    }
+
+
+def victory(scene: Scene) -> Answers:
+    """Whether the Allies have won."""
+    if scene.position.phase != "end":
+        return {}
+    won = ruled(scene.position, Action("claim", words=("allied",))) == Grade.legal.name
+    return {"the Allies have won": str(won)}
