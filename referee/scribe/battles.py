@@ -54,7 +54,7 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     declaration, battle = fact.declaration, page.battle
     if declaration in book.idiom.announced:
         if fact.counter:
-            book.hints[fact.counter] = book.idiom.announced[declaration]
+            book.hints[fact.counter] = (book.idiom.announced[declaration], battle)
         return
     verb = book.idiom.declared.get(declaration)
     if verb is None:

@@ -51,7 +51,8 @@ class Book:
     ``track`` is what the turn track shows; the position goes on to it with the first thing that is done then,
     for the track may have been turned too early. ``left`` is the step in which the track left the phase that
     the position is still in, 0 if it has not. ``underway`` are counters between two drags of one move, with
-    the places where they began. ``hints`` are what counters announced of their next move.
+    the places where they began. ``hints`` are what counters announced of their next move, and for which
+    battle.
     ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
     those whose results are being carried out. ``fought``: a battle was fought in this phase; ``doubtful``:
     there was one that could not be read. ``lagging``: what was done last was done behind the track.
@@ -67,7 +68,7 @@ class Book:
     track: Clock | None = None
     left: int = 0
     underway: dict[str, str] = field(factory=dict)
-    hints: dict[str, Way] = field(factory=dict)
+    hints: dict[str, tuple[Way, Battle | None]] = field(factory=dict)
     declared: set[int] = field(factory=set)
     said: set[tuple[int, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
@@ -177,12 +178,12 @@ class Book:
         """Note what is no action."""
         self.unread.append(Unread(step, text, self.log))
 
-    def battle_of(self, name: str) -> Battle | None:
-        """Return the battle whose result is being carried out and in which a counter is."""
-        for battle in reversed(self.settling):
-            if name in battle.participants:
-                return battle
-        return None
+    def battles_of(self, name: str) -> tuple[Battle | None, ...]:
+        """Return the battles whose results are being carried out and in which a counter is, the last first.
+
+        (None,) if it is in none.
+        """
+        return tuple(battle for battle in reversed(self.settling) if name in battle.participants) or (None,)
 
     def slots(self, verb: str) -> frozenset[str]:
         """Return what the form of a verb calls for: HEX, PIECES, DIE and so on."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.scribe import battles, facts
@@ -11,7 +13,7 @@ from referee.scribe.book import Book
 from referee.scribe.choosing import Readings, always, can_be_legal, choose
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.idiom import Way
-from referee.scribe.story import Page
+from referee.scribe.story import Battle, Page
 
 
 def read_shift(book: Book, page: Page, fact: facts.Shifted) -> None:
@@ -49,8 +51,7 @@ def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps
     elif end in grid:
         _read_entry(book, page, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
-        number = book.numbered(book.idiom.eliminate, book.battle_of(name))
-        choose(book, page, always(Action(book.idiom.eliminate, (name,), battle=number)), steps)
+        choose(book, page, in_a_battle(book, Action(book.idiom.eliminate, (name,))), steps)
     else:
         book.take_over(name, end, page.fact.step)
 
@@ -65,12 +66,14 @@ def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps:
     hint = book.hints.pop(name, None)
 
     def readings(position: Position) -> list[Action]:
-        found: list[Action] = []
-        for way in (hint,) if hint else _ways(book, position):
-            if walked:
-                found.append(_way(book, name, way, points, dragged=False))
-            found.append(_way(book, name, way, (points[0], points[-1]), dragged=True))
-        return found
+        found: dict[Action, None] = {}
+        for way in (hint[0],) if hint else _ways(book, position):
+            battles = (hint[1],) if hint and hint[1] in book.settling else book.battles_of(name)
+            for battle in battles:
+                if walked:
+                    found[_way(book, name, way, points, battle, dragged=False)] = None
+                found[_way(book, name, way, (points[0], points[-1]), battle, dragged=True)] = None
+        return list(found)
 
     choose(book, page, readings, steps, told=hint is not None)
     if walked:
@@ -92,8 +95,17 @@ def _ways(book: Book, position: Position) -> tuple[Way, ...]:
     return ways or tuple({way: None for group in book.idiom.ways.values() for way in group})
 
 
-def _way(book: Book, name: str, way: Way, path: tuple[str, ...], *, dragged: bool) -> Action:
-    number = book.numbered(way.verb, book.battle_of(name))
+def in_a_battle(book: Book, action: Action) -> Readings:
+    """Return what something done to a counter may mean: for each battle that it is in, the last first."""
+    numbers = [book.numbered(action.verb, battle) for battle in book.battles_of(action.piece)]
+    found = tuple(dict.fromkeys(evolve(action, battle=number) for number in numbers))
+    return lambda position: found
+
+
+def _way(
+    book: Book, name: str, way: Way, path: tuple[str, ...], battle: Battle | None, *, dragged: bool
+) -> Action:
+    number = book.numbered(way.verb, battle)
     if "PATH" in book.slots(way.verb):
         return Action(way.verb, (name,), path, dragged=dragged, words=way.words, battle=number)
     return Action(way.verb, (name,), target=path[-1], words=way.words, battle=number)
@@ -124,7 +136,8 @@ def _entries(book: Book, name: str, place: str) -> Readings:
 
 def _onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
     def readings(position: Position) -> list[Action]:
-        return [_way(book, name, way, path, dragged=True) for way in _ways(book, position)]
+        battle = book.battles_of(name)[0]
+        return [_way(book, name, way, path, battle, dragged=True) for way in _ways(book, position)]
 
     return readings
 

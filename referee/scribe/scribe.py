@@ -117,8 +117,8 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     verb = set_ if fact.new else taken_off
     if not verb or (fact.new and fact.old):
         return
-    battle = book.battle_of(fact.counter) if fact.new else None
-    choose(book, page, always(Action(verb, (fact.counter,), battle=book.numbered(verb, battle))))
+    action = Action(verb, (fact.counter,))
+    choose(book, page, moves.in_a_battle(book, action) if fact.new else always(action))
 
 
 def _read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
@@ -135,8 +135,7 @@ def _read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
     if len(possible) != 1 or not verb:
         book.remark(fact.step, f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told")
         return
-    battle = book.battle_of(possible[0])
-    choose(book, page, always(Action(verb, (possible[0],), battle=book.numbered(verb, battle))))
+    choose(book, page, moves.in_a_battle(book, Action(verb, (possible[0],))))
 
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:

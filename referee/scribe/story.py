@@ -6,7 +6,7 @@ sure only when its die is thrown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -126,7 +126,7 @@ def tell(game: Game, log: Witnessed, rolling: frozenset[str]) -> Story:
     """Put the facts of a log in order. ``rolling`` are the dice that resolve battles."""
     found = _in_order(log)
     ends = _ends(found)
-    battles = _battles(found, rolling)
+    battles = _battles(game, log, found, rolling)
     _consequences(found, battles, ends)
     drags, during = _drags(game, found)
     return Story(found, battles, drags, during, ends)
@@ -169,11 +169,16 @@ def _ends(found: Sequence[Fact]) -> tuple[int, ...]:
     return tuple(ends)
 
 
-def _battles(found: Sequence[Fact], rolling: frozenset[str]) -> dict[int, Battle]:
+def _battles(
+    game: Game, log: Witnessed, found: Sequence[Fact], rolling: frozenset[str]
+) -> dict[int, Battle]:
     """Battles by the places of the facts that speak of them."""
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}
+    lying = {name: standing.place for name, standing in log.opening.items()}
     for place, fact in enumerate(found):
+        if isinstance(fact, Shifted):
+            lying[fact.counter] = fact.target
         if isinstance(fact, Turned):
             going = {}
             continue
@@ -191,7 +196,17 @@ def _battles(found: Sequence[Fact], rolling: frozenset[str]) -> dict[int, Battle
         _note(battle, place, fact, found)
         if isinstance(fact, Resolved) or (isinstance(fact, Thrown) and fact.dice in rolling):
             battle.dice.append(place)
+            _join(game, battle, lying)
     return at
+
+
+def _join(game: Game, battle: Battle, lying: Mapping[str, str]) -> None:
+    """Whoever has come into the attacked hex by the time of the die defends as well."""
+    counters = game.counters
+    alike = {(counters[name].side, counters[name].kind) for name in battle.defenders}
+    for name, place in lying.items():
+        if place == battle.target and (counters[name].side, counters[name].kind) in alike:
+            battle.defenders.setdefault(name, place)
 
 
 def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None:
