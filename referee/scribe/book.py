@@ -86,18 +86,22 @@ class Book:
         """When the game begins."""
         return Clock(min((turn.number for turn in self.world.scenario.turns), default=1))
 
-    def trial(self) -> Book:
-        """Return a book that goes on from here, to try something out."""
+    def copy(self) -> Book:
+        """Return a book that goes on from here apart from this one."""
         return evolve(
             self,
-            readings=[],
-            unread=[],
+            readings=list(self.readings),
+            unread=list(self.unread),
             hints=dict(self.hints),
             underway=dict(self.underway),
             declared=set(self.declared),
             said=set(self.said),
             settling=list(self.settling),
         )
+
+    def trial(self) -> Book:
+        """Return a book that goes on from here with empty pages, to try something out."""
+        return evolve(self.copy(), readings=[], unread=[])
 
     def attempt(self, action: Action, position: Position | None = None) -> Attempt | None:
         """Try an action, here or in another position, without writing anything.

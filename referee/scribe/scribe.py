@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from referee.engine.actions import Action
 from referee.engine.position import World
+from referee.engine.rulings import Grade
 from referee.record import At, Place
 from referee.scribe import battles, facts, moves
 from referee.scribe.book import Book
@@ -37,13 +38,54 @@ class Scribe:
         rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb == book.idiom.roll)
         story = tell(book.game, log, rolling)
         _open(book, log)
-        after = {step.step: step.after for step in log.steps}
-        for place, fact in enumerate(story.facts):
-            page = Page(story, place)
-            take(book, page)
-            if place + 1 == len(story.facts) or story.facts[place + 1].step != fact.step:
-                _compare(book, page, after.get(fact.step, {}))
-        _close(book, story)
+        reader = _Reader(book, story, {step.step: step.after for step in log.steps})
+        for place in range(len(story.facts)):
+            reader.read(place)
+        self.book = reader.book
+        _close(reader.book, story)
+
+
+@define(eq=False)
+class _Reader:
+    """Reads a story fact by fact, and goes back to where a move began that is not legal as one.
+
+    ``after`` tells how things stand after each step. ``begun`` holds the book as it was when a move of
+    several drags began, by the place of its first drag.
+    """
+
+    book: Book
+    story: Story
+    after: Mapping[int, Mapping[str, Standing]]
+    begun: dict[int, Book] = field(factory=dict)
+
+    def read(self, place: int) -> None:
+        """Read a fact; if it ends a move that breaks a rule, see whether its drags one by one break less."""
+        self._take(place)
+        drag = self.story.drags.get(place)
+        before = self.begun.pop(drag.places[0], None) if drag is not None else None
+        since = len(before.readings) if before is not None else 0
+        if drag is None or before is None or not self._breaches(since):
+            return
+        other = _Reader(before, self.story.parted(drag), self.after)
+        for earlier in range(drag.places[0], place + 1):
+            other._take(earlier)
+        if other._breaches(since) < self._breaches(since):
+            kept = {first: book for first, book in self.begun.items() if first < drag.places[0]}
+            self.book, self.story, self.begun = other.book, other.story, {**kept, **other.begun}
+
+    def _take(self, place: int) -> None:
+        drag, fact = self.story.during.get(place), self.story.facts[place]
+        if drag is not None and drag.places[0] == place:
+            self.begun[place] = self.book.copy()
+        page = Page(self.story, place)
+        take(self.book, page)
+        if place + 1 == len(self.story.facts) or self.story.facts[place + 1].step != fact.step:
+            _compare(self.book, page, self.after.get(fact.step, {}))
+
+    def _breaches(self, since: int) -> int:
+        """How many actions that were read since then break a rule."""
+        rulings = [one.ruling for one in self.book.readings[since:]]
+        return sum(ruling is not None and ruling.grade > Grade.slip for ruling in rulings)
 
 
 def _open(book: Book, log: Witnessed) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from referee.scribe.facts import (
     CalledOff,
@@ -81,6 +81,12 @@ class Story:
     drags: dict[int, Drag]
     during: dict[int, Drag]
     ends: tuple[int, ...]
+
+    def parted(self, drag: Drag) -> Story:
+        """The story with each drag of a move as a move of its own."""
+        parts = {place: _drag(self.facts, drag.counter, [place]) for place in drag.places}
+        during = {place: one for place, one in self.during.items() if one is not drag}
+        return evolve(self, drags={**self.drags, **parts}, during=during)
 
 
 @frozen(eq=False)
@@ -169,9 +175,7 @@ def _ends(found: Sequence[Fact]) -> tuple[int, ...]:
     return tuple(ends)
 
 
-def _battles(
-    game: Game, log: Witnessed, found: Sequence[Fact], rolling: frozenset[str]
-) -> dict[int, Battle]:
+def _battles(game: Game, log: Witnessed, found: Sequence[Fact], rolling: frozenset[str]) -> dict[int, Battle]:
     """Battles by the places of the facts that speak of them."""
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}

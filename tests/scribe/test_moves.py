@@ -72,6 +72,14 @@ def test_a_unit_on_its_way_does_not_count_where_it_is_only_tried() -> None:
     assert found(report) == []
 
 
+def test_a_move_that_is_not_legal_as_one_is_read_drag_by_drag() -> None:
+    game = moving(uk78="B1", us1a="B1", uk6a="B2", uk46="C2", pz10="B5").move("uk78", "C1")
+    game = game.move("us1a", "C1").move("uk6a", "C1").move("uk46", "C1")  # in relief: four, for a moment
+    report = game.move("uk78", "D1").turn().audited()
+    assert found(report) == []
+    assert [line for line in told(report) if "uk78" in line] == ["move uk78 B1..C1", "move uk78 C1..D1"]
+
+
 def test_what_no_road_allows_is_illegal() -> None:
     report = moving().move("blade", "H3").audited()
     assert accused(report) != []
