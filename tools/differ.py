@@ -56,18 +56,15 @@ def differ(name: str, scenario: str, seed: int) -> Found:
     """Compare one random position."""
     world, oracle = opened(name, scenario)
     record = strewn(world, oracle, seed)
-    found = _found(f"seed {seed}", list(compare_record(oracle, record)))
+    found = _found(f"seed {seed}", next(compare_record(oracle, record)))
     if not found.told:
         return found
     comments = tuple(Statement(comment=line) for line in found.told)
     return evolve(found, record=write(evolve(record, main=(*record.main, *comments))))
 
 
-def _found(name: str, compared: list[Compared]) -> Found:
-    counts: Counter[str] = Counter()
-    for each in compared:
-        counts.update(each.counts)
-    differences = [difference for each in compared for difference in each.differences]
+def _found(name: str, compared: Compared) -> Found:
+    counts, differences = Counter(compared.counts), compared.differences
     differing = Counter(difference.comparison.name for difference in differences)
     told = [" ".join(str(difference).split()) for difference in differences[:TOLD]]
     if len(differences) > TOLD:
@@ -133,8 +130,8 @@ def main(
     try:
         _, oracle = opened(name, scenario)
         if record is not None:
-            compared = list(compare_record(oracle, read(record)))
-            lines, differs = report(oracle, [_found(str(record), compared)])
+            compared = enumerate(compare_record(oracle, read(record)), 1)
+            lines, differs = report(oracle, [_found(f"{record}, {place}", each) for place, each in compared])
         else:
             seeds = range(seed, seed + positions)
             lines, differs = report(oracle, searched(name, scenario, seeds, jobs, output))

@@ -126,7 +126,7 @@ def compare(oracle: Oracle, scene: Scene) -> Compared:
 def compare_record(oracle: Oracle, record: Record) -> Iterator[Compared]:
     """Compare the position at the end of each case of a record, and of the game itself."""
     for case in (Case(statements=record.main), *record.cases):
-        if case.statements:
+        if any(statement.deed for statement in case.statements):
             yield compare(oracle, Scene.of(record, case))
 
 
