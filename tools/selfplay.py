@@ -1,11 +1,12 @@
-"""Play a random game by the rules, and write its record.
+"""Play a random game by the rules, and write its record, or record and log.
 
     python3 tools/selfplay.py GAME [--scenario S] [--seed N] [--turns T] [-o FILE]
 
 What can be done comes from the rulebook's own listing of actions, so there is nothing of any game in here.
-Where play cannot go on, be it a dead end or an error, the record up to there is written and tells why in its
-last line. Exit code 0: played to the end; 1: it stuck, or an action said with less detail was not legal any
-more; 2: no such game.
+The record goes to FILE; if that is a ``.vlog``, it is a log of the same game as VASSAL would write it, and
+the record goes beside it. Where play cannot go on, be it a dead end or an error, the record up to there is
+written and tells why in its last line. Exit code 0: played to the end; 1: it stuck, or an action said with
+less detail was not legal any more; 2: no such game.
 """
 
 from __future__ import annotations
@@ -19,9 +20,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.games import find_rules
 from referee.record import Vocabulary, say_verdict, write
+from tools.proof.logs.opening import opening_of
+from tools.proof.logs.telling import play_for_log, tell_game
 from tools.proof.playing import play
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
+from vassalgen.vassal.archives import replace_file
+
+LOG = ".vlog"
 
 
 @click.command()
@@ -40,14 +46,18 @@ def main(ctx: click.Context, name: str, scenario: str, seed: int, turns: int, ou
         for problem in error.problems:
             click.echo(problem, err=True)
         ctx.exit(2)
-    played = play(world, seed, turns)
+    with_log = output is not None and output.suffix == LOG
+    played = play_for_log(world, seed, turns) if with_log else play(world, seed, turns)
     text = write(played.record)
     if output is None:
         click.echo(text, nl=False)
+    elif with_log:
+        opening = opening_of(game.id, scenario)
+        teller = tell_game(opening, played.steps, seed)
+        replace_file(output, opening.to_bytes(teller.writer, f"A random game, seed {seed}"))
+        replace_file(output.with_suffix(".record"), text.encode())
     else:
-        beside = output.with_name(f"{output.name}.part")
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(output)
+        replace_file(output, text.encode())
     words = Vocabulary(world)
     if played.stuck:
         click.echo(f"stuck after {len(played.steps)} actions: {played.stuck}", err=True)

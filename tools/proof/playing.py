@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import sqrt
 
@@ -83,10 +83,13 @@ class StuckError(Exception):
         self.why, self.steps = why, steps
 
 
-def play(world: World, seed: int, turns: int = 0) -> Played:
-    """Play a game, to the end or for a number of turns. The same seed gives the same game."""
+def play(world: World, seed: int, turns: int = 0, unsaid: Iterable[str] = ()) -> Played:
+    """Play a game, to the end or for a number of turns. The same seed gives the same game.
+
+    ``unsaid`` are verbs that nobody uses.
+    """
     rng = random.Random(f"{world.game.id} {world.scenario.id} {seed}")  # noqa: S311 - a game, not a secret
-    player = Player(world, rng)
+    player = Player(world, rng, frozenset(unsaid))
     stuck = ""
     try:
         player.play(turns)
@@ -102,6 +105,7 @@ class Player:
 
     world: World
     rng: random.Random
+    unsaid: frozenset[str] = frozenset()
     steps: list[Step] = field(factory=list)
     accusations: list[Accusation] = field(factory=list)
     used: Tally[str] = field(factory=Tally)
@@ -166,7 +170,7 @@ class Player:
         for piece in pieces:
             by_verb: dict[str, list[Action]] = {}
             for action in proposals(position, piece):
-                if action not in done:
+                if action not in done and action.verb not in self.unsaid:
                     by_verb.setdefault(action.verb, []).append(action)
             while by_verb:
                 verb = self._verb(by_verb)

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from tools.proof.breaking import Breaker
 from tools.proof.games.postcard1943 import entering, fighting, flying, moving, recovering, results
+from tools.proof.games.postcard1943.talking import TALK
+
+__all__ = ["BREAKER", "TALK"]
 
 BREAKER = Breaker(
     [

@@ -1,0 +1,320 @@
+"""Counters as they lie on VASSAL's table, and the commands that its logger writes when they are handled.
+
+[build.module.map.PieceMover, StackMetrics.merge; command.MovePiece, ChangePiece]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import define, evolve, field, frozen
+
+from vassalgen.vassal.commands import AddPiece, ChangePiece, Command, MovePiece
+from vassalgen.vassal.pieces import Piece
+from vassalgen.vassal.traits.base import State
+from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
+from vassalgen.vassal.traits.footprint import Footprint, FootprintState
+from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
+from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.stack import Stack, StackState
+
+FIRST_STACK = 1_700_000_000_000
+"""Stacks that are made in play have the time of the clock for an id; ours count from here."""
+
+
+@frozen
+class Spot:
+    """Where something lies: map, pixels, the name of the place in the chat, and the layer it stacks in."""
+
+    map: str
+    x: int
+    y: int
+    name: str
+    layer: int = 0
+
+    @property
+    def key(self) -> tuple[str, int, int, int]:
+        """What is the same of all that lie in one stack."""
+        return self.map, self.x, self.y, self.layer
+
+
+@frozen(slots=False)
+class Anatomy:
+    """Where in a piece its dynamic properties stand, the badges that show them, its trail and its mark."""
+
+    piece: Piece
+
+    @cached_property
+    def properties(self) -> Mapping[str, int]:
+        """Dynamic properties by name."""
+        traits = enumerate(self.piece.traits)
+        return {trait.name: place for place, trait in traits if isinstance(trait, DynamicProperty)}
+
+    @cached_property
+    def badges(self) -> Mapping[str, int]:
+        """Layers by name."""
+        traits = enumerate(self.piece.traits)
+        return {trait.name: place for place, trait in traits if isinstance(trait, Embellishment)}
+
+    @cached_property
+    def trail(self) -> int | None:
+        """The movement trail."""
+        return next((n for n, trait in enumerate(self.piece.traits) if isinstance(trait, Footprint)), None)
+
+    @cached_property
+    def mark(self) -> int | None:
+        """The mark of having moved."""
+        traits = enumerate(self.piece.traits)
+        return next((place for place, trait in traits if isinstance(trait, MovementMarkable)), None)
+
+
+@frozen
+class Lying:
+    """A counter on the table: the id of its piece, the piece with all its traits, and where it lies."""
+
+    id: str
+    piece: Piece
+    spot: Spot
+    anatomy: Anatomy = field(repr=False)
+
+    @classmethod
+    def of(cls, id_: str, piece: Piece, spot: Spot) -> Lying:
+        """A counter that is laid on the table."""
+        return cls(id_, piece, spot, Anatomy(piece))
+
+    def value(self, name: str) -> str | None:
+        """A dynamic property, None if the piece has none of the name."""
+        place = self.anatomy.properties.get(name)
+        state = self.piece.state_at(place) if place is not None else None
+        return state.value if isinstance(state, DynamicPropertyState) else None
+
+    def with_values(self, values: Mapping[str, str]) -> Lying:
+        """The counter with other values of those properties that it has, and of the badges that show them."""
+        changed: dict[int, State] = {}
+        for name, value in values.items():
+            place, badge = self.anatomy.properties.get(name), self.anatomy.badges.get(f"badge_{name}")
+            if place is not None:
+                changed[place] = DynamicPropertyState(value=value)
+                if badge is not None:
+                    changed[badge] = EmbellishmentState(value=2 if value.lstrip("-").strip("0") else 1)
+        return self.with_states(changed)
+
+    def with_states(self, changed: Mapping[int, State]) -> Lying:
+        """The counter with other states of traits, by their places."""
+        states = [changed.get(place, state) for place, (_, state) in enumerate(self.piece.pairs())]
+        return evolve(self, piece=evolve(self.piece, states=tuple(states), written_state=None))
+
+    @property
+    def basic(self) -> BasicPieceState:
+        """What the innermost part remembers."""
+        return self.piece.basic_state
+
+    def with_basic(self, state: BasicPieceState) -> Lying:
+        """The counter with another memory of the innermost part."""
+        return self.with_states({self.piece.position(BasicPiece): state})
+
+    @property
+    def trail(self) -> FootprintState | None:
+        """The trail, None for a piece that leaves none."""
+        state = self.piece.state_at(self.anatomy.trail) if self.anatomy.trail is not None else None
+        return state if isinstance(state, FootprintState) else None
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether it is marked as moved."""
+        state = self.piece.state_at(self.anatomy.mark) if self.anatomy.mark is not None else None
+        return isinstance(state, MovementMarkableState) and state.moved
+
+    def with_way(self, trail: FootprintState, *, moved: bool) -> Lying:
+        """The counter with another trail and mark."""
+        changed: dict[int, State] = {}
+        if self.anatomy.trail is not None:
+            changed[self.anatomy.trail] = trail
+        if self.anatomy.mark is not None:
+            changed[self.anatomy.mark] = MovementMarkableState(moved=moved)
+        return self.with_states(changed)
+
+
+@frozen
+class Pile:
+    """Pieces that lie on one another, from the bottom upwards; ``id`` is None for one without a stack."""
+
+    id: str | None
+    members: tuple[str, ...]
+
+
+@define(eq=False)
+class Board:
+    """All counters by name, and in what piles they lie. ``maps`` gives VASSAL's ids of the maps by name."""
+
+    lying: dict[str, Lying]
+    piles: dict[tuple[str, int, int, int], Pile]
+    maps: Mapping[str, str] = field(factory=dict)
+    made: int = 0
+
+    def copy(self) -> Board:
+        """The board as it is now, to go back to."""
+        return evolve(self, lying=dict(self.lying), piles=dict(self.piles))
+
+    def change(self, name: str, after: Lying) -> list[Command]:
+        """Change what a counter remembers; nothing if that is the same."""
+        old, new = self.lying[name].piece.state_text, after.piece.state_text
+        self.lying[name] = after
+        return [ChangePiece(id=after.id, new_state=new, old_state=old)] if old != new else []
+
+    def set(self, name: str, **values: str) -> list[Command]:
+        """Set properties of a counter."""
+        return self.change(name, self.lying[name].with_values(values))
+
+    def drag(self, names: Sequence[str], spots: Mapping[str, Spot], player: str) -> list[Command]:
+        """Drag counters to spots, marking them as moved; all members of a stack go in it as one."""
+        found = [command for name in names for command in self._marked(name)]
+        pile = self._pile(names[0])
+        target = spots[names[0]]
+        members = {self.lying[name].id for name in names}
+        whole = pile is not None and pile.id is not None and members == set(pile.members)
+        if pile is not None and whole and len(members) > 1 and target.key not in self.piles:
+            return [*found, self._move_pile(names, pile, target, player)]
+        for name in names:
+            found += self.put(name, spots[name], player)
+        return found
+
+    def put(self, name: str, spot: Spot, player: str) -> list[Command]:
+        """Move one counter to a spot: on top of what lies there, or in a stack of its own."""
+        one = self.lying[name]
+        self._take(name)
+        pile = self.piles.get(spot.key)
+        made: list[Command] = []
+        after: list[Command] = []
+        if pile is None:
+            pile = Pile(self._new_stack(), (one.id,))
+            after = [_stack(pile, spot)]
+            under = None
+        else:
+            under = pile.members[-1]
+            if pile.id is None:
+                pile = evolve(pile, id=self._new_stack())
+                made = [_stack(pile, spot)]
+            pile = evolve(pile, members=(*pile.members, one.id))
+        self.piles[spot.key] = pile
+        self._lay(name, spot)
+        return [*made, _move(one.id, spot, one.spot, player, under), *after]
+
+    def put_back(self, name: str, spot: Spot) -> None:
+        """Have a counter where it was before a step that is undone: without a stack, as VASSAL leaves it."""
+        self._take(name)
+        pile = self.piles.get(spot.key)
+        members = (*(pile.members if pile is not None else ()), self.lying[name].id)
+        self.piles[spot.key] = Pile(None, members)
+        self._lay(name, spot)
+
+    def end_of_way(self, name: str) -> Lying:
+        """The counter as it begins a phase: unmarked, its trail a point where it lies."""
+        one = self.lying[name]
+        trail = one.trail
+        if trail is None or (trail.initialised and not one.is_marked):
+            return one
+        fresh = evolve(trail, visible=True, points=((one.spot.x, one.spot.y),), initialised=True)
+        return one.with_way(fresh, moved=False)
+
+    def _marked(self, name: str) -> list[Command]:
+        """Mark a counter as moved before it goes; it remembers where it was."""
+        one = self._remembering(name)
+        trail = one.trail
+        if trail is None:
+            self.lying[name] = one
+            return []
+        here = (one.spot.x, one.spot.y)
+        points = trail.points if trail.points[-1:] == (here,) else (*trail.points, here)
+        there = self.maps.get(one.spot.map, "")
+        self.lying[name] = one
+        fresh = evolve(trail, visible=True, map_id=there, points=points, initialised=True)
+        return self.change(name, one.with_way(fresh, moved=True))
+
+    def _remembering(self, name: str) -> Lying:
+        one = self.lying[name]
+        spot = one.spot
+        kept = dict(one.basic.properties) | {
+            "OldZone": "",
+            "UniqueID": one.id,
+            "OldLocationName": spot.name,
+            "OldDeckName": "",
+            "OldX": str(spot.x),
+            "OldY": str(spot.y),
+            "OldBoard": spot.map,
+            "OldMap": spot.map,
+        }
+        return one.with_basic(evolve(one.basic, properties=tuple(kept.items())))
+
+    def _move_pile(self, names: Sequence[str], pile: Pile, spot: Spot, player: str) -> Command:
+        assert pile.id is not None
+        old = self.lying[names[0]].spot
+        del self.piles[old.key]
+        self.piles[spot.key] = pile
+        for name in names:
+            self._lay(name, spot)
+        return _move(pile.id, spot, old, player, None)
+
+    def _lay(self, name: str, spot: Spot) -> None:
+        one = self.lying[name]
+        basic = evolve(one.basic, map=spot.map, x=spot.x, y=spot.y)
+        self.lying[name] = evolve(one.with_basic(basic), spot=spot)
+
+    def _pile(self, name: str) -> Pile | None:
+        return self.piles.get(self.lying[name].spot.key)
+
+    def _take(self, name: str) -> None:
+        one = self.lying[name]
+        pile = self.piles.get(one.spot.key)
+        if pile is None or one.id not in pile.members:
+            return
+        left = tuple(member for member in pile.members if member != one.id)
+        if left:
+            self.piles[one.spot.key] = evolve(pile, members=left)
+        else:
+            del self.piles[one.spot.key]
+
+    def _new_stack(self) -> str:
+        self.made += 1
+        return str(FIRST_STACK + self.made)
+
+
+def board_of(lying: Mapping[str, Lying], stacks: Mapping[str, str], maps: Mapping[str, str]) -> Board:
+    """The board on which counters lie. ``stacks`` are the ids of the stacks by those of their pieces."""
+    piles: dict[tuple[str, int, int, int], Pile] = {}
+    for one in lying.values():
+        below = piles.get(one.spot.key)
+        members = (*(below.members if below is not None else ()), one.id)
+        piles[one.spot.key] = Pile(below.id if below is not None else stacks.get(one.id), members)
+    return Board(dict(lying), piles, maps)
+
+
+def stacks_of(board: Board) -> Iterator[Command]:
+    """The stacks of a board, as a set-up adds them."""
+    spots = {one.id: one.spot for one in board.lying.values()}
+    for pile in board.piles.values():
+        if pile.id is not None:
+            yield _stack(pile, spots[pile.members[0]])
+
+
+def _stack(pile: Pile, spot: Spot) -> Command:
+    state = StackState(map=spot.map, x=spot.x, y=spot.y, ids=pile.members, layer=spot.layer)
+    type_text, state_text = Piece.of((Stack(), state)).encode()
+    return AddPiece(id=pile.id, type=type_text, state=state_text)
+
+
+def _move(id_: str, spot: Spot, old: Spot, player: str, under: str | None) -> MovePiece:
+    return MovePiece(
+        id=id_,
+        map=spot.map,
+        x=spot.x,
+        y=spot.y,
+        under=under,
+        old_map=old.map,
+        old_x=old.x,
+        old_y=old.y,
+        old_under=None,
+        player=player,
+    )
