@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from attrs import field, frozen
 
 from referee.engine.actions import Action
-from referee.engine.clock import Clock
+from referee.engine.clock import Calendar, Clock
 from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
 from referee.games import find_rules
@@ -27,7 +27,8 @@ from referee.scribe.reading import Certainty, Reading, Unread
 from referee.scribe.scribe import Scribe
 from referee.scribe.witness import Witness, Witnessed
 from referee.table import EMPTY_MODULE, Log, ModulePlan
-from vassalgen.game.game import Game
+from vassalgen.game.game import Game, unknown
+from vassalgen.game.scenarios import Scenario
 from vassalgen.problems import BadInput, Problem
 
 
@@ -104,28 +105,46 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
     world = find_rules(game.id).world(game, scenario)
     witness = Witness(game, Moments(game, world.calendar), module)
     scribe = Scribe(world, find_idiom(game.id))
-    names, counts, players, witnessed = [], [], {}, []
+    heard: list[Witnessed] = []
     for log in logs:
-        seen = witness.watch(log)
-        if not seen.opening:
-            right = "a log of a module of this game; another is named by --game"
-            raise BadInput(Problem(log.name, "", f"holds no counter of {game.title}", right))
-        names.append(seen.log)
-        counts.append(seen.count)
-        players.update(dict.fromkeys(seen.players))
-        witnessed.append(seen)
-        scribe.read(seen)
+        heard.append(_watched(witness, log))
+        scribe.read(heard[-1])
+    names = [seen.log for seen in heard]
     return Report(
         world,
         tuple(scribe.book.readings),
         tuple(_findings(scribe.book.readings, names)),
         tuple(scribe.book.unread),
         tuple(names),
-        tuple(counts),
-        tuple(players),
+        tuple(seen.count for seen in heard),
+        tuple(dict.fromkeys(player for seen in heard for player in seen.players)),
         scribe.book.position,
-        tuple(witnessed),
+        tuple(heard),
     )
+
+
+def witnessed(
+    logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = ""
+) -> tuple[Scenario, tuple[Witnessed, ...]]:
+    """Take the facts of logs that follow each other, without a reading and without rules.
+
+    BadInput if the game has no such scenario, the first one if none is named, or if a log holds no counter of
+    the game.
+    """
+    name = scenario or next(iter(game.scenarios))
+    if name not in game.scenarios:
+        raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
+    chosen = game.scenarios[name]
+    witness = Witness(game, Moments(game, Calendar.of(game, chosen)), module)
+    return chosen, tuple(_watched(witness, log) for log in logs)
+
+
+def _watched(witness: Witness, log: Log) -> Witnessed:
+    seen = witness.watch(log)
+    if not seen.opening:
+        right = "a log of a module of this game; another is named by --game"
+        raise BadInput(Problem(log.name, "", f"holds no counter of {witness.game.title}", right))
+    return seen
 
 
 def _findings(readings: Sequence[Reading], logs: Sequence[str]) -> Iterable[Finding]:

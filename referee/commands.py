@@ -59,6 +59,11 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+reveal_option = click.option(
+    "--reveal", is_flag=True, help="Tell what is concealed, although the game is not over."
+)
+
+
 def open_sources(
     path: Path,
     module: Path | None,
@@ -103,7 +108,10 @@ def _game_of(path: Path, limit: Limits) -> str:
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @source_options
 @click.option("--json", "json_file", type=NEW, metavar="FILE", help="Write the findings as JSON as well.")
-@click.option("--reveal", is_flag=True, help="Tell what is concealed, although the game is not over.")
+@click.option(
+    "--page", "page_file", type=NEW, metavar="FILE", help="Show the game and the findings on a page."
+)
+@reveal_option
 @click.option("--record", "record_file", type=NEW, metavar="FILE", help="Write the game as a record as well.")
 @click.pass_context
 def audit_logs(
@@ -115,6 +123,7 @@ def audit_logs(
     rulings: Sequence[str],
     limit: Limits,
     json_file: Path | None,
+    page_file: Path | None,
     reveal: bool,
     record_file: Path | None,
 ) -> None:
@@ -130,9 +139,13 @@ def audit_logs(
     for line in text.tell(told):
         click.echo(line)
     if json_file:
-        _write(json_file, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        write_file(json_file, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+    if page_file:
+        from referee.report.page import page  # noqa: PLC0415 - only where it is asked for
+
+        write_file(page_file, page(told, report.world.game))
     if record_file:
-        _write(record_file, write(report.record))
+        write_file(record_file, write(report.record))
     ctx.exit(FINDINGS if report.count(Grade.illegal) else 0)
 
 
@@ -152,7 +165,7 @@ def record_logs(
     """Write the game in LOG as a record, which people can read and ``referee judge`` rules on."""
     told = write(_report(logs, module, game, data, rulings, limit).record)
     if output:
-        _write(output, told)
+        write_file(output, told)
     else:
         click.echo(told, nl=False)
 
@@ -169,10 +182,10 @@ def _report(
     return audit([read_log(path, limit) for path in logs], sources.game, sources.module)
 
 
-def _write(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file whole or not at all."""
     beside = path.with_name(f"{path.name}.new")
-    beside.write_text(text, encoding="utf-8", newline="\n")
+    beside.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
     os.replace(beside, path)  # noqa: PTH105 - replaces on every system
 
 

@@ -19,21 +19,17 @@ Undone: TypeAlias = Callable[[Position, B], Iterable[Breach]]
 
 @frozen
 class Settling(Generic[B]):
-    """How a game settles its battles: their class, the verbs of the die and of being done, the last phases.
+    """How a game settles its battles: their class, the verb of being done with one, the last phases.
 
     Its sections register rules on what a battle leaves undone. They are looked at when players say that it is
-    settled, and at the end of the phase. What moves pieces must be done before the next battle's ``die``; a
-    marker may be put down later.
+    settled, and at the end of the phase; not before, for what is done late is not left undone.
     """
 
     battles: type[B]
-    die: str
     done: str
     phases: tuple[str, ...]
 
-    def rule(
-        self, rules: Section, clause: str, *, next_die: bool = False
-    ) -> Callable[[Undone[B]], Undone[B]]:
+    def rule(self, rules: Section, clause: str) -> Callable[[Undone[B]], Undone[B]]:
         """Register a rule on what a battle whose die is cast leaves undone."""
 
         def register(find: Undone[B]) -> Undone[B]:
@@ -44,20 +40,11 @@ class Settling(Generic[B]):
                     yield from find(position, this)
 
             @wraps(find)
-            def at_next_die(position: Position, action: Action) -> Iterator[Breach]:
-                this = position.battle(action.battle)
-                for battle in self.open(position):
-                    if this is not None and battle.number != this.number:
-                        yield from find(position, battle)
-
-            @wraps(find)
             def at_the_end(position: Position) -> Iterator[Breach]:
                 for battle in self.open(position):
                     yield from find(position, battle)
 
             rules.on(self.done, clause=clause)(at_once)
-            if next_die:
-                rules.on(self.die, clause=clause)(at_next_die)
             rules.leaving(*self.phases, clause=clause)(at_the_end)
             return find
 

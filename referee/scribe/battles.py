@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
-from referee.scribe import facts
+from referee.scribe import facts, undeclared
 from referee.scribe.book import Book
 from referee.scribe.choosing import always, choose
 from referee.scribe.reading import Certainty
@@ -17,8 +17,6 @@ from referee.scribe.story import Battle, Page
 
 Take: TypeAlias = Callable[[Book, Page], None]
 """Reads the fact at a page: what the scribe does with every one."""
-INFERRED = 100
-"""Battles that nobody declared are numbered from here."""
 NO_VALUE = "none"
 """What the module says for a column or a result off the table."""
 
@@ -112,7 +110,12 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: T
     """Read the die of a battle."""
     battle = page.battle
     if battle is None:
-        _undeclared(book, page, take)
+        guessed = undeclared.infer(book, page, lambda trial, one: _fits(trial, page, one, take))
+        if guessed is None:
+            _not_read(book, fact)
+            book.doubtful = True
+        elif declare(book, page, guessed):
+            _roll(book, page, guessed, page.place, Certainty.inferred)
     elif battle.dice[0] != page.place:
         thrown = "+".join(map(str, fact.faces))
         book.remark(fact.step, f"the die of battle {battle.number} was thrown again: {thrown}")
@@ -199,70 +202,8 @@ def _not_read(book: Book, fact: facts.Resolved | facts.Thrown) -> None:
     book.remark(fact.step, f"{title}: {faces}; what it was thrown for cannot be told")
 
 
-def _undeclared(book: Book, page: Page, take: Take) -> None:
-    """A die without a battle: the attack is inferred from what it led to, if only one fits."""
-    fact = page.fact
-    assert isinstance(fact, facts.Resolved | facts.Thrown)
-    battle = _inferred(book, page)
-    trial = book.trial()
-    if (
-        battle is None
-        or not declare(trial, page, battle)
-        or not _explains(trial, page, battle, page.place, take)
-    ):
-        _not_read(book, fact)
-        book.doubtful = True
-        return
-    declare(book, page, battle)
-    _roll(book, page, battle, page.place, Certainty.inferred)
-
-
-def _inferred(book: Book, page: Page) -> Battle | None:
-    """The one attack that a die without a declaration can have been for, None if there is not just one.
-
-    All enemies to whom something happened before the next die stood in one hex, and only one unit could
-    attack it.
-    """
-    position, counters = book.position, book.game.counters
-    touched, last = _led_to(page)
-    enemies = [name for name in touched if counters[name].side != position.side]
-    targets = {position.pieces[name].where for name in enemies} & set(book.game.map.grid.names)
-    if len(targets) != 1:
-        return None
-    target = targets.pop()
-    near = [
-        piece.id
-        for hex_ in book.game.map.grid.neighbours(target)
-        for piece in position.at(hex_)
-        if piece.side == position.side and _may_attack(book, piece.id, target)
-    ]
-    own = {name for name in touched if counters[name].side == position.side}
-    if len(near) != 1 or not own <= set(near):
-        return None
-    return Battle(
-        INFERRED + len(book.declared),
-        position.side,
-        {near[0]: position.pieces[near[0]].where},
-        {piece.id: target for piece in position.at(target)},
-        dice=[page.place],
-        last=last,
-    )
-
-
-def _may_attack(book: Book, name: str, target: str) -> bool:
-    action = Action(book.idiom.attack, (name,), target=target, battle=INFERRED)
-    attempt = book.attempt(action)
-    return attempt is not None and attempt.grade <= Grade.slip
-
-
-def _led_to(page: Page) -> tuple[list[str], int]:
-    """The counters that something happened to before the next die, and the place of the last of it."""
-    touched: dict[str, None] = {}
-    last = page.place
-    for place, fact in page.following():
-        if isinstance(fact, facts.Resolved | facts.Thrown):
-            break
-        if isinstance(fact, facts.Shifted | facts.Changed):
-            touched[fact.counter] = None
-            last = place
-    return list(touched), last
+def _fits(book: Book, page: Page, battle: Battle, take: Take) -> bool:
+    """Whether a battle that nobody declared breaks nothing, and neither does what followed its die."""
+    first = len(book.readings)
+    told = declare(book, page, battle) and _explains(book, page, battle, page.place, take)
+    return told and all(one.ruling is None or one.ruling.grade <= Grade.slip for one in book.readings[first:])

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.position import Position
+from referee.engine.rulings import Grade
 from referee.judge import carry_out
 from referee.record import Statement
 from referee.scribe import facts
@@ -47,7 +48,7 @@ def choose(
     """
     sure = Certainty.announced if told else Certainty.seen
     tried: list[tuple[Setting, list[Attempt]]] = []
-    for setting in _settings(book):
+    for setting in _settings(book, page):
         attempts = _attempts(book, readings, setting.position)
         tried.append((setting, attempts))
         legal = [attempt for attempt in attempts if attempt.is_legal]
@@ -56,6 +57,10 @@ def choose(
             how = inferred if len(attempts) > 1 and not told else sure
             _write(book, page, setting, legal[0], how, steps)
             return
+    if late := _late(book, page, tried):
+        setting, attempt = late
+        _write(book, page, setting, attempt, sure, steps)
+        return
     forgotten = _forgotten_turn(book, page, readings, tried[0][0].position)
     if forgotten is not None:
         setting, attempt = forgotten
@@ -72,10 +77,25 @@ def choose(
             book.remark(page.fact.step, "what was done makes no sense in this game")
 
 
-def can_be_legal(book: Book, readings: Readings) -> bool:
+def _late(
+    book: Book, page: Page, tried: Sequence[tuple[Setting, list[Attempt]]]
+) -> tuple[Setting, Attempt] | None:
+    """What those who fought do is the result of the battle, if it is no more than untidy as such."""
+    if not _is_of_battle(book, page):
+        return None
+    for setting, attempts in tried:
+        for attempt in attempts:
+            if attempt.grade == Grade.slip:
+                return setting, attempt
+    return None
+
+
+def can_be_legal(book: Book, page: Page, readings: Readings) -> bool:
     """Tell whether a reading is legal in the phase that the track shows, or in the one before."""
     return any(
-        one.is_legal for setting in _settings(book) for one in _attempts(book, readings, setting.position)
+        one.is_legal
+        for setting in _settings(book, page)
+        for one in _attempts(book, readings, setting.position)
     )
 
 
@@ -88,8 +108,12 @@ def _worst(tried: tuple[Setting, Attempt]) -> int:
     return tried[1].grade
 
 
-def _settings(book: Book) -> Iterator[Setting]:
-    """The phase that the track shows, and the one before it if the position has not left that yet."""
+def _settings(book: Book, page: Page) -> Iterator[Setting]:
+    """The phase that the track shows, the one before it if the position has not left that yet.
+
+    What is done by those who fought may be the result of a battle, however often the page was turned since,
+    but not in a player turn of their own.
+    """
     here, track, calendar = book.position, book.track, book.world.calendar
     if track is None or track <= here.clock:
         yield Setting(here, None, Certainty.seen)
@@ -98,10 +122,24 @@ def _settings(book: Book) -> Iterator[Setting]:
     before, moment = here.clock, calendar.after(here.clock)
     while moment < track:
         before, moment = moment, calendar.after(moment)
-    if before == here.clock:
-        yield Setting(here, None, Certainty.inferred)
-    else:
+    if before != here.clock:
         yield Setting(_gone_on(here, before), before, Certainty.inferred)
+    if before == here.clock or _is_of_battle(book, page, calendar.side(track)):
+        yield Setting(here, None, Certainty.inferred)
+
+
+def _is_of_battle(book: Book, page: Page, active: str = "") -> bool:
+    """Whether something happens to a counter, none of the active side, in a battle that is not settled."""
+    fact = page.fact
+    if not isinstance(fact, facts.Shifted | facts.Changed) or book.battles_of(fact.counter) == (None,):
+        return False
+    return not active or book.game.counters[fact.counter].side != active
+
+
+def now(book: Book) -> Position:
+    """Return the position in the phase that the track shows, or that players are in beyond it."""
+    here, track = book.position, book.track
+    return here if track is None or track <= here.clock else _gone_on(here, track)
 
 
 def _gone_on(position: Position, moment: Clock) -> Position:

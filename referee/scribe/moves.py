@@ -119,7 +119,7 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         return
     first = next(point for point in points if point in book.game.map.grid)
     direct = _entries(book, name, end)
-    if first == end or can_be_legal(book, direct):
+    if first == end or can_be_legal(book, page, direct):
         choose(book, page, direct, steps)
     else:
         choose(book, page, _entries(book, name, first), steps)

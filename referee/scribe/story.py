@@ -236,15 +236,30 @@ def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None
 
 
 def _consequences(found: Sequence[Fact], battles: dict[int, Battle], ends: Sequence[int]) -> None:
-    """Find for each battle the last fact about anybody in it after its die, within the phase."""
+    """Find for each battle the last fact about anybody in it after its die.
+
+    That is within the phase, or after the page was turned as long as nobody acts but those who fought in it.
+    """
     fought = {id(battle): battle for battle in battles.values() if battle.dice}
+    fighters: dict[int, set[str]] = {}
+    for battle in fought.values():
+        fighters.setdefault(ends[battle.dice[0]], set()).update(battle.participants)
     for battle in fought.values():
         first = battle.dice[0]
         battle.last = battle.dice[-1]
-        for place in range(first + 1, ends[first]):
+        for place in range(first + 1, len(found)):
             fact = found[place]
+            if place >= ends[first] and not _may_be_late(fact, fighters[ends[first]]):
+                break
             if isinstance(fact, Shifted | Changed) and fact.counter in battle.participants:
                 battle.last = place
+
+
+def _may_be_late(fact: Fact, fighters: set[str]) -> bool:
+    """Whether a fact after a phase leaves it open that the results of its battles are still carried out."""
+    if isinstance(fact, Turned | Remark) or _is_housekeeping(fact):
+        return True
+    return isinstance(fact, Shifted | Changed) and fact.counter in fighters
 
 
 def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int, Drag]]:

@@ -136,7 +136,7 @@ class Sight:
     def _piece_name(self, piece: Piece, *, reveal: bool = False) -> str:
         """The basic name, as the traits around it make something of it one after the other."""
         name = self.property(piece, "BasicName") or ""
-        for place in range(len(piece.type.traits) - 1, -1, -1):
+        for place in piece.type.naming_places:
             name = self._renamed(piece, place, name, reveal=reveal)
         return name
 
@@ -252,8 +252,8 @@ class Sight:
             return None
         self._depth += 1
         try:
-            for place, trait in enumerate(piece.type.traits):
-                found = self._trait_property(piece, place, trait, name)
+            for place in piece.type.telling_places(name):
+                found = self._trait_property(piece, place, piece.type.traits[place], name)
                 if found is not None:
                     return found
             return self._basic_property(piece, name)

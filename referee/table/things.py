@@ -15,11 +15,17 @@ from vassalgen.vassal import sequences, traits
 from vassalgen.vassal.pieces import MAX_PARTS
 from vassalgen.vassal.traits import Trait
 from vassalgen.vassal.traits.basicname import BasicName
+from vassalgen.vassal.traits.calcprop import CalculatedProperty
 from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.hide import Hideable
 from vassalgen.vassal.traits.immob import Immobilized
 from vassalgen.vassal.traits.label import Labeler
+from vassalgen.vassal.traits.mark import Marker
+from vassalgen.vassal.traits.markmoved import MovementMarkable
 from vassalgen.vassal.traits.mat import Mat
 from vassalgen.vassal.traits.obs import Obscurable
+from vassalgen.vassal.traits.prop import DynamicProperty
+from vassalgen.vassal.traits.rotate import FreeRotator
 
 TAB = "\t"
 
@@ -31,6 +37,7 @@ class PieceType:
         self.parts = parts
         basic = sequences.decode(parts[-1], ";")
         self.basic_name = basic[4] if len(basic) > 4 else ""
+        self._telling: dict[str, tuple[int, ...]] = {}
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -68,6 +75,20 @@ class PieceType:
         return self.places_of(Labeler.CODE)
 
     @cached_property
+    def naming_places(self) -> tuple[int, ...]:
+        """Where the traits stand that can make something else of a piece's name, innermost first."""
+        naming = (Embellishment, Labeler, Hideable, Obscurable)
+        places = (place for place, trait in enumerate(self.traits) if isinstance(trait, naming))
+        return tuple(reversed(tuple(places)))
+
+    def telling_places(self, name: str) -> tuple[int, ...]:
+        """Where the traits stand that can tell a property, outermost first."""
+        if name not in self._telling:
+            places = (place for place, trait in enumerate(self.traits) if _can_tell(trait, name))
+            self._telling[name] = tuple(places)
+        return self._telling[name]
+
+    @cached_property
     def follows(self) -> bool:
         """Whether names or layers come from expressions, and so from anything in the game."""
         for trait in self.traits:
@@ -91,6 +112,28 @@ _OWN_WORDS = re.compile(r"\$(pieceName|label)\$")
 
 def _is_expression(text: str) -> bool:
     return "$" in text or "{" in text
+
+
+def _can_tell(trait: Trait, name: str) -> bool:
+    """Whether a trait has a property of that name."""
+    match trait:
+        case DynamicProperty() | CalculatedProperty():
+            return trait.name == name
+        case Marker():
+            return name in trait.names
+        case Embellishment() | FreeRotator():
+            return name.startswith(f"{trait.name}_")
+        case Labeler():
+            return trait.property_name == name
+        case MovementMarkable():
+            return name == "Moved"
+        case Hideable():
+            return name in ("Invisible", "InvisibleToOthers")
+        case Obscurable():
+            return name in ("Obscured", "ObscuredToOthers")
+        case BasicName():
+            return name == "BasicName"
+    return False
 
 
 @lru_cache(maxsize=8192)

@@ -58,3 +58,20 @@ def test_a_box_of_losses_is_known_by_its_id(small: Game) -> None:
     own = Box("red-lost", "Gone", "red")
     game = attrs.evolve(small, map=attrs.evolve(small.map, boxes={"red-lost": own}))
     assert loss_box(game, "red") == own
+
+
+def test_the_boxes_of_all_sides_end_on_one_line(game: Game) -> None:
+    sides = {box.title: box.side for box in all_boxes(game) if box.side}
+    bottoms = {}
+    for plate in BoxesBoard(game).plates:
+        if plate.title in sides:
+            bottoms[sides[plate.title]] = plate.y + plate.height
+    assert len(set(bottoms.values())) == 1
+
+
+def test_the_cells_of_a_plate_are_of_one_width(game: Game) -> None:
+    for plate in BoxesBoard(game).plates:
+        assert len({cell.width for cell in plate.cells}) == 1
+        for cell in plate.cells:
+            assert plate.x < cell.x
+            assert cell.x + cell.width < plate.x + plate.width

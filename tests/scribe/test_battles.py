@@ -73,6 +73,42 @@ def test_a_retreat_is_for_the_battle_that_it_was_announced_for() -> None:
     assert accused(report) == []
 
 
+TWO = {**FIELD, "uk78": "B3", "de334": "A4"}
+
+
+def two_battles() -> Playing:
+    """Two attacks in the Axis combat of turn 1: the defenders of the first must retreat."""
+    game = Playing(TWO, stop="Axis Combat").attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr")
+    return game.attack(2, "B3", "superga", "de334").resolve(2, 5, 4, "1:1", 4, "D").state("uk78")
+
+
+def test_a_result_carried_out_after_the_next_die_is_carried_out() -> None:
+    report = two_battles().move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
+    assert [line for line in told(report) if line.startswith(("retreat", "advance"))] == [
+        "retreat blade C3..C2 battle 1", "advance pz10 B4..C3 battle 1",
+    ]  # fmt: skip
+    assert found(report) == [(8, "slip", "crt.6"), (10, "slip", "advance.1")]
+
+
+def test_a_result_that_is_never_carried_out_is_found_when_the_phase_is_over() -> None:
+    report = two_battles().turn(2).move("hart", "C2").turn(3).audited()
+    assert accused(report) == ["crt.6"]
+
+
+def test_all_declared_and_all_thrown_before_anybody_moves() -> None:
+    game = Playing(TWO, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
+    game = game.attack(2, "B3", "superga", "de334")
+    game = game.resolve(1, 6, 2, "3:1", 2, "Dr").resolve(2, 5, 4, "1:1", 4, "D")
+    game = game.move("blade", "C2").state("blade").state("uk78").move("pz10", "C3").turn()
+    assert accused(game.audited()) == []
+
+
+def test_consequences_two_pages_later_still_belong_to_the_battle() -> None:
+    report = two_battles().turn(2).move("blade", "C2").state("blade").move("pz10", "C3").audited()
+    assert "retreat blade C3..C2 battle 1" in told(report)
+    assert accused(report) == []
+
+
 def test_nobody_retreats_although_the_result_says_so() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr").state("blade")
     report = game.turn(3).move("hart", "C2").audited()
@@ -121,6 +157,45 @@ def test_a_die_without_a_declaration_is_for_the_only_attack_that_fits() -> None:
         "attack C3 with broich", "roll combat 6", "disrupt uk78",
     ]  # fmt: skip
     assert found(report) == []
+
+
+def undeclared(stop: str = "Axis Combat") -> Playing:
+    """10th Panzer and Superga stand before the 78th Division; the one has 1:1, the other 1:2, both 3:2."""
+    return Playing({"uk78": "C3", "pz10": "B4", "superga": "C4"}, stop=stop)
+
+
+def attacks(game: Playing) -> list[str]:
+    return [line.rpartition(" battle")[0] for line in told(game.audited()) if line.startswith("attack")]
+
+
+def test_a_die_is_for_those_attackers_whose_odds_explain_what_followed() -> None:
+    assert attacks(undeclared().throw("combat", 4).state("uk78").turn()) == ["attack C3 with pz10"]
+    assert attacks(undeclared().throw("combat", 6).state("uk78").turn()) == ["attack C3 with superga"]
+
+
+def test_a_die_that_only_the_attackers_suffered_from() -> None:
+    assert attacks(undeclared().throw("combat", 2).state("pz10").turn()) == ["attack C3 with pz10"]
+
+
+def test_who_advanced_was_among_the_attackers() -> None:
+    game = undeclared().throw("combat", 5).move("uk78", "C2").state("uk78")
+    assert attacks(game.move_stack(["pz10", "superga"], "C3").turn()) == ["attack C3 with pz10 superga"]
+
+
+def test_von_broich_may_have_attacked_without_a_trace() -> None:
+    game = Playing({"uk78": "C3", "pz10": "B4", "broich": "C4"}, stop="Axis Combat").throw("combat", 4)
+    assert attacks(game.state("uk78").turn()) == []
+
+
+def test_a_die_without_a_declaration_after_pages_that_were_turned_without_anybody_acting() -> None:
+    game = undeclared("Allied Combat").turn(to="Axis Combat").throw("combat", 4).state("uk78")
+    assert attacks(game.turn()) == ["attack C3 with pz10"]
+
+
+def test_a_die_of_which_nothing_came_is_not_read() -> None:
+    report = undeclared().throw("combat", 4).turn().audited()
+    assert told(report) == []
+    assert [one.text for one in report.unread] == ["Combat die: 4; what it was thrown for cannot be told"]
 
 
 def test_a_die_for_which_several_attacks_would_fit_is_not_read_and_nobody_accused() -> None:
@@ -216,3 +291,10 @@ def test_what_the_track_does_by_itself_happens_in_the_phase_that_begins() -> Non
 def test_chat_that_looks_like_an_announcement_is_chat() -> None:
     report = axis_attacks().say("Battle 1: cancelled (Axis)").audited()
     assert told(report) == []
+
+
+def test_a_disrupted_unit_that_moves_in_its_own_movement_does_not_retreat_late() -> None:
+    game = Playing({"us1a": "B4", "superga": "A4", "pz10": "B5"}, stop="Allied Combat")
+    game = game.attack(1, "A4", "us1a").resolve(1, 4, 2, "2:1", 2, "D").state("superga").turn(2)
+    report = game.move("superga", "B5").audited()
+    assert accused(report)[-1:] == ["disrupt.1"]

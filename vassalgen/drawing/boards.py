@@ -6,17 +6,20 @@ Everything is placed by the same layout that the module's grid is computed from,
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from io import BytesIO
 
 from attrs import frozen
 
-from vassalgen.drawing.counters import shade
-from vassalgen.drawing.lettering import lettered, width
-from vassalgen.drawing.paths import Path, Point, ellipse, line, polygon, rectangle, smooth
+from vassalgen.drawing import surroundings
+from vassalgen.drawing.hexsides import drawn_line, reach, wobbled
+from vassalgen.drawing.labels import LINE, ROAD, SIGN, Box, Labels, Lettering, Spot, along, around
+from vassalgen.drawing.lettering import capital_height, lettered
+from vassalgen.drawing.paths import Point, polygon, rectangle, smooth
 from vassalgen.drawing.patterns import AREAS
 from vassalgen.drawing.picture import Filled, Inked, Picture, Thing
+from vassalgen.drawing.signs import sign
 from vassalgen.game.art import Style
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import Edge
@@ -41,22 +44,21 @@ class Board:
     @cached_property
     def picture(self) -> Picture:
         """The whole board."""
-        across = self.layout.across
         wide, high = (math.ceil(extent) for extent in self.layout.size)
         things: list[Thing] = [Filled(rectangle(0, 0, wide, high), self.game.art.board.background)]
+        things += surroundings.beyond(self.game, self._outer)
         things += self._terrain()
         things += self._coast()
-        things += self._zones()
+        things += self._rims()
         things += self._grid()
         for hexside in self.game.map.hexsides.values():
             things += self._hexside(hexside)
         for road in self.game.map.roads.values():
             things += self._road(road)
-        things += self._names()
-        things += self._regions()
+        things += surroundings.frame(self.game, self.layout)
         for place in self.game.map.places.values():
-            things += self._place(place)
-        things += self._title(across, wide)
+            things += sign(self._place_style(place), *self._at(place), self._radius(place))
+        things += self._lettering(wide, high)
         return Picture(wide, high, tuple(things))
 
     def png(self) -> bytes:
@@ -71,13 +73,22 @@ class Board:
     def _is_sea(self, name: str) -> bool:
         return self._style(self.game.map.hexes[name].terrain).pattern == SEA_PATTERN
 
+    @cached_property
+    def _outer(self) -> tuple[surroundings.Outer, ...]:
+        looks = self.game.art.terrain.items()
+        sea = next((terrain for terrain, style in looks if style.pattern == SEA_PATTERN), "")
+        return surroundings.outer_hexes(self.game, self.layout, sea)
+
     def _terrain(self) -> list[Thing]:
         found: list[Thing] = []
         signs: list[Thing] = []
         for number, name in enumerate(self.game.map.grid.names):
             style = self._style(self.game.map.hexes[name].terrain)
             found.append(
-                Filled(polygon(_grown(self.layout.corners(name), self.layout.centre(name))), style.fill)
+                Filled(
+                    polygon(surroundings.grown(self.layout.corners(name), self.layout.centre(name))),
+                    style.fill,
+                )
             )
             draw = AREAS.get(style.pattern, AREAS["plain"])
             signs += draw(self.layout.centre(name), self.layout.across, style.ink or "#000000", number)
@@ -93,36 +104,40 @@ class Board:
             for other in grid.neighbours(name)
             if grid.index[name] < grid.index[other] and self._is_sea(name) != self._is_sea(other)
         ]
-        wobbled = [_wobbled(start, end, self.layout.across * 0.05) for start, end in sides]
+        sides += [
+            (start, end)
+            for one in self._outer
+            for name, start, end in one.sides
+            if self._style(one.terrain).pattern == SEA_PATTERN and not self._is_sea(name)
+        ]
+        bent = [wobbled(start, end, self.layout.across * 0.05) for start, end in sides]
         shore = Style(line="#5c7f93")
-        for points in wobbled:
+        for points in bent:
             found.append(Inked(smooth(points), "#d7e6ec", self.layout.across * 0.1, 0.55))
-        for points in wobbled:
+        for points in bent:
             found.append(Inked(smooth(points), shore.line, self.layout.across * 0.02))
         return found
 
-    def _zones(self) -> list[Thing]:
-        """Marks of zones: a coloured rim in each hex, and a word at its foot."""
+    def _rims(self) -> list[Thing]:
+        """Marks of zones: a coloured rim in each hex."""
         found: list[Thing] = []
-        across = self.layout.across
-        words: dict[str, int] = {}
+        inner: dict[str, int] = {}
+        for style, name in self._marked():
+            inset = 0.94 - 0.05 * inner.get(name, 0)
+            rim = polygon(surroundings.grown(self.layout.corners(name), self.layout.centre(name), inset))
+            pen = self.layout.across * (0.035 if style.fill else 0.02)
+            found.append(Inked(rim, style.fill or style.line or "#000000", pen, 0.75))
+            if style.text:
+                inner[name] = inner.get(name, 0) + 1
+        return found
+
+    def _marked(self) -> Iterator[tuple[Style, str]]:
+        """The hexes of marked zones, each with the zone's look."""
         for zone_id, style in self.game.art.zones.items():
             zone = self.game.map.zones.get(zone_id)
             for name in zone.hexes if zone else ():
-                if name not in self.game.map.grid:
-                    continue
-                colour = style.fill or style.line or "#000000"
-                centre, inset = self.layout.centre(name), 0.94 - 0.05 * words.get(name, 0)
-                rim = polygon(_grown(self.layout.corners(name), centre, inset))
-                found.append(Inked(rim, colour, across * (0.035 if style.fill else 0.02), 0.75))
-                if style.text:
-                    base = centre[1] + across * (0.42 - 0.08 * words.get(name, 0))
-                    word = lettered(
-                        style.text, centre[0], base, across * 0.075, weight="Semibold", room=across / 2
-                    )
-                    found.append(Filled(word, colour))
-                    words[name] = words.get(name, 0) + 1
-        return found
+                if name in self.game.map.grid:
+                    yield style, name
 
     def _grid(self) -> list[Thing]:
         style = self.game.art.board.grid
@@ -138,17 +153,14 @@ class Board:
             style = self.game.art.hexsides.get(feature)
             if style is not None:
                 start, end = self.layout.side(*hexside.hexes)
-                found += _drawn_line(
+                found += drawn_line(
                     style, start, end, self.layout.centre(hexside.hexes[0]), self.layout.across
                 )
         return found
 
     def _road(self, road: Road) -> list[Thing]:
         style = self.game.art.roads.get(road.kind, Style(line="#000000", fill="#ffffff", width=3))
-        points = [self._road_point(name) for name in road.path if name in self.game.map.grid]
-        for name, edge in road.exits.items():
-            out = self._beyond(name, edge)
-            points = [out, *points] if name == road.path[0] else [*points, out]
+        points = self._way(road)
         if len(points) < 2:
             return []
         path, pen = smooth(points), style.width / 100 * self.layout.across
@@ -157,11 +169,18 @@ class Board:
         casing = Inked(path, style.line, pen)
         return [casing, Inked(path, style.fill, pen * 0.5)] if style.fill else [casing]
 
+    def _way(self, road: Road) -> list[Point]:
+        points = [self._road_point(name) for name in road.path if name in self.game.map.grid]
+        for name, edge in road.exits.items():
+            out = self._beyond(name, edge)
+            points = [out, *points] if name == road.path[0] else [*points, out]
+        return points
+
     def _beyond(self, name: str, edge: Edge) -> Point:
-        """Where a road that leaves the map crosses the outline of its hex."""
+        """Where a road that leaves the map is lost behind the frame."""
         dx, dy = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}[edge]
         corners = self.layout.corners(name)
-        reach = max((x * dx + y * dy) for x, y in corners)
+        reach = max((x * dx + y * dy) for x, y in corners) + self.layout.across * 0.2
         x, y = self._road_point(name)
         return (reach * dx if dx else x, reach * dy if dy else y)
 
@@ -172,16 +191,43 @@ class Board:
             return x + place.offset[0] * self.layout.across, y + place.offset[1] * self.layout.across
         return x, y
 
-    def _names(self) -> list[Thing]:
+    def _lettering(self, wide: float, high: float) -> list[Thing]:
+        """Everything that is written: the names of hexes, places, regions and zones, and the title."""
+        inset = surroundings.inside(self.layout)
+        labels = Labels(Box(inset, inset, wide - inset, high - inset))
+        self._keep_lines_clear(labels)
+        found = self._names(labels)
+        for place in self.game.map.places.values():
+            labels.keep_clear(Box.around(*self._at(place), self._radius(place)), SIGN)
+        for place in self.game.map.places.values():
+            found += self._place(place, labels)
+        found += self._regions(labels)
+        found += self._words(labels)
+        return found + self._title(self.layout.across, wide)
+
+    def _keep_lines_clear(self, labels: Labels) -> None:
+        step = self.layout.across * 0.06
+        for hexside in self.game.map.hexsides.values():
+            looks = [self.game.art.hexsides[one] for one in hexside.features if one in self.game.art.hexsides]
+            if looks:
+                half = max(reach(style, self.layout.across) for style in looks)
+                labels.keep_line_clear(along(self.layout.side(*hexside.hexes), step), LINE, half)
+        for road in self.game.map.roads.values():
+            points = self._way(road)
+            if len(points) > 1:
+                labels.keep_line_clear(along(smooth(points).contours()[0], step), ROAD, step / 2)
+
+    def _names(self, labels: Labels) -> list[Thing]:
         style, across = self.game.art.board.grid, self.layout.across
+        ink = style.ink or style.line or "#000000"
         found: list[Thing] = []
         for name in self.game.map.grid.names:
             x, y = self.layout.centre(name)
-            written = lettered(name, x, y - across * 0.385, across * 0.085, weight="Semibold")
-            found.append(Filled(written, style.ink or style.line or "#000000", 0.85))
+            lettering = Lettering(name, across * 0.085, ink, opacity=0.85)
+            found += labels.set(lettering, [Spot(x, y - across * up) for up in (0.385, 0.345, 0.305)])
         return found
 
-    def _regions(self) -> list[Thing]:
+    def _regions(self, labels: Labels) -> list[Thing]:
         """Names written wide over several hexes."""
         found: list[Thing] = []
         across = self.layout.across
@@ -189,196 +235,54 @@ class Board:
             known = [self.layout.centre(name) for name in names if name in self.game.map.grid]
             if known:
                 x, y = (sum(point[axis] for point in known) / len(known) for axis in (0, 1))
-                spread = " ".join(title.upper())
-                path = lettered(
-                    spread, x, y + across * 0.3, across * 0.1, weight="Regular", room=across * len(known)
+                lettering = Lettering(
+                    " ".join(title.upper()),
+                    across * 0.1,
+                    "#3b3424",
+                    weight="Regular",
+                    room=across * 0.85 + max(point[0] for point in known) - min(point[0] for point in known),
+                    opacity=0.6,
                 )
-                found.append(Filled(path, "#3b3424", 0.5))
+                shifts = (0.3, 0.2, 0.1, 0.0, -0.1, -0.2, 0.4, -0.3, 0.5, -0.4)
+                sideways = (0.0, -0.2, 0.2, -0.4, 0.4)
+                spots = [Spot(x + across * side, y + across * by) for by in shifts for side in sideways]
+                found += labels.set(lettering, spots)
         return found
 
-    def _place(self, place: Place) -> list[Thing]:
+    def _words(self, labels: Labels) -> list[Thing]:
+        """The words of marked zones, at the feet of their hexes if nothing is there."""
+        found: list[Thing] = []
         across = self.layout.across
-        style = self.game.art.places.get(
-            place.kind, Style(fill="#000000", ink="#000000", width=6, pattern="dot")
-        )
+        for style, name in self._marked():
+            if style.text:
+                x, y = self.layout.centre(name)
+                colour = style.fill or style.line or "#000000"
+                lettering = Lettering(style.text, across * 0.075, colour, room=across / 2)
+                feet = (0.42, 0.34, 0.26, -0.27, 0.18, -0.19, 0.1)
+                found += labels.set(lettering, [Spot(x, y + across * by) for by in feet])
+        return found
+
+    def _place_style(self, place: Place) -> Style:
+        usual = Style(fill="#000000", ink="#000000", width=6, pattern="dot")
+        return self.game.art.places.get(place.kind, usual)
+
+    def _at(self, place: Place) -> Point:
         x, y = self.layout.centre(place.hex)
-        x, y = x + place.offset[0] * across, y + place.offset[1] * across
-        radius = style.width / 100 * across
-        size = across * 0.105
-        long = width(place.name, size, "Semibold")
-        base = y + radius + size * 0.95
-        written = lettered(place.name, x, base, size, weight="Semibold", room=across * 0.95)
-        halo = rectangle(
-            x - min(long, across * 0.95) / 2 - 3,
-            base - size * 0.8,
-            min(long, across * 0.95) + 6,
-            size * 1.05,
-            size * 0.3,
-        )
-        return [
-            Filled(halo, "#fffaf0", 0.6),
-            *_sign(style, x, y, radius),
-            Filled(written, style.ink or "#000000"),
-        ]
+        return x + place.offset[0] * self.layout.across, y + place.offset[1] * self.layout.across
+
+    def _radius(self, place: Place) -> float:
+        return self._place_style(place).width / 100 * self.layout.across
+
+    def _place(self, place: Place, labels: Labels) -> list[Thing]:
+        across, ink = self.layout.across, self._place_style(place).ink or "#000000"
+        lettering = Lettering(place.name, across * 0.105, ink, room=across * 0.95, halo="#fbf4e2")
+        return labels.set(lettering, around(*self._at(place), self._radius(place), lettering.size))
 
     def _title(self, across: float, wide: float) -> list[Thing]:
         title = self.game.art.board.title
         if not title:
             return []
-        size = min(across * 0.3, self.layout.margin * 0.55)
-        return [
-            Filled(lettered(title, wide / 2, self.layout.margin * 0.68, size, room=wide * 0.8), "#3b3424")
-        ]
-
-
-def _grown(corners: Sequence[Point], centre: Point, by: float = 1.006) -> list[Point]:
-    """Corners a little farther out, so that no seam shows between hexes."""
-    return [(centre[0] + (x - centre[0]) * by, centre[1] + (y - centre[1]) * by) for x, y in corners]
-
-
-def _wobbled(start: Point, end: Point, by: float) -> list[Point]:
-    """A line with bends that depend on nothing but where it lies."""
-    points = [start]
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    for place in (0.2, 0.4, 0.6, 0.8):
-        bend = by * math.sin((start[0] + end[0]) * 0.37 + (start[1] + end[1]) * 0.53 + place * 9.1)
-        length = math.hypot(dx, dy)
-        points.append(
-            (start[0] + dx * place - dy / length * bend, start[1] + dy * place + dx / length * bend)
-        )
-    return [*points, end]
-
-
-def _drawn_line(style: Style, start: Point, end: Point, inside: Point, across: float) -> list[Thing]:
-    """A hexside in one of the line patterns."""
-    pen = style.width / 100 * across
-    straight = line([start, end])
-    match style.pattern:
-        case "dashed":
-            return [Inked(straight, style.line, pen, dash=(pen * 3, pen * 2.5))]
-        case "dotted":
-            return [Inked(straight, style.line, pen, dash=(pen * 0.1, pen * 2))]
-        case "double":
-            return [Inked(straight, style.line, pen), Inked(straight, shade(style.line, 1.4), pen * 0.4)]
-        case "river" | "stream":
-            bent = smooth(_wobbled(start, end, across * 0.035))
-            return [Inked(bent, style.line, pen), Inked(bent, shade(style.line, 1.25), pen * 0.45)]
-        case "ridge":
-            return [Inked(straight, style.line, pen, 0.9), *_teeth(style, start, end, inside, pen)]
-        case "hachures":
-            return _teeth(style, start, end, inside, pen * 2)
-        case "fort":
-            return [Inked(straight, style.line, pen), *_merlons(style, start, end, pen)]
-        case "bridge" | "ford":
-            middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-            return [Filled(ellipse(*middle, across * 0.05), style.line)]
-    return [Inked(straight, style.line, pen)]
-
-
-def _teeth(style: Style, start: Point, end: Point, inside: Point, pen: float) -> list[Thing]:
-    """Short strokes to both sides of a line, as slopes are drawn."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = math.hypot(dx, dy)
-    nx, ny = -dy / length, dx / length
-    found: list[Thing] = []
-    for place in range(1, 8):
-        x, y = start[0] + dx * place / 8, start[1] + dy * place / 8
-        reach = pen * (1.3 if place % 2 else 0.9)
-        found.append(
-            Inked(
-                line([(x - nx * reach, y - ny * reach), (x + nx * reach, y + ny * reach)]),
-                style.line,
-                max(1.2, pen * 0.2),
-                0.8,
-            )
-        )
-    return found
-
-
-def _merlons(style: Style, start: Point, end: Point, pen: float) -> list[Thing]:
-    """Square teeth, as fortified lines are drawn."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = math.hypot(dx, dy)
-    ux, uy = dx / length, dy / length
-    found: list[Thing] = []
-    for place in range(1, 6):
-        x, y = start[0] + dx * place / 6, start[1] + dy * place / 6
-        corners = [(-pen / 2, -pen), (pen / 2, -pen), (pen / 2, pen), (-pen / 2, pen)]
-        found.append(
-            Filled(polygon([(x + a * ux - b * uy, y + a * uy + b * ux) for a, b in corners]), style.line)
-        )
-    return found
-
-
-def _sign(style: Style, x: float, y: float, radius: float) -> list[Thing]:
-    """The mark of a place."""
-    colour = style.fill or "#000000"
-    match style.pattern:
-        case "ring":
-            return [Inked(ellipse(x, y, radius), colour, radius * 0.4)]
-        case "square":
-            return [Filled(rectangle(x - radius, y - radius, 2 * radius, 2 * radius), colour)]
-        case "triangle":
-            return [
-                Filled(
-                    polygon(
-                        [(x, y - radius), (x + radius, y + radius * 0.8), (x - radius, y + radius * 0.8)]
-                    ),
-                    colour,
-                )
-            ]
-        case "star":
-            points = [
-                _spoke(x, y, radius if place % 2 == 0 else radius * 0.42, place * 36) for place in range(10)
-            ]
-            return [Filled(polygon(points), colour)]
-        case "cross":
-            return [
-                Inked(line([(x - radius, y), (x + radius, y)]), colour, radius * 0.5),
-                Inked(line([(x, y - radius), (x, y + radius)]), colour, radius * 0.5),
-            ]
-        case "anchor":
-            ring = ellipse(x, y - radius * 0.75, radius * 0.22)
-            flukes = Path(
-                (
-                    ("M", ((x - radius * 0.8, y + radius * 0.2),)),
-                    (
-                        "C",
-                        (
-                            (x - radius * 0.6, y + radius),
-                            (x + radius * 0.6, y + radius),
-                            (x + radius * 0.8, y + radius * 0.2),
-                        ),
-                    ),
-                )
-            )
-            shaft, stock = (
-                line([(x, y - radius * 0.5), (x, y + radius * 0.85)]),
-                line([(x - radius * 0.45, y - radius * 0.25), (x + radius * 0.45, y - radius * 0.25)]),
-            )
-            return [Inked(part, colour, radius * 0.24) for part in (ring, flukes, shaft, stock)]
-        case "wheel":
-            spokes = [
-                line([_spoke(x, y, radius, angle), _spoke(x, y, radius, angle + 180)])
-                for angle in (0, 60, 120)
-            ]
-            return [Inked(part, colour, radius * 0.22) for part in (ellipse(x, y, radius), *spokes)]
-        case "bridge":
-            return [
-                Inked(
-                    line([(x - radius, y - radius * 0.4), (x + radius, y - radius * 0.4)]),
-                    colour,
-                    radius * 0.3,
-                ),
-                Inked(
-                    line([(x - radius, y + radius * 0.4), (x + radius, y + radius * 0.4)]),
-                    colour,
-                    radius * 0.3,
-                ),
-            ]
-    return [Filled(ellipse(x, y, radius), colour)]
-
-
-def _spoke(x: float, y: float, radius: float, degrees: float) -> Point:
-    angle = math.radians(degrees - 90)
-    return x + radius * math.cos(angle), y + radius * math.sin(angle)
+        room = surroundings.inside(self.layout) - 8
+        size = min(across * 0.3, room * 0.66)
+        base = (room + capital_height(size)) / 2 + 1
+        return [Filled(lettered(title, wide / 2, base, size, room=wide * 0.8), "#3b3424")]

@@ -98,7 +98,7 @@ def _writing(
 def _upright(text: str, x: float, side: float) -> Path:
     """A short name beside the symbol, turned upright where it is too long to stand."""
     size = side * 0.155
-    if width(text, size) <= side * 0.23:
+    if width(text, size) <= side * 0.2:
         return lettered(text, x, side * 0.41 + capital_height(size) / 2, size)
     size = side * 0.135
     written = lettered(text, 0, capital_height(size) / 2, size, room=side * 0.46)

@@ -39,6 +39,9 @@ def _hills(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
                 ("C", ((x - half * 0.5, y - half), (x + half * 0.5, y - half), (x + half, y))),
             )
         )
+        shadow = polygon([(x + half * 0.1, y - half * 0.72), (x + half, y), (x + half * 0.25, y)])
+        found.append(Filled(brow, ink, 0.13))
+        found.append(Filled(shadow, ink, 0.16))
         found.append(Inked(brow, ink, across * 0.012, 0.75))
         for step in (0.25, 0.5, 0.75):
             sx = x - half + 2 * half * step + half * 0.12

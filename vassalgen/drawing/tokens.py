@@ -6,27 +6,46 @@ from attrs import evolve
 
 from vassalgen.drawing.counters import face, shade
 from vassalgen.drawing.lettering import lettered
-from vassalgen.drawing.paths import polygon, rectangle
+from vassalgen.drawing.paths import ellipse, polygon, rectangle
 from vassalgen.drawing.picture import Filled, Picture, Thing
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 
-PLATE = (640.0, 80.0)
-"""The size of the status plate in pixels."""
+PLATE = 80.0
+"""The height of the status plate in pixels."""
+DIE = 64.0
+"""The side of a die's face in pixels."""
 MARKER = (32.0, 64.0)
 """The size of the turn marker in pixels."""
 SIGN = 18.0
 """The side of the sign of having moved."""
 
 
-def status_plate(background: str) -> Picture:
+def status_plate(background: str, wide: float) -> Picture:
     """The ground on which a module writes its status."""
-    wide, high = PLATE
+    high = PLATE
     things = (
         Filled(rectangle(0, 0, wide, high, 8), shade(background, 0.5)),
         Filled(rectangle(2, 2, wide - 4, high - 4, 6), shade(background, 1.25)),
     )
     return Picture(wide, high, things)
+
+
+_PIPS = {"nw": (-1, -1), "ne": (1, -1), "w": (-1, 0), "mid": (0, 0), "e": (1, 0), "sw": (-1, 1), "se": (1, 1)}
+_FACES = ("mid", "nw se", "nw mid se", "nw ne sw se", "nw ne mid sw se", "nw ne w e sw se")
+
+
+def die_face(shown: int) -> Picture:
+    """A face of a die with six sides."""
+    half = DIE / 2
+    things = [
+        Filled(rectangle(0, 0, DIE, DIE, DIE * 0.2), "#5a5242"),
+        Filled(rectangle(2, 2, DIE - 4, DIE - 4, DIE * 0.18), "#fffdf6"),
+    ]
+    for name in _FACES[shown - 1].split():
+        x, y = _PIPS[name]
+        things.append(Filled(ellipse(half + x * DIE * 0.25, half + y * DIE * 0.25, DIE * 0.095), "#2b2618"))
+    return Picture(DIE, DIE, tuple(things))
 
 
 def turn_marker() -> Picture:

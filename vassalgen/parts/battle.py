@@ -17,9 +17,11 @@ from vassalgen.announcements import (
     BattleLeft,
     BattleResolved,
     StrengthSet,
+    dice_property,
 )
 from vassalgen.game.game import Game
 from vassalgen.parts import keys, pictures
+from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.dice import throw_key
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, HERE, PRESSER, STOP, TURN
 from vassalgen.parts.odds import Odds, odds_of
@@ -44,6 +46,7 @@ from vassalgen.parts.wiring import (
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.scalars import Key
+from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
 from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
 from vassalgen.vassal.traits.label import Labeler, LabelerState
@@ -274,6 +277,7 @@ def clerk(game: Game, gpid: str) -> Piece:
         global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
         *(global_(name, on("gClr", "0"), on("gZero", "0")) for name in ("BAF", "BDF", *_KEPT.values())),
         *_status(odds),
+        *_dice(game, odds),
         marks({"CID": "_clerk", "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
         Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
         (BasicPiece(image=pictures.CLERK, name="Status"), BasicPieceState(gpid=gpid)),
@@ -329,3 +333,25 @@ def _status(odds: Odds | None) -> tuple[Part, ...]:
         )
         for place, (label, size, style, offset) in enumerate(((phase, 20, 1, -17), (battle, 18, 0, 15)), 1)
     )
+
+
+def _dice(game: Game, odds: Odds | None) -> tuple[Part, ...]:
+    """The dice last thrown on the combat table, as pictures at the right end of the plate."""
+    faces = ("", *(pictures.die_picture(face) for face in range(1, 7)))
+    found: list[Part] = []
+    count = pictures.dice_in_pictures(odds)
+    for place in range(count):
+        thrown = f'("#"+{dice_property(odds.dice.id)}_result+"######")' if odds else ""
+        face = f'"#123456".indexOf({thrown}.substring({1 + 2 * place},{2 + 2 * place}))+1'
+        right = BoxesBoard(game).status_size[0] // 2 - 44 - 72 * (count - 1 - place)
+        found.append(
+            Embellishment(
+                name=f"die_{place + 1}",
+                images=faces,
+                x_offset=right,
+                follow_expression=True,
+                expression=f"{{{face}}}",
+                legacy_activate_key="",
+            )
+        )
+    return tuple(found)

@@ -7,6 +7,7 @@ gets one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -30,8 +31,8 @@ STATUS = "Status"
 """The place of the status plate."""
 FAN = 36
 """How far the counters of a stack lie apart in a box, in pixels."""
-_GAP, _PAD = 20, 14
-_WIDE = 688
+_GAP, _PAD, _BETWEEN = 20, 14, 8
+_WIDE = 712  # four cells for two counters each
 
 
 def turns(game: Game) -> tuple[Turn, ...]:
@@ -67,6 +68,16 @@ def waiting_place(game: Game, arrival: Arrival) -> str:
     return waiting(place_of(game, arrival.waiting) if arrival.waiting else TRACK, arrival.turn)
 
 
+@frozen
+class _Space:
+    """A cell to be laid out: its name, heading and note, and how many counters it must have room for."""
+
+    name: str
+    heading: str
+    count: int
+    note: str = ""
+
+
 @frozen(slots=False)
 class BoxesBoard:
     """Where everything lies on the map of boxes."""
@@ -78,13 +89,14 @@ class BoxesBoard:
         """All plates: the status, the turn track, the boxes of each side, those of nobody."""
         top = [self._status(), self._track()]
         y = top[-1].y + top[-1].height + _GAP
-        found = [*top]
-        below = y
-        for column, side in enumerate(self.game.sides):
-            bottom = self._column([box for box in self._boxes if box.side == side], column, y, found)
-            below = max(below, bottom)
-        self._column([box for box in self._boxes if not box.side], 0, below, found)
-        return tuple(found)
+        columns = [
+            self._column([box for box in self._boxes if box.side == side], place, y)
+            for place, side in enumerate(self.game.sides)
+        ]
+        below = max((column[-1].y + column[-1].height for column in columns if column), default=y - _GAP)
+        columns = [_stretched(column, below) for column in columns]
+        nobody = self._column([box for box in self._boxes if not box.side], 0, below + _GAP)
+        return (*top, *(plate for column in columns for plate in column), *nobody)
 
     @property
     def _boxes(self) -> tuple[Box, ...]:
@@ -145,10 +157,15 @@ class BoxesBoard:
             name=name, location_format="$gridLocation$", path=self.cells[name].outline, children=(region,)
         )
 
+    @property
+    def status_size(self) -> tuple[int, int]:
+        """Width and height of the status plate, over the whole board."""
+        return self._all_wide - 2 * _BETWEEN, round(PLATE)
+
     def _status(self) -> Plate:
-        wide, high = map(int, PLATE)
-        cell = Cell(STATUS, _GAP + 8, _GAP + BAR + 8, wide, high)
-        return Plate(self.game.title, _GAP, _GAP, self._all_wide, high + BAR + 16, (cell,))
+        wide, high = self.status_size
+        cell = Cell(STATUS, _GAP + _BETWEEN, _GAP + BAR + _BETWEEN, wide, high)
+        return Plate(self.game.title, _GAP, _GAP, self._all_wide, high + BAR + 2 * _BETWEEN, (cell,))
 
     def _track(self) -> Plate:
         above = self._status()
@@ -156,39 +173,65 @@ class BoxesBoard:
         for arrival in self._arrivals:
             if not arrival.waiting:
                 there[arrival.turn] = there.get(arrival.turn, 0) + len(arrival.counters)
-        row = _Row(_GAP + 8, above.y + above.height + _GAP + BAR + 8, self._all_wide - 16, self._counter)
-        for turn in turns(self.game):
-            heading = f"{turn.number}  {turn.label}".strip()
-            count = max(2, there.get(turn.number, 0) + 1)
-            row.add(waiting(TRACK, turn.number), heading, count, turn.note)
-        top = above.y + above.height + _GAP
-        return Plate(TRACK, _GAP, top, self._all_wide, row.bottom + 8 - top, tuple(row.cells))
+        places = [
+            _Space(
+                waiting(TRACK, turn.number),
+                f"{turn.number}  {turn.label}".strip(),
+                max(2, there.get(turn.number, 0) + 1),
+                turn.note,
+            )
+            for turn in turns(self.game)
+        ]
+        return self._plate(TRACK, _GAP, above.y + above.height + _GAP, self._all_wide, places)
 
-    def _column(self, found: Sequence[Box], column: int, y: int, plates: list[Plate]) -> int:
+    def _column(self, found: Sequence[Box], column: int, y: int) -> list[Plate]:
+        plates: list[Plate] = []
         x = _GAP + column * (_WIDE + _GAP)
         for box in found:
-            row = _Row(x + 8, y + BAR + 8, _WIDE - 16, self._counter)
-            for name, heading, count in self._places(box):
-                row.add(name, heading, count)
             look = self.game.art.sides.get(box.side, Style(fill="#6b6250", ink="#ffffff"))
-            plate = Plate(
-                box.title, x, y, _WIDE, row.bottom + 8 - y, tuple(row.cells), look.fill, look.ink or "#ffffff"
-            )
-            plates.append(plate)
+            plate = self._plate(box.title, x, y, _WIDE, self._places(box))
+            plates.append(attrs.evolve(plate, colour=look.fill, ink=look.ink or "#ffffff"))
             y += plate.height + _GAP
-        return y
+        return plates
 
-    def _places(self, box: Box) -> list[tuple[str, str, int]]:
-        """The cells of a box: name, heading and how many counters to make room for."""
+    def _plate(self, title: str, x: int, y: int, wide: int, places: Sequence[_Space]) -> Plate:
+        """A plate with its cells, all of one width, in as few lines as will do."""
+        room = wide - 2 * _BETWEEN
+        high = self._counter + 2 * _PAD + HEADING
+        widest = min(room, max((self._natural(place) for place in places), default=room))
+        lines = math.ceil(len(places) / max(1, (room + _BETWEEN) // (widest + _BETWEEN)))
+        columns = math.ceil(len(places) / max(1, lines))
+        each = (room + _BETWEEN) // max(1, columns) - _BETWEEN
+        cells = [
+            Cell(
+                place.name,
+                x + _BETWEEN + number % columns * (each + _BETWEEN),
+                y + BAR + _BETWEEN + number // columns * (high + _BETWEEN),
+                each,
+                high,
+                place.heading,
+                place.note,
+            )
+            for number, place in enumerate(places)
+        ]
+        return Plate(title, x, y, wide, BAR + _BETWEEN + lines * (high + _BETWEEN), tuple(cells))
+
+    def _natural(self, place: _Space) -> int:
+        if not place.heading:
+            return _WIDE
+        return max(150, self._counter + FAN * (place.count - 1) + 2 * _PAD + 4)
+
+    def _places(self, box: Box) -> list[_Space]:
+        """The cells of a box: one for what is at hand, and one for each turn in which something comes."""
         by_turn: dict[int, int] = {}
         for arrival in self._arrivals:
             if arrival.waiting == box.id:
                 by_turn[arrival.turn] = by_turn.get(arrival.turn, 0) + len(arrival.counters)
         labels: Mapping[int, str] = {turn.number: turn.label for turn in turns(self.game)}
-        found = [(box.title, "At hand" if by_turn else "", 2 if by_turn else 10)]
+        found = [_Space(box.title, "At hand" if by_turn else "", 2)]
         for turn in sorted(by_turn):
             heading = f"Turn {turn}  {labels.get(turn, '')}".strip()
-            found.append((waiting(box.title, turn), heading, by_turn[turn]))
+            found.append(_Space(waiting(box.title, turn), heading, by_turn[turn]))
         return found
 
     @property
@@ -196,33 +239,14 @@ class BoxesBoard:
         return tuple(arrival for scenario in self.game.scenarios.values() for arrival in scenario.arrivals)
 
 
-@attrs.define
-class _Row:
-    """Cells set one beside the other, and in a new line where the width is used up."""
-
-    left: int
-    top: int
-    width: int
-    counter: int
-    cells: list[Cell] = attrs.Factory(list)
-    _x: int = 0
-
-    @property
-    def high(self) -> int:
-        """The height of a cell."""
-        return self.counter + 2 * _PAD + HEADING
-
-    @property
-    def bottom(self) -> int:
-        """The lower edge of the last line."""
-        return self.top + self.high
-
-    def add(self, name: str, heading: str, count: int, note: str = "") -> None:
-        """Set a cell with room for so many counters."""
-        wide = min(self.counter + FAN * (count - 1) + 2 * _PAD + 4, self.width)
-        wide = max(wide, 150) if heading else self.width
-        if self._x and self._x + wide > self.width:
-            self.top += self.high + 8
-            self._x = 0
-        self.cells.append(Cell(name, self.left + self._x, self.top, wide, self.high, heading, note))
-        self._x += wide + 8
+def _stretched(plates: list[Plate], bottom: int) -> list[Plate]:
+    """The plates of a column, the last made longer so that all columns end on one line."""
+    if not plates:
+        return plates
+    *others, last = plates
+    more = bottom - last.y - last.height
+    lowest = max((cell.y for cell in last.cells), default=0)
+    cells = tuple(
+        attrs.evolve(cell, height=cell.height + more) if cell.y == lowest else cell for cell in last.cells
+    )
+    return [*others, attrs.evolve(last, height=last.height + more, cells=cells)]

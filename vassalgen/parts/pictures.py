@@ -20,6 +20,7 @@ from vassalgen.game.art import Style
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.parts.boxes import BoxesBoard
+from vassalgen.parts.odds import Odds, odds_of
 
 CLERK, TURN_MARKER, MOVED = "status.svg", "turn.svg", "moved.svg"
 TITLE = "about.png"
@@ -36,6 +37,16 @@ def state_picture(state: str) -> str:
     return f"state-{state}.svg"
 
 
+def die_picture(shown: int) -> str:
+    """The name of the picture of a die's face."""
+    return f"die-{shown}.svg"
+
+
+def dice_in_pictures(odds: Odds | None) -> int:
+    """How many dice of the combat table are shown as pictures: all, if they are few and have six sides."""
+    return odds.dice.count if odds and odds.dice.sides == 6 and odds.dice.count <= 3 else 0
+
+
 def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
     """All pictures of counters, states and tokens."""
     side = float(game.art.board.counter)
@@ -44,7 +55,9 @@ def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
             yield counter_picture(counter, steps), face(game, counter, steps).svg()
     for state in (one.id for one in game.states.values() if one.levels == 1):
         yield state_picture(state), badge(game.art.states.get(state, Style(text=state[:1])), side).svg()
-    yield CLERK, tokens.status_plate(game.art.board.background).svg()
+    yield CLERK, tokens.status_plate(game.art.board.background, BoxesBoard(game).status_size[0]).svg()
+    if dice_in_pictures(odds_of(game)):
+        yield from ((die_picture(face), tokens.die_face(face).svg()) for face in range(1, 7))
     yield TURN_MARKER, tokens.turn_marker().svg()
     yield MOVED, tokens.moved_sign().svg()
 

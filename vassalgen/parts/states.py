@@ -16,8 +16,8 @@ from vassalgen.vassal.traits.label import Labeler, LabelerState
 from vassalgen.vassal.traits.submenu import SubMenu
 
 MENU = "State"
-_STACKED = 0.36
-"""How far below one another badges lie, in parts of a counter's side."""
+_STACKED = 0.31
+"""How far badges lie apart, in parts of a counter's side: two below one another leave the factors free."""
 
 
 def states_of(game: Game, kind: str) -> tuple[State, ...]:
@@ -151,8 +151,8 @@ def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
             name=f"badge_{name}",
             images=("", state_picture(state.id)),
             level_names=("", f"+ ({state.title})"),
-            y_offset=round(place % 3 * _STACKED * game.art.board.counter),
-            x_offset=-round(place // 3 * _STACKED * game.art.board.counter),
+            y_offset=round(place % 2 * _STACKED * game.art.board.counter),
+            x_offset=-round(place // 2 * _STACKED * game.art.board.counter),
             follow_expression=True,
             expression=f"{{{name}>0?2:1}}",
             legacy_activate_key="",

@@ -80,7 +80,7 @@ def an_advance_stays_within_the_limit(position: Position, action: Action) -> Bre
     return Breach(f"the units in {where} would count {total}", facts, clause=clause)
 
 
-@SETTLING.rule(rules, clause="advance.2", next_die=True)
+@SETTLING.rule(rules, clause="advance.2")
 def somebody_must_advance(position: Position, attack: Attack) -> Iterator[Breach]:
     game = position.game
     if units_at(position, attack.target, other(position, attack.side)) or attack.advanced:

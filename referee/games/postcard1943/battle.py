@@ -37,7 +37,8 @@ class Attack(Battle):
     thrown. ``sound`` are the enemies who were not Disrupted when it was declared, ``thrown`` the units that
     bombing was thrown for. ``column`` is what the players announced, ``result`` what the die gave after a
     No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The last fields
-    are what has been carried out, and whether that was looked at.
+    are what has been carried out, and whether that was looked at. ``thrown_as`` counts the combat dice of the
+    player turn, ``cornered`` are the defenders who had no way to retreat when the die was thrown.
     """
 
     side: str = ""
@@ -54,6 +55,8 @@ class Attack(Battle):
     pressed: int = 0
     column: int | None = None
     die: int = 0
+    thrown_as: int = 0
+    cornered: tuple[str, ...] = ()
     printed: str = ""
     result: str = ""
     was_threatened: bool = False
@@ -73,7 +76,7 @@ class Attack(Battle):
         return tuple(name for name in self.bombers if name not in self.beaten)
 
 
-SETTLING = Settling(Attack, "roll combat", "settle", ("combat",))
+SETTLING = Settling(Attack, "settle", ("combat",))
 """Results are carried out before the next die, or at the end of the phase."""
 
 

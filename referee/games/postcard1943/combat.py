@@ -33,6 +33,7 @@ from referee.games.postcard1943.facts import (
     the_field,
     units_at,
 )
+from referee.games.postcard1943.ways import cornering
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Combat", Provenance("rulebook", "Combat Factors and Combat"))
@@ -234,9 +235,8 @@ def throw(position: Position, action: Action) -> Position:
     for name in units:
         position = position.with_note("was attacked by name", name, attack.attackers)
     side = attack.side
-    position = position.with_note(
-        "attacks", side, (position.note("attacks", side, int) or 0) + 1, "player turn"
-    )
+    thrown = (position.note("attacks", side, int) or 0) + 1
+    position = position.with_note("attacks", side, thrown, "player turn")
     stood = {name: position.pieces[name].where for name in attack.attackers}
     rolled = evolve(
         attack,
@@ -244,12 +244,13 @@ def throw(position: Position, action: Action) -> Position:
         defenders=units,
         column=column,
         die=action.dice[0],
+        thrown_as=thrown,
         printed=printed,
         result=result,
         was_threatened=bool(threatening(position, attack)),
     )
     suffer = [name for name in (*rolled.attackers, *units) if suffers_disruption(rolled, name)]
-    return renew(position.with_battle(rolled), suffer)
+    return renew(position.with_battle(cornering(position, rolled)), suffer)
 
 
 def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:

@@ -27,7 +27,7 @@ from referee.games.postcard1943.battle import (
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import is_sound, the_field
 from referee.games.postcard1943.field import fraction
-from referee.games.postcard1943.ways import ways_of_retreat
+from referee.games.postcard1943.ways import cornering, ways_of_retreat
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat results table", Provenance("rulebook", "Combat Results Table"))
@@ -65,7 +65,22 @@ def announce(position: Position, action: Action) -> Position:
         return position
     if code in (attack.result, attack.printed):
         return position
-    return position.with_battle(evolve(attack, result=code, printed=code))
+    return position.with_battle(cornering(position, evolve(attack, result=code, printed=code)))
+
+
+@rules.on("eliminate", "retreat", "advance", clause="crt.1 crt.2 crt.6 crt.7 crt.8 retreat.3 advance.1")
+def results_are_carried_out_before_the_next_die(position: Position, action: Action) -> Breach | None:
+    """It is the order of an attack; what was decided in time and carried out late cannot be told apart."""
+    attack = attack_for(position, action)
+    if attack is None or not attack.rolled:
+        return None
+    later = tuple(each.target for each in attacks(position) if each.thrown_as > attack.thrown_as)
+    if not later:
+        return None
+    says = f"the result of the attack on {attack.target} is carried out after the next die"
+    clauses = {"AE": "crt.2", "Dr": "crt.6", "DR": "crt.7", "DE": "crt.8", "D": "retreat.3"}
+    clause = "advance.1" if action.verb == "advance" else clauses.get(attack.result, "crt.1")
+    return Breach(says, {"unit": action.piece, "thrown for since": later}, Grade.slip, clause)
 
 
 @rules.does("settle")
@@ -166,7 +181,7 @@ def all_defenders_are_disrupted_by_d(position: Position, attack: Attack) -> Iter
         yield from _unmarked(position, attack, attack.defenders, "all defenders are Disrupted")
 
 
-@SETTLING.rule(rules, clause="crt.6", next_die=True)
+@SETTLING.rule(rules, clause="crt.6")
 def all_defenders_retreat_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "Dr":
         yield from _stayed(position, attack, 1, "all defenders retreat one hex")
@@ -181,13 +196,13 @@ def those_who_retreat_are_disrupted(position: Position, attack: Attack) -> Itera
             yield evolve(breach, clause=clause)
 
 
-@SETTLING.rule(rules, clause="crt.7", next_die=True)
+@SETTLING.rule(rules, clause="crt.7")
 def all_defenders_retreat_two_hexes_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "DR":
         yield from _stayed(position, attack, 2, "a rout is two hexes")
 
 
-@SETTLING.rule(rules, clause="crt.8", next_die=True)
+@SETTLING.rule(rules, clause="crt.8")
 def all_defenders_are_eliminated_by_de(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result != "DE" or lone_churchills(position, attack):
         return
@@ -197,14 +212,14 @@ def all_defenders_are_eliminated_by_de(position: Position, attack: Attack) -> It
 
 
 def _stayed(position: Position, attack: Attack, length: int, says: str) -> Iterator[Breach]:
-    """Defenders who did not retreat as far as they must, and could have."""
+    """Defenders who did not retreat as far as they must, and could have: at the die, and still can."""
     for name in attack.defenders:
         went = len(attack.retreated.get(name, ()))
         if name in attack.lost or went >= length or is_churchill_alone(position, attack):
             continue
         facts: Facts = {"unit": name, "result": attack.result, "hexes": went}
         start = position.with_piece(name, where=attack.target)
-        if ways_of_retreat(start, attack, name, length):
+        if name not in attack.cornered and ways_of_retreat(start, attack, name, length):
             doubtful = went and _is_at_the_end_of_a_rout(position, attack, name)
             yield Breach(f"{says}; {name} went {went}", facts, Grade.unproven if doubtful else Grade.illegal)
         elif position.game.adopted("no-way-to-retreat") == "eliminated":

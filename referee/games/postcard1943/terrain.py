@@ -92,7 +92,7 @@ def bad_results_destroy_attacking_churchills(position: Position, attack: Attack)
             yield Breach(f"{name} is eliminated by {attack.result}", {"unit": name, "result": attack.result})
 
 
-@SETTLING.rule(rules, clause="church.3", next_die=True)
+@SETTLING.rule(rules, clause="church.3")
 def lone_churchills_do_not_survive_an_attack(position: Position, attack: Attack) -> Iterator[Breach]:
     if not lone_churchills(position, attack):
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine.combat import ways
 from referee.engine.position import Piece, Position
@@ -111,3 +111,12 @@ def ways_of_retreat(
     found = ways(grid.adjacent, grid.index[piece.where], length, is_open)
     far = tuple(way for way in found if grid.gap(way[0], way[-1]) == length)
     return far or found
+
+
+def cornering(position: Position, attack: Attack) -> Attack:
+    """Return an attack whose die is thrown with the defenders noted who have no way to retreat."""
+    length = {"Dr": 1, "DR": 2}.get(attack.result, 0)
+    if not length:
+        return attack
+    open_ = {name for name in attack.defenders if ways_of_retreat(position, attack, name, length)}
+    return evolve(attack, cornered=tuple(name for name in attack.defenders if name not in open_))

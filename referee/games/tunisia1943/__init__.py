@@ -1,6 +1,7 @@
 """The rules of Tunisia 1943, a file for each section of its rulebook and in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move.
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move,
+``battle`` an attack with its odds, ``account`` what its result takes, ``ways`` the ways of retreat.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from referee.games.tunisia1943 import (
     aviation,
     breakthroughs,
     cohesion,
+    companions,
     components,
     coordination,
     exploitation,
@@ -49,6 +51,7 @@ RULES = Rulebook.of(
         stacking.rules,
         artillery.rules,
         headquarters.rules,
+        companions.rules,
         attacks.rules,
         resolution.rules,
         cohesion.rules,
@@ -67,5 +70,9 @@ RULES = Rulebook.of(
     ),
     clock_clause="1c",
     prepare=Field.of,
+    odds=resolution.odds_of,
+    price=movement.price,
+    supply=supplies.supply,
     unjudged=UNJUDGED,
+    recount=resolution.odds_at_hand,
 )

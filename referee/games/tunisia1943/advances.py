@@ -2,7 +2,154 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from vassalgen.game.provenance import Provenance
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.account import demand
+from referee.games.tunisia1943.battle import Attack, attack_for, attacks
+from referee.games.tunisia1943.facts import (
+    campaign,
+    garrison_at,
+    is_em,
+    is_on_map,
+    is_tiger,
+    is_unit,
+    other,
+    stacking_limit,
+    the_field,
+    units_at,
+)
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Advances", Provenance("rulebook", "7.6"))
+
+
+@rules.on("advance", clause="7.6a")
+def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -> Iterator[Breach]:
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "way": action.path}
+    if attack is None or not attack.rolled:
+        yield Breach(f"{piece.id} advances without an attack", facts)
+        return
+    if is_em(piece):
+        with_units = attack.advanced and position.game.adopted("ems-advance") == "yes"
+        if not with_units:
+            yield Breach(f"{piece.id} is an EM, which takes no part in combat", facts)
+    elif piece.id not in attack.attackers:
+        yield Breach(f"{piece.id} took no part in this combat", facts)
+    left = units_at(position, attack.target, other(attack.side))
+    if left:
+        names = ", ".join(each.id for each in left)
+        yield Breach(f"{attack.target} is not empty: {names}", facts)
+    elif action.path[1] != attack.target and piece.id not in attack.advanced:
+        yield Breach(f"an advance leads into the attacked hex, {attack.target}", facts)
+
+
+@rules.on("advance", clause="G.5")
+def a_garrison_still_holds_its_harbour(position: Position, action: Action) -> Breach | None:
+    attack = attack_for(position, action)
+    garrison = garrison_at(position, action.end)
+    if attack is None or garrison is None or garrison.side == attack.side:
+        return None
+    says = f"the garrison does not retreat and still holds {action.end}"
+    return Breach(says, {"unit": action.piece, "garrison": garrison.id})
+
+
+@rules.on("advance", clause="7.6b C1.5")
+def two_units_advance_at_most(position: Position, action: Action) -> Breach | None:
+    """A Tiger counts as one of the two; that it comes besides is only doubtful."""
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
+    if attack is None or not is_unit(position, piece) or piece.id in attack.advanced:
+        return None
+    units = [position.pieces[name] for name in (*attack.advanced, piece.id)]
+    units = [each for each in units if is_unit(position, each)]
+    most = position.game.values["combat"].values.integer("advance")
+    limit = stacking_limit(position, piece.side)
+    facts: Facts = {"units": tuple(each.id for each in units), "limit": min(most, limit)}
+    tigers = sum(is_tiger(position, each) for each in units)
+    reading = position.game.adopted("tiger-in-advance")
+    if len(units) > most:
+        free = min(tigers, 1) if reading != "counts" else 0
+        if len(units) - free > most:
+            return Breach(f"{most} units advance at most", facts, clause="7.6b")
+        if reading == "free":
+            return None
+        says = f"{most} units and a Tiger advance: does it count?"
+        return Breach(says, facts, Grade.unproven, "7.6b")
+    if len(units) > limit and campaign(position) == "C1":
+        return Breach("only one Allied unit may advance this turn", facts, clause="C1.5")
+    return None
+
+
+@rules.on("advance", clause="7.6d")
+def an_advance_is_one_hex(position: Position, action: Action) -> Breach | None:
+    attack = attack_for(position, action)
+    if attack is None or not attack.rolled or action.end == attack.target:
+        return None
+    if attack.target not in action.path and action.piece not in attack.advanced:
+        return None
+    says = f"an advance ends in the attacked hex, {attack.target}"
+    return Breach(says, {"unit": action.piece, "way": action.path})
+
+
+@rules.on("advance", clause="4.1g")
+def nothing_impassable_is_crossed(position: Position, action: Action) -> Breach | None:
+    """Neither terrain's cost nor zones of control hinder an advance [7.6c]."""
+    grid = position.game.map.grid
+    here, there = action.path[0], action.path[1]
+    if not grid.are_neighbours(here, there):
+        return None
+    if the_field(position).links[grid.index[here]] >> grid.index[there] & 1:
+        return None
+    facts: Facts = {"unit": action.piece, "hex": there}
+    return Breach(f"{there} cannot be entered from {here}", facts, provenance=RECONSTRUCTION)
+
+
+@rules.on("advance", clause="7.1i")
+def an_advance_comes_before_the_next_combat(position: Position, action: Action) -> Breach | None:
+    """A late one is only doubtful if nothing in between hung on it."""
+    attack = attack_for(position, action)
+    if attack is None or not attack.rolled or action.piece not in attack.attackers:
+        return None
+    later = [each for each in attacks(position) if each.rolled and each.number > attack.number]
+    if not later:
+        return None
+    strict = position.game.adopted("late-advance") == "no"
+    hung = strict or any(_hangs_on(position, attack, each) for each in later)
+    says = f"the advance into {attack.target} belongs before the attack on {later[0].target}"
+    facts: Facts = {"unit": action.piece, "attacked since": tuple(each.target for each in later)}
+    return Breach(says, facts, Grade.illegal if hung else Grade.unproven)
+
+
+def _hangs_on(position: Position, attack: Attack, later: Attack) -> bool:
+    """Whether somebody retreated by the emptied hex since: a unit in it might have barred the way."""
+    grid = position.game.map.grid
+    if not demand(later).retreat:
+        return False
+    hexes = {later.target, *(where for way in later.retreated.values() for where in way)}
+    return any(grid.distance(where, attack.target) <= 1 for where in hexes)
+
+
+@rules.does("advance")
+def advance(position: Position, action: Action) -> Position:
+    """Put the unit where it went."""
+    attack = attack_for(position, action)
+    position = position.with_piece(action.piece, where=action.end)
+    if attack is None or action.piece in attack.advanced:
+        return position
+    return position.with_battle(evolve(attack, advanced=(*attack.advanced, action.piece)))
+
+
+@rules.proposes
+def possible_advances(position: Position, piece: Piece) -> Iterator[Action]:
+    """Into the emptied hex."""
+    for attack in attacks(position):
+        if not attack.rolled or attack.settled or piece.id not in attack.attackers:
+            continue
+        if piece.id not in attack.advanced and is_on_map(position, piece):
+            yield Action("advance", (piece.id,), (piece.where, attack.target), battle=attack.number)

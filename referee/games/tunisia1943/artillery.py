@@ -1,8 +1,217 @@
-"""Artillery of the headquarters."""
+"""Artillery: the points of the headquarters, for their own units."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.clock import Date
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.battle import (
+    Attack,
+    attack_of,
+    attacks,
+    defenders,
+    divisional,
+)
+from referee.games.tunisia1943.facts import (
+    ARTILLERY,
+    artillery_left,
+    division_of,
+    is_em,
+    is_out_of_supply,
+    other,
+)
+from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Artillery", Provenance("rulebook", "6.2"))
+
+OVERRUN = "overrun"
+
+
+def _placed(position: Position, action: Action) -> tuple[Attack, Piece, int] | None:
+    """The attack, the EM and the points of an action that places some."""
+    attack, count = attack_of(position, action), int(action.words[0])
+    return None if attack is None or count == 0 else (attack, position.pieces[action.piece], count)
+
+
+@rules.on("artillery", clause="6.2a 6.2f 6.2k")
+def artillery_serves_its_own_units(position: Position, action: Action) -> Breach | None:
+    attack, em = attack_of(position, action), position.pieces[action.piece]
+    facts: Facts = {"EM": em.id}
+    if attack is None:
+        return Breach("no attack was declared", facts, Grade.unproven, "6.2a")
+    if divisional(position, attack, em.id):
+        return None
+    ours = em.side == attack.side
+    mine = attack.attackers if ours else tuple(piece.id for piece in defenders(position, attack))
+    if not any(division_of(position, name) for name in mine):
+        says = f"no unit of a division {'attacks' if ours else 'is attacked'}: no artillery"
+        return Breach(says, {**facts, "units": mine}, clause="6.2k")
+    if ours:
+        return Breach(f"no unit of {em.id} takes part in the attack", facts, clause="6.2a")
+    says = f"no unit of {em.id} stands in {attack.target}"
+    return Breach(says, {**facts, "hex": attack.target}, clause="6.2f")
+
+
+@rules.on("artillery", clause="0.1l 6.2b 6.2d 6.2e")
+def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach | None:
+    """What an EM has too little of was used in this player phase or the other, or it lies face down."""
+    em, count = position.pieces[action.piece], int(action.words[0])
+    has, all_ = artillery_left(position, em), em.factor("artillery")
+    if count <= has or position.note(OVERRUN, em.id, bool):
+        return None
+    used = spent(position, em.id)
+    earlier = sum(amount for date, amount in used.items() if date != position.date)
+    facts: Facts = {"EM": em.id, "points": all_, "left": has, "placed": count}
+    if has == 0 and sum(used.values()) < all_:
+        return Breach(f"{em.id} is face down: no artillery until the end of the turn", facts, clause="0.1l")
+    if earlier or em.side != position.side:
+        says = f"{em.id} has {all_} points a turn, {has} left; {earlier} were used in the other player phase"
+        return Breach(says, {**facts, "used before": earlier}, clause="6.2b")
+    if has == 0:
+        says = f"{em.id} has used all its {all_} points and lies face down"
+        return Breach(says, facts, clause="6.2d")
+    return Breach(f"{em.id} has {has} points left, not {count}", facts, clause="6.2e")
+
+
+def spent(position: Position, em: str) -> Mapping[Date, int]:
+    """Return the points that an EM has used this turn, by player turn."""
+    return position.note("artillery by phase", em, dict) or {}
+
+
+@rules.on("artillery", clause="6.2h")
+def no_raise_after_the_reply(position: Position, action: Action) -> Breach | None:
+    found = _placed(position, action)
+    if found is None:
+        return None
+    attack, em, _ = found
+    if em.side != attack.side or attack.side not in attack.answered or attack.rolled:
+        return None
+    if other(attack.side) not in attack.answered:
+        return None
+    says = "the attacker adds no artillery after the defender has placed his, or declined"
+    return Breach(says, {"EM": em.id, "target": attack.target})
+
+
+@rules.on("artillery", clause="6.2j")
+def three_points_in_a_combat(position: Position, action: Action) -> Breach | None:
+    found = _placed(position, action)
+    if found is None:
+        return None
+    attack, em, count = found
+    most = position.game.values["artillery"].values.integer("per_combat")
+    total = count + attack.points(position, em.side)
+    if position.game.adopted("artillery-cap") == "both":
+        total += attack.points(position, other(em.side))
+    if total <= most:
+        return None
+    return Breach(f"{total} points of artillery in one combat; {most} at most", {"side": em.side})
+
+
+@rules.on("artillery", clause="6.2l")
+def one_point_far_from_the_headquarters(position: Position, action: Action) -> Breach | None:
+    """One participant of the division in reach lifts the limit for all [6.2m]."""
+    found = _placed(position, action)
+    if found is None:
+        return None
+    attack, em, count = found
+    units, grid = divisional(position, attack, em.id), position.game.map.grid
+    if position.game.adopted("unit-in-reach") == "any":
+        units = attack.attackers if em.side == attack.side else attack.defenders or units
+    values = position.game.values["artillery"].values
+    standing = [position.pieces[name] for name in units if position.pieces[name].where in grid]
+    if em.where not in grid or not standing:
+        return None
+    distances = [grid.distance(em.where, piece.where) for piece in standing]
+    total, each = count + attack.artillery.get(em.id, 0), values.integer("beyond")
+    if min(distances) <= values.integer("reach") or total <= each:
+        return None
+    facts: Facts = {"EM": em.id, "hexes": min(distances), "points": total, "units": units}
+    says = f"the nearest of its units is {min(distances)} hexes from {em.id}: one point at most"
+    doubtful = total <= each * len(standing) and position.game.adopted("distant-artillery") == "doubtful"
+    return Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
+
+
+@rules.on("artillery", clause="9.2a 9.2h")
+def no_artillery_without_supply(position: Position, action: Action) -> Iterator[Breach]:
+    found = _placed(position, action)
+    if found is None:
+        return
+    attack, em, _ = found
+    if is_out_of_supply(position, em):
+        yield Breach(f"{em.id} is out of supply: no artillery", {"EM": em.id}, clause="9.2h")
+    units = divisional(position, attack, em.id)
+    short = [is_out_of_supply(position, position.pieces[name]) for name in units]
+    mixed = position.game.adopted("artillery-of-mixed-groups") == "no"
+    if units and (any(short) if mixed else all(short)):
+        says = f"{', '.join(units)} out of supply: no artillery for them"
+        yield Breach(says, {"EM": em.id, "units": units}, clause="9.2a")
+
+
+@rules.on("face down", clause="6.2d 6.3d")
+def an_em_with_points_stays_face_up(position: Position, action: Action) -> Breach | None:
+    """A retreat with its units costs an EM nothing [6.3d]."""
+    em = position.pieces[action.piece]
+    left = artillery_left(position, em)
+    if left == 0:
+        return None
+    facts: Facts = {"EM": em.id, "left": left}
+    if any(em.id in attack.retreated for attack in attacks(position)):
+        return Breach(f"{em.id} keeps its artillery through a retreat", facts, Grade.slip, "6.3d")
+    return Breach(f"{em.id} has {left} points of artillery left and stays face up", facts, Grade.slip, "6.2d")
+
+
+announced(rules, "6.2g 6.2i")
+
+
+@rules.does("artillery")
+def place(position: Position, action: Action) -> Position:
+    """Use the points in the attack; the side has answered."""
+    attack, em, count = attack_of(position, action), position.pieces[action.piece], int(action.words[0])
+    position = _used(position, em, count)
+    if attack is None or attack.rolled:
+        return position
+    artillery = {**attack.artillery, em.id: attack.artillery.get(em.id, 0) + count}
+    return position.with_battle(_answered(evolve(attack, artillery=artillery), em.side))
+
+
+@rules.does("no artillery")
+def decline(position: Position, action: Action) -> Position:
+    """The side places none; an attack that artillery is spoken of for is fixed."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return position
+    return position.with_battle(_answered(attack, action.words[0]))
+
+
+def _used(position: Position, em: Piece, count: int) -> Position:
+    """The position with points of an EM used; with the last it is turned face down [6.2d]."""
+    left = max(artillery_left(position, em) - count, 0)
+    by_phase = spent(position, em.id)
+    by_phase = {**by_phase, position.date: by_phase.get(position.date, 0) + count}
+    position = position.with_note("artillery by phase", em.id, by_phase, "turn")
+    position = position.with_note("artillery", em.id, sum(by_phase.values()), "turn")
+    return position.with_state(em.id, ARTILLERY, Mark(left)) if count else position
+
+
+def _answered(attack: Attack, side: str) -> Attack:
+    answered = attack.answered if side in attack.answered else (*attack.answered, side)
+    return evolve(attack, answered=answered, modifier=None)
+
+
+@rules.proposes
+def possible_artillery(position: Position, piece: Piece) -> Iterator[Action]:
+    """The points of an EM for the attacks at hand in which its units fight."""
+    if not is_em(piece):
+        return
+    for attack in attacks(position):
+        if attack.rolled or not divisional(position, attack, piece.id):
+            continue
+        for count in range(1, artillery_left(position, piece) + 1):
+            yield Action("artillery", (piece.id,), words=(str(count),), battle=attack.number)

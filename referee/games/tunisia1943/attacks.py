@@ -1,8 +1,260 @@
-"""Attacks: who, whom, how often."""
+"""Attacks: when and by whom, how often, and how many at once."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.battle import Attack, attack_of, attacks, defenders, is_bound, reckon
+from referee.games.tunisia1943.facts import (
+    is_held,
+    is_tiger,
+    is_unit,
+    lone_ems,
+    on_map,
+    other,
+    stacking_limit,
+    the_field,
+)
+from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Attacks", Provenance("rulebook", "7.1"))
+
+COMBAT = "combat"
+
+
+@rules.on("attack", clause="7.1a")
+def adjacent_units_attack(position: Position, action: Action) -> Iterator[Breach]:
+    side, target = position.pieces[action.piece].side, action.target
+    if not is_held(position, target, other(side)) and not lone_ems(position, target, other(side)):
+        yield Breach(f"there is no enemy in {target}", {"hex": target})
+    index, links = position.game.map.grid.index, the_field(position).links
+    for name in action.pieces:
+        piece = position.pieces[name]
+        facts: Facts = {"unit": name, "hex": piece.where, "target": target}
+        if piece.side != side:
+            yield Breach(f"{name} is not of the attacker's side", facts)
+        elif piece.where not in index or not position.game.map.grid.are_neighbours(piece.where, target):
+            yield Breach(f"{name} is not next to {target}", facts)
+        elif not links[index[piece.where]] >> index[target] & 1:
+            yield Breach(f"nothing gets across the hexside of {piece.where} and {target}", facts)
+
+
+@rules.on("attack", clause="7.1b 7.1d")
+def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Breach]:
+    for name in action.pieces:
+        before = position.note("attacked hex", name, str)
+        if before is None:
+            continue
+        facts: Facts = {"unit": name, "attacked": before}
+        if position.note("attacked an EM", name, str) is not None:
+            says = f"the attack of {name} was that on the EM in {before}"
+            yield Breach(says, facts, clause="7.1d")
+        else:
+            yield Breach(f"{name} has attacked {before} already", facts, clause="7.1b")
+
+
+@rules.on("roll combat", clause="7.1b")
+def no_unit_rolls_twice(position: Position, action: Action) -> Iterator[Breach]:
+    """Of two declarations for one unit the first to be rolled was its attack."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return
+    for other_ in attacks(position):
+        twice = tuple(name for name in other_.attackers if name in attack.attackers)
+        if twice and other_.rolled and other_.number > attack.number:
+            says = f"{', '.join(twice)} has attacked {other_.target} already"
+            yield Breach(says, {"units": twice, "attacked": other_.target})
+
+
+@rules.on("attack", clause="7.1c")
+def no_unit_is_attacked_twice(position: Position, action: Action) -> Breach | None:
+    side = position.pieces[action.piece].side
+    units = [piece for piece in position.at(action.target) if piece.side == other(side)]
+    fighting = [piece for piece in units if piece.counter.kind != "em"] or units
+    before = tuple(piece.id for piece in fighting if position.note("was attacked", piece.id, int))
+    if not before:
+        return None
+    facts: Facts = {"hex": action.target, "attacked before": before}
+    says = f"{', '.join(before)} has been attacked already"
+    if len(before) == len(fighting):
+        return Breach(says, facts)
+    reading = position.game.adopted("retreat-into-fresh-stack")
+    if reading == "yes":
+        return None
+    grade = Grade.illegal if reading == "no" else Grade.unproven
+    return Breach(f"{says}, and stands with others who were not", facts, grade)
+
+
+@rules.on("lose", "eliminate", "retreat", clause="7.1f")
+def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None:
+    """After one die the units of one hex suffer, not those of two."""
+    attack, piece = attack_of(position, action), position.pieces[action.piece]
+    if attack is None or not attack.rolled or piece.side == attack.side or is_part(attack, piece):
+        return None
+    if piece.where == attack.target or not (attack.lost or attack.retreated) or attack.settled:
+        return None
+    suffered = tuple(name for name in (*attack.lost, *attack.retreated) if name in attack.defenders)
+    if not suffered or any(piece.id in other_.defenders for other_ in attacks(position)):
+        return None
+    says = f"an attack is on one hex, {attack.target}; {piece.id} in {piece.where} suffers from it as well"
+    return Breach(says, {"hex": attack.target, "also": piece.where, "suffered": suffered})
+
+
+def is_part(attack: Attack, piece: Piece) -> bool:
+    """Tell whether a piece is among those attacked."""
+    return piece.id in (*attack.defenders, *attack.ems, *attack.isolated)
+
+
+announced(rules, "7.1g")
+
+
+@rules.on("attack", clause="7.1h 12c C1.5")
+def two_attackers_from_each_hex(position: Position, action: Action) -> Iterator[Breach]:
+    """One Tiger attacks besides; in the first turns of the first campaign an Allied hex holds one unit."""
+    by_hex: dict[str, list[Piece]] = {}
+    for name in action.pieces:
+        piece = position.pieces[name]
+        if is_unit(position, piece):
+            by_hex.setdefault(piece.where, []).append(piece)
+    values = position.game.values["combat"].values
+    for where, units in by_hex.items():
+        tigers = [piece for piece in units if is_tiger(position, piece)]
+        most = values.integer("units_per_hex")
+        count = len(units) - min(len(tigers), 1)
+        facts: Facts = {"hex": where, "units": tuple(piece.id for piece in units), "limit": most}
+        if count > most:
+            clause = "12c" if len(tigers) > 1 else "7.1h"
+            says = f"{len(units)} units attack from {where}: {most} may, and a Tiger besides"
+            yield Breach(says, facts, clause=clause)
+        elif count > stacking_limit(position, units[0].side):
+            says = f"{len(units)} Allied units attack from {where}: one may, this turn"
+            yield Breach(says, facts, clause="C1.5")
+
+
+@rules.on("roll combat", clause="7.1i")
+def one_attack_after_another(position: Position, action: Action) -> Iterator[Breach]:
+    attack = attack_of(position, action)
+    if attack is None:
+        return
+    for before in attacks(position):
+        if before.number >= attack.number or before.rolled:
+            continue
+        says = f"the attack on {before.target} was declared before and has not been resolved"
+        facts: Facts = {"declared": before.target, "rolled": attack.target}
+        # what has not been fixed may still be dropped
+        yield Breach(says, facts, Grade.illegal if before.is_fixed else Grade.unproven)
+
+
+@rules.on("attack", clause="7.3e")
+def a_fixed_attack_is_not_changed(position: Position, action: Action) -> Breach | None:
+    attack = attack_of(position, action) if action.battle else None
+    if attack is None or not attack.is_fixed:
+        return None
+    if attack.target == action.target and set(attack.attackers) == set(action.pieces):
+        return None
+    says = "the attack is fixed: neither attackers nor target can change"
+    return Breach(says, {"target": attack.target, "attackers": attack.attackers})
+
+
+@rules.on("call off", clause="7.3e")
+def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breach | None:
+    attack = attack_of(position, action)
+    if attack is None:
+        return Breach("there is no attack to call off", {}, Grade.slip)
+    facts: Facts = {"target": attack.target}
+    if attack.die is not None:
+        return Breach(f"the attack on {attack.target} has had its die", facts)
+    if attack.air:
+        return Breach("aviation has been committed: the attack cannot be withdrawn", facts)
+    if attack.tests:
+        return Breach("the cohesion test has been thrown: the attack cannot be withdrawn", facts)
+    if attack.artillery:
+        says = "artillery has been placed: with aviation, said or not, the attack was fixed before"
+        return Breach(says, facts)
+    return None
+
+
+@rules.does("attack")
+def declare(position: Position, action: Action) -> Position:
+    """Open the battle under its number, or the next one; lone EMs are as good as destroyed [6.3b]."""
+    side = position.pieces[action.piece].side
+    last = position.note("battles", "declared", int) or 0
+    number = action.battle or last + 1
+    stood = {name: position.pieces[name].where for name in action.pieces}
+    isolated = tuple(piece.id for piece in lone_ems(position, action.target, other(side)))
+    attack = Attack(number, action.target, action.pieces, side, stood, isolated=isolated)
+    known = attack_of(position, action) if action.battle else None
+    if known is not None:
+        attack = evolve(known, target=action.target, attackers=action.pieces, stood=stood, isolated=isolated)
+    position = position.with_battle(attack)
+    position = position.with_note("battles", "declared", max(number, last), "player turn")
+    return fought(position, attack, "attacked an EM") if isolated else position
+
+
+def fought(position: Position, attack: Attack, *kinds: str) -> Position:
+    """Note that the attackers have attacked."""
+    for name in attack.attackers:
+        position = position.with_note("attacked", name, attack.number, "player turn")
+        for kind in ("attacked hex", *kinds):
+            position = position.with_note(kind, name, attack.target, "player turn")
+    made = (position.note("attacks", attack.side, int) or 0) + 1
+    return position.with_note("attacks", attack.side, made, "player turn")
+
+
+@rules.does("call off")
+def cancel(position: Position, action: Action) -> Position:
+    """Drop the attack; its units are free again. What was committed is used."""
+    attack = attack_of(position, action)
+    if attack is None:
+        return position
+    for name in attack.attackers if attack.isolated else ():
+        for kind in ("attacked", "attacked hex", "attacked an EM"):
+            position = position.without_note(kind, name)
+    return position.without_battle(attack.number)
+
+
+@rules.proposes
+def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
+    """Attacks of a unit, alone and with the friends who are next to the same hex and have not attacked."""
+    grid = position.game.map.grid
+    if position.phase != COMBAT or piece.side != position.side or not is_unit(position, piece):
+        return
+    if piece.where not in grid or position.note("attacked", piece.id, int) is not None:
+        return
+    enemy = other(piece.side)
+    for target in grid.neighbours(piece.where):
+        if not is_held(position, target, enemy) and not lone_ems(position, target, enemy):
+            continue
+        friends = [
+            each.id
+            for at, each in on_map(position, piece.side)
+            if grid.gap(at, grid.index[target]) == 1
+            and each.id > piece.id
+            and position.note("attacked", each.id, int) is None
+        ]
+        for count in range(min(len(friends), 3) + 1):
+            for with_ in combinations(friends, count):
+                if is_enough(position, target, (piece.id, *with_)):
+                    yield Action("attack", (piece.id, *with_), target=target)
+
+
+def is_enough(position: Position, target: str, units: tuple[str, ...]) -> bool:
+    """Tell whether units may attack at the ratio that they have [7.3g]."""
+    attack = opened(position, target, units)
+    if not defenders(position, attack) or any(is_bound(position, name) for name in units):
+        return True
+    return not reckon(position, attack).below
+
+
+def opened(position: Position, target: str, units: tuple[str, ...]) -> Attack:
+    """Return the attack that units would make on a hex."""
+    stood = {name: position.pieces[name].where for name in units}
+    return Attack(0, target, units, position.pieces[units[0]].side, stood)

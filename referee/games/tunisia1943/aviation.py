@@ -1,8 +1,74 @@
-"""Aviation."""
+"""Aviation: points that both sides commit in secret to a combat."""
 
 from __future__ import annotations
 
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.air import left, points, use, used
+from referee.games.tunisia1943.battle import attack_of
+from referee.games.tunisia1943.facts import AXIS, campaign
+from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Aviation", Provenance("rulebook", "11"))
+
+
+@rules.on("aviation", clause="7.2d")
+def aviation_belongs_to_an_attack(position: Position, action: Action) -> Breach | None:
+    if attack_of(position, action) is not None or int(action.words[1]) == 0:
+        return None
+    return Breach("no attack was declared", {"side": action.words[0]}, Grade.unproven)
+
+
+@rules.on("aviation", clause="11a 11f 11g C1.3 C2.3 C2.5")
+def points_of_the_turn(position: Position, action: Action) -> Breach | None:
+    """A side's points are those of the campaign, each once a turn, in its own phase or the other's."""
+    side, count = action.words[0], int(action.words[1])
+    if side not in position.game.sides:
+        says = f"{side} is no side: {' or '.join(position.game.sides)}"
+        return Breach(says, {}, Grade.slip, "11a")
+    there, has = points(position, side), left(position, side)
+    if count <= has:
+        return None
+    facts: Facts = {"side": side, "committed": count, "left": has, "this turn": there}
+    title = position.game.sides[side].title
+    if there == 0 and campaign(position) == "C2" and side == AXIS:
+        return Breach("the aviation of the Axis was withdrawn after turn 6", facts, clause="C2.5")
+    if there == 0:
+        return Breach(f"the {title} has no aviation on turn {position.turn}", facts, clause="11a")
+    if has == 0:
+        earlier = sum(amount for date, amount in used(position, side).items() if date != position.date)
+        if earlier:
+            says = f"{earlier} of {there} points were used in the other player phase; they return next turn"
+            return Breach(says, {**facts, "used before": earlier}, clause="11g")
+        return Breach(f"all {there} points have been used this turn", facts, clause="11f")
+    says = f"{there} points are there on turn {position.turn}, {has} left, {count} committed"
+    return Breach(says, facts, clause=f"{campaign(position)}.3")
+
+
+@rules.on("aviation", clause="11c")
+def two_points_in_a_combat(position: Position, action: Action) -> Breach | None:
+    attack, side, count = attack_of(position, action), action.words[0], int(action.words[1])
+    most = position.game.values["air"].values.integer("per_combat")
+    total = count + (attack.air.get(side, 0) if attack else 0)
+    if total <= most:
+        return None
+    return Breach(f"{total} points in one combat; {most} at most", {"side": side, "points": total})
+
+
+announced(rules, "11d 11e")
+
+
+@rules.does("aviation")
+def commit(position: Position, action: Action) -> Position:
+    """Use the points in the attack, which is fixed by them; none counts as a word too [7.3e]."""
+    attack, side, count = attack_of(position, action), action.words[0], int(action.words[1])
+    position = use(position, side, count)
+    if attack is None or attack.rolled:
+        return position
+    air = {**attack.air, side: attack.air.get(side, 0) + count}
+    return position.with_battle(evolve(attack, air=air, column=None, modifier=None))

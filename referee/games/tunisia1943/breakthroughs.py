@@ -1,8 +1,366 @@
-"""Armoured breakthrough."""
+"""Armoured breakthrough: armour that goes on through a zone of control."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from vassalgen.game.provenance import Provenance
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.facts import (
+    ALLIES,
+    controlled,
+    division_of,
+    has_room,
+    held,
+    held_by_ems,
+    is_armour,
+    is_on_map,
+    is_tiger,
+    other,
+    stacking_limit,
+    the_field,
+    this_turn,
+)
+from referee.games.tunisia1943.trials import (
+    AT_HAND,
+    Bound,
+    Breakthrough,
+    breakthrough,
+    modifiers,
+    passes,
+    testers,
+    who_stop,
+)
+from referee.games.tunisia1943.trip import MOVE, Trail, Trip
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Armoured breakthrough", Provenance("rulebook", "4.3"))
+
+
+def _armour(position: Position, action: Action) -> str:
+    """The armour that attempts it: the first of the pieces that is armour, else the first."""
+    tanks = [name for name in action.pieces if is_armour(position, position.pieces[name])]
+    return (tanks or list(action.pieces))[0]
+
+
+@rules.on("break through", clause="3e")
+def only_armour_breaks_through(position: Position, action: Action) -> Breach | None:
+    if any(is_armour(position, position.pieces[name]) for name in action.pieces):
+        return None
+    return Breach(f"{', '.join(action.pieces)}: no armour", {"units": action.pieces})
+
+
+@rules.on("break through", clause="4.3a")
+def one_armour_unit_and_one_companion(position: Position, action: Action) -> Iterator[Breach]:
+    facts: Facts = {"units": action.pieces}
+    tanks = [name for name in action.pieces if is_armour(position, position.pieces[name])]
+    if len(tanks) > 1:
+        yield Breach(f"{' and '.join(tanks)} may each try alone, not together", facts)
+    elif len(action.pieces) > 2:
+        yield Breach("at most one companion", facts)
+    if position.phase == "exploitation" and position.side == position.pieces[action.pieces[0]].side:
+        yield Breach("there is no breakthrough in exploitation", facts)
+
+
+@rules.on("break through", clause="4.3b")
+def the_companion_began_in_the_same_hex(position: Position, action: Action) -> Iterator[Breach]:
+    armour = _armour(position, action)
+    start = _start(position, armour)
+    for name in action.pieces:
+        if name != armour and _start(position, name) != start:
+            says = f"{name} began the step in {_start(position, name)}, {armour} in {start}"
+            yield Breach(says, {"armour": armour, "companion": name})
+        elif position.pieces[name].where != position.pieces[armour].where:
+            says = f"{name} is not with {armour} now"
+            yield Breach(says, {"armour": armour, "companion": name}, Grade.unproven)
+
+
+def _start(position: Position, unit: str) -> str:
+    trail = position.note("trail", unit, Trail)
+    return trail.start if trail else position.pieces[unit].where
+
+
+@rules.on("break through", clause="4.3c")
+def it_is_declared_on_entering_the_zone(position: Position, action: Action) -> Breach | None:
+    armour = _armour(position, action)
+    piece, trail = position.pieces[armour], position.note("trail", armour, Trail)
+    facts: Facts = {"unit": armour, "hex": piece.where}
+    if not is_on_map(position, piece):
+        return Breach(f"{armour} is not on the map", facts)
+    if not controlled(position, piece.side) >> position.game.map.grid.index[piece.where] & 1:
+        return Breach(f"{piece.where} is in no enemy zone of control", facts, Grade.slip)
+    if trail is None or trail.start == piece.where:
+        reading = position.game.adopted("breakthrough-from-start")
+        says = f"{armour} began the step in {piece.where} and has not entered the zone"
+        grade = Grade.illegal if reading == "no" else Grade.unproven
+        return None if reading == "yes" else Breach(says, facts, grade)
+    since = tuple(name for name in trail.since if name not in action.pieces)
+    if since:
+        says = f"{', '.join(since)} moved since {armour} entered {piece.where}"
+        return Breach(says, {**facts, "moved": since})
+    return None
+
+
+@rules.on("break through", clause="4.3d")
+def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) -> Breach | None:
+    armour = _armour(position, action)
+    piece, grid = position.pieces[armour], position.game.map.grid
+    if not is_on_map(position, piece):
+        return None
+    facts: Facts = {"unit": armour, "hex": piece.where, "goal": action.target}
+    here, there = grid.index[piece.where], grid.index[action.target]
+    if not grid.are_neighbours(piece.where, action.target):
+        return Breach(f"{action.target} is not next to {piece.where}", facts)
+    if not the_field(position).links[here] >> there & 1:
+        return Breach(
+            f"{action.target} cannot be entered from {piece.where}", facts, provenance=RECONSTRUCTION
+        )
+    closed = held(position, other(piece.side))
+    if position.game.adopted("goal-with-em") == "no":
+        closed |= held_by_ems(position, other(piece.side))
+    if closed >> there & 1:
+        return Breach(f"{action.target} is held by the enemy", facts)
+    if not _affords(position, armour, action.target):
+        return Breach(f"{armour} cannot pay for {action.target}", facts, provenance=RECONSTRUCTION)
+    return None
+
+
+def _affords(position: Position, unit: str, goal: str) -> bool:
+    piece = position.pieces[unit]
+    attempt = Breakthrough((unit,), unit, piece.where, goal, waived=True)
+    trial = position.with_note(*AT_HAND, attempt)
+    return Trip.of(trial, Action(MOVE, (unit,), (piece.where, goal))).cost() is not None
+
+
+@rules.on("break through", clause="5.1d")
+def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breach | None:
+    pieces = [position.pieces[name] for name in action.pieces]
+    side = pieces[0].side
+    limit = stacking_limit(position, side)
+    if position.game.adopted("breakthrough-limit") == "two":
+        limit = min(each.limit for each in position.game.stacking)
+    if has_room(position, action.target, side, *pieces, limit=limit):
+        return None
+    facts: Facts = {"hex": action.target, "units": action.pieces, "limit": limit}
+    return Breach(f"there is no room in {action.target} for {', '.join(action.pieces)}", facts)
+
+
+@rules.does("break through")
+def break_through(position: Position, action: Action) -> Position:
+    """The attempt is at hand until it is answered."""
+    armour = _armour(position, action)
+    attempt = Breakthrough(action.pieces, armour, position.pieces[armour].where, action.target)
+    for name in action.pieces:
+        if trail := position.note("trail", name, Trail):
+            position = position.with_note("trail", name, evolve(trail, since=()))
+    return position.with_note(*AT_HAND, attempt)
+
+
+@rules.does("let pass")
+def let_pass(position: Position, action: Action) -> Position:
+    """The other side waives its test [4.3e]."""
+    attempt = breakthrough(position)
+    return position.with_note(*AT_HAND, evolve(attempt, waived=True)) if attempt else position
+
+
+@rules.on("roll breakthrough", clause="4.3f")
+def one_throw_for_all_units(position: Position, action: Action) -> Breach | None:
+    attempt = breakthrough(position)
+    if attempt is None:
+        return Breach("no breakthrough is at hand", {"thrown": sum(action.dice)}, Grade.slip)
+    facts: Facts = {
+        "thrown": sum(action.dice),
+        "units": tuple(unit.id for unit in testers(position, attempt)),
+    }
+    if attempt.total:
+        return Breach(f"the test was thrown already: {attempt.total}, once for all units", facts)
+    if attempt.waived:
+        return Breach("the test was waived", facts)
+    return None
+
+
+@rules.does("roll breakthrough")
+def throw(position: Position, action: Action) -> Position:
+    """The first throw counts; who passes stops the armour, which is bound to attack it."""
+    attempt = breakthrough(position)
+    if attempt is None or attempt.is_answered:
+        return position
+    total = sum(action.dice)
+    passed = who_stop(position, attempt, total)
+    position = position.with_note(*AT_HAND, evolve(attempt, total=total, passed=passed))
+    return bind(position, attempt.armour, passed) if passed else position
+
+
+def bind(position: Position, armour: str, targets: tuple[str, ...]) -> Position:
+    """The armour owes an attack on one of the units that stopped it [4.3j]."""
+    return position.with_note("bound", armour, Bound(targets), "player turn")
+
+
+@rules.on(MOVE, clause="4.3f")
+def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | None:
+    """If it goes on without one, it may have been let pass without a word."""
+    attempt = Trip.of(position, action).attempt
+    if attempt is None or attempt.is_answered:
+        return None
+    says = f"neither was a test thrown against {attempt.armour} nor was it waived"
+    return Breach(says, {"units": attempt.pieces, "hex": attempt.at}, Grade.unproven)
+
+
+@rules.on(MOVE, clause="4.3d")
+def armour_goes_into_the_hex_it_named(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.3d")
+
+
+@rules.on(MOVE, clause="4.3g")
+def a_breakthrough_costs_the_usual_points(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.3g")
+
+
+@rules.on(MOVE, clause="4.3h")
+def each_zone_needs_a_breakthrough_of_its_own(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.3h")
+
+
+@rules.on(MOVE, clause="4.3i 12f 12g")
+def who_was_stopped_stays(position: Position, action: Action) -> Breach | None:
+    """A Tiger passes every test and shields its stack; else it was the throw that stopped the unit."""
+    attempt = breakthrough(position)
+    if attempt is None or action.piece not in attempt.pieces or not attempt.is_stopped:
+        return None
+    if position.pieces[action.piece].where != attempt.at:
+        return None
+    pieces = [position.pieces[name] for name in attempt.passed]
+    facts: Facts = {
+        "unit": action.piece,
+        "hex": attempt.at,
+        "passed": attempt.passed,
+        "thrown": attempt.total,
+    }
+    says = f"{action.piece} was stopped in {attempt.at} by {', '.join(attempt.passed)}"
+    tiger = is_tiger(position, position.pieces[attempt.armour])
+    if any(
+        passes(position, piece, attempt.total, tiger) and not is_tiger(position, piece) for piece in pieces
+    ):
+        return Breach(says, facts, clause="4.3i")
+    clause = "12f" if all(is_tiger(position, piece) for piece in pieces) else "12g"
+    return Breach(f"{says}: a Tiger stands there", facts, clause=clause)
+
+
+@rules.on("stop with", clause="0.1f 4.3l 9.2d C1.4 12d")
+def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Breach | None:
+    """If only a modifier made it fail, that is what was forgotten."""
+    attempt = breakthrough(position)
+    if attempt is None or not attempt.total:
+        return Breach("no test against a breakthrough was thrown", {"unit": action.piece}, Grade.slip, "4.3l")
+    if action.piece in attempt.passed:
+        return None
+    facts: Facts = {"unit": action.piece, "thrown": attempt.total, "passed": attempt.passed}
+    piece = position.pieces[action.piece]
+    if piece not in testers(position, attempt):
+        return Breach(f"{piece.id} has no zone of control over {attempt.at}", facts, clause="4.3l")
+    tiger = is_tiger(position, position.pieces[attempt.armour])
+    for change in modifiers(position, piece, tiger):
+        if passes(position, piece, attempt.total, tiger, (change.clause,)):
+            says = f"the cohesion of {piece.id} is changed by {change.amount}: it failed with {attempt.total}"
+            return Breach(says, facts, clause=change.clause)
+    clause = "4.3l" if attempt.passed else "0.1f"
+    return Breach(f"{piece.id} failed the test with {attempt.total}", facts, clause=clause)
+
+
+@rules.does("stop with")
+def stop_with(position: Position, action: Action) -> Position:
+    """The armour owes its attack to the unit named; what was done is adopted."""
+    attempt = breakthrough(position)
+    if attempt is None:
+        return position
+    passed = attempt.passed or (action.piece,)
+    stopped = evolve(attempt, stopper=action.piece, passed=passed, total=attempt.total or 1)
+    return bind(position.with_note(*AT_HAND, stopped), attempt.armour, (action.piece,))
+
+
+@rules.on("attack", clause="4.3j")
+def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Iterator[Breach]:
+    for name in action.pieces:
+        bound = position.note("bound", name, Bound)
+        hexes = _owed(position, name)
+        if bound and hexes and action.target not in hexes:
+            says = f"{name} is bound to attack {' or '.join(bound.targets)} in {' or '.join(hexes)}"
+            yield Breach(says, {"unit": name, "bound to": bound.targets})
+    for name in position.noted("bound"):
+        left_out = name not in action.pieces and position.note("attacked", name, int) is None
+        if not left_out or _owed(position, name) != (action.target,):
+            continue
+        if may_join(position, name, action.pieces):
+            says = (
+                f"{name} is bound to attack {action.target} and takes no part: no second attack is possible"
+            )
+            yield Breach(says, {"unit": name, "hex": action.target})
+
+
+def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
+    """Tell whether divisions and nations let a unit join an attack [8a, 8b]."""
+    pieces = [position.pieces[each] for each in (*attackers, name)]
+    divisions = {division_of(position, piece.id) for piece in pieces} - {""}
+    nations = {position.game.nations[piece.counter.nation].counts_as for piece in pieces}
+    apart = pieces[0].side == ALLIES and not this_turn(position).flag("interallied", True)
+    most = position.game.values["combat"].values.integer("divisions")
+    return len(divisions) <= most and (len(nations) == 1 or not apart)
+
+
+def _owed(position: Position, name: str) -> tuple[str, ...]:
+    """The hexes next to a bound unit with one of those it owes an attack; none if the duty has lapsed."""
+    bound, grid = position.note("bound", name, Bound), position.game.map.grid
+    where = position.pieces[name].where
+    if bound is None or where not in grid:
+        return ()
+    hexes = (position.pieces[target].where for target in bound.targets)
+    return tuple(dict.fromkeys(at for at in hexes if at in grid and grid.are_neighbours(where, at)))
+
+
+@rules.on("call off", clause="4.3j")
+def an_attack_that_is_owed_is_not_called_off(position: Position, action: Action) -> Iterator[Breach]:
+    battle = position.battle(action.battle)
+    for name in battle.attackers if battle else ():
+        if battle and battle.target in _owed(position, name):
+            yield Breach(f"{name} owes this attack", {"unit": name, "hex": battle.target})
+
+
+@rules.leaving("combat", clause="4.3j")
+def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
+    for name in position.noted("bound"):
+        if position.note("attacked", name, int) is not None or not _owed(position, name):
+            continue
+        if _is_excused(position, name):
+            continue
+        says = f"{name} owes an attack on {' or '.join(_owed(position, name))}"
+        yield Breach(says, {"unit": name, "hexes": _owed(position, name)})
+
+
+def _is_excused(position: Position, name: str) -> bool:
+    """Whether others have attacked the target, which was told then: no attack on it is left [7.1c]."""
+    return all(
+        any(
+            position.note("was attacked", piece.id, int) is not None
+            for piece in position.at(where)
+            if piece.side != position.pieces[name].side
+        )
+        for where in _owed(position, name)
+    )
+
+
+@rules.proposes
+def attempts(position: Position, piece: Piece) -> Iterator[Action]:
+    """A breakthrough into each hex around."""
+    if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
+        return
+    trail = position.note("trail", piece.id, Trail)
+    if not is_armour(position, piece) or trail is None or not trail.stopped or trail.since:
+        return
+    if (attempt := breakthrough(position)) and attempt.armour == piece.id and attempt.at == piece.where:
+        return
+    for goal in position.game.map.grid.neighbours(piece.where):
+        yield Action("break through", (piece.id,), target=goal)

@@ -1,8 +1,68 @@
-"""Cohesion tests in combat, and the ends of the table."""
+"""Cohesion tests in combat, the least ratio of an attack, and the ends of the table."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.combat import rung_label
+from referee.engine.position import Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.games.tunisia1943.battle import attack_of, has_armour, is_bound, reckon
+from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Cohesion in combat", Provenance("rulebook", "7.3"))
+
+announced(rules, "0.1f 7.3a 7.3b 7.3c 7.3f 7.3h 9.2d C1.4")
+
+
+@rules.on("roll cohesion", clause="7.3a")
+def one_test_if_armour_attacks(position: Position, action: Action) -> Iterator[Breach]:
+    attack = attack_of(position, action)
+    if attack is None:
+        return
+    if not has_armour(position, attack):
+        yield Breach("no armour attacks: there is no test", {"target": attack.target}, Grade.slip)
+    elif attack.tests:
+        says = f"there is one test for an attack; {attack.tests[0]} has been thrown"
+        yield Breach(says, {"first": attack.tests[0], "second": sum(action.dice)}, Grade.unproven)
+
+
+@rules.on("roll cohesion", "roll breakthrough", clause="0.1f")
+def a_test_is_two_dice(position: Position, action: Action) -> Breach | None:
+    dice = position.game.dice["cohesion"]
+    low, high = dice.count, dice.count * dice.sides
+    whole = len(action.dice) == 1 and low <= action.dice[0] <= high
+    if whole or (len(action.dice) == dice.count and all(1 <= die <= dice.sides for die in action.dice)):
+        return None
+    says = f"a test is {dice.count} dice of {dice.sides} faces"
+    return Breach(says, {"thrown": " ".join(map(str, action.dice))}, Grade.slip)
+
+
+@rules.does("roll cohesion")
+def test(position: Position, action: Action) -> Position:
+    """Remember the total; the first that is thrown counts."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return position
+    changed = evolve(attack, tests=(*attack.tests, sum(action.dice)), column=None, modifier=None)
+    return position.with_battle(changed)
+
+
+@rules.on("aviation", "artillery", "no artillery", "roll cohesion", "roll combat", clause="7.3g")
+def no_attack_below_one_to_two(position: Position, action: Action) -> Breach | None:
+    """Looked at when an attack becomes fixed: until then it may be reckoned and dropped [7.3e]."""
+    attack = attack_of(position, action)
+    if attack is None or attack.is_fixed or any(is_bound(position, name) for name in attack.attackers):
+        return None
+    odds = reckon(position, attack)
+    if not odds.below:
+        return None
+    sums = f"{number(odds.attacking)} against {number(odds.defending)}"
+    label = rung_label(odds.table, odds.natural)
+    facts: Facts = {"ratio": label, "target": attack.target, "reckoning": odds.lines()}
+    return Breach(f"{sums} is {label}, below {odds.table.columns[0]}: no such attack", facts)

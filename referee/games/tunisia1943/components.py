@@ -1,8 +1,47 @@
-"""What counters are: the back of an EM. Losses of steps are told in ``losses``."""
+"""Components: the back of an EM. Losses of steps are told in ``losses``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.tunisia1943.facts import ARTILLERY, artillery_left, is_on_map
 from vassalgen.game.provenance import Provenance
 
-rules = Section("Components", Provenance("rulebook", "0"))
+rules = Section("Components", Provenance("rulebook", "0.1"))
+
+
+@rules.does("face down")
+def face_down(position: Position, action: Action) -> Position:
+    """Turn the EM to its back."""
+    if artillery_left(position, position.pieces[action.piece]) > 0:
+        position = position.with_note("turned in error", action.piece, True, "turn")
+    return position.with_state(action.piece, ARTILLERY, Mark(0))
+
+
+@rules.on("face up", clause="0.1m")
+def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action) -> Breach | None:
+    """One that was turned down by mistake may be turned up again at any time."""
+    em = position.pieces[action.piece]
+    mistaken = position.note("turned in error", em.id, bool)
+    if position.phase == "end" or mistaken or artillery_left(position, em) > 0:
+        return None
+    facts = {"EM": em.id, "phase": position.phase}
+    return Breach(f"{em.id} is turned up at the end of the game turn, not before", facts)
+
+
+@rules.does("face up")
+def face_up(position: Position, action: Action) -> Position:
+    """Turn the EM to its front."""
+    return position.with_state(action.piece, ARTILLERY, None)
+
+
+@rules.leaving("end", clause="0.1m")
+def no_em_stays_face_down(position: Position) -> Iterator[Breach]:
+    for piece in position.pieces.values():
+        mark = piece.states.get(ARTILLERY)
+        if mark is not None and mark.level == 0 and is_on_map(position, piece):
+            yield Breach(f"{piece.id} is turned face up now", {"EM": piece.id}, Grade.slip)

@@ -248,14 +248,27 @@ def stack_weight(position: Position, units: tuple[Piece, ...]) -> int:
     return len(units) - min(tigers, 1)
 
 
-def has_room(position: Position, where: str, side: str, *more: Piece) -> bool:
-    """Tell whether a hex can take more pieces of a side within the limit."""
+def has_room(position: Position, where: str, side: str, *more: Piece, limit: int | None = None) -> bool:
+    """Tell whether a hex can take more pieces of a side within a limit, the one in force if none is given."""
     there = [piece for piece in units_at(position, where, side) if piece not in more]
     units = (*there, *(piece for piece in more if is_unit(position, piece)))
-    return stack_weight(position, units) <= stacking_limit(position, side)
+    most = stacking_limit(position, side) if limit is None else limit
+    return stack_weight(position, units) <= most
 
 
 def names(position: Position, mask: int) -> tuple[str, ...]:
     """Return the names of the hexes in a set of bits."""
     known = position.game.map.grid.names
     return tuple(known[at] for at in indices(mask))
+
+
+def artillery_left(position: Position, em: Piece) -> int:
+    """Return the artillery points that an EM has left this turn, none if it was overrun [6.2b, 4.2c].
+
+    It is what neither was used nor is shown as gone: an EM that lies face down has none [0.1l].
+    """
+    if position.note("overrun", em.id, bool):
+        return 0
+    left = em.factor("artillery") - (position.note("artillery", em.id, int) or 0)
+    mark = em.states.get(ARTILLERY)
+    return max(min(left, mark.level) if mark else left, 0)

@@ -54,7 +54,7 @@ class Field:
     links: tuple[int, ...]
     zones: tuple[int, ...]
     grounds: dict[tuple[bool, frozenset[str]], Ground] = field(factory=dict)
-    nets: dict[tuple[str, int], int] = field(factory=dict)
+    nets: dict[tuple[int, int], int] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:

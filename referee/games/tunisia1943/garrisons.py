@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from referee.engine.position import Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+from referee.games.tunisia1943.account import demand, is_destroyed
+from referee.games.tunisia1943.battle import SETTLING, Attack, is_garrison
+from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Garrisons", Provenance("rulebook", "Garrisons of the Axis harbors"))
+
+announced(rules, "G.2 G.3")
+
+
+@SETTLING.rule(rules, "G.6")
+def the_garrison_takes_the_first_loss(position: Position, attack: Attack) -> Iterator[Breach]:
+    if position.game.adopted("garrison-first") == "may" or demand(attack).defenders[0] != "some":
+        return
+    alive = [name for name in attack.defenders if _is_alive(position, name)]
+    lost = tuple(name for name in attack.defenders if attack.lost.get(name))
+    if alive and lost:
+        says = f"the first step lost in {attack.target} is that of {alive[0]}, not of {lost[0]}"
+        yield Breach(says, {"garrison": alive[0], "lost": lost})
+
+
+def _is_alive(position: Position, name: str) -> bool:
+    return is_garrison(position.pieces[name]) and not is_destroyed(position, name)

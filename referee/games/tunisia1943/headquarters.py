@@ -2,7 +2,188 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.battle import fights_beside
+from referee.games.tunisia1943.facts import (
+    LOST,
+    OUT_OF_SUPPLY,
+    division_of,
+    held,
+    held_by_ems,
+    is_em,
+    is_on_map,
+    lone_ems,
+    other,
+    the_field,
+    units_at,
+)
+from referee.games.tunisia1943.overruns import STEPS as OVERRUNS
+from referee.games.tunisia1943.overruns import ways_back
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Headquarters", Provenance("rulebook", "6.3"))
+
+
+@rules.on("attack", clause="6.3a")
+def an_em_does_not_attack(position: Position, action: Action) -> Breach | None:
+    ems = tuple(name for name in action.pieces if is_em(position.pieces[name]))
+    return Breach(f"{', '.join(ems)} cannot attack", {"EMs": ems}) if ems else None
+
+
+@rules.on("eliminate", "lose", clause="6.3b")
+def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breach | None:
+    """A lone EM that was attacked, one hemmed in when overrun, one that loses its companions or division.
+
+    What becomes of an EM whose companions fight is told in ``companions``.
+    """
+    em = position.pieces[action.piece]
+    if not is_em(em) or fights_beside(position, em.id):
+        return None
+    facts: Facts = {"EM": em.id, "hex": em.where}
+    if not is_on_map(position, em):
+        return Breach(f"{em.id} is not on the map", facts, Grade.slip)
+    if _was_attacked(position, em) or _was_overrun(position, em) or not _units_left(position, em):
+        return None
+    if lone_ems(position, em.where, em.side):
+        return Breach(f"no unit has attacked {em.id} in {em.where}", facts)
+    return Breach(f"{em.id} is not alone in {em.where}", facts)
+
+
+def _was_attacked(position: Position, em: Piece) -> bool:
+    return any(em.id in getattr(battle, "isolated", ()) for battle in position.battles)
+
+
+def _was_overrun(position: Position, em: Piece) -> bool:
+    """Whether an EM is overrun now and cannot go back without loss [4.2b]."""
+    entered = bool(units_at(position, em.where, other(em.side)))
+    announced = position.note("overrunning", em.where, str) is not None
+    return (entered or announced) and not ways_back(position, em).safe
+
+
+def _units_left(position: Position, em: Piece) -> tuple[str, ...]:
+    """The units of an EM's division that are not destroyed; those that have not yet come are not [6.3g]."""
+    organic = the_field(position).organic[em.counter.formation]
+    return tuple(name for name in organic if position.pieces[name].where not in (*LOST.values(), ""))
+
+
+def destroyed(position: Position, em: str) -> Position:
+    """Return the position with an EM destroyed; it returns two turns later, if units are left [6.3e].
+
+    In movement it was overrun, and the hex is still to be entered at the price of an overrun [4.2a].
+    """
+    piece = position.pieces[em]
+    if position.phase in OVERRUNS and is_on_map(position, piece):
+        entered = bool(units_at(position, piece.where, other(piece.side)))
+        position = position.with_note("vacated", piece.where, entered, "phase")
+    position = position.with_piece(em, where=LOST[piece.side], states={})
+    return position.with_note("lost em", em, position.turn, "never")
+
+
+def returns_on(position: Position, em: str) -> int | None:
+    """Return the turn at whose end a destroyed EM comes back."""
+    lost = position.note("lost em", em, int)
+    return None if lost is None else lost + position.game.values["em"].values.integer("away")
+
+
+@rules.on("return", clause="6.3e")
+def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -> Iterator[Breach]:
+    em, due = position.pieces[action.piece], returns_on(position, action.piece)
+    facts: Facts = {"EM": em.id, "hex": action.target, "turn": position.turn}
+    if em.where != LOST[em.side]:
+        yield Breach(f"{em.id} was not destroyed", facts)
+        return
+    if due is not None and (position.turn < due or (position.turn == due and position.phase != "end")):
+        yield Breach(f"{em.id} returns at the end of turn {due}", {**facts, "due": due})
+    elif due is not None and (position.turn > due or position.phase != "end"):
+        yield Breach(f"{em.id} was due at the end of turn {due}", {**facts, "due": due}, Grade.slip)
+    near = _nearest(position, em, action.target)
+    most = position.game.values["em"].values.integer("return_within")
+    if near is not None and near > most:
+        says = f"{action.target} is {near} hexes from the nearest unit of the division, {most} at most"
+        yield Breach(says, {**facts, "distance": near})
+    at, enemy = position.game.map.grid.index[action.target], other(em.side)
+    closed = held(position, enemy) | held_by_ems(position, enemy) | ~the_field(position).land
+    if closed >> at & 1:
+        yield Breach(f"{action.target} is impassable or held by the enemy", facts)
+
+
+def _nearest(position: Position, em: Piece, where: str) -> int | None:
+    grid = position.game.map.grid
+    organic = (position.pieces[name] for name in the_field(position).organic[em.counter.formation])
+    return min((grid.distance(piece.where, where) for piece in organic if piece.where in grid), default=None)
+
+
+@rules.on("return", clause="6.3f")
+def no_em_returns_without_units(position: Position, action: Action) -> Breach | None:
+    em = position.pieces[action.piece]
+    if _nearest(position, em, action.target) is not None:
+        return None
+    says = f"no unit of {em.counter.name} is left on the map"
+    return Breach(says, {"EM": em.id, "hex": action.target})
+
+
+@rules.does("return")
+def come_back(position: Position, action: Action) -> Position:
+    """The EM is on the map, face up; what supply its units have is told by their markers [6.3i]."""
+    position = position.with_piece(action.piece, where=action.target, states={})
+    return position.with_note("returned", action.piece, True, "turn").without_note("lost em", action.piece)
+
+
+@rules.leaving("end", clause="6.3e")
+def every_em_that_is_due_returns(position: Position) -> Iterator[Breach]:
+    for name in position.noted("lost em"):
+        em = position.pieces[name]
+        if returns_on(position, name) == position.turn and _on_map(position, em):
+            says = f"{name} is due at the end of this turn and was not put back"
+            yield Breach(says, {"EM": name, "turn": position.turn}, Grade.unproven)
+
+
+def _on_map(position: Position, em: Piece) -> tuple[str, ...]:
+    organic = the_field(position).organic[em.counter.formation]
+    return tuple(name for name in organic if is_on_map(position, position.pieces[name]))
+
+
+@rules.leaving("movement", "combat", "exploitation", "supply", "end", clause="6.3g")
+def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
+    for piece in position.pieces.values():
+        if is_em(piece) and is_on_map(position, piece) and not _units_left(position, piece):
+            if not _ever_had_units(position, piece):
+                continue
+            says = f"no unit of {piece.counter.name} is left; {piece.id} is removed"
+            yield Breach(says, {"EM": piece.id, "hex": piece.where})
+
+
+def _ever_had_units(position: Position, em: Piece) -> bool:
+    """Whether units of the division are among the destroyed, and not merely never placed."""
+    organic = the_field(position).organic[em.counter.formation]
+    return any(position.pieces[name].where in LOST.values() for name in organic)
+
+
+@rules.on("in supply", clause="6.3h")
+def no_unit_is_in_supply_while_its_em_is_destroyed(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    division = division_of(position, piece.id)
+    if not division or is_em(piece) or not piece.is_(OUT_OF_SUPPLY):
+        return None
+    em = position.pieces[the_field(position).ems[division]]
+    if em.where != LOST[em.side]:
+        return None
+    return Breach(f"{em.id} is destroyed: {piece.id} is out of supply", {"unit": piece.id, "EM": em.id})
+
+
+@rules.proposes
+def returns(position: Position, piece: Piece) -> Iterator[Action]:
+    """Where a destroyed EM may come back."""
+    if position.phase != "end" or not is_em(piece) or returns_on(position, piece.id) != position.turn:
+        return
+    grid = position.game.map.grid
+    most = position.game.values["em"].values.integer("return_within")
+    for name in grid.names:
+        near = _nearest(position, piece, name)
+        if near is not None and near <= most:
+            yield Action("return", (piece.id,), target=name)

@@ -2,7 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.tunisia1943.account import is_destroyed, paid
+from referee.games.tunisia1943.battle import Attack, attack_for, attacks, participants
+from referee.games.tunisia1943.facts import LOST, is_em
+from referee.games.tunisia1943.headquarters import destroyed as em_destroyed
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Steps", Provenance("rulebook", "0.1"))
+
+PIECES = 2
+"""Counters of a unit of four steps, each with two of them."""
+
+
+@rules.on("restore", clause="0.1h")
+def no_step_comes_back(position: Position, action: Action) -> Breach | None:
+    """What was lost in a battle that is not settled may have been lost by mistake."""
+    attack = _open(position, action.piece)
+    if attack is not None and attack.lost.get(action.piece, 0):
+        return None
+    piece = position.pieces[action.piece]
+    return Breach(f"no rule gives {piece.id} a step back", {"unit": piece.id, "steps": piece.steps})
+
+
+def _open(position: Position, unit: str) -> Attack | None:
+    found = [attack for attack in attacks(position) if unit in participants(attack) and not attack.settled]
+    return found[-1] if found else None
+
+
+@rules.on("exchange", clause="0.1j 0.1k")
+def the_second_counter_follows_the_first(position: Position, action: Action) -> Iterator[Breach]:
+    piece = position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "steps": piece.steps, "hex": action.target}
+    if piece.counter.pieces < PIECES:
+        yield Breach(f"{piece.id} has one counter only", facts, clause="0.1k")
+    elif piece.steps > piece.counter.steps // PIECES:
+        says = f"the first counter of {piece.id} has {piece.steps - PIECES} steps to lose yet"
+        yield Breach(says, facts, clause="0.1k")
+    elif piece.where != action.target:
+        where = piece.where or "nowhere"
+        yield Breach(f"{piece.id} stands in {where}: its second counter goes there", facts, clause="0.1j")
+
+
+@rules.does("restore")
+def restore(position: Position, action: Action) -> Position:
+    """Give the step back, in the battle's account as well."""
+    attack, piece = _open(position, action.piece), position.pieces[action.piece]
+    if attack is not None and attack.lost.get(piece.id, 0):
+        lost = {**attack.lost, piece.id: attack.lost[piece.id] - 1}
+        position = position.with_battle(evolve(attack, lost=lost))
+    return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
+
+
+@rules.does("lose")
+def lose(position: Position, action: Action) -> Position:
+    """A step less; with the last the unit goes."""
+    return lost_steps(position, action, 1)
+
+
+@rules.does("eliminate")
+def eliminate(position: Position, action: Action) -> Position:
+    """All steps are lost at once."""
+    return lost_steps(position, action, position.pieces[action.piece].steps)
+
+
+def lost_steps(position: Position, action: Action, count: int) -> Position:
+    """Return the position with steps of a unit lost, in the account of its battle as well."""
+    piece, attack = position.pieces[action.piece], attack_for(position, action)
+    if attack is not None and attack.rolled:
+        position = position.with_battle(paid(position, attack, piece.id, count))
+    if count < piece.steps:
+        return position.with_piece(piece.id, steps=piece.steps - count)
+    return destroyed(position, piece.id)
+
+
+def destroyed(position: Position, name: str) -> Position:
+    """Take a piece off the map, with its states; an EM will return [6.3e]."""
+    piece = position.pieces[name]
+    if is_em(piece):
+        return em_destroyed(position, name)
+    return position.with_piece(name, where=LOST[piece.side], steps=piece.counter.steps, states={})
+
+
+def owing(position: Position, units: tuple[str, ...], clause: str) -> str:
+    """Return the clause that a step still owed breaks: that of one-step or reduced units, or the result's.
+
+    A one-step unit is removed by its first loss, a reduced one by its next [0.1h, 0.1i].
+    """
+    pieces = [position.pieces[name] for name in units if not is_destroyed(position, name)]
+    if pieces and all(piece.counter.steps == 1 for piece in pieces):
+        return "0.1i"
+    two = [piece for piece in pieces if piece.counter.steps == PIECES]
+    return "0.1h" if two and len(two) == len(pieces) and all(piece.steps == 1 for piece in two) else clause

@@ -1,8 +1,192 @@
-"""Terrain, zones of control and movement: each clause that a move can break."""
+"""Terrain, zones of control and movement: each clause that a move can break.
+
+Whether a trip can be made, and to which clause it is laid if it cannot, is reckoned in ``trip``.
+"""
 
 from __future__ import annotations
 
-from referee.engine.rules import Section
-from vassalgen.game.provenance import Provenance
+from collections.abc import Iterator
+from fractions import Fraction
 
-rules = Section("Zones of control and movement", Provenance("rulebook", "2, 3 and 4.1"))
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.tunisia1943.facts import (
+    EXPLOITATION,
+    is_em,
+    is_on_map,
+    is_unit,
+    the_field,
+)
+from referee.games.tunisia1943.trials import AT_HAND, breakthrough
+from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trail, Trip
+
+rules = Section("Zones of control and movement")
+BOTH = (MOVE, EXPLOIT)
+
+
+@rules.on(*BOTH, clause="2.1a")
+def hexsides_cost_what_the_chart_says(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("2.1a")
+
+
+@rules.on(*BOTH, clause="2.1b")
+def wadis_in_flood_cost_more(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("2.1b")
+
+
+@rules.on(*BOTH, clause="2.1c")
+def the_road_is_followed_hex_by_hex(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("2.1c")
+
+
+@rules.on(*BOTH, clause="2.1d")
+def only_a_road_cancels_the_cost_of_water(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("2.1d")
+
+
+@rules.on(MOVE, clause="3b")
+def a_unit_stops_on_entering_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("3b")
+
+
+@rules.on(MOVE, clause="3c")
+def no_step_from_zone_to_zone(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("3c")
+
+
+@rules.on(MOVE, clause="4.1a")
+def a_unit_has_its_movement_points(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.1a")
+
+
+@rules.on(*BOTH, "retreat", "advance", "displace", clause="4.1a")
+def a_way_begins_where_the_unit_stands(position: Position, action: Action) -> Breach | None:
+    where = position.pieces[action.piece].where
+    if where == action.path[0]:
+        return None
+    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
+    return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)
+
+
+@rules.on(MOVE, clause="4.1b")
+def one_unit_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
+    trip = Trip.of(position, action)
+    if not (trip.trail and trip.trail.since) or trip.is_taken_back():
+        return None
+    says = f"{action.piece} moves on after another unit has moved"
+    return Breach(says, {"unit": action.piece, "began in": trip.trail.start}, _grade_of_resuming(trip))
+
+
+def _grade_of_resuming(trip: Trip) -> Grade:
+    """A drag that corrects an earlier one, where it could have led at once, is only doubtful."""
+    return Grade.unproven if trip.dragged and trip.trail and trip.trail.dragged else Grade.illegal
+
+
+@rules.on(*BOTH, clause="4.1c")
+def the_hex_entered_is_paid_for(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.1c")
+
+
+@rules.on(EXPLOIT, clause="4.1d")
+def unspent_points_are_lost(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.1d")
+
+
+@rules.on(*BOTH, clause="4.1f")
+def nobody_enters_what_the_enemy_holds(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.1f")
+
+
+@rules.on(*BOTH, clause="4.1g")
+def nobody_enters_impassable_terrain(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.1g")
+
+
+@rules.on(*BOTH, clause="9.2e")
+def units_out_of_supply_have_one_point(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("9.2e")
+
+
+@rules.on(*BOTH, clause="9.2i")
+def ems_out_of_supply_have_two_points(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("9.2i")
+
+
+@rules.on(*BOTH, clause="6.3h")
+def units_without_their_em_have_one_point(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("6.3h")
+
+
+@rules.on(*BOTH, clause="C2.4")
+def want_of_fuel_leaves_three_points(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("C2.4")
+
+
+@rules.does(MOVE, EXPLOIT)
+def move(position: Position, action: Action) -> Position:
+    """Put the piece at the end of its way and remember what it paid; one dragged back has not moved."""
+    trip, piece, end = Trip.of(position, action), action.piece, action.end
+    after = position.with_piece(piece, where=end)
+    if trip.is_taken_back():
+        return after.without_note("trail", piece)
+    cost = trip.cost()
+    if cost is None:  # what was done is adopted, and all MP with it
+        cost = int(trip.allowance() * the_field(position).scale)
+    after = _close_others(after, piece)
+    dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
+    trail = Trail(trip.start, cost, dragged, stopped=trip.stops_after())
+    after = after.with_note("trail", piece, trail, "phase")
+    if action.verb == MOVE:
+        after = after.with_note("spent", piece, cost, "player turn")
+    for where, entered in position.noted("vacated").items():
+        if not entered and where in action.path[1:]:
+            after = after.with_note("vacated", where, True)
+    return after.with_note("acted", position.pieces[piece].side, True, "turn")
+
+
+def _close_others(position: Position, piece: str) -> Position:
+    """The moves of all others are over, but of those that break through together [4.1b, 4.3b]."""
+    attempt = breakthrough(position)
+    together = attempt.pieces if attempt and piece in attempt.pieces else (piece,)
+    for name, trail in position.noted("trail").items():
+        if name not in together and isinstance(trail, Trail) and piece not in trail.since:
+            position = position.with_note("trail", name, evolve(trail, since=(*trail.since, piece)))
+    if attempt and piece not in attempt.pieces:
+        position = position.without_note(*AT_HAND)
+    return position
+
+
+def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
+    """Return what a move costs in MP, earlier ones of the step included, and its cheapest way."""
+    trip, names = Trip.of(position, action), position.game.map.grid.names
+    cost = trip.cost()
+    if cost is None:
+        return None, ()
+    way = trip.reach().way(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
+    if way[0] != trip.path[0]:  # a move of one hex beyond the allowance
+        way = trip.path
+    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
+
+
+@rules.proposes
+def moves(position: Position, piece: Piece) -> Iterator[Action]:
+    """Every hex within reach, by the cheapest way, and the neighbours."""
+    verb = {"movement": MOVE, EXPLOITATION: EXPLOIT}.get(position.phase)
+    if verb is None or piece.side != position.side or not is_on_map(position, piece):
+        return
+    if not is_unit(position, piece) and not is_em(piece):
+        return
+    trip, grid = Trip.everywhere(position, piece, verb), position.game.map.grid
+    ways: dict[str, tuple[str, ...]] = {}
+    if trip.trail is None or not trip.trail.stopped or verb == EXPLOIT:
+        found = trip.reach()
+        ways = {grid.names[end]: tuple(grid.names[at] for at in found.way(end)) for end in found.costs}
+    for neighbour in grid.neighbours(piece.where):
+        ways.setdefault(neighbour, (piece.where, neighbour))
+    for end, way in sorted(ways.items()):
+        if end != piece.where:
+            yield Action(verb, (piece.id,), way)

@@ -1,8 +1,156 @@
-"""Overrun of headquarters."""
+"""Overrun of headquarters: a unit enters the hex of a lone EM, which goes back."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.facts import (
+    ARTILLERY,
+    controlled,
+    held,
+    held_by_ems,
+    is_em,
+    is_on_map,
+    is_unit,
+    lone_ems,
+    names,
+    other,
+    the_field,
+    units_at,
+    with_friends,
+)
+from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Overrun of headquarters", Provenance("rulebook", "4.2"))
+
+STEPS = ("movement", "exploitation")
+
+
+@rules.on(MOVE, EXPLOIT, clause="4.2a")
+def to_overrun_costs_two_points_more(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.2a")
+
+
+@rules.on("overrun", clause="4.2a")
+def only_combat_units_overrun_lone_ems(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "hex": action.target}
+    if not is_unit(position, piece):
+        return Breach(f"{piece.id} is no combat unit", facts)
+    if not lone_ems(position, action.target, other(piece.side)):
+        return Breach(f"there is no lone EM in {action.target}", facts)
+    return None
+
+
+@rules.does("overrun")
+def overrun(position: Position, action: Action) -> Position:
+    """The unit will enter the hex: its EMs may go back."""
+    return position.with_note("overrunning", action.target, action.piece)
+
+
+@rules.on("displace", clause="1b")
+def an_em_goes_back_before_an_overrun_only(position: Position, action: Action) -> Breach | None:
+    em = position.pieces[action.piece]
+    enemy = other(em.side)
+    if _is_entered(position, em) or _announced(position, action.path[0]):
+        return None
+    facts: Facts = {"EM": em.id, "hex": action.path[0]}
+    if position.side != enemy or position.phase not in STEPS:
+        return Breach(f"nobody overruns {em.id} now", facts)
+    return None
+
+
+def _is_entered(position: Position, em: Piece) -> bool:
+    return bool(units_at(position, em.where, other(em.side)))
+
+
+def _announced(position: Position, where: str) -> bool:
+    return position.note("overrunning", where, str) is not None
+
+
+@rules.on("displace", clause="4.2b")
+def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Iterator[Breach]:
+    em, grid = position.pieces[action.piece], position.game.map.grid
+    here, there = action.path[0], action.end
+    facts: Facts = {"EM": em.id, "way": action.path}
+    if not grid.are_neighbours(here, there) or len(action.path) > 2:
+        yield Breach(f"an overrun EM goes back exactly one hex, not from {here} to {there}", facts)
+        return
+    ways = ways_back(position, em)
+    if there not in ways.open:
+        yield Breach(f"{there} is impassable or held by the enemy", facts)
+    elif there in ways.safe:
+        return
+    elif ways.safe:
+        says = f"{there} is in an enemy zone of control; {', '.join(ways.safe)} would not be"
+        yield Breach(says, facts, Grade.unproven)
+    else:
+        yield Breach(f"all hexes around {here} are in enemy zones of control: {em.id} is lost", facts)
+
+
+@rules.does("displace")
+def displace(position: Position, action: Action) -> Position:
+    """The EM goes back and has no artillery for the rest of the turn [4.2c]."""
+    em, here = position.pieces[action.piece], action.path[0]
+    entered = _is_entered(position, em)
+    position = neutralised(position.with_piece(em.id, where=action.end), em.id)
+    return position.with_note("vacated", here, entered, "phase").with_note("displaced", em.id, here, "phase")
+
+
+def neutralised(position: Position, em: str) -> Position:
+    """An overrun EM has no artillery for the rest of the turn, and is turned down [4.2c]."""
+    return position.with_note("overrun", em, True, "turn").with_state(em, ARTILLERY, Mark(0))
+
+
+@frozen
+class WaysBack:
+    """The hexes to which an EM can go back: all that are open, and those without loss."""
+
+    open: tuple[str, ...]
+    safe: tuple[str, ...]
+
+
+def ways_back(position: Position, em: Piece) -> WaysBack:
+    """Return where an EM can go from its hex by the rules of retreat [4.2b, 7.5a to 7.5d]."""
+    enemy = other(em.side)
+    closed = held(position, enemy) | held_by_ems(position, enemy)
+    reach = the_field(position).links[position.game.map.grid.index[em.where]] & ~closed
+    exposed = controlled(position, em.side) & ~with_friends(position, em.side)
+    return WaysBack(names(position, reach), names(position, reach & ~exposed))
+
+
+@rules.leaving("movement", "exploitation", clause="4.2b")
+def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
+    """An EM in a hex with an enemy unit was overrun and stayed; one that went back made way for somebody."""
+    for piece in position.pieces.values():
+        if is_em(piece) and is_on_map(position, piece) and _is_entered(position, piece):
+            facts: Facts = {"EM": piece.id, "hex": piece.where}
+            yield Breach(f"{piece.id} stays in {piece.where} with an enemy unit", facts)
+    for name, here in position.noted("displaced").items():
+        if not position.note("vacated", str(here), bool):
+            says = f"{name} left {here}, and no unit entered"
+            yield Breach(says, {"EM": name, "hex": str(here)}, Grade.unproven)
+
+
+@rules.on("artillery", clause="4.2c")
+def an_overrun_em_has_no_artillery(position: Position, action: Action) -> Breach | None:
+    if not position.note("overrun", action.piece, bool):
+        return None
+    return Breach(f"{action.piece} was overrun this turn and has no artillery", {"EM": action.piece})
+
+
+@rules.proposes
+def displacements(position: Position, piece: Piece) -> Iterator[Action]:
+    """The hexes to which an EM that is being overrun can go back."""
+    if not is_em(piece) or not is_on_map(position, piece):
+        return
+    if _is_entered(position, piece) or _announced(position, piece.where):
+        for there in ways_back(position, piece).open:
+            yield Action("displace", (piece.id,), (piece.where, there))

@@ -2,7 +2,129 @@
 
 from __future__ import annotations
 
-from referee.engine.rules import Section
-from vassalgen.game.provenance import Provenance
+from collections.abc import Iterator
+from fractions import Fraction
 
-rules = Section("Reinforcements and exits", Provenance("rulebook", "11 and campaigns"))
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.games.tunisia1943.facts import (
+    AXIS,
+    held,
+    held_by_ems,
+    is_on_map,
+    is_unit,
+    other,
+    the_field,
+)
+from referee.games.tunisia1943.field import fraction
+from referee.games.tunisia1943.trip import Trail, Trip
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+from vassalgen.game.scenarios import Arrival
+
+rules = Section("Reinforcements and exits", Provenance("rulebook", "1st campaign"))
+
+
+def _arrival(position: Position, name: str) -> Arrival | None:
+    for arrival in position.scenario.arrivals:
+        if name in arrival.counters:
+            return arrival
+    return None
+
+
+@rules.on("arrive", clause="S.2")
+def reinforcements_come_when_and_where_they_are_due(position: Position, action: Action) -> Iterator[Breach]:
+    piece, arrival = position.pieces[action.piece], _arrival(position, action.piece)
+    facts: Facts = {"unit": piece.id, "turn": position.turn, "hex": action.target}
+    if arrival is None:
+        yield Breach(f"{piece.id} is no reinforcement", facts, provenance=RECONSTRUCTION)
+        return
+    if position.turn < arrival.turn:
+        yield Breach(f"{piece.id} is due on turn {arrival.turn}", facts, provenance=RECONSTRUCTION)
+    if action.target not in arrival.entry:
+        says = f"{piece.id} comes in at {' or '.join(arrival.entry)}"
+        yield Breach(says, facts, provenance=RECONSTRUCTION)
+    at, enemy = position.game.map.grid.index[action.target], other(piece.side)
+    if (held(position, enemy) | held_by_ems(position, enemy)) >> at & 1:
+        yield Breach(f"the enemy holds {action.target}", facts)
+    yield from _in_time(position, piece, facts)
+
+
+def _in_time(position: Position, piece: Piece, facts: Facts) -> Iterator[Breach]:
+    if position.side == piece.side and position.phase == "movement":
+        return
+    slip = position.side == piece.side and position.phase == "sustain"
+    says = f"reinforcements come in the movement of their side, not in the {position.phase}"
+    yield Breach(says, facts, Grade.slip if slip else Grade.unproven, provenance=RECONSTRUCTION)
+
+
+@rules.does("arrive")
+def arrive(position: Position, action: Action) -> Position:
+    """Put the piece on its entry hex."""
+    return position.with_piece(action.piece, where=action.target)
+
+
+@rules.on("exit", clause="C1.13")
+def axis_units_leave_by_main_roads_of_the_west_edge(position: Position, action: Action) -> Iterator[Breach]:
+    piece, victory = position.pieces[action.piece], position.scenario.victory
+    facts: Facts = {"unit": piece.id, "hex": piece.where or "none"}
+    if "exit_by" not in victory:
+        yield Breach("no unit leaves the map in this campaign", facts)
+        return
+    if piece.side != AXIS or not is_unit(position, piece):
+        yield Breach(f"{piece.id} is no combat unit of the Axis", facts)
+    hexes = position.game.map.zones[victory.text("exit_by")].hexes
+    if piece.where not in hexes:
+        says = f"the Axis leaves the map from {', '.join(hexes)}, where main roads lead west"
+        yield Breach(says, facts, provenance=RECONSTRUCTION)
+        return
+    if position.phase not in ("movement", "exploitation") and position.side == piece.side:
+        yield Breach("units leave in movement or exploitation", {**facts, "phase": position.phase})
+    price, left = _road_step(position), _left(position, piece)
+    if left < price:
+        says = f"one more step by road is needed to leave, {number(left)} MP are left"
+        yield Breach(says, {**facts, "cost": number(price)}, provenance=RECONSTRUCTION)
+
+
+def _road_step(position: Position) -> Fraction:
+    return min(fraction(kind.effects.number("move")) for kind in position.game.road_kinds.values())
+
+
+def _left(position: Position, piece: Piece) -> Fraction:
+    """The MP a piece has left in this step; a unit that entered a zone of control has none [3b]."""
+    trail = position.note("trail", piece.id, Trail)
+    verb = "exploit" if position.phase == "exploitation" else "move"
+    allowed = Trip.everywhere(position, piece, verb).allowance()
+    if trail is None:
+        return allowed
+    return Fraction(0) if trail.stopped else allowed - Fraction(trail.spent, the_field(position).scale)
+
+
+@rules.does("exit")
+def leave(position: Position, action: Action) -> Position:
+    """Put the unit into the box of those that left."""
+    victory = position.scenario.victory
+    box = victory.text("exited_to") if "exited_to" in victory else ""
+    return position.with_piece(action.piece, where=box)
+
+
+@rules.proposes
+def entries(position: Position, piece: Piece) -> Iterator[Action]:
+    """Where a piece that waits may come in."""
+    arrival = _arrival(position, piece.id)
+    if arrival is None or is_on_map(position, piece) or piece.where != arrival.waiting:
+        return
+    if position.phase == "movement" and position.side == piece.side and position.turn >= arrival.turn:
+        yield from (Action("arrive", (piece.id,), target=where) for where in arrival.entry)
+
+
+@rules.proposes
+def exits(position: Position, piece: Piece) -> Iterator[Action]:
+    """Units that may leave the map."""
+    if "exit_by" not in position.scenario.victory or not is_on_map(position, piece):
+        return
+    hexes = position.game.map.zones[position.scenario.victory.text("exit_by")].hexes
+    moving = position.phase in ("movement", "exploitation") and piece.side == position.side
+    if moving and piece.where in hexes:
+        yield Action("exit", (piece.id,))

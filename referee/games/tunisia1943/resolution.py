@@ -1,8 +1,201 @@
-"""Resolution of combat: the order, the ratio, the die."""
+"""Resolution: ratio, aviation, artillery, cohesion test and combat die, in this order."""
 
 from __future__ import annotations
 
-from referee.engine.rules import Section
-from vassalgen.game.provenance import Provenance
+from collections.abc import Iterator
 
-rules = Section("Resolution of combat", Provenance("rulebook", "7.2"))
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.combat import Modifier, Odds
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.games.tunisia1943.account import hemming
+from referee.games.tunisia1943.attacks import fought, opened
+from referee.games.tunisia1943.battle import (
+    Attack,
+    attack_of,
+    attacks,
+    defenders,
+    ems_beside,
+    has_armour,
+    reckon,
+)
+from referee.games.tunisia1943.facts import is_tiger, other
+from referee.games.tunisia1943.odds import announced
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+
+rules = Section("Resolution", Provenance("rulebook", "7.2"))
+
+announced(rules, "2.1a 2.1b 7.2b 7.2c 7.2d 7.2g 9.2b 9.2c")
+
+
+@rules.on("aviation", "artillery", "roll cohesion", clause="7.2a 7.2d 7.2e")
+def nothing_is_taken_up_again(position: Position, action: Action) -> Breach | None:
+    """Aviation, then artillery, then the test, then the die; nothing is late that changes nothing."""
+    attack = attack_of(position, action)
+    if attack is None or (action.verb != "roll cohesion" and int(action.words[-1]) == 0):
+        return None
+    facts: Facts = {"target": attack.target}
+    if attack.die is not None:
+        clause = "7.2e" if action.verb == "artillery" else "7.2a"
+        return Breach("the combat die of this attack has been thrown", facts, clause=clause)
+    if attack.tests and action.verb != "roll cohesion":
+        what = "aviation is committed" if action.verb == "aviation" else "artillery is placed"
+        return Breach(f"{what} before the cohesion test", facts, clause="7.2a")
+    if attack.answered and action.verb == "aviation":
+        return Breach("aviation is committed before artillery", facts, clause="7.2d")
+    return None
+
+
+@rules.on("artillery", clause="7.2e")
+def the_attacker_places_artillery_first(position: Position, action: Action) -> Breach | None:
+    """A defender who spoke first of his own accord harms himself only."""
+    attack = attack_of(position, action)
+    if attack is None or attack.die is not None or position.pieces[action.piece].side != attack.side:
+        return None
+    if attack.answered and attack.answered[0] != attack.side and attack.side not in attack.answered:
+        return Breach("the attacker places artillery first", {"target": attack.target}, Grade.unproven)
+    return None
+
+
+@rules.on("roll combat", clause="7.2f")
+def armour_calls_for_a_test(position: Position, action: Action) -> Breach | None:
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled or attack.tests or not has_armour(position, attack):
+        return None
+    if any(is_tiger(position, piece) for piece in defenders(position, attack)):
+        return None
+    says = "armour attacks, and no cohesion test was thrown"
+    return Breach(says, {"target": attack.target, "attackers": attack.attackers}, Grade.unproven)
+
+
+@rules.on("roll combat", clause="7.2g")
+def one_die_for_an_attack(position: Position, action: Action) -> Iterator[Breach]:
+    attack, thrown = attack_of(position, action), action.dice[0]
+    if attack is None:
+        yield Breach("no attack was declared", {"die": thrown}, Grade.unproven)
+        return
+    sides = position.game.dice["combat"].sides
+    if len(action.dice) > 1 or not 1 <= thrown <= sides:
+        yield Breach(f"one die of {sides} faces is thrown", {"thrown": str(action.dice)}, Grade.slip)
+    if attack.die is not None:
+        says = f"the attack on {attack.target} has had its die, {attack.die}"
+        yield Breach(says, {"first": attack.die, "second": thrown}, Grade.unproven, "", RECONSTRUCTION)
+
+
+@rules.on("result", clause="7.2g")
+def the_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
+    attack, said = attack_of(position, action), action.words[0]
+    if attack is None or attack.die is None:
+        return Breach("no combat die was thrown", {"result": said}, Grade.unproven)
+    if said == attack.result:
+        return None
+    odds = played(position, attack)
+    says = f"{attack.die} with {odds.modifier:+d} in the column {odds.label} gives {attack.result}"
+    facts: Facts = {"announced": said, "die": attack.die, "column": odds.label, "reckoning": odds.lines()}
+    return Breach(says, facts, Grade.slip, "", position.game.tables["crt"].provenance)
+
+
+def played(position: Position, attack: Attack) -> Odds:
+    """Return the odds that are played by: those announced last, if nothing has changed them since."""
+    odds = attack.odds or reckon(position, attack)
+    if attack.column is not None:
+        odds = evolve(odds, column=attack.column)
+    if attack.modifier is not None:
+        odds = evolve(odds, modifiers=(Modifier("as announced", attack.modifier, "7.2g"),))
+    return odds
+
+
+@rules.does("odds")
+def announce_column(position: Position, action: Action) -> Position:
+    """What the players announce is what they play by."""
+    attack, columns = attack_of(position, action), position.game.tables["crt"].columns
+    if attack is None or attack.rolled or action.words[0] not in columns:
+        return position
+    return position.with_battle(evolve(attack, column=columns.index(action.words[0])))
+
+
+@rules.does("modifier")
+def announce_modifier(position: Position, action: Action) -> Position:
+    """What the players announce is what they play by."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return position
+    return position.with_battle(evolve(attack, modifier=int(action.words[0])))
+
+
+@rules.does("result")
+def announce_result(position: Position, action: Action) -> Position:
+    """What the players announce is what they play by."""
+    attack, code = attack_of(position, action), action.words[0]
+    if attack is None or attack.die is None:
+        return position
+    table = position.game.tables["crt"]
+    known = code.removesuffix("*") in table.results
+    if not known or code == attack.result:
+        return position
+    return position.with_battle(hemming(position, evolve(attack, result=code)))
+
+
+@rules.does("roll combat")
+def throw(position: Position, action: Action) -> Position:
+    """Fix who fights, the odds and the result; attackers have attacked, defenders were attacked."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return position
+    units = tuple(piece.id for piece in defenders(position, attack))
+    odds = played(position, attack)
+    everybody = (*attack.attackers, *units, *ems_beside(position, attack))
+    rolled = evolve(
+        attack,
+        stood={name: position.pieces[name].where for name in attack.attackers},
+        defenders=units,
+        ems=ems_beside(position, attack),
+        die=action.dice[0],
+        odds=odds,
+        result=odds.result(action.dice[0]),
+        steps={name: position.pieces[name].steps for name in everybody},
+    )
+    for name in (*units, *rolled.ems):
+        position = position.with_note("was attacked", name, attack.number, "player turn")
+    return fought(position.with_battle(hemming(position, rolled)), rolled)
+
+
+def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
+    """Return the odds that units have against a hex, if they attacked it now."""
+    return reckon(position, opened(position, target, units))
+
+
+def odds_at_hand(position: Position, number_: int) -> Odds | None:
+    """Return the odds of a battle at hand, with all that was declared in it."""
+    attack = position.battle(number_)
+    return (attack.odds or reckon(position, attack)) if isinstance(attack, Attack) else None
+
+
+@rules.proposes
+def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
+    """The throws and calls that an attack at hand allows, proposed by its first attacker."""
+    for attack in attacks(position):
+        if attack.rolled or not attack.attackers or attack.attackers[0] != piece.id:
+            continue
+        battle = attack.number
+        yield Action("call off", battle=battle)
+        most = position.game.values["air"].values.integer("per_combat")
+        for side in (attack.side, other(attack.side)):
+            if side not in attack.air and not attack.answered:
+                for count in range(most + 1):
+                    yield Action("aviation", words=(side, str(count)), battle=battle)
+            if side not in attack.answered:
+                yield Action("no artillery", words=(side,), battle=battle)
+        right = reckon(position, attack)
+        sums = (f"attack {number(right.attacking)}", f"defence {number(right.defending)}")
+        yield Action("odds", words=(right.label,), battle=battle)
+        yield Action("odds", words=(right.label, *sums), battle=battle)
+        yield Action("modifier", words=(str(right.modifier),), battle=battle)
+        if has_armour(position, attack) and not attack.tests:
+            dice = range(1, position.game.dice["cohesion"].sides + 1)
+            yield from (Action("roll cohesion", dice=(a, b), battle=battle) for a in dice for b in dice)
+        faces = range(1, position.game.dice["combat"].sides + 1)
+        yield from (Action("roll combat", dice=(face,), battle=battle) for face in faces)

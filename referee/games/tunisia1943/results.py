@@ -1,8 +1,210 @@
-"""Results of combat."""
+"""Results of combat: who loses how many steps, who retreats, whose zone of control is gone."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.settling import settled
+from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed, side_of
+from referee.games.tunisia1943.battle import (
+    SETTLING,
+    Attack,
+    attack_for,
+    attack_of,
+    attacks,
+    is_garrison,
+    participants,
+)
+from referee.games.tunisia1943.facts import ZOC_LOST, is_em
+from referee.games.tunisia1943.losses import PIECES, owing
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Results", Provenance("rulebook", "7.4"))
+
+LOSS_CLAUSES = "0.1h 0.1i 0.1j 7.2g 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h 7.4i"
+
+
+@rules.on("lose", "eliminate", clause=LOSS_CLAUSES)
+def only_results_cost_steps(position: Position, action: Action) -> Iterator[Breach]:
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
+    if is_em(piece):
+        return  # told in the section on headquarters [6.3]
+    count = 1 if action.verb == "lose" else piece.steps
+    facts: Facts = {"unit": piece.id, "steps": count}
+    if attack is None or not attack.rolled:
+        yield Breach(f"no result takes a step of {piece.id}", facts, clause="7.4i")
+        return
+    facts = {**facts, "result": attack.result or "EM destroyed"}
+    if piece.id not in participants(attack):
+        clause = "7.4b" if piece.side == attack.side and attack.code == "RA" else "7.4i"
+        if _in_two_hexes(attack, piece):
+            return  # told as an attack on two hexes [7.1f]
+        yield Breach(f"{piece.id} took no part in the combat", facts, clause=clause)
+        return
+    if piece.id in attack.isolated:
+        return
+    room = Account.of(position, attack, side_of(attack, piece.id)).room(piece.id)
+    if count <= room:
+        return
+    if 0 < room < count:
+        clause = "0.1j" if piece.counter.pieces >= PIECES else "0.1h"
+        says = f"{piece.id} has {piece.steps} steps and loses {room}, not all"
+        yield Breach(says, facts, clause=clause)
+        return
+    code = attack.code or "destruction of an EM"
+    says = f"{code} takes no {'more ' if attack.lost.get(piece.id) else ''}steps of {piece.id}"
+    yield Breach(says, facts, clause=demand(attack).clause)
+
+
+def _in_two_hexes(attack: Attack, piece: Piece) -> bool:
+    suffered = any(name in attack.defenders for name in (*attack.lost, *attack.retreated))
+    return piece.side != attack.side and piece.where != attack.target and suffered and not attack.settled
+
+
+@SETTLING.rule(rules, "0.1h 0.1i 7.4a 7.4b 7.4d")
+def attackers_lose_what_they_owe(position: Position, attack: Attack) -> Iterator[Breach]:
+    yield from _missing(position, attack, "attackers")
+
+
+@SETTLING.rule(rules, "0.1h 0.1i 7.4d 7.4e 7.4f 7.4h")
+def defenders_lose_what_they_owe(position: Position, attack: Attack) -> Iterator[Breach]:
+    yield from _missing(position, attack, "defenders")
+
+
+def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]:
+    account = Account.of(position, attack, side)
+    missing = account.missing()
+    if not missing:
+        return
+    short, wanted = account.short(), demand(attack)
+    says = f"{attack.code}: {missing} step{'s' if missing > 1 else ''} of the {side} still to be lost"
+    facts: Facts = {"result": attack.result, "owing": missing, "of": short}
+    clause = wanted.clause if account.toll == "all" else owing(position, short, wanted.clause)
+    yield Breach(says, facts, clause=clause)
+
+
+@SETTLING.rule(rules, "7.4e 7.4f")
+def no_steps_but_those_owed(position: Position, attack: Attack) -> Iterator[Breach]:
+    """Only when all is done is it known what the retreats cost."""
+    account = Account.of(position, attack, "defenders")
+    if beyond := account.beyond():
+        says = f"{attack.code} takes {account.count} of the defenders' steps, and {beyond} more were lost"
+        yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=demand(attack).clause)
+
+
+@rules.on("retreat", clause="1b 7.4a 7.4b 7.4c 7.4d 7.4h")
+def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id}
+    if attack is None or not attack.rolled:
+        return Breach(f"no result makes {piece.id} retreat", facts, clause="1b")
+    if piece.id not in participants(attack):
+        if _in_two_hexes(attack, piece):
+            return None
+        return Breach(f"{piece.id} was not attacked and does not retreat", facts, clause="1b")
+    wanted = demand(attack)
+    if wanted.retreat and piece.id not in attack.attackers:
+        return None
+    clause = wanted.clause if not wanted.retreat else "1b"
+    facts = {**facts, "result": attack.result}
+    return Breach(f"{attack.code or 'the result'} makes {piece.id} not retreat", facts, clause=clause)
+
+
+@rules.on("lose zoc", clause="7.4g")
+def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Breach | None:
+    starred = [attack for attack in attacks(position) if attack.has_star]
+    if any(action.piece in attack.defenders for attack in starred):
+        return None
+    return Breach(f"no starred result has struck {action.piece}", {"unit": action.piece})
+
+
+@rules.leaving("supply", clause="7.4g")
+def zones_of_control_are_back(position: Position) -> Iterator[Breach]:
+    marked = tuple(piece.id for piece in position.pieces.values() if piece.is_(ZOC_LOST))
+    if marked:
+        says = f"the loss of zones of control ended with the exploitation: {', '.join(marked)}"
+        yield Breach(says, {"units": marked}, Grade.slip)
+
+
+@SETTLING.rule(rules, "7.4g")
+def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator[Breach]:
+    if not attack.has_star:
+        return
+    bare = tuple(
+        name
+        for name in attack.defenders
+        if not is_destroyed(position, name)
+        and not is_garrison(position.pieces[name])
+        and not position.pieces[name].is_(ZOC_LOST)
+    )
+    if bare:
+        says = f"{', '.join(bare)} lost the zone of control and is not marked"
+        yield Breach(says, {"units": bare}, Grade.slip)
+
+
+@rules.does("lose zoc")
+def mark(position: Position, action: Action) -> Position:
+    """Put the marker on."""
+    return position.with_state(action.piece, ZOC_LOST, Mark(since=position.date))
+
+
+@rules.does("regain zoc")
+def unmark(position: Position, action: Action) -> Position:
+    """Take the marker off."""
+    return position.with_state(action.piece, ZOC_LOST, None)
+
+
+@rules.entering("sustain", "end")
+def nobody_is_without_zone(position: Position) -> Position:
+    """What was marked in the player phase before has its zone of control again."""
+    for piece in position.pieces.values():
+        if piece.is_(ZOC_LOST):
+            position = position.with_state(piece.id, ZOC_LOST, None)
+    return position
+
+
+@rules.does("settle")
+def settle(position: Position, action: Action) -> Position:
+    """Be done with the battle; those whom a star struck are without zone of control, marked or not."""
+    attack = attack_of(position, action)
+    if attack is None or not attack.rolled:
+        return position
+    return settled(struck(position, attack), attack)
+
+
+def struck(position: Position, attack: Attack) -> Position:
+    """Return the position with the marker on all whom a star struck."""
+    if attack.has_star:
+        for name in attack.defenders:
+            if not is_destroyed(position, name) and not is_garrison(position.pieces[name]):
+                position = position.with_state(name, ZOC_LOST, Mark(since=position.date))
+    return position
+
+
+@rules.proposes
+def consequences(position: Position, piece: Piece) -> Iterator[Action]:
+    """Losses that a battle at hand demands of a piece; its first attacker has the last word."""
+    for attack in attacks(position):
+        if not attack.rolled or attack.settled:
+            continue
+        if piece.id == attack.attackers[0]:
+            if attack.die is not None:
+                yield Action("result", words=(attack.result,), battle=attack.number)
+            yield Action("settle", battle=attack.number)
+        if piece.id in participants(attack) and not is_destroyed(position, piece.id):
+            yield from _losses(position, attack, piece)
+
+
+def _losses(position: Position, attack: Attack, piece: Piece) -> Iterator[Action]:
+    if piece.id not in (*attack.attackers, *attack.defenders):
+        return
+    account = Account.of(position, attack, side_of(attack, piece.id))
+    owes = account.missing() or account.lost[piece.id] < account.least[piece.id]
+    if owes and account.room(piece.id) > 0:
+        yield Action("lose", (piece.id,), battle=attack.number)
+    if attack.has_star and piece.id in attack.defenders and not piece.is_(ZOC_LOST):
+        yield Action("lose zoc", (piece.id,), battle=attack.number)

@@ -1,8 +1,210 @@
-"""Retreats."""
+"""Retreats: how far, which way, and what they cost."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from vassalgen.game.provenance import Provenance
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.account import Account, company_of, demand, is_destroyed, ways_from
+from referee.games.tunisia1943.battle import SETTLING, Attack, attack_for, attacks, is_garrison
+from referee.games.tunisia1943.facts import (
+    controlled,
+    has_room,
+    held,
+    held_by_ems,
+    is_em,
+    is_on_map,
+    is_unit,
+    other,
+    the_field,
+)
+from referee.games.tunisia1943.ways import Way, exits, friends
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Retreats", Provenance("rulebook", "7.5"))
+
+
+def _attack(position: Position, action: Action) -> Attack | None:
+    """The attack that makes a combat unit retreat; others are told of in the section on results."""
+    attack = attack_for(position, action)
+    if attack is None or not attack.rolled or action.piece not in attack.defenders:
+        return None
+    return attack if demand(attack).retreat else None
+
+
+def _road(attack: Attack, action: Action) -> tuple[str, ...]:
+    """All hexes known of a unit's retreat, from the attacked hex on."""
+    before = attack.retreated.get(action.piece, (attack.target,))
+    return (*before, *action.path[1:])
+
+
+def fitting(position: Position, attack: Attack, action: Action) -> tuple[Way, ...]:
+    """Return the ways that a retreat may have been: the same hexes, or for a drag ways through its points."""
+    piece, index = position.pieces[action.piece], position.game.map.grid.index
+    points = [index[name] for name in _road(attack, action)]
+    found = ways_from(position, attack, piece)
+    if not action.dragged:
+        return tuple(way for way in found if list(way.hexes) == points)
+    return tuple(way for way in found if way.end == points[-1] and _goes_through(way, points))
+
+
+def _goes_through(way: Way, points: list[int]) -> bool:
+    rest = iter(way.hexes)
+    return all(point in rest for point in points)
+
+
+def _is_begun(position: Position, attack: Attack, action: Action) -> bool:
+    """Whether the hexes are the beginning of a way that goes on."""
+    piece, index = position.pieces[action.piece], position.game.map.grid.index
+    points = [index[name] for name in _road(attack, action)]
+    found = ways_from(position, attack, piece)
+    return any(list(way.hexes[: len(points)]) == points for way in found)
+
+
+@rules.on("retreat", clause="7.5b 7.5c 7.5d 7.5f")
+def retreats_go_where_they_may(position: Position, action: Action) -> Iterator[Breach]:
+    attack = _attack(position, action)
+    if attack is None:
+        return
+    ways = fitting(position, attack, action)
+    facts: Facts = {"unit": action.piece, "way": action.path}
+    if ways:
+        if all(way.is_doubtful for way in ways):
+            says = f"{action.piece} goes into an enemy zone of control while another way is free"
+            yield Breach(says, facts, Grade.unproven, "7.5b")
+        return
+    closed = tuple(_closed(position, attack, action))
+    if closed:
+        yield from closed
+    elif not _is_begun(position, attack, action):
+        length = demand(attack).retreat
+        hexes = "one hex" if length == 1 else f"{length} hexes"
+        says = f"{attack.code} is a retreat of {hexes}, away from {attack.target}"
+        yield Breach(says, facts, clause="7.5f")
+
+
+def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Breach]:
+    """What bars the end of a retreat, whichever way it went, and each hex of a way that is known."""
+    grid = position.game.map.grid
+    side = position.pieces[action.piece].side
+    enemies = held(position, other(side)) | held_by_ems(position, other(side))
+    land, links = the_field(position).land, the_field(position).links
+    road = _road(attack, action)
+    for here, there in pairwise(road):
+        at, to = grid.index[here], grid.index[there]
+        facts: Facts = {"unit": action.piece, "hex": there}
+        if enemies >> to & 1:
+            yield Breach(f"the enemy is in {there}", facts, clause="7.5f")
+        elif not land >> to & 1 or (grid.gap(at, to) == 1 and not links[at] >> to & 1):
+            yield Breach(
+                f"{there} cannot be entered from {here}", facts, Grade.illegal, "7.5d", RECONSTRUCTION
+            )
+
+
+@SETTLING.rule(rules, "7.4e 7.4f 7.5f")
+def all_who_can_retreat_as_far_as_they_must(position: Position, attack: Attack) -> Iterator[Breach]:
+    length = demand(attack).retreat
+    for name in attack.defenders if length else ():
+        piece = position.pieces[name]
+        if is_destroyed(position, name) or is_garrison(piece):
+            continue
+        gone = attack.retreated.get(name, (attack.target,))
+        ways = ways_from(position, attack, piece)
+        facts: Facts = {"unit": name, "result": attack.result, "hexes": len(gone) - 1}
+        if name not in attack.retreated:
+            if name not in attack.hemmed:
+                says = f"all defenders retreat; {name} stays in {piece.where}"
+                yield Breach(says, facts, clause=demand(attack).clause)
+        elif name not in attack.owed and _is_begun_by(position, ways, gone):
+            says = f"the retreat is one of {length} hexes; {name} has gone {len(gone) - 1}"
+            yield Breach(says, facts, clause="7.5f")
+
+
+def _is_begun_by(position: Position, ways: tuple[Way, ...], gone: tuple[str, ...]) -> bool:
+    points = [position.game.map.grid.index[where] for where in gone]
+    return any(len(way.hexes) > len(points) and list(way.hexes[: len(points)]) == points for way in ways)
+
+
+@SETTLING.rule(rules, "7.5a 7.5b 7.5c 7.5d")
+def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach]:
+    """Two steps of those hemmed in, one for each hex in enemy zones of control only."""
+    if not demand(attack).retreat:
+        return
+    account = Account.of(position, attack, "defenders")
+    for name in attack.defenders:
+        owes = account.least[name] - account.lost[name]
+        if owes <= 0 or is_destroyed(position, name):
+            continue
+        facts: Facts = {"unit": name, "owing": owes, "way": attack.retreated.get(name, ())}
+        if name in attack.hemmed:
+            loss, bar = attack.hemmed[name]
+            says = f"{name} has no way of retreat and loses {loss} steps; {owes} still to be lost"
+            yield Breach(says, facts, clause=bar)
+        else:
+            friends = name in attack.past_friends
+            clause = "7.5c" if friends else "7.5b"
+            beside = "while a friend held a hex beside it" if friends else "and each unit loses a step for it"
+            yield Breach(f"{name} went into enemy zones of control, {beside}", facts, clause=clause)
+
+
+@SETTLING.rule(rules, "7.5e")
+def retreats_go_on_until_there_is_room(position: Position, attack: Attack) -> Iterator[Breach]:
+    ends = dict.fromkeys(way[-1] for way in attack.retreated.values())
+    for where in ends:
+        units = tuple(
+            name
+            for name, way in attack.retreated.items()
+            if way[-1] == where and position.pieces[name].where == where and name in attack.defenders
+        )
+        if units and not has_room(position, where, position.pieces[units[0]].side):
+            says = f"{where} is full: {', '.join(units)} must go on"
+            yield Breach(says, {"hex": where, "units": units})
+
+
+@rules.does("retreat")
+def retreat(position: Position, action: Action) -> Position:
+    """Put the piece where it went; remember its way, and what it may have cost."""
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
+    if attack is not None and attack.rolled:
+        ways = fitting(position, attack, action) if _attack(position, action) else ()
+        changed = evolve(attack, retreated={**attack.retreated, piece.id: _road(attack, action)})
+        if ways:
+            cost = min(way.loss for way in ways), max(way.loss for way in ways)
+            changed = evolve(changed, owed={**attack.owed, piece.id: cost})
+            if all(_passed_friends(position, piece, way, company_of(attack)) for way in ways):
+                changed = evolve(changed, past_friends=(*attack.past_friends, piece.id))
+        position = position.with_battle(changed)
+    return position.with_piece(piece.id, where=action.end)
+
+
+def _passed_friends(position: Position, piece: Piece, way: Way, company: frozenset[str]) -> bool:
+    """Whether a way went into an empty hex in enemy zones of control past one that a friend held [7.5c]."""
+    held_, zones = friends(position, piece.side, company), controlled(position, piece.side)
+    for here, there in pairwise(way.hexes):
+        free = exits(position, piece.side, here, company).free
+        if free & held_ and not free >> there & 1 and zones >> there & 1:
+            return True
+    return False
+
+
+@rules.proposes
+def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
+    """All ways that a defender, and an EM with it, may go."""
+    names = position.game.map.grid.names
+    for attack in attacks(position):
+        length = demand(attack).retreat
+        if not attack.rolled or attack.settled or not length or piece.id in attack.retreated:
+            continue
+        if piece.id not in (*attack.defenders, *attack.ems) or not is_on_map(position, piece):
+            continue
+        if is_em(piece) or is_unit(position, piece):
+            for way in ways_from(position, attack, piece):
+                if way.steps:
+                    path = tuple(names[at] for at in way.hexes)
+                    yield Action("retreat", (piece.id,), path, battle=attack.number)

@@ -2,7 +2,116 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.facts import campaign
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Sequence of play", Provenance("rulebook", "1"))
+
+PHASES = ("sustain", "movement", "combat", "exploitation", "supply")
+ACTS = ("move", "exploit", "attack", "advance", "sustain", "exit", "break through")
+
+
+@rules.on(*ACTS, clause="1a 1b")
+def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> Breach | None:
+    """The first side has the turn's first phase: until it has acted, the other one is not merely inactive."""
+    wrong = tuple(name for name in action.pieces if position.pieces[name].side != position.side)
+    if not wrong:
+        return None
+    facts: Facts = {"units": wrong, "phase": now(position)}
+    first = position.world.calendar.order[0]
+    if position.side == first and not position.note("acted", first, bool):
+        says = f"{', '.join(wrong)}: the {_adjective(position, first)} player phase comes first"
+        return Breach(says, facts, clause="1a")
+    done = "acts" if len(wrong) == 1 else "act"
+    return Breach(f"{', '.join(wrong)} {done} in the {now(position)}", facts, clause="1b")
+
+
+@rules.on("move", "exploit", "attack", clause="1c")
+def steps_come_in_their_order(position: Position, action: Action) -> Breach | None:
+    """A step whose marker was not set yet is a slip; one that is over is not opened again.
+
+    A late move is only doubtful as long as no attack was declared that it could answer.
+    """
+    due = {"move": "movement", "attack": "combat", "exploit": "exploitation"}[action.verb]
+    side = position.pieces[action.pieces[0]].side
+    if position.phase == due or position.side != side:
+        return None
+    facts: Facts = {"units": action.pieces, "phase": now(position)}
+    if PHASES.index(position.phase) < PHASES.index(due):
+        if action.verb == "exploit" and position.phase == "movement":
+            return Breach("exploitation comes after combat", facts)
+        return Breach(f"the turn marker still shows the {now(position)}", facts, Grade.slip)
+    attacked = position.note("attacks", side, int)
+    late = action.verb == "move" and position.phase == "combat" and not attacked
+    return Breach(f"the {due} step is over", facts, Grade.unproven if late else Grade.illegal)
+
+
+@rules.on("sustain", clause="1d")
+def ems_are_sustained_before_anything_moves(position: Position, action: Action) -> Breach | None:
+    side = position.pieces[action.piece].side
+    if side != position.side or position.phase == "sustain":
+        return None
+    moved = tuple(name for name in position.noted("spent") if position.pieces[name].side == side)
+    if position.phase == "movement" and not moved:
+        return None
+    says = "sustained EMs are named before any unit moves"
+    return Breach(says, {"EM": action.piece, "phase": now(position), "moved": moved})
+
+
+@rules.on("out of supply", "in supply", clause="1h")
+def only_the_side_that_acted_is_checked(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if position.phase != "supply" or piece.side == position.side:
+        return None
+    if action.verb == "in supply" and not piece.is_("out-of-supply"):
+        return None
+    return Breach(
+        f"the supply of {piece.id} is checked in its own player phase",
+        {"unit": piece.id, "phase": now(position)},
+    )
+
+
+@rules.on("advance turn", clause="1i")
+def a_turn_has_two_player_phases(position: Position, action: Action) -> Breach | None:
+    """A player may pass: the second phase is only missing for certain as long as it has not begun."""
+    last = position.world.calendar.order[-1]
+    if position.phase == "end" or (position.side == last and position.phase == "supply"):
+        return None
+    facts: Facts = {"turn": position.turn, "phase": now(position)}
+    if position.side == last:
+        return Breach("the player phase is not over", facts, Grade.unproven)
+    return Breach(f"the {_adjective(position, last)} player phase is missing", facts)
+
+
+@rules.on(*ACTS, clause="C1.1 C2.1")
+def the_game_has_its_turns(position: Position, action: Action) -> Iterator[Breach]:
+    clause, last = f"{campaign(position)}.1", position.world.calendar.last_turn
+    if position.turn > last:
+        yield Breach(f"the game ended with turn {last}", {"turn": position.turn}, clause=clause)
+
+
+@rules.on("move", "attack", clause="C1.1 C2.1")
+def the_attacker_of_the_campaign_begins(position: Position, action: Action) -> Iterator[Breach]:
+    """Looked at in the first turn only; later turns are a matter of their order [1a]."""
+    first, side = position.world.calendar.order[0], position.pieces[action.pieces[0]].side
+    begun = position.note("acted", first, bool) or position.side != first
+    if position.turn == 1 and side != first and not begun:
+        clause = f"{campaign(position)}.1"
+        yield Breach(
+            f"the {_adjective(position, first)} side begins", {"units": action.pieces}, clause=clause
+        )
+
+
+def now(position: Position) -> str:
+    """Return the stop at hand in words: ``Axis movement``."""
+    return position.world.calendar.stop_names[position.clock.stop]
+
+
+def _adjective(position: Position, side: str) -> str:
+    return position.game.sides[side].adjective

@@ -1,8 +1,58 @@
-"""Stacking."""
+"""Stacking: two combat units in a hex."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from referee.engine.position import Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.tunisia1943.facts import (
+    is_tiger,
+    stack_weight,
+    stacking_limit,
+    units_at,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "5"))
+
+STACKING = "5.1a 12b C1.5"
+
+
+@rules.always(clause=STACKING)
+def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
+    yield from overfull(position)
+
+
+@rules.leaving("movement", "combat", "exploitation", clause=STACKING)
+def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iterator[Breach]:
+    yield from overfull(position)
+
+
+def overfull(position: Position) -> Iterator[Breach]:
+    """Find every stack over the limit."""
+    for where in position.by_place:
+        if where in position.game.map.grid:
+            for side in position.game.sides:
+                if breach := too_many(position, where, side):
+                    yield breach
+
+
+def too_many(position: Position, where: str, side: str) -> Breach | None:
+    """Say what is wrong with the stack of a side in a hex, if anything is.
+
+    It breaks C1.5 if only the campaign's limit makes it too high, 12b if only a second Tiger does.
+    """
+    stack = units_at(position, where, side)
+    weight, limit = stack_weight(position, stack), stacking_limit(position, side)
+    if weight <= limit:
+        return None
+    facts: Facts = {"hex": where, "units": tuple(piece.id for piece in stack), "limit": limit}
+    usual = min(each.limit for each in position.game.stacking)
+    tigers = sum(is_tiger(position, piece) for piece in stack)
+    if weight <= usual:
+        return Breach(f"{weight} combat units in {where}, limit {limit} this turn", facts, clause="C1.5")
+    if tigers > 1 and len(stack) - tigers <= limit:
+        return Breach(f"only one Tiger in {where} rides free", facts, clause="12b")
+    return Breach(f"{weight} combat units in {where}, limit {limit}", facts, clause="5.1a")

@@ -1,8 +1,217 @@
-"""Supply: lines, the check, and the markers."""
+"""Supply: the check at the end of the own player phase, its markers, and what want of supply does.
+
+What it does to movement is told under movement, to combat under its resolution.
+"""
 
 from __future__ import annotations
 
-from referee.engine.rules import Section
-from vassalgen.game.provenance import Provenance
+from collections.abc import Iterator
 
-rules = Section("Supply", Provenance("rulebook", "9"))
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.clock import Clock
+from referee.engine.position import Mark, Note, Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.supply import Supply
+from referee.games.tunisia1943.facts import (
+    OUT_OF_SUPPLY,
+    division_of,
+    em_of,
+    is_em,
+    is_em_destroyed,
+    is_on_map,
+    is_out_of_supply,
+    is_unit,
+)
+from referee.games.tunisia1943.lines import FRIENDS, is_supplied, reason
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+
+rules = Section("Supply", RECONSTRUCTION)
+
+LINES = "9.1 9.1a-1 9.1b-1 9.1b-2 9.1b-3 9.1b-4 9.1b-5"
+RULEBOOK = Provenance("rulebook", "9")
+
+
+def needs_supply(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece on the map can be in or out of supply: units and EMs."""
+    return is_on_map(position, piece) and (is_unit(position, piece) or is_em(piece))
+
+
+def supply(position: Position, name: str) -> Supply | None:
+    """Return how a piece stands with supply by its marker, or its EM's loss; None for what needs none."""
+    piece = position.pieces[name]
+    if not needs_supply(position, piece):
+        return None
+    return Supply.cut if is_out_of_supply(position, piece) else Supply.supplied
+
+
+def _is_checked_now(position: Position, piece: Piece) -> bool:
+    return position.phase == "supply" and piece.side == position.side
+
+
+@rules.on("in supply", clause=LINES)
+def nobody_is_in_supply_without_a_line(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not _is_checked_now(position, piece) or _em_is_destroyed(position, piece):
+        return None
+    if not needs_supply(position, piece) or is_supplied(position, piece):
+        return None
+    says = f"{piece.id} in {piece.where} traces no line of supply"
+    return Breach(says, _facts(position, piece), clause=reason(position, piece))
+
+
+@rules.leaving("supply", clause=LINES)
+def those_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
+    """A marker forgotten is bookkeeping; but where an EM is marked, its units must be."""
+    for piece in position.pieces.values():
+        if piece.side != position.side or not needs_supply(position, piece):
+            continue
+        if is_out_of_supply(position, piece) or is_supplied(position, piece):
+            continue
+        clause = reason(position, piece)
+        em = em_of(position, piece.id)
+        sure = clause == "9.1b-4" and em is not None and em.is_(OUT_OF_SUPPLY)
+        says = f"{piece.id} in {piece.where} traces no line of supply and is not marked"
+        grade = Grade.illegal if sure else Grade.slip
+        yield Breach(says, _facts(position, piece), grade, clause, RULEBOOK if sure else None)
+
+
+@rules.on("out of supply", clause="9.1a-2 9.2g")
+def nobody_is_marked_who_has_a_line(position: Position, action: Action) -> Breach | None:
+    """Zones of control do not stop a line where a friend stands: that is what is most often forgotten."""
+    piece = position.pieces[action.piece]
+    if not _is_checked_now(position, piece) or _em_is_destroyed(position, piece):
+        return None
+    if not needs_supply(position, piece) or not is_supplied(position, piece):
+        return None
+    by_friends = not is_supplied(position, piece, frozenset((FRIENDS,)))
+    says = f"{piece.id} in {piece.where} traces a line of supply"
+    facts = _facts(position, piece)
+    if by_friends:
+        return Breach(f"{says} through hexes where friends stand", facts, clause=FRIENDS)
+    return Breach(says, facts, clause="9.2g")
+
+
+@rules.leaving("supply", clause="9.2g")
+def markers_of_those_in_supply_come_off(position: Position) -> Iterator[Breach]:
+    for piece in position.pieces.values():
+        if piece.side != position.side or not piece.is_(OUT_OF_SUPPLY):
+            continue
+        if needs_supply(position, piece) and is_supplied(position, piece):
+            yield Breach(
+                f"{piece.id} is in supply; its marker is still on it", _facts(position, piece), Grade.slip
+            )
+
+
+@rules.on("out of supply", clause="9.3a")
+def supply_is_lost_at_the_own_check_only(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if position.phase == "supply" or _em_is_destroyed(position, piece):
+        return None
+    facts: Facts = {"unit": piece.id, "phase": position.phase}
+    if position.note("cut off", piece.id, bool):
+        says = f"{piece.id} should have been marked when its supply was checked"
+        return Breach(says, facts, Grade.slip, provenance=RULEBOOK)
+    says = f"the supply of {piece.id} is checked at the end of its own player phase only"
+    return Breach(says, facts, provenance=RULEBOOK)
+
+
+@rules.on("in supply", clause="9.3c 6.3i")
+def supply_is_regained_at_the_own_check_only(position: Position, action: Action) -> Breach | None:
+    """But by the units of an EM that returns, at once, if they have a line."""
+    piece = position.pieces[action.piece]
+    if position.phase == "supply" or not piece.is_(OUT_OF_SUPPLY) or _em_is_destroyed(position, piece):
+        return None
+    facts = _facts(position, piece)
+    em = piece if is_em(piece) else em_of(position, piece.id)
+    if position.phase == "end" and em is not None and position.note("returned", em.id, bool):
+        if is_supplied(position, piece):
+            return None
+        return Breach(f"{piece.id} traces no line to the EM that returned", facts, clause="6.3i")
+    if position.note("checked", piece.side, bool) and not position.note("cut off", piece.id, bool):
+        says = f"the marker of {piece.id} should have come off when its supply was checked"
+        return Breach(says, facts, Grade.slip, "9.3c", RULEBOOK)
+    says = f"{piece.id} regains supply at the end of its own player phase only"
+    return Breach(says, facts, clause="9.3c", provenance=RULEBOOK)
+
+
+@rules.does("out of supply")
+def mark(position: Position, action: Action) -> Position:
+    """Put the marker on."""
+    return position.with_state(action.piece, OUT_OF_SUPPLY, Mark())
+
+
+@rules.does("in supply")
+def unmark(position: Position, action: Action) -> Position:
+    """Take the marker off."""
+    return position.with_state(action.piece, OUT_OF_SUPPLY, None)
+
+
+@rules.entering("sustain", "end")
+def remember_the_check(position: Position) -> Position:
+    """What the check that has just ended should have found: markers that come later are late, not wrong."""
+    if position.clock.stop == 0:
+        return position
+    side = position.world.calendar.side(Clock(position.turn, position.clock.stop - 1))
+    notes = {
+        key: note
+        for key, note in position.notes.items()
+        if key[0] != "cut off" or position.pieces[key[1]].side != side
+    }
+    for piece in position.pieces.values():
+        if piece.side == side and needs_supply(position, piece) and not is_supplied(position, piece):
+            notes["cut off", piece.id] = Note(True, "never")
+    notes["checked", side] = Note(True, "never")
+    return evolve(position, notes=notes)
+
+
+@rules.on("artillery", clause="9.2a")
+def no_artillery_for_units_out_of_supply(position: Position, action: Action) -> Breach | None:
+    """The points count if one unit of the EM that takes part is in supply."""
+    em, battle = position.pieces[action.piece], position.battle(action.battle)
+    if battle is None or is_out_of_supply(position, em):
+        return None
+    attacking = bool(battle.attackers) and position.pieces[battle.attackers[0]].side == em.side
+    taking_part = (
+        [position.pieces[name] for name in battle.attackers]
+        if attacking
+        else [piece for piece in position.at(battle.target) if piece.side == em.side]
+    )
+    division = division_of(position, em.id)
+    organic = [
+        unit for unit in taking_part if is_unit(position, unit) and division_of(position, unit.id) == division
+    ]
+    if not organic or not all(is_out_of_supply(position, unit) for unit in organic):
+        return None
+    units = tuple(unit.id for unit in organic)
+    return Breach(f"{', '.join(units)}: out of supply, no artillery", {"units": units}, provenance=RULEBOOK)
+
+
+@rules.on("artillery", clause="9.2h")
+def an_em_out_of_supply_has_no_artillery(position: Position, action: Action) -> Breach | None:
+    em = position.pieces[action.piece]
+    if not is_out_of_supply(position, em):
+        return None
+    return Breach(f"{em.id} is out of supply and has no artillery", {"EM": em.id}, provenance=RULEBOOK)
+
+
+def _em_is_destroyed(position: Position, piece: Piece) -> bool:
+    division = division_of(position, piece.id)
+    return bool(division) and not is_em(piece) and is_em_destroyed(position, division)
+
+
+def _facts(position: Position, piece: Piece) -> Facts:
+    em = None if is_em(piece) else em_of(position, piece.id)
+    facts = {"unit": piece.id, "hex": piece.where}
+    return {**facts, "EM": em.id, "EM in": em.where or "none"} if em else facts
+
+
+@rules.proposes
+def checks(position: Position, piece: Piece) -> Iterator[Action]:
+    """The markers that are to be put down or taken off."""
+    if _is_checked_now(position, piece) and needs_supply(position, piece):
+        supplied = is_supplied(position, piece)
+        if supplied == piece.is_(OUT_OF_SUPPLY):
+            yield Action("in supply" if supplied else "out of supply", (piece.id,))

@@ -1,8 +1,11 @@
-"""Tigers."""
+"""Tigers in combat; what they mean for stacking and breakthroughs is told there."""
 
 from __future__ import annotations
 
 from referee.engine.rules import Section
+from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Tigers", Provenance("rulebook", "12"))
+
+announced(rules, "12d 12e 12f")

@@ -1,0 +1,188 @@
+"""What a result takes of each side, and the account of it: owed, lost, still to be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.battle import Attack, is_garrison
+from referee.games.tunisia1943.facts import LOST
+from referee.games.tunisia1943.ways import Way, ways_of_retreat
+
+Toll = Literal["none", "some", "each", "all"]
+Side = Literal["attackers", "defenders"]
+
+
+@frozen
+class Demand:
+    """What a result demands: steps of the attackers and defenders, and hexes of retreat.
+
+    ``each``: so many steps of each; ``all``: everything; ``some``: so many in all, as the owner likes.
+    """
+
+    clause: str
+    attackers: tuple[Toll, int] = ("none", 0)
+    defenders: tuple[Toll, int] = ("none", 0)
+    retreat: int = 0
+
+
+DEMANDS: Mapping[str, Demand] = {
+    "BA": Demand("7.4a", attackers=("each", 1)),
+    "RA": Demand("7.4b", attackers=("some", 1)),
+    "FA": Demand("7.4c"),
+    "FF": Demand("7.4d", attackers=("some", 1), defenders=("some", 1)),
+    "DD": Demand("7.4e", defenders=("some", 1), retreat=1),
+    "SD": Demand("7.4f", defenders=("some", 2), retreat=2),
+    "SU": Demand("7.4h", defenders=("all", 0)),
+}
+"""By the code of the result; the star stands apart [7.4g]."""
+NOTHING = Demand("7.2g")
+
+
+def demand(attack: Attack) -> Demand:
+    """Return what the result of an attack demands."""
+    return DEMANDS.get(attack.code, NOTHING)
+
+
+def side_of(attack: Attack, unit: str) -> Side:
+    """Return on which side of an attack a unit fights."""
+    return "attackers" if unit in attack.attackers else "defenders"
+
+
+def is_destroyed(position: Position, name: str) -> bool:
+    """Tell whether a piece has been destroyed."""
+    piece = position.pieces[name]
+    return piece.where == LOST[piece.side]
+
+
+def company_of(attack: Attack) -> frozenset[str]:
+    """Return those who retreat together: they are no friends who keep a way open for each other."""
+    return frozenset((*attack.defenders, *attack.ems))
+
+
+def ways_from(position: Position, attack: Attack, piece: Piece) -> tuple[Way, ...]:
+    """Return the ways of retreat that the result of an attack leaves a defender, or an EM beside it."""
+    return ways_of_retreat(position, piece, attack.target, demand(attack).retreat, company_of(attack))
+
+
+def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
+    """Return the fewest and most steps that the retreat of a defender costs it [7.5a to 7.5d].
+
+    Of one that has not retreated it is known only that it stays if it is hemmed in.
+    """
+    length = demand(attack).retreat
+    piece = position.pieces[unit]
+    if unit in attack.owed:
+        return attack.owed[unit]
+    if not length or is_garrison(piece):
+        return 0, 0
+    if unit in attack.hemmed:
+        loss, _ = attack.hemmed[unit]
+        return (0 if is_destroyed(position, unit) else loss), loss
+    return 0, max((way.loss for way in ways_from(position, attack, piece)), default=0)
+
+
+def hemming(position: Position, attack: Attack) -> Attack:
+    """Return an attack whose result has just fallen with those defenders who cannot retreat [7.5a, 7.5d]."""
+    found = {}
+    if demand(attack).retreat:
+        for name in attack.defenders:
+            piece = position.pieces[name]
+            ways = () if is_garrison(piece) else ways_from(position, attack, piece)
+            if ways and not any(way.steps for way in ways):
+                found[name] = ways[0].loss, ways[0].bar
+    return evolve(attack, hemmed=found)
+
+
+@frozen
+class Account:
+    """The steps of one side in an attack, by unit: what it ``has``, what it ``lost``, what retreats cost.
+
+    ``others`` are steps of this side that were lost by units without a part in the combat.
+    """
+
+    toll: Toll
+    count: int
+    has: Mapping[str, int]
+    lost: Mapping[str, int]
+    least: Mapping[str, int]
+    most: Mapping[str, int]
+    others: int = 0
+
+    @classmethod
+    def of(cls, position: Position, attack: Attack, side: Side) -> Account:
+        """Draw up the account of a side."""
+        wanted = demand(attack)
+        toll, count = wanted.attackers if side == "attackers" else wanted.defenders
+        units = attack.attackers if side == "attackers" else attack.defenders
+        steps = {name: attack.steps.get(name, 1) for name in units}
+        ways = {name: costs(position, attack, name) if side == "defenders" else (0, 0) for name in units}
+        fights_for = attack.side if side == "attackers" else ""
+        known = {*attack.attackers, *attack.defenders, *attack.ems}
+        others = sum(
+            lost
+            for name, lost in attack.lost.items()
+            if name not in known and (position.pieces[name].side == attack.side) == bool(fights_for)
+        )
+        return cls(
+            toll,
+            count,
+            steps,
+            {name: min(attack.lost.get(name, 0), steps[name]) for name in units},
+            {name: min(ways[name][0], steps[name]) for name in units},
+            {name: ways[name][1] for name in units},
+            others,
+        )
+
+    def room(self, unit: str) -> int:
+        """Return how many steps more a unit may lose."""
+        spare = self.has[unit] - self.lost[unit]
+        if self.toll == "all":
+            return spare
+        own = max(self.most[unit] - self.lost[unit], 0)
+        if self.toll == "each":
+            own = max(self.count - self.lost[unit], 0)
+        elif self.toll == "some":
+            taken = sum(max(self.lost[name] - self.most[name], 0) for name in self.has)
+            own += max(self.count - taken - self.others, 0)
+        return min(spare, own)
+
+    def missing(self) -> int:
+        """Return how many steps of the result are still to be lost, those for retreats aside."""
+        if self.toll == "each":
+            owed = {name: min(self.count, has) for name, has in self.has.items()}
+            short = sum(max(owed[name] - self.lost[name], 0) for name in self.has)
+            return max(short - self.others, 0)
+        if self.toll == "all":
+            return sum(self.has[name] - self.lost[name] for name in self.has)
+        able = sum(has - self.least[name] for name, has in self.has.items())
+        paid = sum(max(self.lost[name] - self.least[name], 0) for name in self.has)
+        return max(min(self.count, able) - paid - self.others, 0)
+
+    def beyond(self) -> int:
+        """Return how many steps were lost that neither the result nor a retreat took."""
+        if self.toll != "some":
+            return 0
+        paid = sum(max(self.lost[name] - self.most[name], 0) for name in self.has)
+        return max(paid - self.count, 0)
+
+    def short(self) -> tuple[str, ...]:
+        """Return the units that can still lose a step that the result takes."""
+        if self.toll == "each":
+            return tuple(name for name, has in self.has.items() if self.lost[name] < min(self.count, has))
+        return tuple(name for name, has in self.has.items() if self.lost[name] < has)
+
+
+def paid(position: Position, attack: Attack, unit: str, count: int) -> Attack:
+    """Return the attack with steps of a unit lost in its account, no more than it takes of those who fought.
+
+    What it does not take has been told, and is not told again. Steps of units without a part are entered:
+    they were meant for it.
+    """
+    if unit in (*attack.attackers, *attack.defenders):
+        count = min(count, Account.of(position, attack, side_of(attack, unit)).room(unit))
+    lost = {**attack.lost, unit: attack.lost.get(unit, 0) + count}
+    return evolve(attack, lost=lost) if count else attack

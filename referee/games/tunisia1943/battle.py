@@ -1,0 +1,361 @@
+"""An attack while it lasts, and the odds it has: column by column, with the die's modifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from attrs import evolve, field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.combat import Ends, Modifier, Odds, Shift, Strength, ladder_odds
+from referee.engine.position import Battle, Piece, Position
+from referee.engine.settling import Settling
+from referee.games.tunisia1943.facts import (
+    division_of,
+    ems_at,
+    garrison_at,
+    is_armour,
+    is_flooded,
+    is_out_of_supply,
+    is_tiger,
+    other,
+    the_field,
+    units_at,
+)
+from referee.games.tunisia1943.field import fraction
+from referee.games.tunisia1943.trials import Bound, passes
+
+ATTACKERS, DEFENDERS = "attackers", "defenders"
+EACH, ALL = "each", "all"
+
+
+@frozen
+class Attack(Battle):
+    """An attack, from its declaration on.
+
+    ``stood`` are the attackers' hexes, ``defenders`` the combat units and garrison in the target and ``ems``
+    the EMs with them, as when the die was thrown; ``steps`` is what everybody had then. ``isolated`` are lone
+    EMs, for which no die is thrown. ``air`` is by side, ``artillery`` by EM; ``answered`` are the sides that
+    placed artillery or said that they place none. ``tests`` are the totals thrown. ``column`` and
+    ``modifier`` are what the players announced, ``odds`` those rolled on, ``result`` what the table gave. The
+    last fields are what has been carried out: steps ``lost`` by unit, ways of those who ``retreated``, the
+    fewest and most steps ``owed`` for these ways, who went ``past_friends`` into enemy zones of control, and
+    who was ``hemmed`` in when the result fell, with the steps it costs and the clause.
+    """
+
+    side: str = ""
+    stood: Mapping[str, str] = field(factory=dict, hash=False)
+    defenders: tuple[str, ...] = ()
+    ems: tuple[str, ...] = ()
+    isolated: tuple[str, ...] = ()
+    air: Mapping[str, int] = field(factory=dict, hash=False)
+    artillery: Mapping[str, int] = field(factory=dict, hash=False)
+    answered: tuple[str, ...] = ()
+    tests: tuple[int, ...] = ()
+    column: int | None = None
+    modifier: int | None = None
+    die: int | None = None
+    odds: Odds | None = None
+    result: str = ""
+    steps: Mapping[str, int] = field(factory=dict, hash=False)
+    lost: Mapping[str, int] = field(factory=dict, hash=False)
+    retreated: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    hemmed: Mapping[str, tuple[int, str]] = field(factory=dict, hash=False)
+    owed: Mapping[str, tuple[int, int]] = field(factory=dict, hash=False)
+    past_friends: tuple[str, ...] = ()
+    advanced: tuple[str, ...] = ()
+
+    @property
+    def rolled(self) -> bool:
+        """Tell whether the combat die has been thrown, or none is needed."""
+        return self.die is not None or bool(self.isolated)
+
+    @property
+    def is_fixed(self) -> bool:
+        """Tell whether it can no longer be withdrawn or changed [7.3e]."""
+        return bool(self.rolled or self.air or self.answered or self.tests)
+
+    @property
+    def has_star(self) -> bool:
+        """Tell whether the result takes the defenders' zones of control [7.4g]."""
+        return self.result.endswith("*")
+
+    @property
+    def code(self) -> str:
+        """The result without its star."""
+        return self.result.removesuffix("*")
+
+    def points(self, position: Position, side: str) -> int:
+        """Return the artillery points that a side has placed."""
+        return sum(count for em, count in self.artillery.items() if position.pieces[em].side == side)
+
+
+SETTLING = Settling(Attack, "settle", ("combat",))
+"""Results are carried out before the end of the step at the latest."""
+
+
+def attack_of(position: Position, action: Action) -> Attack | None:
+    """Return the attack an action is part of: the one it names, or the one at hand."""
+    battle = position.battle(action.battle)
+    return battle if isinstance(battle, Attack) else None
+
+
+def attack_for(position: Position, action: Action) -> Attack | None:
+    """Return the attack a piece's loss, retreat or advance belongs to: of those it is in, the last rolled."""
+    if action.battle:
+        return attack_of(position, action)
+    rolled = [attack for attack in attacks(position) if attack.rolled]
+    mine = [attack for attack in rolled if action.piece in participants(attack)]
+    found = [attack for attack in mine if not attack.settled] or mine or rolled
+    return found[-1] if found else attack_of(position, action)
+
+
+def attacks(position: Position) -> tuple[Attack, ...]:
+    """Return all attacks of the step."""
+    return tuple(battle for battle in position.battles if isinstance(battle, Attack))
+
+
+def participants(attack: Attack) -> tuple[str, ...]:
+    """Return all who fought, with the EMs beside the defenders."""
+    return (*attack.attackers, *attack.defenders, *attack.ems, *attack.isolated)
+
+
+def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
+    """Return the combat units and garrison that defend: as when the die was thrown, if it was [7.1g, G.2]."""
+    if attack.rolled:
+        return tuple(position.pieces[name] for name in attack.defenders)
+    garrison = garrison_at(position, attack.target)
+    enemy = other(attack.side)
+    mine = (garrison,) if garrison is not None and garrison.side == enemy else ()
+    return (*units_at(position, attack.target, enemy), *mine)
+
+
+def is_garrison(piece: Piece) -> bool:
+    """Tell a garrison [G.1]."""
+    return piece.counter.kind == "garrison"
+
+
+def divisional(position: Position, attack: Attack, em: str) -> tuple[str, ...]:
+    """Return the units of an EM's division that take part on its side."""
+    side = position.pieces[em].side
+    mine = (
+        attack.attackers if side == attack.side else tuple(piece.id for piece in defenders(position, attack))
+    )
+    division = division_of(position, em)
+    return tuple(name for name in mine if division_of(position, name) == division)
+
+
+def reckon(position: Position, attack: Attack, mistake: str = "") -> Odds:
+    """Reckon the odds of an attack as things stand.
+
+    ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
+    get them who make this mistake.
+    """
+    table = position.game.tables["crt"]
+    odds = ladder_odds(
+        table,
+        attack_strengths(position, attack, mistake),
+        defence_strengths(position, attack, mistake),
+        shifts(position, attack, mistake),
+        modifiers(position, attack, mistake),
+        Ends("7.3h", "7.3f", 0 if mistake == "no modifier beyond" else table.beyond),
+    )
+    if mistake == "cut first":
+        return _cut_first(odds)
+    return odds
+
+
+def _cut_first(odds: Odds) -> Odds:
+    """The odds of those who cut columns off before they shift."""
+    last = len(odds.table.columns) - 1
+    natural = min(max(odds.natural, 0), last)
+    column = min(max(natural + sum(shift.columns for shift in odds.shifts), 0), last)
+    kept = tuple(part for part in odds.modifiers if part.clause not in ("7.3f", "7.3h"))
+    beyond = odds.natural - natural
+    added = (Modifier("", beyond, "7.3f" if beyond > 0 else "7.3h"),) if beyond else ()
+    return evolve(odds, natural=natural, column=column, modifiers=(*kept, *added))
+
+
+def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> list[Strength]:
+    """The attack values of the faces that show, 1 for each unit out of supply [7.2b, 9.2b]."""
+    most = position.game.values["out-of-supply"].values.integer("attack")
+    found = []
+    for name in attack.attackers:
+        piece = position.pieces[name]
+        if piece.counter.kind != "unit" or piece.steps < 1:
+            continue
+        value = _value(piece, "attack", mistake)
+        if is_out_of_supply(position, piece) and mistake != "full attack without supply" and value:
+            found.append(Strength(f"{name}, out of supply", Fraction(most), "9.2b"))
+        else:
+            found.append(Strength(name, value, "7.2b"))
+    return found
+
+
+def defence_strengths(position: Position, attack: Attack, mistake: str = "") -> list[Strength]:
+    """The defenders' values, halved one by one out of supply, doubled in cities; garrisons as they are."""
+    game = position.game
+    half = fraction(game.values["out-of-supply"].values.number("defence"))
+    found: list[Strength] = []
+    fixed: list[Strength] = []
+    for piece in defenders(position, attack):
+        value = Fraction(piece.counter.factor("defence", piece.steps or 1))
+        if is_garrison(piece):
+            if mistake != "no garrison":
+                fixed.append(Strength(piece.id, value, "G.2"))
+            continue
+        if mistake == f"without {piece.id}":
+            continue
+        value = _value(piece, "defence", mistake)
+        if is_out_of_supply(position, piece) and mistake != "full defence without supply":
+            value *= half
+            if mistake != "halved together":
+                value = Fraction(value.__ceil__())
+            found.append(Strength(f"{piece.id}, out of supply", value, "9.2c"))
+        else:
+            found.append(Strength(piece.id, value, "7.1g"))
+    if mistake == "halved together" and found:
+        total = sum((part.amount for part in found), Fraction(0))
+        found.append(Strength("rounded", total.__ceil__() - total, "9.2c"))
+    if mistake == "garrison doubled":
+        found, fixed = [*found, *fixed], []
+    city = city_of(position, attack.target)
+    if city and found and mistake != "no city":
+        times = game.values["city"].values.integer("defence")
+        more = sum((part.amount for part in found), Fraction(0)) * (times - 1)
+        found.append(Strength(f"{city}, times {times}", more, "7.2c"))
+    return [*found, *fixed]
+
+
+def _value(piece: Piece, factor: str, mistake: str) -> Fraction:
+    steps = piece.counter.steps if mistake == "full strength" else piece.steps
+    return Fraction(piece.counter.factor(factor, steps or 1))
+
+
+def city_of(position: Position, where: str) -> str:
+    """Return the city in a hex, in which defence counts double [7.2c]."""
+    kinds = position.game.values["city"].values.words("places")
+    for place in position.game.map.places.values():
+        if place.hex == where and place.kind in kinds:
+            return place.name
+    return ""
+
+
+def shifts(position: Position, attack: Attack, mistake: str = "") -> list[Shift]:
+    """The shifts by aviation and by the armour's cohesion test [11d, 11e, 7.3b]."""
+    found = []
+    ours, theirs = attack.air.get(attack.side, 0), attack.air.get(other(attack.side), 0)
+    net = ours - theirs
+    if mistake == "not cancelled":
+        net = ours or -theirs
+    elif mistake == "one column only":
+        net = max(min(net, 1), -1)
+    if net and mistake != "no aviation":
+        found.append(Shift(f"aviation, {ours} against {theirs}", net, "11e"))
+    column = position.game.values["combat"].values.integer("cohesion_column")
+    won = is_test_won(position, attack, mistake)
+    if mistake == "test reversed":
+        won = not won and has_armour(position, attack)
+    if won:
+        total = f"after {attack.tests[0]}" if attack.tests else "unthrown"
+        found.append(Shift(f"armour: no defender passed {total}", column, "7.3b"))
+        if mistake == "a column for each test":
+            found.append(Shift("armour again", column * (len(attack.tests) - 1), "7.3a"))
+    return found
+
+
+def has_armour(position: Position, attack: Attack) -> bool:
+    """Tell whether armour attacks [7.3a]."""
+    return any(is_armour(position, position.pieces[name]) for name in attack.attackers)
+
+
+def is_test_won(position: Position, attack: Attack, mistake: str = "") -> bool:
+    """Tell whether no defender passes the test that armour imposes [7.3a to 7.3c]."""
+    if not attack.tests or not has_armour(position, attack):
+        return False
+    return not passers(position, attack, attack.tests[0], mistake)
+
+
+def passers(position: Position, attack: Attack, total: int, mistake: str = "") -> tuple[str, ...]:
+    """Return the defenders who pass a cohesion test with a total thrown [7.3c, G.3]."""
+    tigers = sum(is_tiger(position, position.pieces[name]) for name in attack.attackers)
+    found = []
+    for piece in defenders(position, attack):
+        if is_tiger(position, piece) and mistake == "12f":
+            continue
+        if is_garrison(piece) and mistake == "garrison does not test":
+            continue
+        thrown = total + (mistake == "must be below")
+        if mistake == "Tigers add up":
+            thrown -= position.game.values["tiger"].values.integer("cohesion") * max(tigers - 1, 0)
+        if passes(position, piece, thrown, tigers > 0, (mistake,)):
+            found.append(piece.id)
+    return tuple(found)
+
+
+def modifiers(position: Position, attack: Attack, mistake: str = "") -> list[Modifier]:
+    """What is added to the die: artillery and terrain [6.2g, 2.1a, 7.2g]."""
+    found = []
+    for em, count in attack.artillery.items():
+        ours = position.pieces[em].side == attack.side
+        if mistake == "no defending artillery" and not ours:
+            continue
+        found.append(Modifier(f"artillery of {em}", count if ours else -count, "6.2g"))
+    if mistake == "no artillery":
+        found = []
+    elif mistake == "artillery of one":
+        found = [part for part in found if part == max(found, key=lambda one: one.amount)]
+    return [*found, *([] if mistake == "no terrain" else terrain(position, attack, mistake))]
+
+
+def terrain(position: Position, attack: Attack, mistake: str = "") -> list[Modifier]:
+    """The terrain of the target, and that of hexsides across which every attacker attacks [2.1a, 2.1b]."""
+    game = position.game
+    row = game.terrain[game.map.hexes[attack.target].terrain]
+    found = []
+    if amount := row.effects.integer("die", 0):
+        found.append(Modifier(f"{row.title.lower()} in {attack.target}", amount, "2.1a"))
+    flooded = is_flooded(position) != (mistake == "flood")
+    for name in _across(position, attack):
+        feature = game.features[name]
+        amount = int(the_field(position).crossing(feature.effects, flooded, "die"))
+        if amount:
+            wet = "flooded" in feature.effects
+            found.append(Modifier(f"all across {feature.title.lower()}", amount, "2.1b" if wet else "2.1a"))
+    least = game.values["terrain"].values.integer("die_least")
+    total = sum(part.amount for part in found)
+    if total < least:
+        found.append(Modifier(f"terrain to {least} at most", least - total, "2.1a"))
+    return found
+
+
+def _across(position: Position, attack: Attack) -> tuple[str, ...]:
+    """The features of hexsides that every attacker has between itself and the target."""
+    map_ = position.game.map
+    sides = []
+    for name in attack.attackers:
+        where = attack.stood.get(name, "")
+        if where not in map_.grid or not map_.grid.are_neighbours(where, attack.target):
+            return ()
+        sides.append(map_.hexside(where, attack.target).features)
+    return tuple(name for name in sides[0] if all(name in side for side in sides)) if sides else ()
+
+
+def ems_beside(position: Position, attack: Attack) -> tuple[str, ...]:
+    """Return the EMs in the target with its defenders."""
+    return tuple(piece.id for piece in ems_at(position, attack.target, other(attack.side)))
+
+
+def is_bound(position: Position, unit: str) -> bool:
+    """Tell whether a unit owes an attack after a failed breakthrough [4.3j]."""
+    return position.note("bound", unit, Bound) is not None
+
+
+def fights_beside(position: Position, em: str) -> bool:
+    """Tell whether the companions of an EM fight or fought in a battle that is not settled [6.3c]."""
+    where = position.pieces[em].where
+    return any(
+        attack.die is not None and not attack.settled and (em in attack.ems or where in attack.stood.values())
+        for attack in attacks(position)
+    )

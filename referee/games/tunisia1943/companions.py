@@ -1,0 +1,93 @@
+"""Headquarters attacked alone, and beside units that are attacked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.tunisia1943.account import demand, is_destroyed
+from referee.games.tunisia1943.battle import SETTLING, Attack, attacks
+from referee.games.tunisia1943.facts import (
+    ems_at,
+    is_em,
+    is_on_map,
+    units_at,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Headquarters in combat", Provenance("rulebook", "6.3"))
+
+
+@SETTLING.rule(rules, "6.3b")
+def lone_headquarters_are_destroyed(position: Position, attack: Attack) -> Iterator[Breach]:
+    for name in attack.isolated:
+        if not is_destroyed(position, name) and position.pieces[name].where == attack.target:
+            says = f"{name}, alone in {attack.target} and attacked, is destroyed"
+            yield Breach(says, {"EM": name, "hex": attack.target})
+            if position.game.adopted("isolated-ems") == "one":
+                return
+
+
+@SETTLING.rule(rules, "6.3c")
+def headquarters_die_with_their_last_companion(position: Position, attack: Attack) -> Iterator[Breach]:
+    if attack.defenders and all(is_destroyed(position, name) for name in attack.defenders):
+        for name in attack.ems:
+            if not is_destroyed(position, name):
+                says = f"the last companion of {name} is destroyed, and so is {name}"
+                yield Breach(says, {"EM": name, "hex": position.pieces[name].where})
+    yield from _of_attackers(position, attack)
+
+
+def _of_attackers(position: Position, attack: Attack) -> Iterator[Breach]:
+    reading = position.game.adopted("em-of-attackers")
+    if reading == "no":
+        return
+    for where in dict.fromkeys(attack.stood.values()):
+        here = [name for name in attack.attackers if attack.stood[name] == where]
+        if not all(is_destroyed(position, name) for name in here):
+            continue
+        for em in ems_at(position, where, attack.side):
+            if not units_at(position, where, attack.side):
+                says = f"the last companion of {em.id} was destroyed in its attack"
+                grade = Grade.illegal if reading == "yes" else Grade.unproven
+                yield Breach(says, {"EM": em.id, "hex": where}, grade)
+
+
+@SETTLING.rule(rules, "6.3d")
+def headquarters_share_the_retreat(position: Position, attack: Attack) -> Iterator[Breach]:
+    if not demand(attack).retreat or position.game.adopted("em-in-retreat") == "no":
+        return
+    went = [name for name in attack.retreated if name in attack.defenders]
+    ends = {position.pieces[name].where for name in went if not is_destroyed(position, name)}
+    stayed = any(position.pieces[name].where == attack.target for name in attack.defenders)
+    for name in attack.ems:
+        where = position.pieces[name].where
+        if not ends or is_destroyed(position, name) or where in ends or (stayed and where == attack.target):
+            continue
+        says = f"{name} goes along with a companion, to {' or '.join(sorted(ends))}; it is in {where}"
+        yield Breach(says, {"EM": name, "hex": where, "companions": tuple(went)})
+
+
+@SETTLING.rule(rules, "6.3d")
+def headquarters_live_with_a_companion(position: Position, attack: Attack) -> Iterator[Breach]:
+    left = tuple(name for name in attack.defenders if not is_destroyed(position, name))
+    for name in attack.ems if left else ():
+        if is_destroyed(position, name):
+            says = f"{name} has a companion left, {left[0]}, and lives"
+            yield Breach(says, {"EM": name, "companions": left})
+
+
+@rules.proposes
+def fates(position: Position, piece: Piece) -> Iterator[Action]:
+    """The end of an EM that was attacked alone, or whose companions are gone."""
+    if not is_em(piece) or not is_on_map(position, piece):
+        return
+    for attack in attacks(position):
+        if not attack.rolled or attack.settled:
+            continue
+        gone = attack.defenders and all(is_destroyed(position, name) for name in attack.defenders)
+        if piece.id in attack.isolated or (gone and piece.id in attack.ems):
+            yield Action("eliminate", (piece.id,), battle=attack.number)

@@ -1,0 +1,186 @@
+"""Odds that players announce, compared with the true ones; a difference is laid to the clause got wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from referee.engine.actions import Action
+from referee.engine.combat import Odds, rung_label
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.games.tunisia1943.air import left
+from referee.games.tunisia1943.battle import Attack, attack_of, defenders, has_armour, reckon
+from referee.games.tunisia1943.facts import other
+from vassalgen.game.provenance import RECONSTRUCTION
+
+MISTAKES = (
+    ("7.2b", "full strength", "the values of the face that shows count"),
+    ("9.2b", "full attack without supply", "an attack value is 1 out of supply"),
+    ("9.2c", "full defence without supply", "defence is halved out of supply"),
+    ("9.2c", "halved together", "each unit is halved and rounded up by itself"),
+    ("G.2", "no garrison", "the garrison defends with its own value besides"),
+    ("G.2", "garrison doubled", "the garrison's value is never changed"),
+    ("7.2c", "no city", "a city doubles the defence"),
+    ("11d", "not cancelled", "points of aviation cancel each other"),
+    ("11e", "one column only", "each point of aviation that remains is a column"),
+    ("11e", "no aviation", "each point of aviation that remains is a column"),
+    ("12f", "12f", "a Tiger passes every test"),
+    ("12d", "12d", "a Tiger that attacks lowers the cohesion tested"),
+    ("12e", "Tigers add up", "two Tigers lower the cohesion no more than one"),
+    ("9.2d", "9.2d", "cohesion is lower out of supply"),
+    ("C1.4", "C1.4", "American cohesion is lower in the first turns"),
+    ("G.3", "garrison does not test", "the garrison takes part in the test"),
+    ("0.1f", "must be below", "a unit passes with its cohesion or less"),
+    ("7.3a", "a column for each test", "one test, and one column at most"),
+    ("7.3f", "cut first", "columns beyond the table are counted before they go to the die"),
+    ("7.3h", "cut first", "columns beyond the table are counted before they go to the die"),
+    ("7.3f", "no modifier beyond", "each column above the table is +1 on the die"),
+    ("7.3h", "no modifier beyond", "each column below the table is -1 on the die"),
+    ("6.2i", "artillery of one", "the points of all divisions add up"),
+    ("6.2g", "no artillery", "each point of artillery changes the die by 1"),
+    ("6.2g", "no defending artillery", "the defender's points are taken from the die"),
+    ("2.1b", "flood", "wadis are in flood in the first turns of the first campaign only"),
+    ("2.1a", "no terrain", "the terrain chart changes the die"),
+)
+"""Clauses, the mistakes that are made about them, and what is right."""
+
+
+@frozen
+class Announced:
+    """What players said of an attack: the column with the sums, if they said them, or the die's modifier."""
+
+    column: str = ""
+    attack: Fraction | None = None
+    defence: Fraction | None = None
+    modifier: int | None = None
+
+    @classmethod
+    def of(cls, action: Action) -> Announced:
+        """Read it off an action."""
+        if action.verb == "modifier":
+            return cls(modifier=int(action.words[0]))
+        said = {word.partition(" ")[0]: word.partition(" ")[2] for word in action.words[1:]}
+        attack, defence = (Fraction(said[name]) if name in said else None for name in ("attack", "defence"))
+        return cls(action.words[0], attack, defence)
+
+    def fits(self, odds: Odds) -> bool:
+        """Tell whether these are the odds; a column beyond the table may be called by its own ratio."""
+        if self.modifier is not None:
+            return self.modifier == odds.modifier
+        reached = odds.natural + sum(shift.columns for shift in odds.shifts)
+        return (
+            self.column in (odds.label, rung_label(odds.table, reached))
+            and self.attack in (None, odds.attacking)
+            and self.defence in (None, odds.defending)
+        )
+
+
+@frozen
+class Explanation:
+    """Why what was announced is not true: the clause got wrong, and what is right."""
+
+    clause: str
+    right: str
+    grade: Grade = Grade.slip
+
+
+def announced(rules: Section, clauses: str) -> None:
+    """Register that announced odds and modifiers are compared with the true ones for some clauses."""
+
+    @rules.on("odds", "modifier", clause=clauses)
+    def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
+        attack = attack_of(position, action)
+        if attack is None or attack.rolled:
+            return None
+        found = explain(position, attack, Announced.of(action))
+        if found is None or found.clause not in clauses.split():
+            return None
+        right = reckon(position, attack)
+        facts: Facts = {
+            "announced": " ".join(action.words),
+            "column": right.label,
+            "attack": number(right.attacking),
+            "defence": number(right.defending),
+            "die": f"{right.modifier:+d}",
+            "reckoning": right.lines(),
+        }
+        sums = f"{number(right.attacking)} against {number(right.defending)}, column {right.label}"
+        says = f"{found.right}: {sums}, die {right.modifier:+d}"
+        return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
+
+
+def explain(position: Position, attack: Attack, said: Announced) -> Explanation | None:
+    """Return what explains announced odds or a modifier, None if they are right."""
+    key = ("explained", attack, said)
+    if key not in position.memory:
+        right = said.fits(reckon(position, attack))
+        position.memory[key] = None if right else _explain(position, attack, said)
+    found: Explanation | None = position.memory[key]
+    return found
+
+
+def _explain(position: Position, attack: Attack, said: Announced) -> Explanation:
+    if said.column and said.column not in _labels(position):
+        return Explanation("7.2b", f"there is no column {said.column}")
+    for found in (*_partial(position, attack, said), *_mistaken(position, attack, said)):
+        return found
+    if said.column and not attack.air and _secret(position, attack, said):
+        return Explanation("7.2d", "aviation, if there was any, was not declared", Grade.unproven)
+    if said.modifier is not None:
+        return Explanation("7.2g", "artillery, terrain and columns beyond the table make the modifier")
+    return Explanation("7.2b", "attack against defence, rounded for the defender")
+
+
+def _labels(position: Position) -> tuple[str, ...]:
+    table = position.game.tables["crt"]
+    return tuple(rung_label(table, place) for place in range(-60, 60))
+
+
+def _partial(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:
+    """Defence reckoned without one of the defenders; proved if the sum was said [7.1g]."""
+    units = [piece for piece in defenders(position, attack) if piece.counter.kind == "unit"]
+    if len(units) < 2 or said.modifier is not None:
+        return
+    for piece in units:
+        if said.fits(reckon(position, attack, f"without {piece.id}")):
+            grade = Grade.illegal if said.defence is not None else Grade.slip
+            yield Explanation("7.1g", f"all units of the hex defend, {piece.id} too", grade)
+
+
+def _mistaken(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:
+    for clause, mistake, right in MISTAKES:
+        wrong = reckon(position, attack, mistake)
+        if not said.fits(wrong):
+            continue
+        if clause in ("7.3f", "7.3h") and not _is_beyond(position, attack, clause):
+            continue
+        yield Explanation(clause, right)
+    if attack.tests and has_armour(position, attack) and said.fits(reckon(position, attack, "test reversed")):
+        won = any(shift.clause == "7.3b" for shift in reckon(position, attack).shifts)
+        if won:
+            yield Explanation("7.3b", "no defender passed: one column for the attacker")
+        else:
+            yield Explanation("7.3c", "a defender passed: no column for the armour")
+
+
+def _is_beyond(position: Position, attack: Attack, clause: str) -> bool:
+    odds = reckon(position, attack)
+    reached = odds.natural + sum(shift.columns for shift in odds.shifts)
+    both = (odds.natural, reached)
+    return min(both) < 0 if clause == "7.3h" else max(both) >= len(odds.table.columns)
+
+
+def _secret(position: Position, attack: Attack, said: Announced) -> bool:
+    """Tell whether aviation that nobody declared, but that was at hand, would explain a column."""
+    most = position.game.values["air"].values.integer("per_combat")
+    enemy = other(attack.side)
+    ours, theirs = (min(left(position, side), most) for side in (attack.side, enemy))
+    return any(
+        said.fits(reckon(position, evolve(attack, air={attack.side: mine, enemy: his})))
+        for mine in range(ours + 1)
+        for his in range(theirs + 1)
+    )

@@ -1,0 +1,131 @@
+"""Cohesion tests, and the armoured breakthrough that is at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.facts import (
+    campaign,
+    controllers,
+    is_out_of_supply,
+    is_tiger,
+    this_turn,
+    units_at,
+)
+
+AT_HAND = ("breakthrough", "")
+
+
+@frozen
+class Breakthrough:
+    """An attempt of armour to go on through an EZOC [4.3].
+
+    ``pieces`` are the armour and its companion, ``at`` is where they were halted, ``goal`` the hex named.
+    ``waived``: they are let pass. ``total`` is what the test threw, ``passed`` the units that passed it,
+    ``stopper`` the one named to stop them.
+    """
+
+    pieces: tuple[str, ...]
+    armour: str
+    at: str
+    goal: str
+    waived: bool = False
+    total: int = 0
+    passed: tuple[str, ...] = ()
+    stopper: str = ""
+
+    @property
+    def is_answered(self) -> bool:
+        """Tell whether the other side has waived or thrown its test."""
+        return self.waived or self.total > 0
+
+    @property
+    def is_granted(self) -> bool:
+        """Tell whether the pieces may go on [4.3e, 4.3g]."""
+        return self.waived or (self.total > 0 and not self.passed)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Tell whether somebody passed the test [4.3i]."""
+        return not self.waived and bool(self.passed)
+
+
+@frozen
+class Bound:
+    """What a stopped armour unit owes: an attack on the unit that stopped it, or on one of several [4.3j]."""
+
+    targets: tuple[str, ...]
+
+
+def breakthrough(position: Position) -> Breakthrough | None:
+    """Return the breakthrough at hand."""
+    return position.note(*AT_HAND, Breakthrough)
+
+
+@frozen
+class Modifier:
+    """A change of a cohesion, with the clause it is owed to."""
+
+    clause: str
+    amount: int
+
+
+def modifiers(position: Position, piece: Piece, against_tiger: bool) -> tuple[Modifier, ...]:
+    """Return what changes the cohesion of a unit that tests [9.2d, 12d, 12e, C1.4]; no garrison is changed
+    but by a Tiger."""
+    values, found = position.game.values, []
+    if piece.counter.kind != "garrison" and is_out_of_supply(position, piece):
+        found.append(Modifier("9.2d", values["out-of-supply"].values.integer("cohesion")))
+    if against_tiger:
+        found.append(Modifier("12d", values["tiger"].values.integer("cohesion")))
+    turn = this_turn(position)
+    if "cohesion" in turn and piece.counter.nation in turn.group("cohesion"):
+        clause = f"{campaign(position)}.4"
+        found.append(Modifier(clause, turn.group("cohesion").integer(piece.counter.nation)))
+    return tuple(found)
+
+
+def cohesion(
+    position: Position, piece: Piece, against_tiger: bool = False, lifted: Iterable[str] = ()
+) -> int | None:
+    """Return the cohesion with which a unit or garrison tests, None for a Tiger, which always passes [12f].
+
+    Modifiers by clauses in ``lifted`` are left out.
+    """
+    if is_tiger(position, piece):
+        return None
+    without = set(lifted)
+    changes = (change for change in modifiers(position, piece, against_tiger) if change.clause not in without)
+    return piece.factor("cohesion") + sum(change.amount for change in changes)
+
+
+def passes(
+    position: Position, piece: Piece, total: int, against_tiger: bool = False, lifted: Iterable[str] = ()
+) -> bool:
+    """Tell whether a unit passes a test with a total thrown [0.1f]."""
+    value = cohesion(position, piece, against_tiger, lifted)
+    return value is None or total <= value
+
+
+def testers(position: Position, attempt: Breakthrough) -> tuple[Piece, ...]:
+    """Return the units that test against a breakthrough: whose ZOC covers its hex [4.3f]."""
+    side = position.pieces[attempt.armour].side
+    return tuple(position.pieces[name] for name in controllers(position, side, attempt.at))
+
+
+def is_shielded(position: Position, piece: Piece) -> bool:
+    """Tell whether a Tiger is in a unit's hex, so that it cannot be forced by breakthrough [12g]."""
+    return any(is_tiger(position, friend) for friend in units_at(position, piece.where, piece.side))
+
+
+def who_stop(position: Position, attempt: Breakthrough, total: int) -> tuple[str, ...]:
+    """Return the units that pass the test against a breakthrough, or whose hex a Tiger shields."""
+    tiger = is_tiger(position, position.pieces[attempt.armour])
+    return tuple(
+        piece.id
+        for piece in testers(position, attempt)
+        if is_shielded(position, piece) or passes(position, piece, total, tiger)
+    )

@@ -1,0 +1,293 @@
+"""One move of a unit or EM: whether it can be made, and if not, by which clauses.
+
+Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
+to those clauses of which the fewest, and of these the most special, must be lifted for it to be possible.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from attrs import evolve, field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.movement import March, Reach, reach
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import Breach, Grade
+from referee.engine.zones import indices
+from referee.games.tunisia1943.facts import (
+    allowance,
+    caps,
+    controlled,
+    held,
+    held_by_ems,
+    is_armour,
+    is_em,
+    is_flooded,
+    other,
+    the_field,
+)
+from referee.games.tunisia1943.telling import PROVENANCE, facts_of, says
+from referee.games.tunisia1943.trials import Breakthrough, breakthrough
+
+NOTHING: frozenset[str] = frozenset()
+UNLIMITED = 10**6
+MOVE, EXPLOIT = "move", "exploit"
+BUDGET = {MOVE: "4.1a", EXPLOIT: "10b"}
+STILL = frozenset(("3b", "3c"))
+
+LIMITS = (
+    *("4.1g", "4.1f", "4.2a", "4.3d", "4.3h", "3c", "3b", "10c", "4.3g"),
+    *("C2.4", "6.3h", "9.2e", "9.2i", "4.1d"),
+    *("2.1b", "2.1d", "2.1c", "2.1a", "4.1c", "4.1a", "10b"),
+)
+"""The clauses that limit movement, the most special first."""
+
+
+@frozen
+class Trail:
+    """What a piece has moved in this step: from where, what it has paid (in parts of an MP), and how.
+
+    ``dragged``: some of its road is not known. ``stopped``: it has entered an EZOC. ``since``: the pieces
+    that have been moved since.
+    """
+
+    start: str
+    spent: int = 0
+    dragged: bool = False
+    stopped: bool = False
+    since: tuple[str, ...] = ()
+
+
+@frozen(eq=False)
+class Trip:
+    """A move of one piece in a position. Costs are in parts of an MP.
+
+    ``attempt`` is the breakthrough the piece takes part in, as long as it stands where that was declared.
+    """
+
+    position: Position
+    unit: Piece
+    verb: str
+    path: tuple[int, ...]
+    dragged: bool
+    trail: Trail | None
+    attempt: Breakthrough | None
+    memory: dict[frozenset[str], int | None] = field(factory=dict)
+    found: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, position: Position, action: Action) -> Trip:
+        """Return the trip of an action, reckoned once for each position and action."""
+        key = ("trip", action.verb, action.piece, action.path, action.dragged)
+        if key not in position.memory:
+            unit = position.pieces[action.piece]
+            index = position.game.map.grid.index
+            path = tuple(index[name] for name in action.path)
+            attempt = breakthrough(position)
+            if attempt is None or unit.id not in attempt.pieces or attempt.at != action.path[0]:
+                attempt = None
+            trail = position.note("trail", unit.id, Trail)
+            position.memory[key] = cls(position, unit, action.verb, path, action.dragged, trail, attempt)
+        trip: Trip = position.memory[key]
+        return trip
+
+    @classmethod
+    def everywhere(cls, position: Position, unit: Piece, verb: str) -> Trip:
+        """Return a trip that goes nowhere yet, to ask where a piece could go."""
+        return cls.of(position, Action(verb, (unit.id,), (unit.where, unit.where), dragged=True))
+
+    def breach(self, clause: str) -> Breach | None:
+        """Return the breach of a clause by this trip, if it breaks it."""
+        if clause not in self.faults:
+            return None
+        leans_on = PROVENANCE.get(clause)
+        return Breach(says(self, clause), facts_of(self), self._grade(clause), clause, leans_on)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The clauses to which it is laid that the trip cannot be made; none if it can."""
+        if "faults" not in self.found:
+            self.found["faults"] = self._faults()
+        return self.found["faults"]
+
+    @property
+    def budget_clause(self) -> str:
+        """The clause of the allowance: of movement or of exploitation."""
+        return BUDGET[self.verb]
+
+    @property
+    def start(self) -> str:
+        """Where the piece was when the step began."""
+        return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
+
+    def is_taken_back(self) -> bool:
+        """Tell whether the piece is dragged back to where it was: then it has not moved."""
+        if not (self.dragged and self.trail and self.trail.dragged):
+            return False
+        return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
+
+    def is_one_hex(self) -> bool:
+        """Tell whether this is a whole move of one hex, which is possible at any cost [4.1e].
+
+        It does not open the hex of an enemy EM [4.2a].
+        """
+        if self.trail or len(self.path) != 2 or self.path[1] in self._overruns():
+            return False
+        return self.position.game.map.grid.gap(*self.path) == 1
+
+    def _faults(self) -> tuple[str, ...]:
+        stopped = self.attempt is not None and self.attempt.is_stopped  # a breach of its own [4.3i]
+        if stopped or self.is_taken_back() or self.cost() is not None:
+            return ()
+        limits = self._limits()
+        whole = self.budget_clause
+        affordable = self.cost(frozenset(limits) - {whole}) is not None
+        for clause in limits if affordable else (whole,):
+            if self.cost(frozenset({clause})) is not None:
+                return (clause,)
+        lifted = set(limits)
+        if self.cost(frozenset(lifted)) is None:
+            return ("4.1g",)
+        for clause in reversed(limits):
+            if self.cost(frozenset(lifted - {clause})) is not None:
+                lifted.discard(clause)
+        return tuple(clause for clause in limits if clause in lifted)
+
+    def _limits(self) -> tuple[str, ...]:
+        """The clauses that limit this piece now."""
+        out = {"4.1a", "3b", "3c"} if self.verb == EXPLOIT else {"10b", "10c", "4.1d"}
+        if self.attempt is None:
+            out |= {"4.3d", "4.3g", "4.3h"}
+        out |= set() if is_flooded(self.position) else {"2.1b"}
+        out |= {"2.1c"} if self.dragged else set()
+        out |= {"C2.4", "6.3h", "9.2e", "9.2i"} - set(caps(self.position, self.unit))
+        return tuple(clause for clause in LIMITS if clause not in out)
+
+    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
+        """Return what the trip costs at least, earlier ones of the step included; None if it cannot be."""
+        if lifted not in self.memory:
+            self.memory[lifted] = self._cost(lifted)
+        return self.memory[lifted]
+
+    def _cost(self, lifted: frozenset[str]) -> int | None:
+        march, path = self.march(lifted), self.path
+        stopped = self.trail is not None and self.trail.stopped and self.verb == MOVE
+        if self.attempt:
+            return self._cost_through(march, self.attempt.goal, lifted)
+        if stopped and "3b" not in lifted:
+            return None
+        if self.is_one_hex() and (step := march.cost(path)) >= 0:
+            return step
+        if any(march.stops >> at & 1 for at in path[1:-1]):
+            return None
+        if not self.dragged:
+            cost = march.cost(path)
+            return cost if 0 <= cost <= march.budget else None
+        return dragged(march, path)
+
+    def _cost_through(self, march: March, named: str, lifted: frozenset[str]) -> int | None:
+        """What it costs if the first step breaks through, into the hex that was named [4.3d, 4.3g, 4.3h]."""
+        goal, (here, there) = self.position.game.map.grid.index[named], self.path[:2]
+        if "4.3d" in lifted and self.position.game.map.grid.gap(here, there) == 1:
+            goal = there
+        if there != goal and not self.dragged:
+            return None
+        spent = evolve(march, apart=0).cost((here, goal))
+        if spent < 0 or (spent > march.budget and "4.3g" not in lifted):
+            return None
+        rest = (goal, *self.path[1:]) if there != goal else self.path[1:]
+        if len(rest) == 1:
+            return spent
+        if controlled(self.position, self.unit.side) >> goal & 1 and "4.3h" not in lifted:
+            return None
+        onward = evolve(march, start=goal, spent=spent, apart=0 if "4.3h" in lifted else march.apart)
+        if any(onward.stops >> at & 1 for at in rest[1:-1]):
+            return None
+        if not self.dragged:
+            cost = onward.cost(rest)
+            return cost if 0 <= cost <= onward.budget else None
+        return dragged(onward, rest)
+
+    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+        """Return the piece on the march, with some clauses taken as not written."""
+        position, side = self.position, self.unit.side
+        prepared, near, enemy = the_field(position), controlled(position, side), other(side)
+        shut = 0 if "4.1f" in lifted else held(position, enemy)
+        more: dict[int, int] = {}
+        if "4.2a" not in lifted:
+            if is_em(self.unit):
+                shut |= held_by_ems(position, enemy)
+            else:
+                price = position.game.values["em"].values.integer("overrun") * prepared.scale
+                more = dict.fromkeys(self._overruns(), price)
+        stops = apart = 0
+        if self.verb == EXPLOIT:
+            shut |= 0 if "10c" in lifted else near
+        else:
+            stops = 0 if "3b" in lifted else near
+            apart = 0 if "3c" in lifted else near
+        return March(
+            prepared.ground(is_flooded(position), lifted),
+            self.path[0],
+            UNLIMITED if self.budget_clause in lifted else self._budget(lifted),
+            self.trail.spent if self.trail else 0,
+            roads=True,
+            stops=stops,
+            shut=shut,
+            apart=apart,
+            entering=more,
+        )
+
+    def _overruns(self) -> tuple[int, ...]:
+        """The hexes from which a lone EM must be driven, or just was [4.2a]."""
+        position, enemy = self.position, other(self.unit.side)
+        mask = held_by_ems(position, enemy) & ~held(position, enemy)
+        index = position.game.map.grid.index
+        vacated = (index[where] for where, entered in position.noted("vacated").items() if not entered)
+        return (*indices(mask), *vacated)
+
+    def _budget(self, lifted: frozenset[str]) -> int:
+        scale = the_field(self.position).scale
+        most = int(self.allowance(lifted) * scale)
+        if "4.1d" in lifted:
+            most += max(most - (self.position.note("spent", self.unit.id, int) or 0), 0)
+        return most
+
+    def allowance(self, lifted: frozenset[str] = NOTHING) -> Fraction:
+        """Return the MP of the piece in this step."""
+        return allowance(self.position, self.unit, lifted)
+
+    def reach(self) -> Reach:
+        """Return all hexes that the piece can reach from the first of the path, but by one-hex moves."""
+        return reach(self.march())
+
+    def stops_after(self) -> bool:
+        """Tell whether the piece has entered an EZOC by this trip [3b]."""
+        return bool(controlled(self.position, self.unit.side) >> self.path[-1] & 1)
+
+    def _grade(self, clause: str) -> Grade:
+        undeclared = clause in STILL and self.attempt is None and is_armour(self.position, self.unit)
+        return Grade.unproven if undeclared or self._may_be_taken_back() else Grade.illegal
+
+    def _may_be_taken_back(self) -> bool:
+        """Tell whether the piece could have come here at once: an earlier drag may have been a trial."""
+        if not (self.trail and self.trail.dragged and self.dragged):
+            return False
+        start = self.position.game.map.grid.index[self.trail.start]
+        position = self.position.with_piece(self.unit.id, where=self.trail.start)
+        fresh = Trip(position, self.unit, self.verb, (start, self.path[-1]), True, None, None)
+        return fresh.cost() is not None
+
+
+def dragged(march: March, path: tuple[int, ...]) -> int | None:
+    """Return the least that a drag through some points costs, None if it cannot be made."""
+    spent = march.spent
+    for here, there in pairwise(path):
+        onward = march if here == march.start else evolve(march, start=here, spent=spent)
+        found = reach(onward, there).costs.get(there)
+        if found is None:
+            return None
+        spent = found
+    return spent

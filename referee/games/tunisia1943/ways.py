@@ -1,0 +1,158 @@
+"""Ways of retreat: hex by hex, with the steps that each way costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from attrs import frozen
+
+from referee.engine.position import Piece, Position
+from referee.engine.zones import bits, indices
+from referee.games.tunisia1943.facts import (
+    controlled,
+    has_room,
+    held,
+    held_by_ems,
+    is_em,
+    other,
+    the_field,
+    with_friends,
+)
+
+MOST = 6
+"""More hexes than a retreat that goes on for want of room will ever have."""
+
+
+@frozen
+class Exits:
+    """Where a retreating unit can step to: ``free`` hexes, or else ``costly`` ones at a step each.
+
+    ``doubtful`` are those in enemy zones of control while there are free ones: the text implies that free
+    ones must be taken [7.5b]. ``bar`` is the clause by which there is no exit at all.
+    """
+
+    free: int
+    costly: int
+    doubtful: int
+    bar: Literal["", "7.5a", "7.5d"] = ""
+
+
+def friends(position: Position, side: str, company: frozenset[str] = frozenset()) -> int:
+    """Return the hexes, as bits, in which friendly units keep a way of retreat open [7.5c].
+
+    Who retreats in the same ``company`` is left out.
+    """
+    combat_units_only = position.game.adopted("friends-in-retreat") == "no"
+    if not company and not combat_units_only:
+        return with_friends(position, side)
+    index = position.game.map.grid.index
+    return bits(
+        index[piece.where]
+        for piece in position.pieces.values()
+        if piece.side == side
+        and piece.where in index
+        and piece.id not in company
+        and not (combat_units_only and is_em(piece))
+    )
+
+
+def exits(position: Position, side: str, at: int, company: frozenset[str] = frozenset()) -> Exits:
+    """Return where a unit of a side can step to in a retreat [7.5a to 7.5d, 4.2b].
+
+    Free are hexes outside enemy zones of control, and those with a friendly unit in them [7.5c].
+    """
+    enemy, around = other(side), position.game.map.grid.adjacent[at]
+    enemies = held(position, enemy) | held_by_ems(position, enemy)
+    links = the_field(position).links[at]
+    open_ = links & ~enemies
+    free = open_ & (~controlled(position, side) | friends(position, side, company))
+    if free and position.game.adopted("through-zoc") == "any":
+        return Exits(free, open_ & ~free, 0)
+    if free:
+        return Exits(free, 0, open_ & ~free)
+    if open_:
+        return Exits(0, open_, 0)
+    hemmed = all(to >= 0 and enemies >> to & 1 for to in around)
+    return Exits(0, 0, 0, "7.5a" if hemmed else "7.5d")
+
+
+@frozen
+class Way:
+    """A way of retreat by index, start included: the steps it costs each unit, and what is doubtful in it.
+
+    ``bar``: it ends where it does because nothing leads on, which costs two steps more.
+    """
+
+    hexes: tuple[int, ...]
+    loss: int = 0
+    is_doubtful: bool = False
+    bar: str = ""
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.hexes[-1]
+
+    @property
+    def steps(self) -> int:
+        """How many hexes it goes."""
+        return len(self.hexes) - 1
+
+
+def ways_of_retreat(
+    position: Position, piece: Piece, start: str, length: int, company: frozenset[str] = frozenset()
+) -> tuple[Way, ...]:
+    """Return the ways of a retreat of so many hexes [7.5].
+
+    A way goes on if the hex where it would end is full [7.5e], and stops where it is hemmed in. Ways that end
+    nearer than they are long are left out if another does not and is not doubtful [7.5f].
+    """
+    search = _Search(position, piece, length, company)
+    found = tuple(search.ways(Way((position.game.map.grid.index[start],))))
+    far = tuple(way for way in found if _is_far(position, way))
+    if position.game.adopted("length-of-retreat") == "any":
+        return found
+    return far if any(not way.is_doubtful for way in far) else found
+
+
+def _is_far(position: Position, way: Way) -> bool:
+    return way.bar != "" or position.game.map.grid.gap(way.hexes[0], way.end) == way.steps
+
+
+@frozen
+class _Search:
+    """The search for ways of retreat of one piece."""
+
+    position: Position
+    piece: Piece
+    length: int
+    company: frozenset[str]
+
+    def ways(self, way: Way) -> Iterator[Way]:
+        """Go on from a way so far."""
+        position, values = self.position, self.position.game.values["retreat"].values
+        if way.steps >= self.length and (way.steps >= MOST or self._has_room(way.end)):
+            yield way
+            return
+        found = exits(position, self.piece.side, way.end, self.company)
+        if found.bar:
+            yield Way(way.hexes, way.loss + self._cost_of(found, way.end), way.is_doubtful, found.bar)
+            return
+        through = values.integer("through_zoc")
+        steps = ((found.free, 0, False), (found.costly, through, False), (found.doubtful, through, True))
+        for mask, loss, doubtful in steps:
+            for to in indices(mask & ~bits(way.hexes)):
+                on = Way((*way.hexes, to), way.loss + loss, way.is_doubtful or doubtful)
+                yield from self.ways(on)
+
+    def _has_room(self, at: int) -> bool:
+        name = self.position.game.map.grid.names[at]
+        return has_room(self.position, name, self.piece.side, self.piece)
+
+    def _cost_of(self, found: Exits, at: int) -> int:
+        """What it costs to have no exit: two steps, or all where the map's edge is the only one."""
+        edge = any(to < 0 for to in self.position.game.map.grid.adjacent[at])
+        if edge and found.bar == "7.5d" and self.position.game.adopted("map-edge") == "lost":
+            return self.piece.counter.steps
+        return self.position.game.values["retreat"].values.integer("hemmed_in")

@@ -1,0 +1,63 @@
+"""An audit as a page: one file that needs nothing else, made from its plain values and the game's pictures.
+
+What stands in ``web`` is put together as it is. Everything that players wrote reaches the page as JSON and is
+shown as text; a policy in the page forbids it to load anything and to run any script but its own.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from referee.report.pictures import pictures
+from vassalgen.game.game import Game
+
+SCRIPTS = ("elements.js", "game.js", "board.js", "timeline.js", "findings.js", "tables.js", "page.js")
+"""The parts of the page's script, in the order in which they build on each other."""
+
+
+def page(told: Mapping[str, Any], game: Game) -> str:
+    """Return the page of an audit, or of logs alone, that is given as plain values."""
+    table, symbols = pictures(game, _shown(told))
+    style, script = _read("page.css"), "".join(map(_read, SCRIPTS))
+    return Template(_read("page.html")).substitute(
+        title=html.escape(_title(told)),
+        policy=f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}",
+        style=style,
+        script=script,
+        symbols=symbols,
+        audit=_json(told),
+        table=_json(table),
+    )
+
+
+def _shown(told: Mapping[str, Any]) -> list[str]:
+    """The counters that ever lie on the table, in the order of the game."""
+    there = {name for step in told["steps"] for name in step.get("changes", ())}
+    return [name for name in told["counters"] if name in there]
+
+
+def _title(told: Mapping[str, Any]) -> str:
+    logs = ", ".join(log["name"] for log in told["logs"])
+    return f"{'Audit of ' if told['audited'] else ''}{logs}: {told['title']}"
+
+
+def _json(value: object) -> str:
+    """JSON that cannot end the element it stands in."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _hash(text: str) -> str:
+    """What a content security policy knows an element by."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _read(name: str) -> str:
+    return (files("referee.report") / "web" / name).read_text(encoding="utf-8")

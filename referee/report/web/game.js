@@ -1,0 +1,85 @@
+// What the page knows: the audit, the pictures, and the table after any entry.
+
+const audit = JSON.parse(byId("audit").textContent);
+const table = JSON.parse(byId("table").textContent);
+const steps = audit.steps;
+const last = steps.length - 1;
+const several = audit.logs.length > 1;
+
+const GRADES = {
+  illegal: { sign: "✕", word: "illegal", about: "the log proves it" },
+  unproven: { sign: "?", word: "unproven", about: "a breach under one reading only, or the log does not hold what would prove it" },
+  slip: { sign: "~", word: "slip", about: "bookkeeping" },
+};
+
+const isHex = (place) => Object.hasOwn(table.hexes, place);
+const isCounter = (id) => Object.hasOwn(audit.counters, id);
+const nameOf = (id) => (isCounter(id) ? audit.counters[id].name : id);
+const sideTitle = (side) => audit.sides[side] || "";
+
+function placeName(place) {
+  if (place === "") return "off the map";
+  if (place === "?") return "elsewhere";
+  return audit.places[place] || place;
+}
+
+function stepName(at) {
+  const step = steps[at];
+  const log = several ? `${step.log}, ` : "";
+  return step.step ? `${log}step ${step.step}` : `${log}start`;
+}
+
+// Ids of counters in a sentence become their names.
+function named(text, ids) {
+  let told = text;
+  for (const id of ids) {
+    const pattern = new RegExp(`(^|[^\\w-])${id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-])`, "g");
+    told = told.replace(pattern, (_, before) => before + nameOf(id));
+  }
+  return told;
+}
+
+// The table after an entry: counters in the order in which they came to their places.
+function tableAt(at) {
+  const lying = new Map();
+  let covered = {};
+  for (let place = 0; place <= at; place += 1) {
+    const step = steps[place];
+    for (const [id, now] of Object.entries(step.changes || {})) {
+      const before = lying.get(id);
+      if (!before || before.place !== now.place) lying.delete(id);
+      lying.set(id, now);
+    }
+    if (step.covered) covered = step.covered;
+  }
+  return { lying, covered };
+}
+
+function supplyAt(at) {
+  let short = {};
+  for (const one of audit.supply) {
+    if (one.at > at) break;
+    short = one.short;
+  }
+  return short;
+}
+
+const findingsAt = (at) => audit.findings.filter((one) => one.at === at);
+
+function badge(grade) {
+  return el("span", { class: `grade ${grade}` }, el("span", { class: "sign", "aria-hidden": "true" }, GRADES[grade].sign), " ", GRADES[grade].word);
+}
+
+function faceOf(id, standing) {
+  const faces = table.faces[id] || {};
+  const most = Object.keys(faces).sort((a, b) => b - a)[0];
+  return faces[standing && standing.steps ? String(standing.steps) : most] || faces[most];
+}
+
+function describe(id, standing, short) {
+  const states = Object.entries((standing && standing.states) || {}).map(([state, level]) =>
+    level > 1 ? `${audit.states[state]} ${level}` : audit.states[state]);
+  if (standing && standing.steps && Object.keys(table.faces[id] || {}).length > 1) states.push(count(standing.steps, "step") + " left");
+  if (short && short[id]) states.push(short[id]);
+  return nameOf(id) + (states.length ? ` (${states.join(", ")})` : "");
+}

@@ -1,0 +1,110 @@
+// The page as a whole: its head, the sheets, and going from step to step.
+
+const SHEETS = [
+  ["findings", () => `Findings ${audit.findings.length}`, findingsSheet, audit.audited],
+  ["story", () => "Story", storySheet, true],
+  ["battles", () => `Battles ${audit.battles.length}`, battlesSheet, audit.audited],
+  ["supply", () => "Supply", supplySheet, audit.supply.length > 0],
+  ["losses", () => "Losses", lossesSheet, true],
+  ["dice", () => "Dice", diceSheet, true],
+  ["logs", () => `Logs${audit.trust.length ? ` ${audit.trust.length}` : ""}`, trustSheet, true],
+  ["chat", () => "Chat", chatSheet, true],
+  ["keys", () => "Keys", keysSheet, true],
+].filter(([, , , there]) => there);
+
+let sheet = SHEETS[0][0];
+
+function buildHead() {
+  const players = audit.players.map((one) => (one.side ? `${one.name} (${sideTitle(one.side)})` : one.name));
+  const counts = Object.keys(GRADES).map((grade) => el("li", {}, badge(grade), " ", el("b", {}, audit.summary[grade])));
+  show(byId("top"),
+    el("div", {}, el("h1", {}, audit.title), el("p", {}, [audit.scenario_title, audit.logs.map((log) => log.name).join(", "), players.join(" and ")].filter(Boolean).join(" · "))),
+    audit.audited && el("ul", { class: "counts", "aria-label": "What was found" }, counts));
+  show(byId("foot"), el("p", {}, audit.audited
+    ? "Illegal is what the log proves; unproven what it does not; a slip is bookkeeping. What leans on reconstructed data says so."
+    : "The game as its log tells it; nobody judged it."));
+  Object.keys(audit.sides).forEach((side, place) => {
+    if (table.colours[side]) document.documentElement.style.setProperty(`--side-${place}`, table.colours[side]);
+  });
+}
+
+function buildTabs() {
+  show(byId("tabs"), SHEETS.map(([id, title]) => el("button", {
+    type: "button", role: "tab", id: `tab-${id}`, "aria-controls": "sheet", onclick: () => open(id), onkeydown: turnTabs,
+  }, title())));
+}
+
+function turnTabs(event) {
+  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!way) return;
+  event.preventDefault();
+  const place = SHEETS.findIndex(([id]) => id === sheet);
+  open(SHEETS[(place + way + SHEETS.length) % SHEETS.length][0]);
+  byId(`tab-${sheet}`).focus();
+}
+
+function open(id) {
+  sheet = id;
+  for (const tab of byId("tabs").children) {
+    const chosen = tab.id === `tab-${id}`;
+    tab.setAttribute("aria-selected", chosen);
+    tab.tabIndex = chosen ? 0 : -1;
+  }
+  byId("sheet").setAttribute("aria-labelledby", `tab-${id}`);
+  show(byId("sheet"), SHEETS.find(([name]) => name === id)[2]());
+  byId("sheet").scrollTop = 0;
+  if (id === "findings") showCards();
+}
+
+// The board, the words below it and the sheets that follow the game.
+function render() {
+  showWhere();
+  showNow();
+  showBoard(current.at, current.chosen);
+  for (const mark of byId("marks").children) mark.classList.toggle("here", current.chosen ? mark.dataset.id === current.chosen.id : mark.getAttribute("href") === `#step-${current.at}`);
+  if (sheet === "supply") open("supply");
+  markCards();
+}
+
+function go(at) {
+  const bounded = Math.min(last, Math.max(0, at));
+  if (current.chosen && current.chosen.at !== bounded) current.chosen = null;
+  current.at = bounded;
+  history.replaceState(null, "", `#step-${bounded}`);
+  render();
+  const here = document.querySelector(".card.here");
+  if (here) reveal(here);
+}
+
+// Scroll the list of findings, and nothing else, to a card.
+function reveal(node) {
+  const box = byId("sheet");
+  if (box.scrollHeight <= box.clientHeight + 1) return;
+  const [outer, inner] = [box.getBoundingClientRect(), node.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - 8;
+}
+
+function follow() {
+  const found = location.hash.match(/^#step-(\d+)$/);
+  if (found) go(Number(found[1]));
+  if (found && byId("play").getBoundingClientRect().bottom < 160) byId("play").scrollIntoView();
+  return Boolean(found);
+}
+
+function start() {
+  buildHead();
+  buildTabs();
+  buildBoard();
+  buildControls();
+  show(byId("trays"),
+    el("div", { id: "peek", hidden: true, "aria-live": "polite" }),
+    el("details", { open: true }, el("summary", {}, "Beside the map"), el("div", { id: "boxes" })),
+    el("details", {}, el("summary", {}, "Where everything lies, in words"), el("div", { id: "list" })));
+  open(sheet);
+  showMarks();
+  window.addEventListener("hashchange", follow);
+  window.addEventListener("resize", () => spread([...byId("marks").children]));
+  if (!follow()) go(0);
+}
+
+start();

@@ -1,0 +1,93 @@
+"""Dice that were thrown without a declaration: which attack they can have been for, if only one fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rulings import Grade
+from referee.scribe import facts
+from referee.scribe.book import Book
+from referee.scribe.choosing import now
+from referee.scribe.story import Battle, Page
+
+Fits: TypeAlias = Callable[[Book, Battle], bool]
+"""Tells, in a book that may be spoiled, whether an attack and all that its die led to break nothing."""
+FIRST = 100
+"""Battles that nobody declared are numbered from here."""
+MANY = 6
+"""Of more units than this that may or may not have attacked, somebody will always fit as well."""
+
+
+def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
+    """Return the one attack that a die can have been for, None if there is not just one."""
+    found: list[Battle] = []
+    for battle in _possible(book, page):
+        if fits(book.trial(), battle):
+            found.append(battle)
+        if len(found) > 1:
+            return None
+    return found[0] if found else None
+
+
+def _possible(book: Book, page: Page) -> Iterator[Battle]:
+    """All attacks by whoever could make them, and must have if the die led to something for him."""
+    position = now(book)
+    touched, last = _led_to(page)
+    counters, side = book.game.counters, position.side
+    own = {name for name in touched if counters[name].side == side}
+    number = FIRST + len(book.declared)
+    for target in _targets(position, touched):
+        near = [name for name in _next_to(position, target) if _may_attack(book, position, name, target)]
+        others = [name for name in near if name not in own]
+        if not own <= set(near) or len(others) > MANY:
+            continue
+        defenders = {piece.id: target for piece in position.at(target)}
+        for idle in _some(others):
+            attackers = {name: position.pieces[name].where for name in near if name not in idle}
+            if attackers:
+                yield Battle(number, side, attackers, defenders, dice=[page.place], last=last)
+
+
+def _some(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Any number of names, fewest first."""
+    for count in range(len(names) + 1):
+        yield from combinations(names, count)
+
+
+def _targets(position: Position, touched: Sequence[str]) -> set[str]:
+    """The hex of the enemies to whom something happened; else those of all enemies next to the others."""
+    grid, pieces = position.game.map.grid, position.pieces
+    enemies = {pieces[name].where for name in touched if pieces[name].side != position.side}
+    if enemies:
+        return enemies if len(enemies) == 1 and enemies <= set(grid.names) else set()
+    places = [pieces[name].where for name in touched]
+    around = {near for place in places if place in grid for near in grid.neighbours(place)}
+    return {hex_ for hex_ in around if any(piece.side != position.side for piece in position.at(hex_))}
+
+
+def _next_to(position: Position, target: str) -> Iterator[str]:
+    for hex_ in position.game.map.grid.neighbours(target):
+        yield from (piece.id for piece in position.at(hex_) if piece.side == position.side)
+
+
+def _may_attack(book: Book, position: Position, name: str, target: str) -> bool:
+    action = Action(book.idiom.attack, (name,), target=target, battle=FIRST)
+    attempt = book.attempt(action, position)
+    return attempt is not None and attempt.grade <= Grade.slip
+
+
+def _led_to(page: Page) -> tuple[list[str], int]:
+    """The counters that something happened to before the next die, and the place of the last of it."""
+    touched: dict[str, None] = {}
+    last = page.place
+    for place, fact in page.following():
+        if isinstance(fact, facts.Resolved | facts.Thrown):
+            break
+        if isinstance(fact, facts.Shifted | facts.Changed):
+            touched[fact.counter] = None
+            last = place
+    return list(touched), last

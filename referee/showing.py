@@ -1,0 +1,95 @@
+"""``referee page`` and ``referee shot``: a game shown as it was played, without a judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.audit import witnessed
+from referee.commands import FILE, NEW, open_sources, reveal_option, source_options, write_file
+from referee.report.page import page
+from referee.report.plain import chronicle_json
+from referee.report.shot import shot
+from referee.table import read_log
+from vassalgen.game.game import Game
+from vassalgen.problems import BadInput, Problem
+from vassalgen.vassal.limits import Limits
+
+
+@click.command(name="page")
+@click.argument("logs", nargs=-1, required=True, type=FILE, metavar="SAVE|LOG...")
+@source_options
+@reveal_option
+@click.option("-o", "--output", type=NEW, metavar="FILE", help="Where to write it; else beside the last log.")
+def page_of_logs(
+    logs: Sequence[Path],
+    module: Path | None,
+    game: str | None,
+    data: Sequence[Path],
+    rulings: Sequence[str],
+    limit: Limits,
+    reveal: bool,
+    output: Path | None,
+) -> None:
+    """Show the game in LOG, or the position in SAVE, on a page; several logs, in order, are one game."""
+    found, told = _told(logs, module, game, data, rulings, limit, reveal)
+    target = output or logs[-1].with_suffix(".html")
+    write_file(target, page(told, found))
+    click.echo(target)
+
+
+@click.command(name="shot")
+@click.argument("log", type=FILE, metavar="SAVE|LOG")
+@source_options
+@reveal_option
+@click.option("--step", type=click.IntRange(min=0), help="After which step; else after the last.")
+@click.option(
+    "--scale",
+    type=click.FloatRange(0.1, 2),
+    default=0.5,
+    show_default=True,
+    help="1 is as in VASSAL at 100 %.",
+)
+@click.option("-o", "--output", type=NEW, metavar="PNG", help="Where to write it; else beside the log.")
+def shot_of_log(
+    log: Path,
+    module: Path | None,
+    game: str | None,
+    data: Sequence[Path],
+    rulings: Sequence[str],
+    limit: Limits,
+    reveal: bool,
+    step: int | None,
+    scale: float,
+    output: Path | None,
+) -> None:
+    """Draw the board as it lay after a step of LOG, or in SAVE, with the moves of the step."""
+    found, told = _told((log,), module, game, data, rulings, limit, reveal)
+    last = len(told["steps"]) - 1
+    if step is not None and step > last:
+        raise BadInput(Problem(str(log), "", f"there is no step {step}", f"it has {last} steps"))
+    at = last if step is None else step
+    stream = BytesIO()
+    shot(told, found, at, scale).save(stream, "PNG", optimize=True)
+    target = output or log.with_name(f"{log.stem}-{at}.png")
+    write_file(target, stream.getvalue())
+    click.echo(target)
+
+
+def _told(
+    logs: Sequence[Path],
+    module: Path | None,
+    game: str | None,
+    data: Sequence[Path],
+    rulings: Sequence[str],
+    limit: Limits,
+    reveal: bool,
+) -> tuple[Game, dict[str, Any]]:
+    sources = open_sources(logs[0], module, game, data, rulings, limit)
+    read = [read_log(path, limit) for path in logs]
+    scenario, seen = witnessed(read, sources.game, sources.module)
+    return sources.game, chronicle_json(sources.game, scenario, seen, reveal=reveal)

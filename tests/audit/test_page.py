@@ -1,0 +1,202 @@
+"""The page of an audit, in a real browser and as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.audit import audit, witnessed
+from referee.report.page import page
+from referee.report.plain import chronicle_json, report_json
+from referee.table import read_log
+from tests.audit.browsing import Shown, chromium
+from tests.scribe.playing import Playing, the_game
+from vassalgen.game.finding import open_game, shipped_games
+
+pytestmark = pytest.mark.usefixtures("drawn_once")
+DATA = Path(__file__).resolve().parents[1] / "data"
+FOR_A_MAIL = 8_000_000
+HOSTILE = "</script><img src=x onerror='window.hurt=1'><script>window.hurt=1</script>&lt;b&gt;\u2028"
+
+
+@cache
+def told(game: str) -> dict[str, Any]:
+    """The audit of a game's log in which the most went wrong."""
+    logs = sorted((DATA / game).glob("*.vlog"))
+    if not logs:
+        pytest.skip(f"nobody has played {game} for the tests yet")
+    breaches = [log for log in logs if log.stem == "breaches"]
+    return report_json(audit([read_log((breaches or logs)[0])], open_game(game)))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=sorted(shipped_games()))
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def path(game: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp(game) / "audit.html"
+    found.write_text(page(told(game), open_game(game)), encoding="utf-8")
+    return found
+
+
+@pytest.fixture
+def shown(browser: Any, path: Path) -> Iterator[Shown]:
+    found = Shown.open(browser, path)
+    yield found
+    assert found.complaints == []
+    assert [url for url in found.requests if not url.startswith("data:")] == [path.as_uri()]
+    found.close()
+
+
+def first_move(game: str) -> tuple[int, dict[str, str]]:
+    """The first step in which one counter goes from hex to hex."""
+    grid = open_game(game).map.grid
+    for step in told(game)["steps"]:
+        for move in step.get("moves", ()):
+            if move["from"] in grid and move["to"] in grid:
+                return step["at"], move
+    raise AssertionError("nobody moves in this log")
+
+
+def test_slider_and_keys_move_the_counters(shown: Shown, game: str) -> None:
+    at, move = first_move(game)
+    shown.slide(at - 1)
+    before = shown.spot_of(move["counter"])
+    assert shown.place_of(move["counter"]) == move["from"]
+    shown.page.keyboard.press("ArrowRight")
+    assert shown.place_of(move["counter"]) == move["to"]
+    assert shown.spot_of(move["counter"]) != before
+    assert shown.page.locator("#board .arrow.made").count() == 1
+    shown.page.keyboard.press("ArrowLeft")
+    assert shown.spot_of(move["counter"]) == before
+
+
+def test_keys_go_to_phases_findings_and_both_ends(shown: Shown, game: str) -> None:
+    found = told(game)
+    shown.page.keyboard.press("End")
+    assert f"Step {len(found['steps']) - 1} of" in shown.where
+    shown.page.keyboard.press("Home")
+    assert shown.where.startswith("Start")
+    shown.page.keyboard.press("PageDown")
+    first, *others = (step["moment"] for step in found["steps"])
+    assert next(moment for moment in others if moment != first).capitalize()[:6] in shown.where
+    shown.page.keyboard.press("Home")
+    if found["findings"]:
+        shown.page.keyboard.press("n")
+        assert f"Step {min(one['at'] for one in found['findings'] if one['at'])} of" in shown.where
+
+
+def test_the_link_of_a_finding_shows_its_step(shown: Shown, game: str) -> None:
+    for finding in told(game)["findings"][-2:]:
+        shown.page.click(f".card[data-id='{finding['id']}'] .to")
+        assert shown.page.evaluate("location.hash") == f"#step-{finding['at']}"
+        assert f"Step {finding['at']} of" in shown.where
+        assert shown.page.locator(f".card.here[data-id='{finding['id']}']").count() == 1
+        assert shown.page.locator(f"#board .sign.{finding['grade']}").count() == bool(finding["hexes"])
+
+
+def test_every_sheet_opens(shown: Shown) -> None:
+    for tab in shown.page.locator("[role=tab]").all():
+        tab.click()
+        assert tab.get_attribute("aria-selected") == "true"
+        assert shown.page.inner_text("#sheet")
+
+
+def test_an_address_leads_to_its_step(browser: Any, path: Path, game: str) -> None:
+    at, move = first_move(game)
+    shown = Shown.open(browser, path, f"#step-{at}")
+    assert shown.place_of(move["counter"]) == move["to"]
+    shown.close()
+
+
+def test_a_phone_in_the_dark_shows_all_of_it(browser: Any, path: Path) -> None:
+    shown = Shown.open(browser, path, viewport={"width": 390, "height": 844}, color_scheme="dark")
+    assert shown.page.evaluate("document.documentElement.scrollWidth") == 390
+    ground = shown.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert sum(map(int, re.findall(r"\d+", ground))) < 200
+    shown.close()
+
+
+def test_filters_hide_findings_and_their_marks(browser: Any, tmp_path: Path) -> None:
+    shown = Shown.open(browser, written(tmp_path, told("postcard1943")))
+    shown.page.select_option(".filters select >> nth=1", "2")
+    second = [one for one in told("postcard1943")["findings"] if one["turn"] == 2]
+    assert shown.page.locator(".card").count() == len(second)
+    assert shown.page.locator(".mark").count() == len(second)
+    shown.page.uncheck(".filters .grades input >> nth=0")
+    assert shown.page.locator(".card").count() == 0
+    shown.close()
+
+
+def written(folder: Path, found: dict[str, Any]) -> Path:
+    path = folder / "page.html"
+    path.write_text(page(found, the_game()), encoding="utf-8")
+    return path
+
+
+def test_what_players_wrote_is_text_and_nothing_else(browser: Any, tmp_path: Path) -> None:
+    playing = Playing(stop="Allied Movement").say(HOSTILE).lay_foreign(HOSTILE, "B2").move("blade", "B2")
+    shown = Shown.open(browser, written(tmp_path, report_json(playing.audited())), "#step-1")
+    assert "onerror" in shown.page.inner_text("#now")
+    for tab in shown.page.locator("[role=tab]").all():
+        tab.click()
+    assert shown.page.locator("img").count() == 0
+    assert shown.page.evaluate("window.hurt") is None
+    assert shown.complaints == []
+    shown.close()
+
+
+def test_a_concealed_counter_is_a_covered_one(browser: Any, tmp_path: Path) -> None:
+    playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
+    found = report_json(playing.mask("blade").move("blade", "B2").audited())
+    shown = Shown.open(browser, written(tmp_path, found), "#step-2")
+    assert shown.page.locator("#board [data-id=blade]").count() == 0
+    assert shown.page.locator("#board .cover").count() == 1
+    assert "1 concealed counter" in shown.page.text_content("#list")
+    shown.close()
+
+
+def test_a_game_that_was_not_audited_is_told_as_a_story(browser: Any, tmp_path: Path) -> None:
+    scenario, seen = witnessed([read_log(DATA / "postcard1943" / "clean.vlog")], the_game())
+    shown = Shown.open(browser, written(tmp_path, chronicle_json(the_game(), scenario, seen)))
+    assert shown.page.locator("#tab-findings").count() == 0
+    assert "Turn 1, Allied movement" in shown.page.inner_text("#sheet")
+    assert shown.complaints == []
+    shown.close()
+
+
+@pytest.mark.parametrize("name", sorted(shipped_games()))
+def test_the_page_is_one_small_file_that_loads_nothing(name: str) -> None:
+    made = page(told(name), open_game(name))
+    assert len(made.encode()) < FOR_A_MAIL / 4
+    addresses = set(re.findall(r"https?://[^\s\"'<>)]+", made))
+    assert addresses <= {"http://www.w3.org/2000/svg"}
+    assert "default-src 'none'" in made
+
+
+def test_the_same_audit_gives_the_same_page() -> None:
+    assert page(told("postcard1943"), the_game()) == page(told("postcard1943"), the_game())
+
+
+def test_what_players_wrote_cannot_end_the_element_it_stands_in() -> None:
+    made = page(report_json(Playing().say(HOSTILE).audited()), the_game())
+    assert "<img" not in made
+    assert made.count("</script>") == 3
+
+
+def test_no_password_is_on_the_page() -> None:
+    assert "secret" not in page(told("postcard1943"), the_game())
+    assert "secret-ada" not in page(report_json(Playing().move("blade", "B2").audited()), the_game())

@@ -1,0 +1,61 @@
+"""Names on a board stand where they cover least."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vassalgen.drawing.labels import NAME, SIGN, Box, Labels, Lettering, Spot, along, around
+from vassalgen.drawing.picture import Filled
+
+BOARD = Box(0, 0, 400, 400)
+TOWN = Lettering("Gafsa", 20, "#000000")
+SPOTS = around(200, 200, 8, TOWN.size)
+
+
+def stands(labels: Labels) -> Spot:
+    """Where the town's name is set, told by what it covers then."""
+    (name,) = labels.set(TOWN, SPOTS)
+    assert isinstance(name, Filled)
+    left, _, _, bottom = name.path.bounds()
+    return min(SPOTS, key=lambda spot: abs(TOWN.box(spot).left - left) + abs(spot.y - bottom))
+
+
+def test_with_nothing_near_a_name_stands_below_its_sign() -> None:
+    assert stands(Labels(BOARD)) == SPOTS[0]
+
+
+def test_a_name_makes_way_for_a_sign() -> None:
+    labels = Labels(BOARD)
+    labels.keep_clear(TOWN.box(SPOTS[0]), SIGN)
+    assert stands(labels) != SPOTS[0]
+
+
+def test_a_second_name_does_not_cover_the_first() -> None:
+    labels = Labels(BOARD)
+    first = stands(labels)
+    second = stands(labels)
+    assert TOWN.box(first).shared(TOWN.box(second)) == 0
+
+
+def test_a_name_stays_on_the_board() -> None:
+    labels = Labels(Box(0, 0, 400, 205))
+    assert TOWN.box(stands(labels)).bottom <= 205
+
+
+def test_where_all_is_taken_the_lightest_is_covered() -> None:
+    labels = Labels(BOARD)
+    for spot in SPOTS[1:]:
+        labels.keep_clear(TOWN.box(spot), NAME)
+    labels.keep_line_clear([(spot.x, spot.y) for spot in SPOTS[:1]], 0.5, 2)
+    assert stands(labels) == SPOTS[0]
+
+
+@given(st.lists(st.tuples(st.integers(-500, 500), st.integers(-500, 500)), min_size=2, max_size=6))
+def test_points_along_a_line_leave_no_gap(points: list[tuple[float, float]]) -> None:
+    found = along(points, 10)
+    assert found[0] == points[0]
+    assert set(points) <= set(found)
+    assert all((bx - ax) ** 2 + (by - ay) ** 2 <= 10.001**2 for (ax, ay), (bx, by) in pairwise(found))
