@@ -54,25 +54,6 @@ def test_consequences_after_the_page_was_turned_still_belong_to_the_battle() -> 
     assert accused(report) == []
 
 
-def test_a_unit_that_comes_into_another_battle_is_marked_for_the_one_that_demands_it() -> None:
-    game = axis_attacks(hart="C2", superga="D2").attack(1, "C3", "pz10", "broich")
-    game = game.resolve(1, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 1).move("blade", "C2")
-    game = game.move("pz10", "C3").attack(2, "C2", "superga").resolve(2, 1, 3, "1:3", 6, "AD")
-    report = game.state("superga").state("blade").turn().audited()
-    assert "disrupt blade battle 1" in told(report)
-    assert accused(report) == []
-
-
-def test_a_retreat_is_for_the_battle_that_it_was_announced_for() -> None:
-    game = axis_attacks(hart="C2", superga="D2").attack(1, "C3", "pz10", "broich").attack(2, "C2", "superga")
-    game = game.resolve(1, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 1).move("blade", "C2")
-    game = game.state("blade").move("pz10", "C3").resolve(2, 1, 3, "1:2", 6, "D")
-    game = game.declare("blade", "voluntary-retreat", 2).move("blade", "C1")
-    report = game.state("hart").turn().audited()
-    assert "retreat blade C2..C1 by choice battle 2" in told(report)
-    assert accused(report) == []
-
-
 TWO = {**FIELD, "uk78": "B3", "de334": "A4"}
 
 
@@ -106,6 +87,25 @@ def test_all_declared_and_all_thrown_before_anybody_moves() -> None:
 def test_consequences_two_pages_later_still_belong_to_the_battle() -> None:
     report = two_battles().turn(2).move("blade", "C2").state("blade").move("pz10", "C3").audited()
     assert "retreat blade C3..C2 battle 1" in told(report)
+    assert accused(report) == []
+
+
+def test_a_unit_that_comes_into_another_battle_is_marked_for_the_one_that_demands_it() -> None:
+    game = axis_attacks(hart="C2", superga="D2").attack(1, "C3", "pz10", "broich")
+    game = game.resolve(1, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 1).move("blade", "C2")
+    game = game.move("pz10", "C3").attack(2, "C2", "superga").resolve(2, 1, 3, "1:3", 6, "AD")
+    report = game.state("superga").state("blade").turn().audited()
+    assert "disrupt blade battle 1" in told(report)
+    assert accused(report) == []
+
+
+def test_a_retreat_is_for_the_battle_that_it_was_announced_for() -> None:
+    game = axis_attacks(hart="C2", superga="D2").attack(1, "C3", "pz10", "broich").attack(2, "C2", "superga")
+    game = game.resolve(1, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 1).move("blade", "C2")
+    game = game.state("blade").move("pz10", "C3").resolve(2, 1, 3, "1:2", 6, "D")
+    game = game.declare("blade", "voluntary-retreat", 2).move("blade", "C1")
+    report = game.state("hart").turn().audited()
+    assert "retreat blade C2..C1 by choice battle 2" in told(report)
     assert accused(report) == []
 
 
