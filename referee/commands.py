@@ -185,7 +185,7 @@ def _report(
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a file whole or not at all."""
     beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+    beside.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
     os.replace(beside, path)  # noqa: PTH105 - replaces on every system
 
 

@@ -37,10 +37,13 @@ def page(told: Mapping[str, Any], game: Game) -> str:
     )
 
 
-def _shown(told: Mapping[str, Any]) -> list[str]:
-    """The counters that ever lie on the table, in the order of the game."""
-    there = {name for step in told["steps"] for name in step.get("changes", ())}
-    return [name for name in told["counters"] if name in there]
+def _shown(told: Mapping[str, Any]) -> dict[str, set[int | None]]:
+    """The counters that ever lie on the table, in the order of the game, and the steps they had there."""
+    there: dict[str, set[int | None]] = {}
+    for step in told["steps"]:
+        for name, standing in step.get("changes", {}).items():
+            there.setdefault(name, set()).add(standing.get("steps"))
+    return {name: there[name] for name in told["counters"] if name in there}
 
 
 def _title(told: Mapping[str, Any]) -> str:

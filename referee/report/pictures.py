@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -18,6 +18,7 @@ from vassalgen.drawing.boards import Board
 from vassalgen.drawing.counters import badge, face
 from vassalgen.drawing.picture import Picture
 from vassalgen.game.art import Style
+from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 
 LONGEST = 2800
@@ -51,17 +52,20 @@ def _inner(picture: Picture) -> str:
     return re.sub(r"^<svg[^>]*>|</svg>\s*$", "", text).replace("\n", "")
 
 
-def pictures(game: Game, counters: Iterable[str]) -> tuple[dict[str, Any], str]:
-    """Return what a page needs to lay the table (board, hexes, faces by steps left), and the symbols."""
+def pictures(game: Game, counters: Mapping[str, Collection[int | None]]) -> tuple[dict[str, Any], str]:
+    """Return what a page needs to lay the table (board, hexes, faces by steps left), and the symbols.
+
+    ``counters`` are those that are shown, with the steps they have then, None for all.
+    """
     board = Board(game)
     side = float(game.art.board.counter)
     symbols = Symbols(side)
     faces = {
         name: {
-            str(steps): symbols.name(face(game, game.counters[name], steps))
-            for steps in range(game.counters[name].steps, 0, -1)
+            str(left): symbols.name(face(game, game.counters[name], left))
+            for left in sorted({known_steps(game.counters[name], one) for one in steps})
         }
-        for name in counters
+        for name, steps in counters.items()
     }
     badges = {
         state.id: symbols.name(badge(game.art.states.get(state.id, Style(text=state.id[:1])), side))
@@ -85,6 +89,11 @@ def pictures(game: Game, counters: Iterable[str]) -> tuple[dict[str, Any], str]:
         "colours": {side: style.fill for side, style in game.art.sides.items() if style.fill},
     }
     return told, symbols.svg()
+
+
+def known_steps(counter: Counter, steps: int | None) -> int:
+    """Return the steps that a counter is shown with: all of them where a log tells none that it can have."""
+    return steps if steps is not None and 0 < steps <= counter.steps else counter.steps
 
 
 def board_image(board: Board) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from PIL import Image
 
+from referee.report.pictures import known_steps
 from vassalgen.drawing.boards import Board
 from vassalgen.drawing.counters import badge, face
 from vassalgen.drawing.lettering import lettered
@@ -26,17 +27,26 @@ _MADE, _HALO = "#17457c", "#ffffff"
 def shot(told: Mapping[str, Any], game: Game, at: int, scale: float = 0.5) -> Image.Image:
     """Return the board after an entry of plain values, at a scale."""
     board = Board(game)
-    ground = board.picture.raster(scale).convert("RGB")
+    ground = smooth(board.picture, scale).convert("RGB")
     high = ground.height + round(CAPTION * scale)
     picture = Image.new("RGB", (ground.width, high), game.art.board.background)
     picture.paste(ground, (0, 0))
     for x, y, drawing in _counters(told, game, board, at):
-        pixels = drawing.raster(scale)
+        pixels = smooth(drawing, scale)
         picture.paste(pixels, (round(x * scale), round(y * scale)), pixels)
     size = (board.picture.width, board.picture.height + CAPTION)
-    over = Picture(*size, (*_arrows(told["steps"][at], board), *_caption(told, at, size))).raster(scale)
-    picture.paste(over.crop((0, 0, *picture.size)), (0, 0), over.crop((0, 0, *picture.size)))
+    over = Picture(*size, (*_arrows(told["steps"][at], board), *_caption(told, at, size)))
+    pixels = smooth(over, scale).crop((0, 0, *picture.size))
+    picture.paste(pixels, (0, 0), pixels)
     return picture
+
+
+def smooth(picture: Picture, scale: float) -> Image.Image:
+    """Draw a picture at a scale: small ones are drawn larger and brought down, as their lines are thin."""
+    if scale >= 1:
+        return picture.raster(scale)
+    size = round(picture.width * scale), round(picture.height * scale)
+    return picture.raster(min(1.0, 2 * scale)).resize(size, Image.Resampling.LANCZOS)
 
 
 def _counters(
@@ -69,7 +79,8 @@ def _counters(
 
 def _looks(game: Game, name: str, standing: Mapping[str, Any], side: float) -> list[Picture]:
     """A counter's face, and the badges of its states."""
-    looks = [face(game, game.counters[name], standing.get("steps"))]
+    counter = game.counters[name]
+    looks = [face(game, counter, known_steps(counter, standing.get("steps")))]
     for state in standing.get("states", {}):
         if game.states[state].levels == 1:
             looks.append(badge(game.art.states.get(state, Style(text=state[:1])), side))

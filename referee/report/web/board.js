@@ -1,6 +1,8 @@
 // The board: counters where they lie, the moves of the entry as arrows, and what its findings point at.
 
 const FAN = { x: 7, y: -9 };
+const SPREAD = 0.5; // of a hex: how far a stack may spread in all
+const LEGIBLE = 26; // pixels of a counter's side on the screen
 const board = { layers: {}, zoom: 1, showsLegal: true, showsSupply: false };
 
 function buildBoard() {
@@ -18,13 +20,34 @@ function buildBoard() {
   board.svg = svg;
   const aspect = table.width / table.height;
   document.documentElement.style.setProperty("--aspect", aspect);
-  byId("stage").classList.toggle("tall", aspect < 0.9);
+  byId("play").classList.toggle("tall", aspect < 0.9);
+}
+
+// At first a board whose counters could not be read is enlarged until they can.
+function zoomToRead() {
+  const shown = board.svg.getBoundingClientRect();
+  const scale = Math.min(shown.width / table.width, shown.height / table.height);
+  if (last && table.side * scale < LEGIBLE) zoom((LEGIBLE / table.side) * (table.width / byId("scroller").clientWidth));
 }
 
 function zoom(by) {
-  board.zoom = by ? Math.min(6, Math.max(1, board.zoom * by)) : 1;
-  board.svg.classList.toggle("enlarged", board.zoom > 1);
-  board.svg.style.width = board.zoom > 1 ? `${board.zoom * 100}%` : "";
+  board.zoom = by ? Math.min(8, Math.max(1, board.zoom * by)) : 1;
+  const enlarged = board.zoom > 1;
+  byId("play").classList.toggle("enlarged", enlarged);
+  board.svg.style.width = enlarged ? `${board.zoom * 100}%` : "";
+  lookAt(current.at);
+}
+
+// Scroll an enlarged board to where something happens.
+function lookAt(at) {
+  if (board.zoom <= 1) return;
+  const places = [...(steps[at].moves || []).flatMap((move) => [move.from, move.to]), ...findingsAt(at).flatMap((one) => one.hexes)].filter(isHex);
+  const all = places.length || at ? places : [...tableAt(at).lying.values()].map((one) => one.place).filter(isHex);
+  if (!all.length) return;
+  const box = byId("scroller");
+  const scale = board.svg.clientWidth / table.width;
+  const middle = (axis) => all.reduce((sum, place) => sum + table.hexes[place][axis], 0) / all.length;
+  box.scrollTo(middle(0) * scale - box.clientWidth / 2, middle(1) * scale - box.clientHeight / 2);
 }
 
 const centre = (place) => (isHex(place) ? { x: table.hexes[place][0], y: table.hexes[place][1] } : null);
@@ -77,8 +100,10 @@ function showBoard(at, chosen) {
     const ids = stacks.get(place);
     const all = ids.length + (covered[place] ? 1 : 0);
     const shift = (all - 1) / 2;
-    ids.forEach((id, number) => pieces.push(picture(id, lying.get(id), x + (number - shift) * FAN.x, y + (number - shift) * FAN.y, short)));
-    if (covered[place]) pieces.push(cover(place, covered[place], x + shift * FAN.x, y + shift * FAN.y));
+    const closer = Math.min(1, (SPREAD * table.across) / Math.hypot(FAN.x, FAN.y) / Math.max(1, all - 1));
+    const at = (number) => [x + (number - shift) * FAN.x * closer, y + (number - shift) * FAN.y * closer];
+    ids.forEach((id, number) => pieces.push(picture(id, lying.get(id), ...at(number), short)));
+    if (covered[place]) pieces.push(cover(place, covered[place], ...at(all - 1)));
   }
   show(board.layers.counters, pieces);
   show(board.layers.arrows, arrows(steps[at]));
@@ -121,7 +146,7 @@ function showPointers(at, chosen) {
     const ways = board.showsLegal ? finding.legal : [];
     for (const open of ways) {
       const { x, y } = centre(open.hex);
-      legal.push(draw("polygon", { points: outline(open.hex, 0.88) }, draw("title", {}, `Open: ${named(open.says, finding.units)}`)));
+      legal.push(draw("polygon", { points: outline(open.hex, 0.88) }, draw("title", {}, `Open: ${named(open.says)}`)));
       legal.push(draw("text", { x, y: y + table.across * 0.44 }, "✓"));
     }
     for (const place of new Set(finding.hexes.filter(isHex))) {
@@ -141,7 +166,7 @@ function sign(finding, at) {
   const x = at.x + table.across * 0.36;
   const y = at.y - table.across * 0.36;
   return draw("g", { class: `sign ${finding.grade}`, transform: `translate(${x} ${y})` },
-    draw("title", {}, `${finding.grade} ${finding.clause}: ${named(finding.says, finding.units)}`),
+    draw("title", {}, `${finding.grade} ${finding.clause}: ${named(finding.says)}`),
     shape(finding.grade, size),
     draw("text", { y: size * 0.5, "font-size": size * 1.5 }, GRADES[finding.grade].sign));
 }
@@ -174,7 +199,7 @@ function peek(place) {
   const here = [...lying].filter(([, standing]) => standing.place === place);
   const box = byId("peek");
   box.hidden = !here.length;
-  show(box, el("h3", {}, `In ${placeName(place)}`), el("button", { type: "button", onclick: () => { peeked = null; box.hidden = true; } }, "Close"),
+  show(box, el("h2", {}, `In ${placeName(place)}`), el("button", { type: "button", onclick: () => { peeked = null; box.hidden = true; } }, "Close"),
     el("ul", { class: "pieces" }, here.reverse().map(([id, standing]) => counterItem(id, standing, short))));
 }
 
@@ -187,7 +212,7 @@ function showTrays(lying, short) {
     boxes.set(title, [...(boxes.get(title) || []), [id, standing]]);
   }
   const trays = [...boxes].sort().map(([title, ids]) =>
-    el("div", { class: "tray" }, el("h3", {}, `${title} (${ids.length})`),
+    el("div", { class: "tray" }, el("h2", {}, `${title} (${ids.length})`),
       el("ul", { class: "small pieces" }, ids.map(([id, standing]) => counterItem(id, standing, short)))));
   show(byId("boxes"), trays.length ? trays : el("p", {}, "Nothing lies beside the map."));
 }

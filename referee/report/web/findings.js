@@ -65,9 +65,9 @@ function markCards() {
 function card(finding) {
   const choose = () => { current.chosen = finding; };
   return el("article", { class: `card ${finding.grade}`, "data-at": finding.at, "data-id": finding.id, "aria-label": `${finding.grade} ${finding.clause}` },
-    el("header", {}, badge(finding.grade), el("b", { class: "clause" }, `${finding.clause} ${finding.clause_title}`),
-      el("a", { class: "to", href: `#step-${finding.at}`, onclick: choose }, capital(stepName(finding.at)))),
-    el("p", { class: "says" }, capital(named(finding.says, finding.units)), "."),
+    el("header", {}, badge(finding.grade), el("a", { class: "to", href: `#step-${finding.at}`, onclick: choose }, capital(stepName(finding.at)))),
+    el("p", { class: "clause" }, el("b", {}, finding.clause), ` ${finding.clause_title}`),
+    el("p", { class: "says" }, capital(named(finding.says)), "."),
     el("p", { class: "when" }, [capital(finding.moment), playerOf(finding), `read: ${finding.read}`].join(" · ")),
     el("blockquote", {}, finding.rule),
     facts(finding),
@@ -105,7 +105,7 @@ function oddsTable(title, odds) {
   const rows = odds.lines.map((line) => {
     const part = line.startsWith(" ");
     const [, text, clause] = line.trim().match(/^(.*?)(?: \[([^\]]+)\])?$/);
-    return el("tr", { class: part ? "part" : "sum" }, el("td", {}, named(text, Object.keys(audit.counters))), el("td", {}, clause || ""));
+    return el("tr", { class: part ? "part" : "sum" }, el("td", {}, named(text)), el("td", {}, clause || ""));
   });
   return el("details", { class: "odds" }, el("summary", {}, `${title}: `, el("b", {}, odds.column)), el("table", {}, el("tbody", {}, rows)));
 }

@@ -30,14 +30,7 @@ function stepName(at) {
 }
 
 // Ids of counters in a sentence become their names.
-function named(text, ids) {
-  let told = text;
-  for (const id of ids) {
-    const pattern = new RegExp(`(^|[^\\w-])${id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-])`, "g");
-    told = told.replace(pattern, (_, before) => before + nameOf(id));
-  }
-  return told;
-}
+const named = (text) => text.replace(/[\w-]+/g, nameOf);
 
 // The table after an entry: counters in the order in which they came to their places.
 function tableAt(at) {
@@ -72,7 +65,7 @@ function badge(grade) {
 
 function faceOf(id, standing) {
   const faces = table.faces[id] || {};
-  const most = Object.keys(faces).sort((a, b) => b - a)[0];
+  const most = Math.max(...Object.keys(faces).map(Number));
   return faces[standing && standing.steps ? String(standing.steps) : most] || faces[most];
 }
 

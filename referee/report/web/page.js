@@ -63,6 +63,7 @@ function render() {
   showBoard(current.at, current.chosen);
   for (const mark of byId("marks").children) mark.classList.toggle("here", current.chosen ? mark.dataset.id === current.chosen.id : mark.getAttribute("href") === `#step-${current.at}`);
   if (sheet === "supply") open("supply");
+  lookAt(current.at);
   markCards();
 }
 
@@ -98,13 +99,14 @@ function start() {
   buildControls();
   show(byId("trays"),
     el("div", { id: "peek", hidden: true, "aria-live": "polite" }),
-    el("details", { open: true }, el("summary", {}, "Beside the map"), el("div", { id: "boxes" })),
+    el("details", { open: window.matchMedia("(min-width: 60em)").matches }, el("summary", {}, "Beside the map"), el("div", { id: "boxes" })),
     el("details", {}, el("summary", {}, "Where everything lies, in words"), el("div", { id: "list" })));
   open(sheet);
   showMarks();
   window.addEventListener("hashchange", follow);
   window.addEventListener("resize", () => spread([...byId("marks").children]));
   if (!follow()) go(0);
+  zoomToRead();
 }
 
 start();

@@ -21,9 +21,9 @@ function storySheet() {
       const found = findingsAt(at);
       if (!told.length && !found.length) continue;
       lines.push(el("li", {}, el("a", { class: "to", href: `#step-${at}`, "aria-label": stepName(at) }, several ? stepName(at) : step.step || "start"),
-        el("div", {}, told.map((line) => el("p", {}, line)), found.map((one) => el("p", {}, badge(one.grade), ` ${one.clause} ${named(one.says, one.units)}`)))));
+        el("div", {}, told.map((line) => el("p", {}, line)), found.map((one) => el("p", {}, badge(one.grade), ` ${one.clause} ${named(one.says)}`)))));
     }
-    return lines.length ? el("section", { class: "phase" }, el("h3", {}, capital(steps[first].moment)), el("ol", {}, lines)) : null;
+    return lines.length ? el("section", { class: "phase" }, el("h2", {}, capital(steps[first].moment)), el("ol", {}, lines)) : null;
   });
   return parts.some(Boolean) ? parts : [el("p", {}, "Nothing has been done yet.")];
 }
@@ -72,7 +72,7 @@ function diceSheet() {
       mark.style.left = `${(one.expected / most) * 100}%`;
       return [el("td", { class: "number" }, place + 1), number(thrown), number(one.expected), el("td", { class: "bars" }, el("div", { "aria-hidden": "true" }, bar, mark))];
     });
-    return el("article", { class: "dice" }, el("h3", {}, `${one.player || "Player not told"}: ${count(one.thrown, "die", "dice")} of ${one.sides} sides`),
+    return el("article", { class: "dice" }, el("h2", {}, `${one.player || "Player not told"}: ${count(one.thrown, "die", "dice")} of ${one.sides} sides`),
       grid(["Face", "Thrown", "Chance gives", ""], rows),
       el("p", {}, `The mean is ${one.mean}, that of fair dice ${one.fair_mean}. Of a hundred such series of fair dice, ${one.as_far} lie as far from it or farther.`));
   }), el("p", { class: "hint" }, "The line on each bar is what chance gives. Short series lie far from it as a matter of course; these numbers accuse nobody.")];
@@ -98,7 +98,7 @@ function trustSheet() {
   return [
     grid(["Log", "Steps", ""], logs, "Logs"),
     players.length > 0 && grid(["Player", "Side"], players, "Players"),
-    el("h3", {}, "Worth knowing"),
+    el("h2", {}, "Worth knowing"),
     audit.trust.length
       ? el("ul", { class: "facts" }, audit.trust.map((one) => el("li", {}, link(one.at, capital(stepName(one.at))), el("b", {}, ` ${one.kind}: `), one.text)))
       : el("p", { class: "clean" }, "No gaps between logs, no throws taken back or repeated, no counters added or deleted, nobody out of turn."),

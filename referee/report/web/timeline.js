@@ -2,6 +2,7 @@
 
 const current = { at: 0, chosen: null };
 const MARK = 19; // pixels of a mark's side, as in the style
+const TICK = 9; // and of a tick's height
 
 // The first entries of the stretches of entries that share something: a phase, a turn.
 function stretches(key) {
@@ -50,9 +51,11 @@ function buildControls() {
   show(byId("controls"),
     el("div", { class: "row" }, el("div", { class: "buttons" }, buttons), el("div", { id: "where" }), el("div", { class: "tools" }, tools())),
     el("div", { id: "timeline" }, el("div", { id: "marks" }), el("div", { id: "bands", "aria-hidden": "true" }), slider));
+  byId("controls").classList.toggle("still", !last);
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches("input:not(#slider), select, textarea, [role=tab]");
-    const scrolling = event.key.startsWith("Page") && event.target.closest("#sheet, #scroller");
+    const scrolling = (event.key.startsWith("Page") && event.target.closest("#sheet, #scroller"))
+      || (event.key.startsWith("Arrow") && event.target.id === "scroller" && board.zoom > 1);
     if (typing || scrolling || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(KEYS, event.key)) return;
     event.preventDefault();
     go(KEYS[event.key]());
@@ -81,7 +84,8 @@ function showBands() {
     if (step.active) band.style.background = `var(--side-${Object.keys(audit.sides).indexOf(step.active)})`;
     return band;
   });
-  const numbers = turns.map((at) => {
+  const room = Math.ceil(turns.length / 24);
+  const numbers = turns.filter((_, place) => place % room === 0).map((at) => {
     const number = el("span", { class: "turn" }, steps[at].turn);
     number.style.left = percent(at);
     return number;
@@ -89,9 +93,17 @@ function showBands() {
   show(byId("bands"), bands, numbers);
 }
 
-// Marks that would lie on each other are put into rows below one another.
+// Marks that would lie on each other are put into rows below one another. Where even that is too close they
+// become ticks, in a row for each grade.
 function spread(marks) {
   const wide = byId("marks").clientWidth || 800;
+  const dense = marks.length * MARK > wide * 1.5;
+  byId("marks").classList.toggle("dense", dense);
+  if (dense) {
+    for (const mark of marks) mark.style.top = "";
+    byId("timeline").style.setProperty("--marks", `${3 * TICK}px`);
+    return;
+  }
   const ends = [-Infinity, -Infinity, -Infinity];
   for (const mark of marks) {
     const x = (Number(mark.dataset.at) / Math.max(1, last)) * wide;
@@ -108,7 +120,7 @@ function showMarks() {
   show(byId("marks"), shownFindings().map((finding) => {
     const mark = el("a", {
       href: `#step-${finding.at}`, tabindex: -1, class: `mark ${finding.grade}`, "data-id": finding.id, "data-at": finding.at,
-      title: `${stepName(finding.at)}: ${finding.grade} ${finding.clause}, ${named(finding.says, finding.units)}`,
+      title: `${stepName(finding.at)}: ${finding.grade} ${finding.clause}, ${named(finding.says)}`,
       "aria-label": `${stepName(finding.at)}, ${finding.grade} ${finding.clause}`,
       onclick: () => { current.chosen = finding; },
     }, el("span", {}, GRADES[finding.grade].sign));
@@ -121,7 +133,7 @@ function showMarks() {
 function showWhere() {
   const step = steps[current.at];
   const slider = byId("slider");
-  const text = `${capital(stepName(current.at))} of ${several ? audit.logs.find((log) => log.name === step.log).steps : last}`;
+  const text = !last ? "The position" : `${capital(stepName(current.at))} of ${several ? audit.logs.find((log) => log.name === step.log).steps : last}`;
   slider.value = current.at;
   slider.setAttribute("aria-valuetext", `${text}, ${step.moment}`);
   show(byId("where"), el("strong", {}, text), el("span", {}, ` ${capital(step.moment)}`), step.player && el("span", { class: "who" }, ` ${step.player}`));
@@ -152,10 +164,10 @@ function movesOf(step) {
 function showNow() {
   const step = steps[current.at];
   const lines = happened(step);
-  if (!step.step) lines.unshift(`${step.log} begins.`);
+  if (!step.step) lines.unshift(last ? `${step.log} begins.` : `The position of ${step.log}.`);
   const begins = phases.includes(current.at) && current.at > 0 && step.moment !== steps[current.at - 1].moment;
   if (begins) lines.unshift(`Now: ${step.moment}.`);
   const talk = (step.chat || []).map((one) => el("p", { class: "chat" }, el("b", {}, one.who), " ", el("q", {}, one.text)));
-  const findings = findingsAt(current.at).map((finding) => el("p", { class: "told" }, badge(finding.grade), " ", el("b", {}, finding.clause), ` ${named(finding.says, finding.units)}`));
+  const findings = findingsAt(current.at).map((finding) => el("p", { class: "told" }, badge(finding.grade), " ", el("b", {}, finding.clause), ` ${named(finding.says)}`));
   show(byId("now"), findings, lines.length ? el("ul", {}, lines.map((line) => el("li", {}, line))) : !talk.length && !findings.length && el("p", { class: "quiet" }, "Nothing that shows on the board."), talk);
 }
