@@ -302,15 +302,18 @@ class BattleLeft(Announcement):
 
 @frozen
 class BattleAdjusted(Announcement):
-    """Columns shifted and factors added for terrain and the like: the totals for the battle."""
+    """Columns shifted, factors added and the die modified: the totals for the battle."""
 
-    TEMPLATE: ClassVar[str] = "Battle {battle}: shift {shift}, attack {attack}, defence {defence} ({side})"
+    TEMPLATE: ClassVar[str] = (
+        "Battle {battle}: shift {shift}, attack {attack}, defence {defence}<, modifier {modifier}> ({side})"
+    )
     MARK: ClassVar[str] = "!"
     battle: int = _of("integer")
     shift: int = _of("signed")
     attack: int = _of("signed")
     defence: int = _of("signed")
     side: str = _of("place")
+    modifier: int | None = _optional("signed")
 
 
 @frozen
@@ -339,7 +342,7 @@ class BattleResolved(Announcement):
 
     TEMPLATE: ClassVar[str] = (
         "Battle {battle}: {attack}:{defence}, shift {shift}, column {column}, "
-        "die {faces}, result {result} ({side})"
+        "die {faces}<, modifier {modifier}>, result {result} ({side})"
     )
     MARK: ClassVar[str] = "!"
     battle: int = _of("integer")
@@ -350,6 +353,7 @@ class BattleResolved(Announcement):
     faces: tuple[int, ...] = _of("faces")
     result: str = _of("words")
     side: str = _of("place")
+    modifier: int | None = _optional("signed")
 
 
 @frozen
@@ -366,9 +370,15 @@ class DiceThrown(Announcement):
 
 @frozen
 class Declared(Announcement):
-    """A declaration by a counter: bombing, no retreat, press. With it perhaps its battle and its throw."""
+    """A declaration by a counter: bombing, no retreat, artillery. With it perhaps its battle and its throw.
 
-    TEMPLATE: ClassVar[str] = "{counter}: {declaration}<, battle {battle}><, die {faces}><, {yes}> ({side})"
+    ``points`` are what it is made with, ``towards`` the direction of the neighbouring hex that it names.
+    """
+
+    TEMPLATE: ClassVar[str] = (
+        "{counter}: {declaration}< {points}>< towards {towards}><, battle {battle}><, die {faces}><, {yes}> "
+        "({side})"
+    )
     MARK: ClassVar[str] = "?"
     counter: Located = _of("located")
     declaration: Named = _of("named")
@@ -376,6 +386,8 @@ class Declared(Announcement):
     battle: int | None = _optional("integer")
     faces: tuple[int, ...] | None = _optional("faces")
     yes: bool | None = _optional("yes")
+    points: int | None = _optional("integer")
+    towards: str | None = _optional("words")
 
 
 @frozen
@@ -387,6 +399,38 @@ class SideDeclared(Announcement):
     declaration: Named = _of("named")
     side: str = _of("place")
     battle: int | None = _optional("integer")
+
+
+@frozen
+class PointsChosen(Announcement):
+    """A side, ``owner``, has chosen its points for a battle, and nobody else knows how many."""
+
+    TEMPLATE: ClassVar[str] = "Battle {battle}: {owner} chose {declaration} ({side})"
+    MARK: ClassVar[str] = "?"
+    battle: int = _of("integer")
+    owner: str = _of("words")
+    declaration: Named = _of("named")
+    side: str = _of("place")
+
+
+@frozen
+class PointsShown(Announcement):
+    """The points that both sides have chosen in secret for a battle, and what they are together."""
+
+    TEMPLATE: ClassVar[str] = (
+        "Battle {battle}: {declaration} of {owner} {points}, of {other} {others}<, shift {shift}>"
+        "<, die {die}> ({side})"
+    )
+    MARK: ClassVar[str] = "!"
+    battle: int = _of("integer")
+    declaration: Named = _of("named")
+    owner: str = _of("words")
+    points: int = _of("integer")
+    other: str = _of("words")
+    others: int = _of("integer")
+    side: str = _of("place")
+    shift: int | None = _optional("signed")
+    die: int | None = _optional("signed")
 
 
 @frozen
@@ -453,7 +497,7 @@ class Due(Announcement):
 
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
-    SideDeclared, Due, StrengthSet, Eliminated, Restored, Removed, StepsChanged,
+    PointsChosen, PointsShown, SideDeclared, Due, StrengthSet, Eliminated, Restored, Removed, StepsChanged,
     StateChanged, Declared, DiceThrown,
 )  # fmt: skip
 
@@ -509,6 +553,21 @@ def date_property(state: str) -> str:
 def declaration_property(declaration: str) -> str:
     """The property that holds the battle for which a counter declared something, 0 for none."""
     return "said_" + identifier(declaration)
+
+
+def points_property(declaration: str) -> str:
+    """The property that holds the points with which a counter last declared something."""
+    return "points_" + identifier(declaration)
+
+
+def towards_property(declaration: str) -> str:
+    """The property that holds the direction of the hex that a counter last named in a declaration."""
+    return "towards_" + identifier(declaration)
+
+
+def choice_property(declaration: str, side: str) -> str:
+    """The property of the module that holds what a side chose in secret, -1 while it is open."""
+    return f"choice_{identifier(declaration)}_{identifier(side)}"
 
 
 def dice_property(dice: str) -> str:

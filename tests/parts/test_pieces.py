@@ -129,7 +129,7 @@ def test_dice_that_counters_throw_have_a_button(root: Element, pieces: dict[str,
 
 def test_menus_hold_commands_that_there_are(pieces: dict[str, Piece]) -> None:
     for piece in pieces.values():
-        commands = {trait.text for trait in piece.traits if isinstance(trait, TriggerAction)}
+        commands = {trait.text for trait in piece.traits if isinstance(trait, TriggerAction | SubMenu)}
         for trait in piece.traits:
             if isinstance(trait, SubMenu):
                 assert set(trait.commands) <= commands

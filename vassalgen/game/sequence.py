@@ -84,6 +84,12 @@ class Declaration:
     ``kinds`` of counters carry it. It is ``about`` a battle, the counter itself, a hex or the whole game.
     ``by`` whom: the active side, the passive one, the counter's owner, anyone. ``dice`` are thrown with it,
     ``state`` is set by it, ``key`` is the key proposed for it.
+
+    It may be made with one of several numbers of ``points``, which a state that counts has then less; with
+    ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``to`` is the box that the counter
+    goes to with it; ``away``: to the turn track, so many turns on. ``secret``: each side chooses its points
+    for the battle at hand, and all are shown when all have chosen. Each point gives the side that makes it
+    ``columns`` or moves the ``die`` in its favour, in the battle at hand.
     """
 
     id: str
@@ -95,3 +101,11 @@ class Declaration:
     state: str = ""
     key: str = ""
     text: str = ""
+    points: tuple[int, ...] = ()
+    whole: bool = False
+    towards: bool = False
+    to: str = ""
+    away: int = 0
+    secret: bool = False
+    columns: int = 0
+    die: int = 0

@@ -67,12 +67,19 @@ CLEAR = "clrB"
 ANNOUNCE = "ckSay"
 """The key at which the clerk announces the battle at hand."""
 _CHANGED = "ckHear"
-_CLERK = ("IsClerk", "1")
+OF_CLERK = ("IsClerk", "1")
+"""The property by which the clerk is found."""
+NEW_BATTLE = "gNew"
+"""The key at which the clerk opens a battle."""
 _OUR_BATTLE = (BATTLE, f"{{{BATTLE_AT_HAND}}}")
 
-_SHIFT, _PLUS_A, _PLUS_D = "MyShift", "MyAttack", "MyDefence"
+GIVEN = "BGiven"
+"""What is given to the battle at hand: columns or pips of the die, by points of artillery or aviation."""
+GIVE = {"columns": "gvShift", "die": "gvDie"}
+"""The keys at which what is given is added to the battle at hand, and told."""
+_SHIFT, _PLUS_A, _PLUS_D, _DIE = "MyShift", "MyAttack", "MyDefence", "MyDie"
 _TEXTS = {"BAtk": "", "BDef": "", "BRes": ""}
-_NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BCol")
+_NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BDie", "BCol", GIVEN)
 _ADJUSTMENTS = (
     ("Shift right", keys.SHIFT_RIGHT, "shR", _SHIFT, 1),
     ("Shift left", keys.SHIFT_LEFT, "shL", _SHIFT, -1),
@@ -81,7 +88,12 @@ _ADJUSTMENTS = (
     ("Defence factors +1", None, "deU", _PLUS_D, 1),
     ("Defence factors -1", None, "deD", _PLUS_D, -1),
 )
-_KEPT = {_SHIFT: "BShift", _PLUS_A: "BPlusA", _PLUS_D: "BPlusD"}
+_DIE_ADJUSTMENTS = (
+    ("Die +1", keys.DIE_UP, "diU", _DIE, 1),
+    ("Die -1", keys.DIE_DOWN, "diD", _DIE, -1),
+)
+_KEPT = {_SHIFT: "BShift", _PLUS_A: "BPlusA", _PLUS_D: "BPlusD", _DIE: "BDie"}
+_TAKES = {"columns": _SHIFT, "die": _DIE}
 _ATTACK, _DEFENCE = "(BAF+2*BPlusA)", "(BDF+2*BPlusD)"
 
 
@@ -101,6 +113,11 @@ def halves(expression: str) -> str:
     return f'(""+({whole})+(({expression})%2==0?"":".5"))'
 
 
+def adjustments(odds: Odds | None) -> tuple[tuple[str, Key | None, str, str, int], ...]:
+    """What players may adjust of a battle: menu, key, name of the wiring, property, by how much."""
+    return (*_ADJUSTMENTS, *_DIE_ADJUSTMENTS) if odds and odds.modified else _ADJUSTMENTS
+
+
 def _signed(expression: str) -> str:
     return f'(({expression})<0?"":"+")+({expression})'
 
@@ -110,7 +127,7 @@ def common() -> tuple[Part, ...]:
     joining = (keys.ADD_HEX, keys.HALF)
     return (
         command("", keys.JOIN, "askSay", when=f"{LAST}&&{BATTLE_AT_HAND}>0", also=joining),
-        call("askSay", _CHANGED, where=_CLERK),
+        call("askSay", _CHANGED, where=OF_CLERK),
     )
 
 
@@ -122,7 +139,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
     return (
         SubMenu(text="Battle", commands=attack),
         SubMenu(text="Adjust battle", commands=adjust),
-        hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting()),
+        hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting(odds)),
         hidden("own side", f"Side=={ACTIVE}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
         hidden("other side", f'{ACTIVE}!=""&&Side!={ACTIVE}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=HERE, side=PRESSER)),
@@ -149,12 +166,12 @@ def fighter(game: Game) -> tuple[Part, ...]:
             command(
                 menu, pressed or f"{name}Now", "bTake", f"{name}All", "cAdj", when=f"{FIRST}&&{in_battle}"
             )
-            for menu, pressed, name, _, _ in _ADJUSTMENTS
+            for menu, pressed, name, _, _ in adjustments(odds)
         ),
         command("Half strength on or off", keys.HALF, "flipHalf", "sayHalf"),
-        *(call(f"{name}All", name, where=_OUR_BATTLE) for _, _, name, _, _ in _ADJUSTMENTS),
+        *(call(f"{name}All", name, where=_OUR_BATTLE) for _, _, name, _, _ in adjustments(odds)),
         *(
-            call(asked, heard, where=_CLERK)
+            call(asked, heard, where=OF_CLERK)
             for asked, heard in (
                 ("cNew", "ckNew"),
                 ("cSay", _CHANGED),
@@ -178,7 +195,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
         text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
         *((_odds_shown(odds), _result()) if odds else ()),
         number(HALF, on("flipHalf", f"{{1-{HALF}}}"), on(CLEAR, "0")),
-        *(_adjustment(own, total) for own, total in _KEPT.items()),
+        *(_adjustment(game, own, total, odds) for own, total in _KEPT.items()),
         marks({"Fights": "1"}),
     )
 
@@ -186,20 +203,28 @@ def fighter(game: Game) -> tuple[Part, ...]:
 def _menus(odds: Odds | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     attack = ("Attack this hex", "Add this hex to the battle", "Join the attack", "Leave the battle")
     resolve = ("Resolve the battle",) if odds else ()
-    adjust = (*(menu for menu, *_ in _ADJUSTMENTS), "Half strength on or off")
+    adjust = (*(menu for menu, *_ in adjustments(odds)), "Half strength on or off")
     return (*attack, *resolve, "Call off the battle"), adjust
 
 
-def _adjusting() -> tuple[Key | str, ...]:
-    return tuple(pressed or f"{name}Now" for _, pressed, name, _, _ in _ADJUSTMENTS)
+def _adjusting(odds: Odds | None) -> tuple[Key | str, ...]:
+    return tuple(pressed or f"{name}Now" for _, pressed, name, _, _ in adjustments(odds))
 
 
 def _appended(name: str) -> str:
     return f'{{{name}+({name}==""?"":" + ")+{HERE}}}'
 
 
-def _adjustment(own: str, total: str) -> Part:
-    steps = [add(name, by) for _, _, name, kept, by in _ADJUSTMENTS if kept == own]
+def _gifts(game: Game) -> tuple[str, ...]:
+    """What declarations of a game give to battles: columns, pips of the die."""
+    said = game.declarations.values()
+    columns, die = any(one.columns for one in said), any(one.die for one in said)
+    return (*(("columns",) if columns else ()), *(("die",) if die else ()))
+
+
+def _adjustment(game: Game, own: str, total: str, odds: Odds | None) -> Part:
+    steps = [add(name, by) for _, _, name, kept, by in adjustments(odds) if kept == own]
+    steps += [on(f"{GIVE[way]}1", f"{{{own}+{GIVEN}}}") for way in _gifts(game) if _TAKES[way] == own]
     return number(own, *steps, on("setD", f"{{{total}}}"), on(CLEAR, "0"))
 
 
@@ -240,8 +265,8 @@ def _labels(odds: Odds | None) -> tuple[Part, ...]:
     )
 
 
-def clerk(game: Game, gpid: str) -> Piece:
-    """The piece that keeps the books and shows how things stand."""
+def clerk(game: Game, gpid: str, *more: Part) -> Piece:
+    """The piece that keeps the books and shows how things stand; ``more`` is what else it can do."""
     odds = odds_of(game)
     sums = {
         "attackers": '(BAtk==""?"nobody":BAtk)',
@@ -254,16 +279,23 @@ def clerk(game: Game, gpid: str) -> Piece:
     at_hand = f"{BATTLE_AT_HAND}>0"
     said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
     adjusted = {"shift": _signed("BShift"), "attack": _signed("BPlusA"), "defence": _signed("BPlusD")}
+    if odds and odds.modified:
+        adjusted["modifier"] = _signed(odds.modifier("BCol", "BDie"))
     return Piece.of(
         UsePrototype(name="Common"),
         report("sayDeclared", BattleDeclared.expression(**said, **sums)),
         report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),
         report("sayCancelled", BattleCancelled.expression(**said)),
-        command("", "ckNew", "gNew", "gClr"),
+        command("", "ckNew", NEW_BATTLE, "gClr"),
         command("", _CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
         command("", _CHANGED, *collect, *column, when=f"{at_hand}&&!({chosen(ANNOUNCE_CHANGES)})"),
         command("", ANNOUNCE, *collect, *column, "sayDeclared", when=at_hand),
         command("", "ckAdj", *collect, *column, "sayAdjusted", when=at_hand),
+        *(command("", GIVE[way], f"{GIVE[way]}0", "ckAdj", when=at_hand) for way in _gifts(game)),
+        *(
+            call(f"{GIVE[way]}0", f"{GIVE[way]}1", when=f'{ROLE}=="D"', where=_OUR_BATTLE)
+            for way in _gifts(game)
+        ),
         command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
         command("", NEW_PHASE, "gZero", when=at_hand),
         *(_resolving(odds, (*collect, *column), at_hand, said) if odds else ()),
@@ -271,11 +303,12 @@ def clerk(game: Game, gpid: str) -> Piece:
         call("gCollD", "appD", when=f'{ROLE}=="D"', where=_OUR_BATTLE),
         call("gCan", CLEAR, where=_OUR_BATTLE),
         *((call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=_OUR_BATTLE),) if odds else ()),
-        global_(BATTLE_AT_HAND, on("gNew", "{BattleCount+1}"), on("gZero", "0")),
-        global_("BattleCount", on("gNew", f"{{{BATTLE_AT_HAND}}}")),
+        global_(BATTLE_AT_HAND, on(NEW_BATTLE, "{BattleCount+1}"), on("gZero", "0")),
+        global_("BattleCount", on(NEW_BATTLE, f"{{{BATTLE_AT_HAND}}}")),
         global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
         global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
         *(global_(name, on("gClr", "0"), on("gZero", "0")) for name in ("BAF", "BDF", *_KEPT.values())),
+        *more,
         *_status(odds),
         *_dice(game, odds),
         marks({"CID": "_clerk", "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
@@ -286,6 +319,8 @@ def clerk(game: Game, gpid: str) -> Piece:
 
 def _resolving(odds: Odds, collect: tuple[str, ...], at_hand: str, said: dict[str, str]) -> tuple[Part, ...]:
     column = odds.column(_ATTACK, _DEFENCE, "BShift")
+    modifier = odds.modifier("BCol", "BDie")
+    more = {"modifier": _signed(modifier)} if odds.modified else {}
     resolved = BattleResolved.expression(
         **said,
         attack=halves(_ATTACK),
@@ -294,6 +329,7 @@ def _resolving(odds: Odds, collect: tuple[str, ...], at_hand: str, said: dict[st
         column=odds.title("BCol"),
         faces=odds.faces,
         result="BRes",
+        **more,
     )
     return (
         report("sayResolved", resolved),
@@ -302,7 +338,7 @@ def _resolving(odds: Odds, collect: tuple[str, ...], at_hand: str, said: dict[st
         command("", "ckRes", *collect, "sayLate", "gDie", "lookUp", when=at_hand),
         GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
         call("gTell", "setRes", where=_OUR_BATTLE),
-        global_("BRes", on("gTab", f"{{{odds.result('BCol')}}}"), numeric=False),
+        global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),
         global_("BCol", on("gCol", f"{{{column}}}")),
     )
 
@@ -314,6 +350,8 @@ def _status(odds: Odds | None) -> tuple[Part, ...]:
     if odds:
         column = odds.column(_ATTACK, _DEFENCE, "BShift")
         line += f'+"    shift "+{_signed("BShift")}+"    column "+{odds.title(column)}'
+        if odds.modified:
+            line += f'+"    die "+{_signed(odds.modifier(column, "BDie"))}'
     battle = f'{{{BATTLE_AT_HAND}==0?"No battle at hand":{line}}}'
     return tuple(
         (

@@ -14,7 +14,7 @@ from functools import cached_property
 import attrs
 from attrs import frozen
 
-from vassalgen.announcements import waiting
+from vassalgen.announcements import quoted, waiting
 from vassalgen.drawing.boxes import BAR, HEADING, Cell, Plate, boxes
 from vassalgen.drawing.picture import Picture
 from vassalgen.drawing.tokens import MARKER, PLATE
@@ -56,6 +56,14 @@ def all_boxes(game: Game) -> tuple[Box, ...]:
 def loss_box(game: Game, side: str) -> Box:
     """The box of a side's losses."""
     return next(box for box in all_boxes(game) if box.side == side and box.id.endswith(LOST))
+
+
+def loss_place(game: Game) -> str:
+    """The expression for the place of the losses of a counter's side."""
+    found = '""'
+    for side in reversed(list(game.sides.values())):
+        found = f"(Side=={quoted(side.title)}?{quoted(loss_box(game, side.id).title)}:{found})"
+    return found
 
 
 def place_of(game: Game, box: str) -> str:

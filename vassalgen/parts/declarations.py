@@ -1,10 +1,13 @@
-"""Declarations as commands: each says its line, throws its dice and sets its state.
+"""Declarations as commands: each says its line, throws its dice, sets its state, sends its counter.
 
 Those about a battle belong to the battle of their counter or, of counters that take part in none, to the one
-at hand; they and the states they set end with the phase.
+at hand; they and the states they set end with the phase. A declaration with points or towards a hex is a
+menu of its own, with a command for each of them.
 """
 
 from __future__ import annotations
+
+from attrs import frozen
 
 from vassalgen.announcements import (
     BATTLE,
@@ -13,30 +16,69 @@ from vassalgen.announcements import (
     SideDeclared,
     declaration_property,
     dice_property,
+    points_property,
     quoted,
+    state_property,
+    towards_property,
+    waiting,
 )
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
+from vassalgen.parts.battle import GIVE, GIVEN, OF_CLERK
+from vassalgen.parts.boxes import loss_place, place_of, turns
+from vassalgen.parts.choices import choice_buttons
 from vassalgen.parts.dice import faces, is_yes, throw_key
 from vassalgen.parts.keys import keys_of
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, HERE, PRESSER, SOLITAIRE
+from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, HERE, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
-from vassalgen.parts.states import clear_key, counts, date_key, set_key
+from vassalgen.parts.states import clear_key, counts, date_key, none_key, set_key
 from vassalgen.parts.turn_track import NEW_PHASE
-from vassalgen.parts.wiring import Part, command, key, number, on, report
+from vassalgen.parts.wiring import Part, call, command, global_, key, number, on, report, text
 from vassalgen.vassal.components import Component, DoActionButton
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
 from vassalgen.vassal.traits.hidecmd import RestrictCommands
+from vassalgen.vassal.traits.sendto import REGION, SendToLocation
 from vassalgen.vassal.traits.submenu import SubMenu
 
 MENU = "Declare"
+
+
+@frozen
+class Spoken:
+    """One way to make a declaration: its command, perhaps with points or towards a neighbouring hex."""
+
+    menu: str
+    pressed: Key
+    points: int | None = None
+    towards: str = ""
+
+    @property
+    def sign(self) -> str:
+        """What tells its keys from those of the others."""
+        return self.towards or ("" if self.points is None else str(self.points))
 
 
 def declarations_of(game: Game, kind: str) -> tuple[Declaration, ...]:
     """What counters of a kind may declare."""
     return tuple(
         one for one in game.declarations.values() if kind in one.kinds and (one.about != "game" or one.kinds)
+    )
+
+
+def ways(game: Game, one: Declaration) -> tuple[Spoken, ...]:
+    """The commands by which a declaration is made."""
+    usual = keys_of(game).declarations.get(one.id) or key(f"told_tell_{one.id}")
+    said: list[tuple[str, int | None, str]]
+    if one.points:
+        said = [(f"{one.title}: {points}", points, "") for points in one.points]
+    elif one.towards:
+        said = [(f"{one.title} {direction}", None, direction) for direction in game.map.grid.directions]
+    else:
+        return (Spoken(one.title, usual),)
+    pressed = (usual, *(key(f"told_tell_{one.id}_{place}") for place in range(1, len(said))))
+    return tuple(
+        Spoken(menu, by, points, towards) for by, (menu, points, towards) in zip(pressed, said, strict=True)
     )
 
 
@@ -52,41 +94,50 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         for one in found
         if one.about == "battle" and one.state and not counts(game.states[one.state])
     ]
+    menus = [(one.title, ways(game, one)) for one in found]
     return (
-        SubMenu(text=MENU, commands=tuple(one.title for one in found)),
+        SubMenu(text=MENU, commands=tuple(title for title, _ in menus)),
+        *(
+            SubMenu(text=title, commands=tuple(way.menu for way in said))
+            for title, said in menus
+            if len(said) > 1
+        ),
         *(trait for one in found for trait in _speakers(game, one)),
         *(_report(game, one, battle) for one in found),
-        *(_command(game, one, battle) for one in found),
+        *(_command(game, one, way, battle) for one in found for way in ways(game, one)),
         *((command("", NEW_PHASE, *cleared),) if cleared else ()),
         *(trait for one in found for trait in _kept(game, one, battle)),
     )
 
 
 def buttons(game: Game) -> tuple[Component, ...]:
-    """Declarations of the whole game, which are made by a button."""
-    return tuple(
-        DoActionButton(
-            name=one.title,
-            text=one.title,
-            tooltip=one.text or one.title,
-            do_report=True,
-            report_format=SideDeclared.expression(
-                declaration=quoted(str(Named(one.id, one.title))), side=PRESSER
-            ),
-            do_hotkey=bool(one.dice),
-            hotkeys=(throw_key(one.dice),) if one.dice else (),
-        )
-        for one in game.declarations.values()
-        if not one.kinds
+    """Declarations that belong to no counter, which are made by a button."""
+    found: list[Component] = []
+    for one in game.declarations.values():
+        if one.secret:
+            found += choice_buttons(game, one)
+        elif not one.kinds:
+            found.append(_button(one))
+    return tuple(found)
+
+
+def _button(one: Declaration) -> DoActionButton:
+    parts = {"declaration": quoted(str(Named(one.id, one.title))), "side": PRESSER}
+    if one.about == "battle":
+        parts["battle"] = BATTLE_AT_HAND
+    return DoActionButton(
+        name=one.title,
+        text=one.title,
+        tooltip=one.text or one.title,
+        do_report=True,
+        report_format=SideDeclared.expression(**parts),
+        do_hotkey=bool(one.dice),
+        hotkeys=(throw_key(one.dice),) if one.dice else (),
     )
 
 
-def _pressed(game: Game, one: Declaration) -> Key:
-    return keys_of(game).declarations.get(one.id) or key(f"told_tell_{one.id}")
-
-
 def _speakers(game: Game, one: Declaration) -> tuple[RestrictCommands, ...]:
-    """Hide the command from those who may not speak."""
+    """Hide the commands from those who may not speak."""
     condition = {
         "active": f'{ACTIVE}!=""&&Side!={ACTIVE}',
         "passive": f"Side=={ACTIVE}",
@@ -95,7 +146,8 @@ def _speakers(game: Game, one: Declaration) -> tuple[RestrictCommands, ...]:
     }[one.by]
     if not condition:
         return ()
-    return (RestrictCommands(name=one.id, match=f"{{{condition}}}", keys=(_pressed(game, one),)),)
+    pressed = tuple(way.pressed for way in ways(game, one))
+    return (RestrictCommands(name=one.id, match=f"{{{condition}}}", keys=pressed),)
 
 
 def _report(game: Game, one: Declaration, battle: str) -> Part:
@@ -104,6 +156,10 @@ def _report(game: Game, one: Declaration, battle: str) -> Part:
         "declaration": quoted(str(Named(one.id, one.title))),
         "side": PRESSER,
     }
+    if one.points:
+        parts["points"] = points_property(one.id)
+    if one.towards:
+        parts["towards"] = towards_property(one.id)
     if one.about == "battle":
         parts["battle"] = battle
     if one.dice:
@@ -114,22 +170,65 @@ def _report(game: Game, one: Declaration, battle: str) -> Part:
     return report(f"told_say_{one.id}", Declared.expression(**parts))
 
 
-def _command(game: Game, one: Declaration, battle: str) -> Part:
+def _command(game: Game, one: Declaration, way: Spoken, battle: str) -> Part:
+    state = game.states.get(one.state)
+    counted = state is not None and counts(state)
+    spent = (none_key(one.state),) if one.whole else (set_key(state),) * (way.points or 1) if state else ()
     sent = [
         *((f"told_take_{one.id}",) if one.about == "battle" else ()),
+        *((f"told_with_{one.id}_{way.sign}",) if way.sign else ()),
         *((f"told_cast_{one.id}",) if one.dice else ()),
-        *((set_key(game.states[one.state]),) if one.state else ()),
-        *((date_key(one.state),) if one.state and game.states[one.state].dated else ()),
+        *spent,
+        *((date_key(one.state),) if state and state.dated else ()),
         f"told_say_{one.id}",
+        *((f"told_give_{one.id}", f"told_hand_{one.id}") if one.columns or one.die else ()),
+        *(("sent1", f"told_go_{one.id}", "sent0") if one.to or one.away else ()),
     ]
-    return command(one.title, _pressed(game, one), *sent, when=f"{battle}>0" if one.about == "battle" else "")
+    conditions = [f"{battle}>0"] if one.about == "battle" else []
+    if counted and way.points is not None:
+        conditions.append(f"{state_property(one.state)}>={way.points}")
+    return command(way.menu, way.pressed, *sent, when="&&".join(conditions))
 
 
 def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     found: list[Part] = []
     if one.dice:
         found.append(GlobalHotKey(text="", key=key(f"told_cast_{one.id}"), sent_key=throw_key(one.dice)))
+    if one.columns or one.die:
+        found += _given(one, battle)
+    if one.to or one.away:
+        region = f"{{{_goal(game, one)}}}"
+        found.append(
+            SendToLocation(key=key(f"told_go_{one.id}"), map=BOXES, region=region, destination=REGION)
+        )
+    if one.points:
+        numbers = [on(f"told_with_{one.id}_{points}", str(points)) for points in one.points]
+        found.append(number(points_property(one.id), *numbers))
+    if one.towards:
+        named = [on(f"told_with_{one.id}_{way}", way) for way in game.map.grid.directions]
+        found.append(text(towards_property(one.id), *named))
     if one.about == "battle":
         told = declaration_property(one.id)
         found.append(number(told, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0")))
     return tuple(found)
+
+
+def _given(one: Declaration, battle: str) -> tuple[Part, ...]:
+    """What a declaration does to its battle, for or against the attacker."""
+    way, worth = ("columns", one.columns) if one.columns else ("die", one.die)
+    points = points_property(one.id) if one.points else "1"
+    worth_to_attacker = f"{{(Side=={ACTIVE}?{worth}:-{worth})*{points}}}"
+    return (
+        call(f"told_hand_{one.id}", GIVE[way], where=OF_CLERK),
+        global_(BATTLE_AT_HAND, on(f"told_give_{one.id}", f"{{{battle}}}")),
+        global_(GIVEN, on(f"told_give_{one.id}", worth_to_attacker)),
+    )
+
+
+def _goal(game: Game, one: Declaration) -> str:
+    """The expression for the place among the boxes to which a declaration sends its counter."""
+    if one.to:
+        return quoted(place_of(game, one.to))
+    last = max((turn.number for turn in turns(game)), default=0)
+    slot = quoted(waiting(TRACK, 0).removesuffix("0"))
+    return f"({TURN}+{one.away}>{last}?{loss_place(game)}:{slot}+({TURN}+{one.away}))"

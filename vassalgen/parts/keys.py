@@ -19,6 +19,7 @@ ADD_HEX = Key(ord("B"), CTRL_SHIFT)
 JOIN = Key(ord("A"), CTRL)
 RESOLVE = Key(ord("R"), CTRL)
 SHIFT_RIGHT, SHIFT_LEFT = Key(ord("]"), CTRL), Key(ord("["), CTRL)
+DIE_UP, DIE_DOWN = Key(ord("]"), CTRL_SHIFT), Key(ord("["), CTRL_SHIFT)
 HALF = Key(ord("H"), CTRL)
 ELIMINATE, RESTORE = Key(ord("E"), CTRL), Key(ord("E"), CTRL_SHIFT)
 LOSE, GAIN = Key(ord("L"), CTRL), Key(ord("L"), CTRL_SHIFT)
@@ -44,6 +45,11 @@ FIXED: tuple[tuple[Key, str], ...] = (
     (RESTORE, "Restore: back from the losses"),
     (TRAIL, "Show or hide the movement trail"),
 )
+MODIFYING: tuple[tuple[Key, str], ...] = (
+    (DIE_UP, "Modify the die of the battle by one more"),
+    (DIE_DOWN, "Modify the die of the battle by one less"),
+)
+"""In games whose dice of battle are modified."""
 OF_THE_WINDOW: tuple[tuple[Key, str], ...] = (
     (NEXT_PHASE, "Next phase"),
     (NEXT_UNMOVED, "Show the next unit that has not moved"),
@@ -75,7 +81,7 @@ class Keys:
 
 def keys_of(game: Game) -> Keys:
     """Give a key to every state and declaration; the same for the same game."""
-    taken = {(key.code, key.modifiers) for key, _ in FIXED}
+    taken = {(key.code, key.modifiers) for key, _ in (*FIXED, *MODIFYING)}
     taken |= {(ord(letter), CTRL) for letter in VASSALS_OWN}
     declarations: dict[str, Key] = {}
     for declaration in game.declarations.values():
@@ -118,10 +124,15 @@ def show_key(key: Key) -> str:
     return _MODIFIERS.get(key.modifiers, "") + chr(key.code)
 
 
+def _fixed(game: Game) -> tuple[tuple[Key, str], ...]:
+    modified = any(table.ratios and (table.modifiers or table.beyond) for table in game.tables.values())
+    return (*FIXED, *MODIFYING) if modified else FIXED
+
+
 def listed(game: Game) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """All keys under their headings, as they are written, with what they do."""
     keys = keys_of(game)
-    yield "Counters", tuple((show_key(key), text) for key, text in FIXED)
+    yield "Counters", tuple((show_key(key), text) for key, text in _fixed(game))
     states = [(show_key(key), game.states[state].title) for state, key in keys.states.items()]
     said = [
         (show_key(keys.declarations[one.id]), one.title)

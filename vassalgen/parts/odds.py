@@ -3,11 +3,14 @@
 The table is the first one whose columns are ratios and which names its dice. Factors are counted in halves,
 because VASSAL counts in whole numbers; a column holds from its own ratio on. A table's words for what lies
 off its ends are followed if they say ``as`` a column; else there is none below it, and the last one above.
+Where a table goes on ``beyond`` its ends, places of columns go on as well, from -1 downwards at the left, and
+what is cut off modifies the dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 
 from attrs import frozen
 
@@ -30,24 +33,61 @@ class Odds:
     table: Table
     dice: Dice
 
+    @property
+    def modified(self) -> bool:
+        """Whether the dice are modified."""
+        return bool(self.table.modifiers or self.table.beyond)
+
     def column(self, attack: str, defence: str, shift: str) -> str:
         """The expression for the place of the column, -1 for none; factors in halves."""
         ratios = self.table.ratios
         reached = "+".join(f"(({attack})*{low}>=({defence})*{high}?1:0)" for high, low in ratios)
+        if self.table.beyond:
+            return f"({reached}-1{self._further(attack, defence)}+({shift}))"
         lowest = 0 if self.table.below.startswith("as ") else -1
         return f"Math.max({lowest},Math.min({len(ratios) - 1},{reached}-1+({shift})))"
 
+    def _further(self, attack: str, defence: str) -> str:
+        """The expression for the columns by which a ratio lies beyond the ends: 5/1 one, 1/4 minus one."""
+        (first, least), (most, last) = self.table.ratios[0], self.table.ratios[-1]
+        above = f"(({attack})>=({defence})*{most}?({attack})/Math.max(1,{defence})-{most}:0)"
+        under = f"((({defence})+({attack})-1)/Math.max(1,{attack})-{least}-1)"
+        below = f"(({attack})*{least}<({defence})*{first}?{under}:0)"
+        return f"+{above if last == 1 else 0}-{below if first == 1 else 0}"
+
+    def modifier(self, column: str, die: str) -> str:
+        """The expression for what modifies the dice: what players say, and what the table cuts off."""
+        if not self.table.beyond:
+            return die
+        return f"(({die})+{self.table.beyond}*(({column})-{self._on_table(column)}))"
+
+    def _on_table(self, column: str) -> str:
+        last = len(self.table.columns) - 1
+        return f"Math.max(0,Math.min({last},{column}))" if self.table.beyond else column
+
     def title(self, column: str) -> str:
         """The expression for a column's label."""
-        return _looked_up(self.table.columns, column, column)
+        return _looked_up(self.table.columns, self._on_table(column), self._on_table(column))
 
-    def result(self, column: str) -> str:
-        """The expression for the result of a column and the dice last thrown."""
-        low, high = self.dice.count, self.dice.count * self.dice.sides
-        rows = [self.table.cells[self.table.row_of(total)] for total in range(low, high + 1)]
+    def result(self, column: str, modifier: str) -> str:
+        """The expression for the result of a column and the dice last thrown, modified."""
+        totals = self._totals
+        low, high = totals[0], totals[-1]
+        rows = [self.table.cells[self.table.row_of(total)] for total in totals]
         cells = [cell for row in rows for cell in row]
-        place = f"({self._thrown}-{low})*{len(self.table.columns)}+{column}"
-        return _looked_up(cells, place, column)
+        total = self._thrown
+        if self.modified:
+            total = f"Math.max({low},Math.min({high},{total}+({modifier})))"
+        place = f"({total}-{low})*{len(self.table.columns)}+{self._on_table(column)}"
+        return _looked_up(cells, place, self._on_table(column))
+
+    @property
+    def _totals(self) -> range:
+        """What the dice can come to: all that has a row of its own where they are modified."""
+        if not self.modified:
+            return range(self.dice.count, self.dice.count * self.dice.sides + 1)
+        ends = [int(end) for pair in self.table.row_ranges for end in pair if isfinite(end)]
+        return range(min(ends), max(ends) + 1)
 
     @property
     def faces(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vassalgen.game.game import Game
 from vassalgen.parts import battle
+from vassalgen.parts.choices import choice_properties
 from vassalgen.parts.names import SOLITAIRE
 from vassalgen.parts.preferences import preferences
 from vassalgen.parts.walking import edge_properties
@@ -30,4 +31,4 @@ def options() -> GlobalOptions:
 
 def properties(game: Game) -> GlobalProperties:
     """What the whole game remembers."""
-    return GlobalProperties(children=(*battle.properties(), *edge_properties(game)))
+    return GlobalProperties(children=(*battle.properties(), *choice_properties(game), *edge_properties(game)))

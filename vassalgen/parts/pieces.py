@@ -19,18 +19,19 @@ from vassalgen.announcements import (
     StepsChanged,
     located,
     quoted,
+    state_property,
 )
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.values import Value
 from vassalgen.parts import battle, keys, pictures
-from vassalgen.parts.boxes import BoxesBoard, loss_box
+from vassalgen.parts.boxes import BoxesBoard, loss_place
 from vassalgen.parts.declarations import declaration_traits
 from vassalgen.parts.ids import TURN_MARKER, Ids
 from vassalgen.parts.names import ACTIVE, BOXES, COUNTER, HERE, PRESSER, STOP, TURN
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
 from vassalgen.parts.preferences import KEEP_MOVED, chosen
-from vassalgen.parts.states import points_of, state_traits
+from vassalgen.parts.states import points_of, state_traits, states_of
 from vassalgen.parts.turn_track import NEW_PHASE, active_side, first_stops
 from vassalgen.parts.walking import walking
 from vassalgen.parts.wiring import Part, add, command, hidden, key, marks, number, on, report
@@ -52,6 +53,7 @@ MOVED = "moved"
 TRAIL_ON, TRAIL_OFF = "trailOn", "trailOff"
 """The keys that show and hide the movement trail of a counter."""
 _NOBODY = "-"
+_GONE = ("sent1", "goLost", "sent0", "sayLost")
 
 
 def kind_prototype(kind: str) -> str:
@@ -121,7 +123,9 @@ def _moving(game: Game) -> tuple[Part, ...]:
 def _stepped() -> tuple[Part, ...]:
     return (
         report("saySteps", StepsChanged.expression(counter=HERE, old=f"old{STEPS}", new=STEPS, side=PRESSER)),
-        command("Lose a step", keys.LOSE, "less", "saySteps", when=f"{STEPS}>1"),
+        command("Lose a step", keys.LOSE, "last", "notLast"),
+        command("", "last", *_GONE, when=f"{STEPS}==1"),
+        command("", "notLast", "less", "saySteps", when=f"{STEPS}>1"),
         command("Regain a step", keys.GAIN, "more", "saySteps", when=f"{STEPS}<MaxSteps"),
     )
 
@@ -140,28 +144,36 @@ def _unit(game: Game, kind: str) -> tuple[Part, ...]:
         *(battle.fighter(game) if fights(game, kind) else ()),
         *declaration_traits(game, kind),
         *state_traits(game, kind),
-        *_losses(game),
+        *_losses(game, kind),
         *_due(game),
     )
 
 
-def _losses(game: Game) -> tuple[Part, ...]:
+def _losses(game: Game, kind: str) -> tuple[Part, ...]:
     """To the box of losses, and back to where it came from."""
-    box = '""'
-    for side in reversed(list(game.sides.values())):
-        box = f"(Side=={quoted(side.title)}?{quoted(loss_box(game, side.id).title)}:{box})"
+    box = loss_place(game)
     lost = f'(""+LocationName)=={box}'
     return (
-        hidden("lost", lost, keys.ELIMINATE),
+        hidden("lost", lost, keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ())),
         hidden("not lost", f"!({lost})", keys.RESTORE),
         report("sayLost", Eliminated.expression(counter=located(COUNTER, "oldLocationName"), side=PRESSER)),
         report("sayBack", Restored.expression(counter=HERE, side=PRESSER)),
-        command("Eliminate", keys.ELIMINATE, "sent1", "goLost", "sent0", "sayLost"),
+        command("Eliminate", keys.ELIMINATE, *_GONE),
         command("Restore", keys.RESTORE, "sent1", "goBack", "sent0", "sayBack"),
         SendToLocation(
             key=key("goLost"), map=BOXES, region=f"{{{box}}}", back_key=key("goBack"), destination=REGION
         ),
     )
+
+
+def _has_steps(game: Game, counter: Counter) -> bool:
+    return counter.steps > 1 or (not game.kinds[counter.kind].marker and _in_steps(game, counter.kind))
+
+
+def _in_steps(game: Game, kind: str) -> bool:
+    """Whether counters of a kind are lost step by step: not those that only go to the turn track."""
+    comes_back = any(one.away and kind in one.kinds for one in game.declarations.values())
+    return not comes_back and any(counter.steps > 1 for counter in game.counters.values())
 
 
 def _due(game: Game) -> tuple[Part, ...]:
@@ -181,7 +193,7 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
         UsePrototype(name=COMMON),
         UsePrototype(name=kind_prototype(counter.kind)),
         UsePrototype(name=MOVING),
-        *(_faces(counter) if counter.steps > 1 else ()),
+        *(_faces(counter) if _has_steps(game, counter) else ()),
         *points_of(game, counter),
         *_strengths(game, counter),
         marks(_values(game, counter)),
@@ -194,15 +206,16 @@ def _faces(counter: Counter) -> tuple[Part, ...]:
     """Steps left, and the face that belongs to them; the id of the piece stays the same."""
     most = counter.steps
     images = ("", *(pictures.counter_picture(counter, steps) for steps in range(most - 1, 0, -1)))
+    shown = Embellishment(
+        name="Face",
+        images=images,
+        follow_expression=True,
+        expression=f"{{{most}-{STEPS}+1}}",
+        legacy_activate_key="",
+    )
     return (
         UsePrototype(name=STEPPED),
-        Embellishment(
-            name="Face",
-            images=images,
-            follow_expression=True,
-            expression=f"{{{most}-{STEPS}+1}}",
-            legacy_activate_key="",
-        ),
+        *((shown,) if most > 1 else ()),
         number(STEPS, add("less", -1), add("more", 1), start=most, low=0, high=most),
     )
 
@@ -216,23 +229,35 @@ def _strengths(game: Game, counter: Counter) -> tuple[Part, ...]:
     for name, factors in (("AttackFactor", ATTACK), ("DefenceFactor", DEFENCE)):
         factor = factor_of(game, factors)
         values = {steps: strength(counter, factor, steps) for steps in range(1, counter.steps + 1)}
-        if len(set(values.values())) == 1:
-            fixed[name] = str(values[1])
+        plain = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
+        counted = _in_states(game, counter.kind, factor, plain)
+        if counted.isdecimal():
+            fixed[name] = counted
         else:
-            found.append(CalculatedProperty(name=name, expression=f"{{{by_steps(values)}}}"))
+            found.append(CalculatedProperty(name=name, expression=f"{{{counted}}}"))
     return (*found, *((marks(fixed),) if fixed else ()))
+
+
+def _in_states(game: Game, kind: str, factor: str, value: str) -> str:
+    """The expression for what a factor counts, whatever state the counter is in."""
+    for state in states_of(game, kind):
+        if rule := state.counts.get(factor):
+            less = {"half up": f"({value}+1)/2", "half down": f"{value}/2"}.get(rule, rule)
+            value = f"({state_property(state.id)}>0&&{value}>0?{less}:{value})"
+    return value
 
 
 def _values(game: Game, counter: Counter) -> dict[str, str]:
     """The facts of a counter as properties: its id, side and kind, the factors, the game's own columns."""
     side = game.sides[counter.side].title if counter.side else _NOBODY
+    kind = game.kinds[counter.kind]
     values = {CID: counter.id, "Side": side, "Kind": counter.kind}
     facts: Mapping[str, Value | None] = {
         "Nation": counter.nation,
         "Formation": counter.formation,
         "Size": counter.size,
-        "Stack": counter.stack if not game.kinds[counter.kind].marker else None,
-        "MaxSteps": counter.steps if counter.steps > 1 else None,
+        "Stack": counter.stack if not kind.marker else None,
+        "MaxSteps": counter.steps if _has_steps(game, counter) else None,
         **counter.face().factors,
         **{name: counter.extra.get(name) for name in counter.extra},
     }

@@ -17,6 +17,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.parts import battle
 from vassalgen.parts.boxes import STATUS, BoxesBoard, place_of, turns, waiting_place
+from vassalgen.parts.choices import keeping_secrets
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
 from vassalgen.parts.names import BOXES, MAIN, TRACK
 from vassalgen.parts.pieces import counter_piece, turn_marker
@@ -71,7 +72,7 @@ def entries(game: Game) -> tuple[PredefinedSetup, ...]:
 def own_pieces(game: Game, ids: Ids) -> dict[str, tuple[Piece, Place]]:
     """The pieces that every game has, and where they are."""
     return {
-        CLERK: (battle.clerk(game, ids.gpid(CLERK)), (BOXES, STATUS)),
+        CLERK: (battle.clerk(game, ids.gpid(CLERK), *keeping_secrets(game)), (BOXES, STATUS)),
         TURN_MARKER: (turn_marker(game, ids), (BOXES, waiting(TRACK, _first_turn(game)))),
     }
 

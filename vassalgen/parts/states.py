@@ -9,6 +9,7 @@ from vassalgen.game.sequence import Declaration
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.names import HERE, PRESSER, STOP, TURN
 from vassalgen.parts.pictures import state_picture
+from vassalgen.parts.turn_track import NEW_PHASE, stops_after
 from vassalgen.parts.wiring import Part, add, command, number, on, report, text
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.emb2 import Embellishment
@@ -35,6 +36,11 @@ def set_key(state: State) -> str:
     return f"state_less_{state.id}" if counts(state) else f"state_on_{state.id}"
 
 
+def none_key(state: str) -> str:
+    """The key that takes all points of a state that counts, without a word."""
+    return f"state_none_{state}"
+
+
 def clear_key(state: str) -> str:
     """The key that switches a state off without a word."""
     return f"state_off_{state}"
@@ -46,7 +52,7 @@ def date_key(state: str) -> str:
 
 
 def recover_key(state: str) -> str:
-    """The key that ends a dated state, if it is on, and says so."""
+    """The key that ends a state, if it is on, and says so."""
     return f"state_recover_{state}"
 
 
@@ -60,7 +66,7 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
     return (
         SubMenu(text=MENU, commands=menu),
         *(_report(state) for state in found),
-        *(trait for state in found for trait in _commands(state, pressed.get(state.id))),
+        *(trait for state in found for trait in _commands(game, state, pressed.get(state.id))),
         *(trait for place, state in enumerate(found) for trait in _shown(game, state, place)),
         *(trait for state in found for trait in _kept(state, _declared(game, kind, state))),
     )
@@ -74,7 +80,9 @@ def points_of(game: Game, counter: Counter) -> tuple[Part, ...]:
             most = _most(state, counter)
             name = state_property(state.id)
             low, full = add(f"state_less_{state.id}", -1), on(f"state_full_{state.id}", str(most))
-            found.append(number(name, low, full, start=most, low=0, high=most))
+            declared = _declared(game, counter.kind, state)
+            none = [on(none_key(state.id), "0")] if any(one.whole for one in declared) else []
+            found.append(number(name, low, full, *none, start=most, low=0, high=most))
     return tuple(found)
 
 
@@ -106,7 +114,7 @@ def _report(state: State) -> Part:
     return report(f"state_say_{state.id}", line)
 
 
-def _commands(state: State, pressed: Key | None) -> tuple[Part, ...]:
+def _commands(game: Game, state: State, pressed: Key | None) -> tuple[Part, ...]:
     id_, name = state.id, state_property(state.id)
     if counts(state):
         less, full = _entries(state)
@@ -121,10 +129,25 @@ def _commands(state: State, pressed: Key | None) -> tuple[Part, ...]:
         command(state.title, pressed or f"state_do_{id_}", f"state_flip_{id_}", *date, f"state_say_{id_}"),
         *(
             (command("", recover_key(id_), clear_key(id_), f"state_say_{id_}", when=f"{name}>0"),)
-            if date
+            if recovers(state)
             else ()
         ),
+        *_ending(game, state),
     )
+
+
+def _ending(game: Game, state: State) -> tuple[Part, ...]:
+    """With the end of its phase a state is over."""
+    if not state.ends:
+        return ()
+    over = "||".join(f"{STOP}=={quoted(stop)}" for stop in stops_after(game, state.ends))
+    when = f"{state_property(state.id)}>0&&({over})"
+    return (command("", NEW_PHASE, recover_key(state.id), when=when),)
+
+
+def recovers(state: State) -> bool:
+    """Whether a state can be taken off all counters of a side at once."""
+    return not counts(state) and bool(state.dated or state.ends or state.marker)
 
 
 def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
@@ -169,7 +192,7 @@ def _kept(state: State, declared: tuple[Declaration, ...]) -> tuple[Part, ...]:
     if counts(state):
         return ()
     name = state_property(state.id)
-    ends = state.dated or any(one.about == "battle" for one in declared)
+    ends = recovers(state) or any(one.about == "battle" for one in declared)
     flags = number(
         name,
         on(f"state_flip_{state.id}", f"{{1-{name}}}"),

@@ -7,7 +7,7 @@ from vassalgen.game.counters import State
 from vassalgen.game.game import Game
 from vassalgen.game.sides import Side
 from vassalgen.parts import battle, declarations, keys
-from vassalgen.parts.states import counts, recover_key
+from vassalgen.parts.states import counts, recover_key, recovers
 from vassalgen.parts.wiring import key
 from vassalgen.vassal.components import Component, GlobalKeyCommand, Inventory, NotesWindow, ToolbarMenu
 
@@ -55,11 +55,11 @@ def _battles() -> tuple[Component, ...]:
 
 
 def _recovery(game: Game) -> tuple[Component, ...]:
-    """One menu to take dated states off all counters of a side at once; each counter says so."""
-    dated = [state for state in game.states.values() if state.dated and not counts(state)]
-    if not dated:
+    """One menu to take states off all counters of a side at once; each counter says so."""
+    found = [state for state in game.states.values() if recovers(state)]
+    if not found:
         return ()
-    commands = tuple(_off(state, side) for state in dated for side in game.sides.values())
+    commands = tuple(_off(state, side) for state in found for side in game.sides.values())
     menu = ToolbarMenu(
         description="Recover",
         text="Recover",

@@ -89,6 +89,19 @@ def first_stops(game: Game) -> tuple[str, ...]:
     )
 
 
+def stops_after(game: Game, phase: str) -> tuple[str, ...]:
+    """The phases, as the track shows them, that come after one of this id."""
+    found = []
+    for first in _first_sides(game):
+        stops = game.sequence.stops(first)
+        found += [
+            stop_name(game, stops[(place + 1) % len(stops)])
+            for place, stop in enumerate(stops)
+            if stop.phase.id == phase
+        ]
+    return tuple(dict.fromkeys(found))
+
+
 def turn_track(game: Game) -> tuple[Component, ...]:
     """The track, and the command that tells all counters of a new phase."""
     shown, report = PhaseTurned.track_formats()

@@ -116,7 +116,7 @@ def _column(name: str, node: Node) -> Column:
 
 
 def _state(name: str, node: Node) -> State:
-    named = isinstance(node.entries.get("levels"), str)
+    named, counted = isinstance(node.entries.get("levels"), str), node.node("counts")
     state = State(
         name,
         node.text("title"),
@@ -125,6 +125,8 @@ def _state(name: str, node: Node) -> State:
         node.flag("dated", False),
         node.flag("back", False),
         node.text("marker", ""),
+        node.text("ends", ""),
+        {name: counted.text(name) for name in counted},
     )
     node.finish("a state")
     return state
@@ -169,6 +171,14 @@ def _declaration(name: str, node: Node) -> Declaration:
         node.text("state", ""),
         node.text("key", ""),
         node.text("text", ""),
+        node.integers("points", ()),
+        node.flag("whole", False),
+        node.flag("towards", False),
+        node.text("to", ""),
+        node.integer("away", 0),
+        node.flag("secret", False),
+        node.integer("columns", 0),
+        node.integer("die", 0),
     )
     node.finish("a declaration")
     return declaration
