@@ -12,8 +12,9 @@ from referee.engine.rulings import Grade
 from referee.scribe import facts, undeclared
 from referee.scribe.book import Book
 from referee.scribe.choosing import always, choose
+from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Battle, Page
+from referee.scribe.story import Page
 
 Take: TypeAlias = Callable[[Book, Page], None]
 """Reads the fact at a page: what the scribe does with every one."""
@@ -38,8 +39,8 @@ def declare(book: Book, page: Page, battle: Battle | None) -> bool:
     """
     if battle is None or not battle.attackers or battle.target not in book.game.map.grid:
         return False
-    if id(battle) not in book.declared:
-        book.declared.add(id(battle))
+    if battle not in book.declared:
+        book.declared.add(battle)
         book.settle(page.fact, [other for other in book.settling if other.last < page.place])
         names = tuple(name for name in book.game.counters if name in battle.attackers)
         action = Action(book.idiom.attack, names, target=battle.target, battle=battle.number)
@@ -59,7 +60,7 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         return
     declare(book, page, battle)
     if declaration in book.idiom.once:
-        key = (id(battle), declaration)
+        key = (battle, declaration)
         if key in book.said:
             return
         book.said.add(key)

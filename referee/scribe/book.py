@@ -16,10 +16,10 @@ from referee.engine.position import Mark, Position, World
 from referee.engine.rulings import Grade, Ruling
 from referee.judge import carry_out
 from referee.record import Deed, Place, Statement
+from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, Fact, Standing
 from referee.scribe.idiom import Idiom, Way
 from referee.scribe.reading import Certainty, Reading, Unread
-from referee.scribe.story import Battle
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput
 
@@ -69,8 +69,8 @@ class Book:
     left: int = 0
     underway: dict[str, str] = field(factory=dict)
     hints: dict[str, tuple[Way, Battle | None]] = field(factory=dict)
-    declared: set[int] = field(factory=set)
-    said: set[tuple[int, str]] = field(factory=set)
+    declared: set[Battle] = field(factory=set)
+    said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
     fought: bool = False
     doubtful: bool = False

@@ -80,8 +80,9 @@ class Stepped(Fact):
 
 @frozen(kw_only=True)
 class Marked(Fact):
-    """A marker was laid on the map by hand, or taken off it (``laid`` is false)."""
+    """A marker, known by its ``piece``, was laid somewhere by hand, or taken off (``laid`` is false)."""
 
+    piece: str
     marker: str
     place: str
     laid: bool

@@ -24,10 +24,14 @@ if TYPE_CHECKING:
 
 @frozen
 class Way:
-    """A verb that a shift of counters may stand for, with its labels: ``retreat`` and ``by choice``."""
+    """A verb that a shift of counters may stand for, with its labels: ``retreat`` and ``by choice``.
+
+    ``passive`` tells whether it is for the side whose player turn it is not; None if for either.
+    """
 
     verb: str
     words: tuple[str, ...] = ()
+    passive: bool | None = None
 
 
 @frozen

@@ -11,9 +11,10 @@ from referee.engine.position import Position
 from referee.scribe import battles, facts
 from referee.scribe.book import Book
 from referee.scribe.choosing import Readings, always, can_be_legal, choose
+from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.idiom import Way
-from referee.scribe.story import Battle, Page
+from referee.scribe.story import Page
 
 
 def read_shift(book: Book, page: Page, fact: facts.Shifted) -> None:
@@ -67,7 +68,7 @@ def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps:
 
     def readings(position: Position) -> list[Action]:
         found: dict[Action, None] = {}
-        for way in (hint[0],) if hint else _ways(book, position):
+        for way in (hint[0],) if hint else _ways(book, position, name):
             battles = (hint[1],) if hint and hint[1] in book.settling else book.battles_of(name)
             for battle in battles:
                 if walked:
@@ -88,8 +89,11 @@ def _remark_on_correction(book: Book, page: Page, name: str, points: tuple[str, 
         book.remark(page.fact.step, f"{name} was dragged {way}, which is no legal way; its ends alone count")
 
 
-def _ways(book: Book, position: Position) -> tuple[Way, ...]:
+def _ways(book: Book, position: Position, name: str) -> tuple[Way, ...]:
+    """What a shift may be in a phase; what is not for the counter's side comes last."""
+    passive = book.game.counters[name].side != position.side
     ways = book.idiom.ways.get(position.phase, ())
+    ways = tuple(sorted(ways, key=lambda way: way.passive not in (None, passive)))
     if position.clock == book.first_moment and book.idiom.deploy:
         return (Way(book.idiom.deploy), *ways)
     return ways or tuple({way: None for group in book.idiom.ways.values() for way in group})
@@ -137,7 +141,7 @@ def _entries(book: Book, name: str, place: str) -> Readings:
 def _onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
     def readings(position: Position) -> list[Action]:
         battle = book.battles_of(name)[0]
-        return [_way(book, name, way, path, battle, dragged=True) for way in _ways(book, position)]
+        return [_way(book, name, way, path, battle, dragged=True) for way in _ways(book, position, name)]
 
     return readings
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, islice
 from typing import TypeAlias
+
+from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
@@ -12,7 +14,8 @@ from referee.engine.rulings import Grade
 from referee.scribe import facts
 from referee.scribe.book import Book
 from referee.scribe.choosing import now
-from referee.scribe.story import Battle, Page
+from referee.scribe.engagements import Battle
+from referee.scribe.story import Page
 
 Fits: TypeAlias = Callable[[Book, Battle], bool]
 """Tells, in a book that may be spoiled, whether an attack and all that its die led to break nothing."""
@@ -23,14 +26,28 @@ MANY = 6
 
 
 def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
-    """Return the one attack that a die can have been for, None if there is not just one."""
-    found: list[Battle] = []
-    for battle in _possible(book, page):
-        if fits(book.trial(), battle):
-            found.append(battle)
-        if len(found) > 1:
-            return None
-    return found[0] if found else None
+    """Return the one attack that a die can have been for, None if there is not just one.
+
+    Attacks that were declared in this phase and of which no die is told come first.
+    """
+    _, last = _led_to(page)
+    fought = {evolve(battle, dice=[page.place], last=last): battle for battle in _waiting(page)}
+    book.declared |= {battle for battle, declared in fought.items() if declared in book.declared}
+    return _only(book, fought, fits) or _only(book, _possible(book, page), fits)
+
+
+def _only(book: Book, battles: Iterable[Battle], fits: Fits) -> Battle | None:
+    """The one that fits, None if several do."""
+    found = list(islice((battle for battle in battles if fits(book.trial(), battle)), 2))
+    return found[0] if len(found) == 1 else None
+
+
+def _waiting(page: Page) -> Iterable[Battle]:
+    """The attacks declared in this phase, before this place, of which no die is told."""
+    story = page.story
+    before = (battle for place, battle in story.battles.items() if place < page.place)
+    this_phase = {battle: None for battle in before if story.ends[battle.first] == page.end}
+    return [one for one in this_phase if one.attackers and not one.dice and not one.called_off]
 
 
 def _possible(book: Book, page: Page) -> Iterator[Battle]:
@@ -49,7 +66,7 @@ def _possible(book: Book, page: Page) -> Iterator[Battle]:
         for idle in _some(others):
             attackers = {name: position.pieces[name].where for name in near if name not in idle}
             if attackers:
-                yield Battle(number, side, attackers, defenders, dice=[page.place], last=last)
+                yield Battle(number, page.place, side, attackers, defenders, dice=[page.place], last=last)
 
 
 def _some(names: Sequence[str]) -> Iterator[tuple[str, ...]]:

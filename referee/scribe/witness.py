@@ -262,7 +262,10 @@ class _Seen:
             return
         if self.game.kinds[counter.kind].marker:
             place = self.places.at(self.table.spot(piece))
-            yield facts.Marked(step=number, side=side, marker=counter.id, place=place, laid=True)
+            laid = place in self.game.map.grid
+            yield facts.Marked(
+                step=number, side=side, piece=piece_id, marker=counter.id, place=place, laid=laid
+            )
             return
         old = self.standing.get(counter.id, Standing())
         new = self._standing(piece)
@@ -274,7 +277,7 @@ class _Seen:
         if name is None:
             return
         if self.game.kinds[self.game.counters[name].kind].marker:
-            yield facts.Marked(step=number, side=side, marker=name, place=UNKNOWN, laid=False)
+            yield facts.Marked(step=number, side=side, piece=piece_id, marker=name, place=UNKNOWN, laid=False)
             return
         old = self.standing.get(name, Standing())
         self.standing[name] = after[name] = Standing()

@@ -12,8 +12,8 @@ from referee.games.postcard1943.facts import the_field
 from referee.games.postcard1943.trip import Trip
 from referee.scribe.idiom import Idiom, Way
 
-MOVE, ADVANCE = Way("move"), Way("advance")
-RETREAT, FALL_BACK = Way("retreat"), Way("retreat", ("by choice",))
+MOVE, ADVANCE = Way("move"), Way("advance", passive=False)
+RETREAT, FALL_BACK = Way("retreat", passive=True), Way("retreat", ("by choice",), passive=True)
 
 
 def price(position: Position, action: Action) -> str:

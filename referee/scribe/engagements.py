@@ -1,0 +1,151 @@
+"""Battles as a log tells them: who took part, which dice were thrown, and how far the consequences reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field
+
+from referee.scribe.facts import (
+    CalledOff,
+    Changed,
+    Declared,
+    Dismissed,
+    Enlisted,
+    Fact,
+    Remark,
+    Resolved,
+    Shifted,
+    Thrown,
+    Turned,
+)
+from vassalgen.game.game import Game
+
+
+@define(eq=False)
+class Battle:
+    """A battle as the log tells it, from its first participant to its last consequence.
+
+    ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
+    ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
+    than one if it was thrown anew.
+    """
+
+    number: int
+    first: int = 0
+    side: str = ""
+    attackers: dict[str, str] = field(factory=dict)
+    defenders: dict[str, str] = field(factory=dict)
+    steps: list[int] = field(factory=list)
+    dice: list[int] = field(factory=list)
+    called_off: bool = False
+    last: int = -1
+
+    @property
+    def target(self) -> str:
+        """The hex that is attacked."""
+        return next(iter(self.defenders.values()), "")
+
+    @property
+    def participants(self) -> set[str]:
+        """Everybody in it."""
+        return {*self.attackers, *self.defenders}
+
+
+def battles_in(
+    game: Game, found: Sequence[Fact], opening: Mapping[str, str], rolling: frozenset[str]
+) -> dict[int, Battle]:
+    """Return battles by the places of the facts that speak of them.
+
+    ``opening`` tells where counters lie when the log begins, ``rolling`` are the dice that resolve battles.
+    """
+    at: dict[int, Battle] = {}
+    going: dict[int, Battle] = {}
+    lying = dict(opening)
+    for place, fact in enumerate(found):
+        if isinstance(fact, Shifted):
+            lying[fact.counter] = fact.target
+        if isinstance(fact, Turned):
+            going = {}
+            continue
+        number = getattr(fact, "battle", 0)
+        if not number or not isinstance(
+            fact, Enlisted | Dismissed | CalledOff | Resolved | Declared | Thrown
+        ):
+            continue
+        if isinstance(fact, Dismissed) and number not in going:
+            continue
+        battle = going.get(number)
+        if battle is None or (isinstance(fact, Enlisted) and (battle.called_off or battle.dice)):
+            battle = going[number] = Battle(number, place)
+        at[place] = battle
+        _note(battle, place, fact, found)
+        if isinstance(fact, Resolved) or (isinstance(fact, Thrown) and fact.dice in rolling):
+            battle.dice.append(place)
+            _join(game, battle, lying)
+    return at
+
+
+def _join(game: Game, battle: Battle, lying: Mapping[str, str]) -> None:
+    """Whoever has come into the attacked hex by the time of the die defends as well."""
+    counters = game.counters
+    alike = {(counters[name].side, counters[name].kind) for name in battle.defenders}
+    for name, place in lying.items():
+        if place == battle.target and (counters[name].side, counters[name].kind) in alike:
+            battle.defenders.setdefault(name, place)
+
+
+def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None:
+    match fact:
+        case Enlisted():
+            battle.attackers.pop(fact.counter, None)
+            battle.defenders.pop(fact.counter, None)
+            (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place
+            battle.side = fact.side or battle.side
+            if fact.step not in battle.steps:
+                battle.steps.append(fact.step)
+        case Dismissed():
+            with_it = any(
+                isinstance(other, CalledOff) and other.battle == battle.number
+                for other in found
+                if other.step == fact.step
+            )
+            if not battle.dice and not battle.called_off and not with_it:
+                battle.attackers.pop(fact.counter, None)
+                battle.defenders.pop(fact.counter, None)
+        case CalledOff():
+            battle.called_off = True
+
+
+def reach_of_consequences(found: Sequence[Fact], battles: dict[int, Battle], ends: Sequence[int]) -> None:
+    """Find for each battle the last fact about anybody in it after its die.
+
+    That is within the phase, or after the page was turned as long as nobody acts but those who fought in it.
+    """
+    fought = {id(battle): battle for battle in battles.values() if battle.dice}
+    fighters: dict[int, set[str]] = {}
+    for battle in fought.values():
+        fighters.setdefault(ends[battle.dice[0]], set()).update(battle.participants)
+    for battle in fought.values():
+        first = battle.dice[0]
+        battle.last = battle.dice[-1]
+        for place in range(first + 1, len(found)):
+            fact = found[place]
+            if place >= ends[first] and not _may_be_late(fact, fighters[ends[first]]):
+                break
+            if isinstance(fact, Shifted | Changed) and fact.counter in battle.participants:
+                battle.last = place
+
+
+def _may_be_late(fact: Fact, fighters: set[str]) -> bool:
+    """Whether a fact after a phase leaves it open that the results of its battles are still carried out."""
+    if isinstance(fact, Turned | Remark) or is_housekeeping(fact):
+        return True
+    return isinstance(fact, Shifted | Changed) and fact.counter in fighters
+
+
+def is_housekeeping(fact: Fact) -> bool:
+    """What the turn track does by itself: it silently ends battles and takes states off."""
+    if isinstance(fact, Changed):
+        return fact.new == 0 and not fact.announced
+    return isinstance(fact, Dismissed)

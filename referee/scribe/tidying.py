@@ -1,0 +1,67 @@
+"""What players put right themselves: facts that cancel each other, and facts that came before their time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from referee.scribe.engagements import Battle
+from referee.scribe.facts import Changed, Fact, Marked, Resolved, Shifted, Thrown, Turned
+
+
+def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return the facts of a log without states that were set and taken off again, or the other way round.
+
+    Both happen in one phase, with the counter in one place. Of a marker that is dragged about only the last
+    place is kept.
+    """
+    gone: set[int] = set()
+    standing: dict[tuple[str, str], list[int]] = {}
+    markers: dict[str, int] = {}
+    for place, fact in enumerate(found):
+        match fact:
+            case Turned():
+                standing, markers = {}, {}
+            case Resolved() | Thrown():
+                markers = {}
+            case Shifted():
+                for counter, state in tuple(standing):
+                    if counter == fact.counter:
+                        del standing[counter, state]
+            case Changed():
+                earlier = standing.setdefault((fact.counter, fact.state), [])
+                if earlier and _reverses(fact, found[earlier[-1]]):
+                    gone |= {earlier.pop(), place}
+                else:
+                    earlier.append(place)
+            case Marked():
+                if fact.piece in markers:
+                    gone.add(markers[fact.piece])
+                markers[fact.piece] = place
+    return tuple(fact for place, fact in enumerate(found) if place not in gone)
+
+
+def _reverses(fact: Changed, earlier: Fact) -> bool:
+    return isinstance(earlier, Changed) and (fact.old, fact.new) == (earlier.new, earlier.old)
+
+
+def advances_after_retreats(found: Sequence[Fact], battles: Mapping[int, Battle]) -> tuple[Fact, ...]:
+    """Return the facts with attackers who came too early put after the defenders who made room for them."""
+    order = list(range(len(found)))
+    for battle in {id(battle): battle for battle in battles.values() if battle.dice}.values():
+        early: dict[str, int] = {}
+        for place in range(battle.dice[0] + 1, len(found)):
+            fact = found[place]
+            if isinstance(fact, Turned):
+                break
+            if not isinstance(fact, Shifted):
+                continue
+            if fact.counter in battle.attackers:
+                early.pop(fact.counter, None)
+                if fact.target == battle.target:
+                    early[fact.counter] = place
+            elif fact.counter in battle.defenders and fact.origin == battle.target:
+                order = [one for one in order if one not in early.values()]
+                after = order.index(place) + 1
+                order[after:after] = early.values()
+                early = {}
+    return tuple(found[place] for place in order)

@@ -1,0 +1,89 @@
+"""What players put right themselves, and what they do in an order of their own."""
+
+from __future__ import annotations
+
+from tests.scribe.playing import Playing, accused, found, told
+
+FIELD = {
+    "blade": "C3", "hart": "C1", "pz10": "B4", "broich": "C4", "superga": "A4",
+    "lw-afrika": "axis-air", "meaaf": "allied-air",
+}  # fmt: skip
+
+
+def routed(**more: str) -> Playing:
+    """The Axis combat of turn 1: Blade Force must retreat a hex before 10th Panzer and von Broich."""
+    game = Playing({**FIELD, **more}, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
+    return game.resolve(1, 6, 2, "3:1", 2, "Dr")
+
+
+def carried_out(game: Playing) -> Playing:
+    """The retreat, its marker and the advance, and the phase is over."""
+    return game.move("blade", "C2").state("blade").move("pz10", "C3").turn()
+
+
+def test_a_marker_set_taken_off_and_set_again_is_set_once() -> None:
+    game = routed().state("blade").state("blade", on=False).state("blade").move("blade", "C2")
+    report = game.move("pz10", "C3").turn().audited()
+    assert told(report).count("disrupt blade battle 1") == 1
+    assert found(report) == []
+
+
+def test_a_wrong_unit_marked_and_unmarked_was_not_disrupted() -> None:
+    report = carried_out(routed().state("hart").state("hart", on=False)).audited()
+    assert found(report) == []
+    assert not report.position.pieces["hart"].states
+
+
+def test_a_marker_taken_off_by_mistake_and_set_again_was_never_off() -> None:
+    game = carried_out(routed()).state("blade", on=False).state("blade").turn()
+    assert found(game.audited()) == []
+
+
+def test_a_marker_taken_off_too_early_for_good_is_found() -> None:
+    game = carried_out(routed()).state("blade", on=False).turn()
+    assert accused(game.audited()) == ["disrupt.5"]
+
+
+def test_a_marker_set_and_taken_off_by_a_unit_that_moved_between_is_no_correction() -> None:
+    game = routed().state("blade").move("blade", "C2").state("blade", on=False).move("pz10", "C3")
+    assert "disrupt.5" in accused(game.turn().audited())
+
+
+def test_an_attacker_who_comes_before_the_defender_has_left_advances_after_him() -> None:
+    report = routed().move("pz10", "C3").move("blade", "C2").state("blade").turn().audited()
+    assert told(report)[-3:] == [
+        "retreat blade C3..C2 battle 1", "advance pz10 B4..C3 battle 1", "disrupt blade battle 1",
+    ]  # fmt: skip
+    assert found(report) == []
+
+
+def test_an_attacker_who_comes_too_early_and_goes_back_does_not_advance() -> None:
+    game = routed().move("pz10", "C3").move("pz10", "B4").move("blade", "C2").state("blade")
+    report = game.move("broich", "C3").turn().audited()
+    assert [line for line in told(report) if line.startswith("advance")] == ["advance broich C4..C3 battle 1"]
+    assert found(report) == []
+
+
+def test_a_unit_eliminated_by_mistake_and_put_back_has_retreated() -> None:
+    report = carried_out(routed().eliminate("blade")).audited()
+    assert found(report) == []
+
+
+def test_the_die_of_a_declared_attack_thrown_by_the_plain_button() -> None:
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").throw("combat", 2)
+    report = carried_out(game).audited()
+    assert "roll combat 2 battle 1" in told(report)
+    assert found(report) == []
+
+
+def test_a_plain_die_that_does_not_fit_the_declared_attack_is_not_taken_for_its_own() -> None:
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").throw("combat", 6)
+    report = carried_out(game).audited()
+    assert accused(report) == []
+    assert "what it was thrown for cannot be told" in report.unread[0].text
+
+
+def test_an_attacker_who_helped_without_being_declared_advances_wrongly_at_most() -> None:
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10").resolve(1, 4, 2, "2:1", 4, "Dr")
+    game = game.move("blade", "C2").state("blade").move_stack(["pz10", "broich"], "C3")
+    assert accused(game.turn().audited()) == ["advance.1"]
