@@ -12,6 +12,7 @@ from referee.games.tunisia1943.battle import fights_beside
 from referee.games.tunisia1943.facts import (
     LOST,
     OUT_OF_SUPPLY,
+    controlled,
     division_of,
     held,
     held_by_ems,
@@ -66,9 +67,17 @@ def _was_overrun(position: Position, em: Piece) -> bool:
 
 
 def _units_left(position: Position, em: Piece) -> tuple[str, ...]:
-    """The units of an EM's division that are not destroyed; those that have not yet come are not [6.3g]."""
+    """The units of an EM's division that are not destroyed; those that have not yet come are not [6.3g].
+
+    Those that left the map are not destroyed either [6.3f].
+    """
+    gone = {*LOST.values(), ""}
+    if position.game.adopted("units-to-come") == "yes":
+        gone |= {arrival.waiting for arrival in position.scenario.arrivals}
+    if position.game.adopted("units-gone-west") == "yes" and "exited_to" in position.scenario.victory:
+        gone.add(position.scenario.victory.text("exited_to"))
     organic = the_field(position).organic[em.counter.formation]
-    return tuple(name for name in organic if position.pieces[name].where not in (*LOST.values(), ""))
+    return tuple(name for name in organic if position.pieces[name].where not in gone)
 
 
 def destroyed(position: Position, em: str) -> Position:
@@ -99,7 +108,7 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
         return
     if due is not None and (position.turn < due or (position.turn == due and position.phase != "end")):
         yield Breach(f"{em.id} returns at the end of turn {due}", {**facts, "due": due})
-    elif due is not None and (position.turn > due or position.phase != "end"):
+    elif due is not None and _is_late(position, due):
         yield Breach(f"{em.id} was due at the end of turn {due}", {**facts, "due": due}, Grade.slip)
     near = _nearest(position, em, action.target)
     most = position.game.values["em"].values.integer("return_within")
@@ -110,6 +119,13 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
     closed = held(position, enemy) | held_by_ems(position, enemy) | ~the_field(position).land
     if closed >> at & 1:
         yield Breach(f"{action.target} is impassable or held by the enemy", facts)
+    elif position.game.adopted("em-return-place") == "no-zoc" and controlled(position, em.side) >> at & 1:
+        yield Breach(f"{action.target} is in an enemy zone of control", facts)
+
+
+def _is_late(position: Position, due: int) -> bool:
+    free = position.game.adopted("em-return-duty") == "free"
+    return not free and (position.turn > due or position.phase != "end")
 
 
 def _nearest(position: Position, em: Piece, where: str) -> int | None:
@@ -138,7 +154,8 @@ def come_back(position: Position, action: Action) -> Position:
 def every_em_that_is_due_returns(position: Position) -> Iterator[Breach]:
     for name in position.noted("lost em"):
         em = position.pieces[name]
-        if returns_on(position, name) == position.turn and _on_map(position, em):
+        free = position.game.adopted("em-return-duty") == "free"
+        if returns_on(position, name) == position.turn and _on_map(position, em) and not free:
             says = f"{name} is due at the end of this turn and was not put back"
             yield Breach(says, {"EM": name, "turn": position.turn}, Grade.unproven)
 

@@ -12,7 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.facts import (
     ARTILLERY,
-    controlled,
+    exerts_zoc,
     held,
     held_by_ems,
     is_em,
@@ -20,12 +20,13 @@ from referee.games.tunisia1943.facts import (
     is_unit,
     lone_ems,
     names,
+    on_map,
     other,
     the_field,
     units_at,
     with_friends,
 )
-from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip
+from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trail, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Overrun of headquarters", Provenance("rulebook", "4.2"))
@@ -69,6 +70,13 @@ def an_em_goes_back_before_an_overrun_only(position: Position, action: Action) -
 
 def _is_entered(position: Position, em: Piece) -> bool:
     return bool(units_at(position, em.where, other(em.side)))
+
+
+def _is_entered_now(position: Position, em: Piece) -> bool:
+    """Whether an enemy has come into the EM's hex in this step: what was told once is not told again."""
+    return any(
+        position.note("trail", unit.id, Trail) for unit in units_at(position, em.where, other(em.side))
+    )
 
 
 def _announced(position: Position, where: str) -> bool:
@@ -118,11 +126,17 @@ class WaysBack:
 
 
 def ways_back(position: Position, em: Piece) -> WaysBack:
-    """Return where an EM can go from its hex by the rules of retreat [4.2b, 7.5a to 7.5d]."""
-    enemy = other(em.side)
+    """Return where an EM can go from its hex by the rules of retreat [4.2b, 7.5a to 7.5d].
+
+    The unit that overruns it, if it has come already, does not count with its zone of control.
+    """
+    enemy, here = other(em.side), position.game.map.grid.index[em.where]
     closed = held(position, enemy) | held_by_ems(position, enemy)
-    reach = the_field(position).links[position.game.map.grid.index[em.where]] & ~closed
-    exposed = controlled(position, em.side) & ~with_friends(position, em.side)
+    reach, zones, zone = the_field(position).links[here] & ~closed, the_field(position).zones, 0
+    for at, unit in on_map(position, enemy):
+        if at != here and exerts_zoc(position, unit):
+            zone |= zones[at]
+    exposed = zone & ~with_friends(position, em.side)
     return WaysBack(names(position, reach), names(position, reach & ~exposed))
 
 
@@ -130,7 +144,7 @@ def ways_back(position: Position, em: Piece) -> WaysBack:
 def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
     """An EM in a hex with an enemy unit was overrun and stayed; one that went back made way for somebody."""
     for piece in position.pieces.values():
-        if is_em(piece) and is_on_map(position, piece) and _is_entered(position, piece):
+        if is_em(piece) and is_on_map(position, piece) and _is_entered_now(position, piece):
             facts: Facts = {"EM": piece.id, "hex": piece.where}
             yield Breach(f"{piece.id} stays in {piece.where} with an enemy unit", facts)
     for name, here in position.noted("displaced").items():

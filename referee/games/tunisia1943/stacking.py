@@ -27,7 +27,8 @@ def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
 
 @rules.leaving("movement", "combat", "exploitation", clause=STACKING)
 def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iterator[Breach]:
-    yield from overfull(position)
+    if position.phase == "movement" or position.game.adopted("stacking-later") == "every-step":
+        yield from overfull(position)
 
 
 def overfull(position: Position) -> Iterator[Breach]:
@@ -46,11 +47,13 @@ def too_many(position: Position, where: str, side: str) -> Breach | None:
     """
     stack = units_at(position, where, side)
     weight, limit = stack_weight(position, stack), stacking_limit(position, side)
-    if weight <= limit:
-        return None
     facts: Facts = {"hex": where, "units": tuple(piece.id for piece in stack), "limit": limit}
     usual = min(each.limit for each in position.game.stacking)
     tigers = sum(is_tiger(position, piece) for piece in stack)
+    if tigers > 1 and position.game.adopted("second-tiger") == "barred":
+        return Breach(f"{tigers} Tigers in {where}", facts, clause="12b")
+    if weight <= limit:
+        return None
     if weight <= usual:
         return Breach(f"{weight} combat units in {where}, limit {limit} this turn", facts, clause="C1.5")
     if tigers > 1 and len(stack) - tigers <= limit:

@@ -126,7 +126,8 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
         return None
     facts = _facts(position, piece)
     em = piece if is_em(piece) else em_of(position, piece.id)
-    if position.phase == "end" and em is not None and position.note("returned", em.id, bool):
+    at_once = position.game.adopted("supply-on-return") == "at-once"
+    if at_once and position.phase == "end" and em is not None and position.note("returned", em.id, bool):
         if is_supplied(position, piece):
             return None
         return Breach(f"{piece.id} traces no line to the EM that returned", facts, clause="6.3i")
@@ -165,36 +166,6 @@ def remember_the_check(position: Position) -> Position:
             notes["cut off", piece.id] = Note(True, "never")
     notes["checked", side] = Note(True, "never")
     return evolve(position, notes=notes)
-
-
-@rules.on("artillery", clause="9.2a")
-def no_artillery_for_units_out_of_supply(position: Position, action: Action) -> Breach | None:
-    """The points count if one unit of the EM that takes part is in supply."""
-    em, battle = position.pieces[action.piece], position.battle(action.battle)
-    if battle is None or is_out_of_supply(position, em):
-        return None
-    attacking = bool(battle.attackers) and position.pieces[battle.attackers[0]].side == em.side
-    taking_part = (
-        [position.pieces[name] for name in battle.attackers]
-        if attacking
-        else [piece for piece in position.at(battle.target) if piece.side == em.side]
-    )
-    division = division_of(position, em.id)
-    organic = [
-        unit for unit in taking_part if is_unit(position, unit) and division_of(position, unit.id) == division
-    ]
-    if not organic or not all(is_out_of_supply(position, unit) for unit in organic):
-        return None
-    units = tuple(unit.id for unit in organic)
-    return Breach(f"{', '.join(units)}: out of supply, no artillery", {"units": units}, provenance=RULEBOOK)
-
-
-@rules.on("artillery", clause="9.2h")
-def an_em_out_of_supply_has_no_artillery(position: Position, action: Action) -> Breach | None:
-    em = position.pieces[action.piece]
-    if not is_out_of_supply(position, em):
-        return None
-    return Breach(f"{em.id} is out of supply and has no artillery", {"EM": em.id}, provenance=RULEBOOK)
 
 
 def _em_is_destroyed(position: Position, piece: Piece) -> bool:

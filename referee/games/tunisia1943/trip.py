@@ -15,11 +15,12 @@ from referee.engine.actions import Action
 from referee.engine.movement import March, Reach, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Breach, Grade
-from referee.engine.zones import indices
+from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.facts import (
     allowance,
     caps,
     controlled,
+    ems_at,
     held,
     held_by_ems,
     is_armour,
@@ -215,18 +216,19 @@ class Trip:
         position, side = self.position, self.unit.side
         prepared, near, enemy = the_field(position), controlled(position, side), other(side)
         shut = 0 if "4.1f" in lifted else held(position, enemy)
+        stops = apart = 0
         more: dict[int, int] = {}
         if "4.2a" not in lifted:
             if is_em(self.unit):
                 shut |= held_by_ems(position, enemy)
             else:
                 price = position.game.values["em"].values.integer("overrun") * prepared.scale
-                more = dict.fromkeys(self._overruns(), price)
-        stops = apart = 0
+                more = {at: price * ems for at, ems in self._overruns().items()}
+                stops |= bits(more) if position.game.adopted("going-on-after-overrun") == "no" else 0
         if self.verb == EXPLOIT:
             shut |= 0 if "10c" in lifted else near
         else:
-            stops = 0 if "3b" in lifted else near
+            stops |= 0 if "3b" in lifted else near
             apart = 0 if "3c" in lifted else near
         return March(
             prepared.ground(is_flooded(position), lifted),
@@ -240,13 +242,17 @@ class Trip:
             entering=more,
         )
 
-    def _overruns(self) -> tuple[int, ...]:
-        """The hexes from which a lone EM must be driven, or just was [4.2a]."""
+    def _overruns(self) -> dict[int, int]:
+        """The hexes from which lone EMs must be driven, or just were, and how often that is paid [4.2a]."""
         position, enemy = self.position, other(self.unit.side)
-        mask = held_by_ems(position, enemy) & ~held(position, enemy)
-        index = position.game.map.grid.index
-        vacated = (index[where] for where, entered in position.noted("vacated").items() if not entered)
-        return (*indices(mask), *vacated)
+        grid = position.game.map.grid
+        found = dict.fromkeys(indices(held_by_ems(position, enemy) & ~held(position, enemy)), 1)
+        for where, entered in position.noted("vacated").items():
+            if not entered:
+                found[grid.index[where]] = 1
+        if position.game.adopted("overrun-cost") == "each-em":
+            found = {at: max(len(ems_at(position, grid.names[at], enemy)), 1) for at in found}
+        return found
 
     def _budget(self, lifted: frozenset[str]) -> int:
         scale = the_field(self.position).scale
