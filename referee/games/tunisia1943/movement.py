@@ -16,6 +16,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.games.tunisia1943.facts import (
     EXPLOITATION,
+    division_of,
     is_em,
     is_on_map,
     is_unit,
@@ -142,6 +143,8 @@ def move(position: Position, action: Action) -> Position:
     after = after.with_note("trail", piece, trail, "phase")
     if action.verb == MOVE:
         after = after.with_note("spent", piece, cost, "player turn")
+    elif division := division_of(position, piece):
+        after = after.with_note("exploits", division, True, "player turn")
     for where, entered in position.noted("vacated").items():
         if not entered and where in action.path[1:]:
             after = after.with_note("vacated", where, True)

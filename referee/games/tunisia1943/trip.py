@@ -28,6 +28,7 @@ from referee.games.tunisia1943.facts import (
     is_flooded,
     other,
     the_field,
+    with_friends,
 )
 from referee.games.tunisia1943.telling import PROVENANCE, facts_of, says
 from referee.games.tunisia1943.trials import Breakthrough, breakthrough
@@ -226,7 +227,7 @@ class Trip:
                 more = {at: price * ems for at, ems in self._overruns().items()}
                 stops |= bits(more) if position.game.adopted("going-on-after-overrun") == "no" else 0
         if self.verb == EXPLOIT:
-            shut |= 0 if "10c" in lifted else near
+            shut |= 0 if "10c" in lifted else self._barred(near)
         else:
             stops |= 0 if "3b" in lifted else near
             apart = 0 if "3c" in lifted else near
@@ -241,6 +242,15 @@ class Trip:
             apart=apart,
             entering=more,
         )
+
+    def _barred(self, near: int) -> int:
+        """The hexes that exploitation does not enter, among those in EZOC [10c, 4.2d]."""
+        position, side = self.position, self.unit.side
+        if position.game.adopted("friends-in-exploitation") == "yes":
+            near &= ~with_friends(position, side)
+        if position.game.adopted("overrun-in-exploitation") == "yes":
+            near &= ~bits(self._overruns())
+        return near
 
     def _overruns(self) -> dict[int, int]:
         """The hexes from which lone EMs must be driven, or just were, and how often that is paid [4.2a]."""
