@@ -1,0 +1,61 @@
+"""Everything that can be pressed was pressed in a real VASSAL, and what it said can be read.
+
+The script beside the log was played there: nothing was warned of, no dialog opened but those asked for, and
+every entry that it names was there to be pressed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.table import read_log
+from referee.table.replay import Replay
+from tests.parts.pressing import buttons, commands
+from vassalgen.announcements import Eliminated, Restored, hear
+from vassalgen.compile import Compiled, compile_game
+from vassalgen.game.finding import open_game
+
+DATA = Path(__file__).parents[1] / "data" / "postcard1943"
+KEYS = {"alt N": "next phase", "alt O": "overview", "alt K": "hide counters"}
+
+
+@pytest.fixture(scope="module")
+def module() -> Compiled:
+    return compile_game(open_game("postcard1943"))
+
+
+@pytest.fixture(scope="module")
+def script() -> list[Mapping[str, Any]]:
+    played: list[Mapping[str, Any]] = json.loads((DATA / "everything.play.json").read_text("utf-8"))["ops"]
+    return played
+
+
+def test_every_command_of_every_kind_of_counter_was_pressed(
+    module: Compiled, script: list[Mapping[str, Any]]
+) -> None:
+    kinds = {counter.name: counter.kind for counter in module.game.counters.values()}
+    pressed = set()
+    for one in script:
+        if one["op"] == "key":
+            for piece in one.get("pieces", [one.get("piece")]):
+                pressed.add((kinds[piece], one.get("menu") or one["key"]))
+    assert set(commands(module)) - pressed == set()
+
+
+def test_every_button_was_pressed(module: Compiled, script: list[Mapping[str, Any]]) -> None:
+    pressed = {one["name"] for one in script if one["op"] == "button"}
+    pressed |= {KEYS.get(one["key"], "") for one in script if one["op"] == "hotkey"}
+    pressed |= {one["op"] for one in script}
+    assert buttons(module) - pressed == set()
+
+
+def test_everything_that_was_said_can_be_read() -> None:
+    lines = [line for step in Replay(read_log(DATA / "everything.vlog")).steps() for line in step.chat]
+    assert [line for line in lines if line.startswith("*") and hear(line) is None] == []
+    said = {type(heard.announcement) for line in lines if (heard := hear(line))}
+    assert {Eliminated, Restored} <= said
