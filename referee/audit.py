@@ -179,7 +179,7 @@ def _findings(readings: Sequence[Reading], logs: Sequence[str]) -> Iterable[Find
 
 
 def _who_and_where(reading: Reading, breach: Breach) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The units and hexes that a breach is about: those of its facts, else those of the action."""
+    """The units and hexes that a breach is about: of its facts, else of the action, else of its battle."""
     game = reading.before.game
     words = [
         word
@@ -193,6 +193,8 @@ def _who_and_where(reading: Reading, breach: Breach) -> tuple[tuple[str, ...], t
     if isinstance(action, Action):
         units = units or list(action.pieces)
         hexes = hexes or [name for name in (*action.path, action.target) if name]
+        battle = reading.before.battle(action.battle) if action.battle else None
+        hexes = hexes or ([battle.target] if battle else [])
     return tuple(dict.fromkeys(units)), tuple(dict.fromkeys(hexes))
 
 

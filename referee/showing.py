@@ -19,6 +19,9 @@ from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
+COLOURS = 256
+"""So many colours do for boards and counters, and a picture of them is a third as large."""
+
 
 @click.command(name="page")
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="SAVE|LOG...")
@@ -74,7 +77,7 @@ def shot_of_log(
         raise BadInput(Problem(str(log), "", f"there is no step {step}", f"it has {last} steps"))
     at = last if step is None else step
     stream = BytesIO()
-    shot(told, found, at, scale).save(stream, "PNG", optimize=True)
+    shot(told, found, at, scale).quantize(COLOURS).save(stream, "PNG", optimize=True)
     target = output or log.with_name(f"{log.stem}-{at}.png")
     write_file(target, stream.getvalue())
     click.echo(target)

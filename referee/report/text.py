@@ -26,6 +26,7 @@ def lines(report: Report, *, reveal: bool = False) -> Iterator[str]:
 
 def tell(told: Mapping[str, Any]) -> Iterator[str]:
     """Tell an audit that is given as plain values."""
+    yield from _opening(told)
     moment = ""
     for finding in told["findings"]:
         if finding["moment"] != moment:
@@ -41,6 +42,25 @@ def tell(told: Mapping[str, Any]) -> Iterator[str]:
     yield from _list("Losses", _losses(told))
     yield from _list("Dice", [_dice(one) for one in told["dice"]])
     yield from summary(told)
+
+
+def _opening(told: Mapping[str, Any]) -> Iterator[str]:
+    """What was audited, who played, and in one line what was found."""
+    logs = ", ".join(log["name"] for log in told["logs"])
+    yield from _wrapped(f"{told['title']}, {told['scenario_title']}: audit of {logs}", "")
+    players = [
+        f"{one['name']} ({told['sides'][one['side']]})" if one["side"] else one["name"]
+        for one in told["players"]
+    ]
+    if players:
+        yield from _wrapped(f"Played by {' and '.join(players)}", "")
+    yield _counts(told)
+    yield ""
+
+
+def _counts(told: Mapping[str, Any]) -> str:
+    found = ", ".join(f"{told['summary'][grade.name]} {grade.name}" for grade in reversed(Grade) if grade)
+    return f"Findings: {found}"
 
 
 def _heading(text: str) -> str:
@@ -122,7 +142,8 @@ def _dice(one: Mapping[str, Any]) -> str:
     chance = f"chance lies as far off, or farther, in {one['as_far']:g} of 100 such series"
     mean = f"mean {one['mean']:g}, of fair dice {one['fair_mean']:g}"
     who = one["player"] or "somebody"
-    return f"{who}: {one['thrown']} dice of {one['sides']} sides; {counts}; {mean}; {chance}"
+    dice = "die" if one["thrown"] == 1 else "dice"
+    return f"{who}: {one['thrown']} {dice} of {one['sides']} sides; {counts}; {mean}; {chance}"
 
 
 def summary(told: Mapping[str, Any]) -> Iterator[str]:
@@ -133,8 +154,7 @@ def summary(told: Mapping[str, Any]) -> Iterator[str]:
     read = Counter(one["read"] for one in actions)
     ways = "; ".join(f"{read[way.value]} {way.value}" for way in Certainty if read[way.value])
     yield from _wrapped(f"{len(actions)} actions read: {ways}" if actions else "No actions read", "")
-    found = ", ".join(f"{told['summary'][grade.name]} {grade.name}" for grade in reversed(Grade) if grade)
-    yield f"Findings: {found}"
+    yield _counts(told)
     if told["withheld"]:
         yield f"Withheld until the game is over, as concealed counters are concerned: {told['withheld']}"
     weak = sorted({one["provenance"] for one in told["findings"] if _is_reconstruction(one["provenance"])})

@@ -211,6 +211,11 @@ def test_they_are_told_when_the_game_is_over() -> None:
 
 def test_the_text_fits_into_a_mail() -> None:
     lines = list(text.lines(audited("breaches")))
+    assert lines[:3] == [
+        "Postcard Tunisia 1943, The battle for Tunisia 1942-43: audit of breaches.vlog",
+        "Played by Ada",
+        "Findings: 18 illegal, 0 unproven, 0 slip",
+    ]
     assert max(map(len, lines)) <= text.WIDTH
     assert "--- Turn 1, Allied movement " + "-" * 50 in lines
     assert "Losses:" in lines

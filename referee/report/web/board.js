@@ -94,6 +94,7 @@ function showBoard(at, chosen) {
   }
   for (const place of Object.keys(covered)) if (!stacks.has(place)) stacks.set(place, []);
   const pieces = [];
+  board.pieces = new Map();
   const places = [...stacks.keys()].sort((one, other) => table.hexes[one][1] - table.hexes[other][1]);
   for (const place of places) {
     const { x, y } = centre(place);
@@ -102,7 +103,10 @@ function showBoard(at, chosen) {
     const shift = (all - 1) / 2;
     const closer = Math.min(1, (SPREAD * table.across) / Math.hypot(FAN.x, FAN.y) / Math.max(1, all - 1));
     const at = (number) => [x + (number - shift) * FAN.x * closer, y + (number - shift) * FAN.y * closer];
-    ids.forEach((id, number) => pieces.push(picture(id, lying.get(id), ...at(number), short)));
+    ids.forEach((id, number) => {
+      board.pieces.set(id, picture(id, lying.get(id), ...at(number), short));
+      pieces.push(board.pieces.get(id));
+    });
     if (covered[place]) pieces.push(cover(place, covered[place], ...at(all - 1)));
   }
   show(board.layers.counters, pieces);
@@ -152,19 +156,35 @@ function showPointers(at, chosen) {
     for (const place of new Set(finding.hexes.filter(isHex))) {
       rings.push(draw("polygon", { points: outline(place, 0.95), class: `ring ${finding.grade}` }));
     }
+    for (const [id, why] of involved(finding)) {
+      const edge = { width: table.side, height: table.side, rx: table.side / 12, class: `involved ${finding.grade}` };
+      board.pieces.get(id).append(draw("rect", edge, draw("title", {}, `${capital(why)}: ${nameOf(id)}`)));
+    }
     finding.path.slice(1).forEach((to, number) => signs.push(...(arrow(finding.path[number], to, finding.dragged ? "bad dragged" : "bad") || [])));
     const where = finding.hexes.filter(isHex).pop();
-    if (where) signs.push(sign(finding, centre(where), signs.length));
+    if (where) {
+      const beside = findings.slice(0, findings.indexOf(finding)).filter((one) => one.hexes.filter(isHex).pop() === where).length;
+      signs.push(sign(finding, centre(where), beside));
+    }
   }
   show(board.layers.legal, legal);
   show(board.layers.rings, rings);
   show(board.layers.signs, signs);
 }
 
-function sign(finding, at) {
+// The counters on the map that a finding speaks of, each with the name of the fact.
+function involved(finding) {
+  const found = new Map(finding.units.map((id) => [id, "unit"]));
+  for (const [name, value] of Object.entries(finding.facts)) {
+    for (const one of [value].flat()) if (isCounter(String(one))) found.set(one, name);
+  }
+  return [...found].filter(([id]) => board.pieces.has(id));
+}
+
+function sign(finding, at, beside) {
   const size = table.across * 0.15;
   const x = at.x + table.across * 0.36;
-  const y = at.y - table.across * 0.36;
+  const y = at.y - table.across * 0.36 + beside * size * 2.2;
   return draw("g", { class: `sign ${finding.grade}`, transform: `translate(${x} ${y})` },
     draw("title", {}, `${finding.grade} ${finding.clause}: ${named(finding.says)}`),
     shape(finding.grade, size),
