@@ -44,6 +44,14 @@ class Attempt:
         return self.grade == Grade.legal
 
 
+@frozen
+class Laid:
+    """What a marker laid by hand stands for: a state of some counters."""
+
+    state: str
+    counters: tuple[str, ...]
+
+
 @define(eq=False)
 class Book:
     """What the scribe has written, and what he keeps in mind.
@@ -54,8 +62,9 @@ class Book:
     the places where they began. ``hints`` are what counters announced of their next move, and for which
     battle.
     ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
-    those whose results are being carried out. ``fought``: a battle was fought in this phase; ``doubtful``:
-    there was one that could not be read. ``lagging``: what was done last was done behind the track.
+    those whose results are being carried out, ``laid`` what markers laid by hand stand for, by the piece.
+    ``fought``: a battle was fought in this phase; ``doubtful``: there was one that could not be read.
+    ``lagging``: what was done last was done behind the track.
     """
 
     world: World
@@ -72,6 +81,7 @@ class Book:
     declared: set[Battle] = field(factory=set)
     said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
+    laid: dict[str, Laid] = field(factory=dict)
     fought: bool = False
     doubtful: bool = False
     lagging: bool = False
@@ -97,6 +107,7 @@ class Book:
             declared=set(self.declared),
             said=set(self.said),
             settling=list(self.settling),
+            laid=dict(self.laid),
         )
 
     def trial(self) -> Book:
@@ -243,11 +254,15 @@ class Book:
         for state in self.game.states if everything else self.idiom.states:
             condition = standing.states.get(state)
             if condition is None:
-                wanted.pop(state, None)
+                if not self._is_marked_by_hand(name, state):
+                    wanted.pop(state, None)
             elif state not in wanted:
                 today = self.position.date if self.game.states[state].dated else None
                 wanted[state] = Mark(condition.level, condition.since or today)
         return wanted
+
+    def _is_marked_by_hand(self, name: str, state: str) -> bool:
+        return any(one.state == state and name in one.counters for one in self.laid.values())
 
     def _lost_box(self, name: str) -> str | None:
         side, boxes = self.game.counters[name].side, self.game.map.boxes

@@ -14,7 +14,7 @@ from referee.engine.actions import Action
 from referee.engine.position import World
 from referee.engine.rulings import Grade
 from referee.record import At, Place
-from referee.scribe import battles, facts, moves
+from referee.scribe import battles, facts, markers, moves
 from referee.scribe.book import Book
 from referee.scribe.choosing import always, choose
 from referee.scribe.facts import Standing
@@ -132,7 +132,7 @@ def take(book: Book, page: Page) -> None:
         case facts.Thrown() as fact:
             battles.read_throw(book, page, fact, take)
         case facts.Marked() as fact:
-            _read_marker(book, page, fact)
+            markers.read_marker(book, page, fact)
 
 
 def _turn(book: Book, fact: facts.Turned) -> None:
@@ -161,23 +161,6 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
         return
     action = Action(verb, (fact.counter,))
     choose(book, page, moves.in_a_battle(book, action) if fact.new else always(action))
-
-
-def _read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
-    """A marker laid by hand stands for a state, if it can be that of one counter only."""
-    state = next((one for one in book.game.states.values() if one.marker == fact.marker), None)
-    if state is None or not fact.laid or fact.place not in book.game.map.grid:
-        return
-    verb = book.idiom.states.get(state.id, ("", ""))[0]
-    possible = [
-        piece.id
-        for piece in book.position.at(fact.place)
-        if piece.counter.kind in state.kinds and not piece.is_(state.id)
-    ]
-    if len(possible) != 1 or not verb:
-        book.remark(fact.step, f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told")
-        return
-    choose(book, page, moves.in_a_battle(book, Action(verb, (possible[0],))))
 
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:

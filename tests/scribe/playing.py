@@ -324,6 +324,20 @@ class Playing:
         self.where[marker], self.states[marker] = place, dict(_FRESH)
         return self._step([attrs.evolve(self._add(marker), id=id_)])
 
+    def drag_marker(self, marker: str, place: str, id_: str = "marker-1") -> Playing:
+        """Drag a marker that was laid."""
+        (map_, x, y), old = pixel(place), pixel(self.where[marker])
+        self.where[marker] = place
+        move = MovePiece(
+            id=id_, map=map_, x=x, y=y, under=None,
+            old_map=old[0], old_x=old[1], old_y=old[2], old_under=None, player="secret-ada",
+        )  # fmt: skip
+        return self._step([move])
+
+    def take_marker(self, id_: str = "marker-1") -> Playing:
+        """Delete a marker that was laid."""
+        return self._step([RemovePiece(id=id_)])
+
     def lay_foreign(self, name: str, place: str, id_: str = "foreign-1") -> Playing:
         """Lay a piece that is no counter of the game."""
         map_, x, y = pixel(place)

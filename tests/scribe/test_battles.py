@@ -212,22 +212,6 @@ def test_a_battle_thrown_with_dice_of_wood_accuses_nobody() -> None:
     assert accused(report) == []
 
 
-def test_a_marker_laid_by_hand_on_the_only_unit_it_can_be_for() -> None:
-    start = {"uk78": "C3", "broich": "C4", "pz10": "B5"}
-    game = Playing(start, stop="Axis Combat").attack(1, "C3", "broich").resolve(1, 2, 4, "1:2", 6, "D")
-    report = game.lay("m-disrupted", "C3").turn().audited()
-    assert told(report)[-1] == "disrupt uk78 battle 1"
-    assert accused(report) == []
-
-
-def test_a_marker_laid_on_a_stack_is_noted_only() -> None:
-    start = {"uk78": "C3", "hart": "C3", "broich": "C4", "pz10": "B5"}
-    report = Playing(start, stop="Axis Combat").lay("m-disrupted", "C3").audited()
-    assert [one.text for one in report.unread] == [
-        "a marker Disrupted was laid in C3; whose it is cannot be told"
-    ]
-
-
 def test_a_unit_deleted_from_the_table_is_eliminated() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 6, "DR")
     game.steps.pop()

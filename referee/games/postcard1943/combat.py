@@ -105,13 +105,6 @@ def nobody_attacks_across_a_closed_hexside(position: Position, action: Action) -
         yield Breach(says, {"unit": name, "hex": where}, clause=clause, provenance=RECONSTRUCTION)
 
 
-@rules.on("attack", clause="disrupt.2")
-def disrupted_units_do_not_attack(position: Position, action: Action) -> Iterator[Breach]:
-    for name in action.pieces:
-        if not is_sound(position.pieces[name]):
-            yield Breach(f"{name} is Disrupted and cannot attack", {"unit": name})
-
-
 @rules.does("attack")
 def declare(position: Position, action: Action) -> Position:
     """Open the battle under its number, or the next one."""

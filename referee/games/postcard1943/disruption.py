@@ -13,7 +13,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.postcard1943.battle import attack_for, suffers_disruption
 from referee.games.postcard1943.combat import announced
-from referee.games.postcard1943.facts import is_sound, other, the_field
+from referee.games.postcard1943.facts import other, the_field
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Disruption", Provenance("rulebook", "Disruption"))
@@ -21,9 +21,27 @@ rules = Section("Disruption", Provenance("rulebook", "Disruption"))
 
 @rules.on("move", clause="disrupt.1")
 def disrupted_units_do_not_move(position: Position, action: Action) -> Breach | None:
-    if is_sound(position.pieces[action.piece]):
+    return _unfit(position, action.piece, "move")
+
+
+def _unfit(position: Position, unit: str, do: str) -> Breach | None:
+    """Say that a unit is Disrupted and what it cannot do; after its time only its marker was forgotten."""
+    mark = position.pieces[unit].states.get("disrupted")
+    if mark is None:
         return None
-    return Breach(f"{action.piece} is Disrupted and cannot move", {"unit": action.piece})
+    if mark.since and _has_come(position, recovery(position, unit, mark.since)):
+        says = f"{unit} has recovered; its marker is still on it"
+        return Breach(
+            says, {"unit": unit, "Disrupted": position.world.calendar.say_date(mark.since)}, Grade.slip
+        )
+    return Breach(f"{unit} is Disrupted and cannot {do}", {"unit": unit})
+
+
+@rules.on("attack", clause="disrupt.2")
+def disrupted_units_do_not_attack(position: Position, action: Action) -> Iterator[Breach]:
+    for unit in action.pieces:
+        if breach := _unfit(position, unit, "attack"):
+            yield breach
 
 
 @rules.on("odds", clause="disrupt.3")

@@ -1,0 +1,61 @@
+"""Markers laid by hand, which stand for states of the counters they lie on.
+
+One marker on a stack may stand for a state of all its counters. A marker is read only where what it would
+stand for is right: it may lie somewhere by mistake, or on its way.
+"""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.rulings import Grade
+from referee.scribe import facts
+from referee.scribe.book import Book, Laid
+from referee.scribe.choosing import always, can_be_legal, choose
+from referee.scribe.moves import in_a_battle
+from referee.scribe.story import Page
+from vassalgen.game.counters import State
+
+
+def read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
+    """Read a marker that was laid on counters, moved along with them, or taken off."""
+    state = next((one for one in book.game.states.values() if one.marker == fact.marker), None)
+    set_, taken_off = book.idiom.states.get(state.id, ("", "")) if state is not None else ("", "")
+    if state is None or not set_:
+        return
+    under = book.laid.get(fact.piece)
+    if under is None and fact.laid:
+        _laid(book, page, fact, state, set_)
+    elif under is not None and not fact.laid:
+        del book.laid[fact.piece]
+        for name in under.counters:
+            if taken_off and book.position.pieces[name].is_(state.id):
+                _taken_off(book, page, Action(taken_off, (name,)))
+
+
+def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -> None:
+    possible = [
+        piece.id
+        for piece in book.position.at(fact.place)
+        if piece.counter.kind in state.kinds and not piece.is_(state.id)
+    ]
+    meant = []
+    for name in possible:
+        readings = in_a_battle(book, Action(verb, (name,)))
+        if can_be_legal(book, page, readings):
+            choose(book, page, readings)
+            meant.append(name)
+    if meant:
+        book.laid[fact.piece] = Laid(state.id, tuple(meant))
+    elif possible:
+        told = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told"
+        book.remark(fact.step, told)
+
+
+def _taken_off(book: Book, page: Page, action: Action) -> None:
+    """A marker may be put aside for a moment: that it is gone too early is noted, and held against nobody."""
+    trial = book.trial()
+    choose(trial, page, always(action))
+    if all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings):
+        choose(book, page, always(action))
+    else:
+        book.remark(page.fact.step, f"the marker of {action.piece} was taken off before its time")

@@ -1,0 +1,81 @@
+"""Markers of states that players lay by hand, as with cardboard, in place of the module's states."""
+
+from __future__ import annotations
+
+from tests.scribe.playing import Playing, accused, found, told
+
+FIELD = {"uk78": "C3", "broich": "C4", "pz10": "B5", "hart": "C1"}
+
+
+def disrupted(**more: str) -> Playing:
+    """Von Broich has attacked: all in C3 are Disrupted."""
+    game = Playing({**FIELD, **more}, stop="Axis Combat").attack(1, "C3", "broich")
+    return game.resolve(1, 2, 4, "1:2", 6, "D")
+
+
+def marks(game: Playing) -> list[str]:
+    return [line for line in told(game.audited()) if line.startswith(("disrupt", "recover"))]
+
+
+def test_a_marker_on_the_only_unit_it_can_be_for() -> None:
+    report = disrupted().lay("m-disrupted", "C3").turn().audited()
+    assert told(report)[-1] == "disrupt uk78 battle 1"
+    assert found(report) == []
+
+
+def test_one_marker_on_a_stack_is_for_all_whom_it_can_be_for() -> None:
+    game = Playing({**FIELD, "us1a": "C3"}, stop="Axis Combat").attack(1, "C3", "broich")
+    game = game.resolve(1, 2, 7, "1:3", 6, "D").lay("m-disrupted", "C3").turn()
+    assert marks(game) == ["disrupt uk78 battle 1", "disrupt us1a battle 1"]
+    assert accused(game.audited()) == []
+
+
+def test_a_marker_for_each_of_a_stack() -> None:
+    game = Playing({**FIELD, "us1a": "C3"}, stop="Axis Combat").attack(1, "C3", "broich")
+    game = game.resolve(1, 2, 7, "1:3", 6, "D").lay("m-disrupted", "C3").lay("m-disrupted", "C3", "marker-2")
+    assert accused(game.turn().audited()) == []
+
+
+def test_a_marker_that_stands_for_nothing_is_noted_only() -> None:
+    report = Playing(FIELD, stop="Axis Combat").lay("m-disrupted", "C3").audited()
+    assert [one.text for one in report.unread] == [
+        "a marker Disrupted was laid in C3; whose it is cannot be told"
+    ]
+    assert found(report) == []
+
+
+def test_a_marker_goes_with_its_unit() -> None:
+    game = disrupted(hart="C2").lay("m-disrupted", "C3").throw("press", 1)
+    game = game.move("uk78", "C2").drag_marker("m-disrupted", "C2").turn()
+    assert marks(game) == ["disrupt uk78 battle 1"]
+    assert accused(game.audited()) == []
+
+
+def test_a_unit_with_a_marker_stays_disrupted_when_it_retreats() -> None:
+    game = disrupted().lay("m-disrupted", "C3").throw("press", 1).move("uk78", "C2")
+    assert game.turn().audited().position.pieces["uk78"].is_("disrupted")
+
+
+def test_a_marker_dragged_about_lies_where_it_was_left() -> None:
+    game = disrupted().lay("m-disrupted", "C4").drag_marker("m-disrupted", "C3").turn()
+    assert marks(game) == ["disrupt uk78 battle 1"]
+
+
+def test_a_marker_taken_off_in_time_is_a_recovery() -> None:
+    game = disrupted().lay("m-disrupted", "C3").turn(to="Allied Recovery").take_marker()
+    report = game.turn(to="Allied Movement").move("uk78", "C2").audited()
+    assert "recover uk78" in told(report)
+    assert found(report) == []
+
+
+def test_a_marker_put_aside_too_early_is_noted_only() -> None:
+    game = disrupted().lay("m-disrupted", "C3").turn(3).take_marker().turn()
+    report = game.audited()
+    assert [one.text for one in report.unread] == ["the marker of uk78 was taken off before its time"]
+    assert accused(report) == []
+
+
+def test_a_unit_that_should_have_recovered_may_move_under_its_marker() -> None:
+    game = disrupted().state("uk78").turn(to="Allied Movement").turn(to="Allied Movement")
+    report = game.move("uk78", "C2").turn().audited()
+    assert accused(report) == []
