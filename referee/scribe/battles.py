@@ -48,6 +48,13 @@ def declare(book: Book, page: Page, battle: Battle | None) -> bool:
     return True
 
 
+def enlist(book: Book, page: Page) -> None:
+    """Read a battle when the last counter has joined it, if anything comes of it at all."""
+    battle = page.battle
+    if battle is not None and battle.meant and battle.joined == page.place:
+        declare(book, page, battle)
+
+
 def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     """Read what a counter or a side declares; a retreat or an advance waits for the move itself."""
     declaration, battle = fact.declaration, page.battle

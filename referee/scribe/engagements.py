@@ -28,7 +28,8 @@ class Battle:
 
     ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
     ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
-    than one if it was thrown anew.
+    than one if it was thrown anew. ``joined`` is the place where the last counter joined it; ``meant``:
+    something was said or thrown about it.
     """
 
     number: int
@@ -39,6 +40,8 @@ class Battle:
     steps: list[int] = field(factory=list)
     dice: list[int] = field(factory=list)
     called_off: bool = False
+    meant: bool = False
+    joined: int = -1
     last: int = -1
 
     @property
@@ -79,6 +82,7 @@ def battles_in(
         if battle is None or (isinstance(fact, Enlisted) and (battle.called_off or battle.dice)):
             battle = going[number] = Battle(number, place)
         at[place] = battle
+        battle.meant |= not isinstance(fact, Enlisted | Dismissed)
         _note(battle, place, fact, found)
         if isinstance(fact, Resolved) or (isinstance(fact, Thrown) and fact.dice in rolling):
             battle.dice.append(place)
@@ -102,6 +106,7 @@ def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None
             battle.defenders.pop(fact.counter, None)
             (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place
             battle.side = fact.side or battle.side
+            battle.joined = place
             if fact.step not in battle.steps:
                 battle.steps.append(fact.step)
         case Dismissed():

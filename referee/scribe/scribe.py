@@ -125,6 +125,8 @@ def take(book: Book, page: Page) -> None:
             _read_change(book, page, fact)
         case facts.Declared() as fact:
             battles.read_declaration(book, page, fact)
+        case facts.Enlisted():
+            battles.enlist(book, page)
         case facts.CalledOff():
             battles.call_off(book, page)
         case facts.Resolved() as fact:

@@ -109,6 +109,14 @@ def test_a_retreat_is_for_the_battle_that_it_was_announced_for() -> None:
     assert accused(report) == []
 
 
+def test_an_attack_counts_from_when_it_was_declared_and_not_from_when_it_is_spoken_of() -> None:
+    game = axis_attacks(koch="B3").attack(1, "C3", "koch").attack(2, "C3", "pz10", "broich")
+    game = game.resolve(2, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 2).move("blade", "C2")
+    report = game.state("blade").move("pz10", "C3").call_off(1).turn().audited()
+    assert told(report)[0] == "attack C3 with koch battle 1"
+    assert accused(report) == []
+
+
 def test_nobody_retreats_although_the_result_says_so() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr").state("blade")
     report = game.turn(3).move("hart", "C2").audited()
