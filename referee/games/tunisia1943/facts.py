@@ -202,7 +202,7 @@ def caps(position: Position, piece: Piece) -> dict[str, int]:
             clause = "9.2e" if piece.is_(OUT_OF_SUPPLY) else "6.3h"
             found[clause] = values.integer("movement_unit")
     fuel = fuel_limit(position, piece.side)
-    if fuel is not None:
+    if fuel is not None and (piece.counter.nation == "de" or position.game.adopted("fuel") == "all"):
         found["C2.4"] = fuel
     return found
 

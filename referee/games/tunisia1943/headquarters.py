@@ -48,7 +48,7 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
     facts: Facts = {"EM": em.id, "hex": em.where}
     if not is_on_map(position, em):
         return Breach(f"{em.id} is not on the map", facts, Grade.slip)
-    if _was_attacked(position, em) or _was_overrun(position, em) or not _units_left(position, em):
+    if _was_attacked(position, em) or _was_overrun(position, em) or _is_last(position, em):
         return None
     if lone_ems(position, em.where, em.side):
         return Breach(f"no unit has attacked {em.id} in {em.where}", facts)
@@ -168,17 +168,16 @@ def _on_map(position: Position, em: Piece) -> tuple[str, ...]:
 @rules.leaving("movement", "combat", "exploitation", "supply", "end", clause="6.3g")
 def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
     for piece in position.pieces.values():
-        if is_em(piece) and is_on_map(position, piece) and not _units_left(position, piece):
-            if not _ever_had_units(position, piece):
-                continue
+        if is_em(piece) and is_on_map(position, piece) and _is_last(position, piece):
             says = f"no unit of {piece.counter.name} is left; {piece.id} is removed"
             yield Breach(says, {"EM": piece.id, "hex": piece.where})
 
 
-def _ever_had_units(position: Position, em: Piece) -> bool:
-    """Whether units of the division are among the destroyed, and not merely never placed."""
+def _is_last(position: Position, em: Piece) -> bool:
+    """Whether no unit of an EM's division is left: some were destroyed, and not merely never placed."""
     organic = the_field(position).organic[em.counter.formation]
-    return any(position.pieces[name].where in LOST.values() for name in organic)
+    lost = any(position.pieces[name].where in LOST.values() for name in organic)
+    return lost and not _units_left(position, em)
 
 
 @rules.on("in supply", clause="6.3h")

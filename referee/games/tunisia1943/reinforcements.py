@@ -14,6 +14,7 @@ from referee.games.tunisia1943.facts import (
     held,
     held_by_ems,
     is_on_map,
+    is_out_of_supply,
     is_unit,
     other,
     the_field,
@@ -35,20 +36,27 @@ def _arrival(position: Position, name: str) -> Arrival | None:
 
 @rules.on("arrive", clause="S.2")
 def reinforcements_come_when_and_where_they_are_due(position: Position, action: Action) -> Iterator[Breach]:
-    piece, arrival = position.pieces[action.piece], _arrival(position, action.piece)
+    piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "turn": position.turn, "hex": action.target}
-    if arrival is None:
-        yield Breach(f"{piece.id} is no reinforcement", facts, provenance=RECONSTRUCTION)
-        return
-    if position.turn < arrival.turn:
-        yield Breach(f"{piece.id} is due on turn {arrival.turn}", facts, provenance=RECONSTRUCTION)
-    if action.target not in arrival.entry:
-        says = f"{piece.id} comes in at {' or '.join(arrival.entry)}"
-        yield Breach(says, facts, provenance=RECONSTRUCTION)
+    if position.game.adopted("arrival-chart") == "data":
+        yield from _against_the_chart(position, action, facts)
     at, enemy = position.game.map.grid.index[action.target], other(piece.side)
     if (held(position, enemy) | held_by_ems(position, enemy)) >> at & 1:
         yield Breach(f"the enemy holds {action.target}", facts)
     yield from _in_time(position, piece, facts)
+
+
+def _against_the_chart(position: Position, action: Action, facts: Facts) -> Iterator[Breach]:
+    piece, arrival = position.pieces[action.piece], _arrival(position, action.piece)
+    if arrival is None:
+        yield Breach(f"{piece.id} is no reinforcement", facts, provenance=RECONSTRUCTION)
+        return
+    late = position.turn > arrival.turn and position.game.adopted("arrival-delay") == "lapse"
+    if position.turn < arrival.turn or late:
+        yield Breach(f"{piece.id} is due on turn {arrival.turn}", facts, provenance=RECONSTRUCTION)
+    if action.target not in arrival.entry:
+        says = f"{piece.id} comes in at {' or '.join(arrival.entry)}"
+        yield Breach(says, facts, provenance=RECONSTRUCTION)
 
 
 def _in_time(position: Position, piece: Piece, facts: Facts) -> Iterator[Breach]:
@@ -61,8 +69,21 @@ def _in_time(position: Position, piece: Piece, facts: Facts) -> Iterator[Breach]
 
 @rules.does("arrive")
 def arrive(position: Position, action: Action) -> Position:
-    """Put the piece on its entry hex."""
-    return position.with_piece(action.piece, where=action.target)
+    """Put the piece on its entry hex, and remember what that costs of its move."""
+    position = position.with_piece(action.piece, where=action.target)
+    cost = int(_entry_cost(position, action.target) * the_field(position).scale)
+    return position.with_note("entry", action.piece, cost)
+
+
+def _entry_cost(position: Position, where: str) -> Fraction:
+    """The MP of an entry hex: its terrain, or the road that leads off the map there."""
+    game = position.game
+    if game.adopted("arrival-cost") == "nothing" or where not in game.map.grid:
+        return Fraction(0)
+    kinds = {road.kind for road in game.map.roads.values() if where in road.exits}
+    costs = [game.terrain[game.map.hexes[where].terrain].effects.number("move", 1)]
+    costs += [game.road_kinds[kind].effects.number("move") for kind in kinds]
+    return min(map(fraction, costs))
 
 
 @rules.on("exit", clause="C1.13")
@@ -81,6 +102,8 @@ def axis_units_leave_by_main_roads_of_the_west_edge(position: Position, action: 
         return
     if position.phase not in ("movement", "exploitation") and position.side == piece.side:
         yield Breach("units leave in movement or exploitation", {**facts, "phase": position.phase})
+    if position.game.adopted("what-exits") == "supplied" and is_out_of_supply(position, piece):
+        yield Breach(f"{piece.id} is out of supply and does not leave", facts)
     price, left = _road_step(position), _left(position, piece)
     if left < price:
         says = f"one more step by road is needed to leave, {number(left)} MP are left"

@@ -11,6 +11,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.facts import (
     AXIS,
     campaign,
+    ems_at,
     is_on_map,
     is_tiger,
     the_field,
@@ -62,6 +63,8 @@ def _misplaced(position: Position, piece: Piece, where: str) -> Breach | None:
     placement, map_ = _placement(position, piece.id), position.game.map
     if is_tiger(position, piece) and placement is not None and where in map_.grid:
         return None
+    if position.game.adopted("set-up-chart") == "silent":
+        return None
     facts: Facts = {"unit": piece.id, "hex": where or "none"}
     if placement is None:
         if where not in map_.grid:
@@ -80,6 +83,8 @@ def the_stacking_limit_holds_at_set_up(position: Position) -> Iterator[Breach]:
     if is_beginning(position):
         for breach in overfull(position):
             grade = Grade.unproven if breach.clause == "C1.5" else Grade.illegal
+            if breach.clause == "C1.5" and position.game.adopted("allied-limit-at-setup") == "no":
+                continue
             yield Breach(breach.says, breach.facts, grade)
 
 
@@ -120,12 +125,18 @@ def _companions(position: Position, tiger: Piece) -> tuple[Piece, ...]:
 
 def _is_with_division(position: Position, tiger: Piece) -> bool:
     division = position.scenario.rules.text("tiger_with")
-    return any(unit.counter.formation == division for unit in _companions(position, tiger))
+    pieces = list(_companions(position, tiger))
+    if position.game.adopted("first-tiger") == "em-too":
+        pieces += ems_at(position, tiger.where, AXIS)
+    return any(piece.counter.formation == division for piece in pieces)
 
 
 def _is_on_front(position: Position, tiger: Piece) -> bool:
-    zone = position.game.map.zones[position.scenario.rules.text("tigers_in")]
-    return tiger.where in zone.hexes and bool(_companions(position, tiger))
+    rules = position.scenario.rules
+    companions = _companions(position, tiger)
+    if position.game.adopted("other-tiger") == "other-division":
+        companions = tuple(unit for unit in companions if unit.counter.formation != rules.text("tiger_with"))
+    return tiger.where in position.game.map.zones[rules.text("tigers_in")].hexes and bool(companions)
 
 
 def _where(position: Position) -> Facts:

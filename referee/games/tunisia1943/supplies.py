@@ -30,7 +30,7 @@ from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Supply", RECONSTRUCTION)
 
-LINES = "9.1 9.1a-1 9.1b-1 9.1b-2 9.1b-3 9.1b-4 9.1b-5"
+LINES = "9.1 9.1a-1 9.1a-2 9.1b-1 9.1b-2 9.1b-3 9.1b-4 9.1b-5"
 RULEBOOK = Provenance("rulebook", "9")
 
 

@@ -235,13 +235,19 @@ class Trip:
             prepared.ground(is_flooded(position), lifted),
             self.path[0],
             UNLIMITED if self.budget_clause in lifted else self._budget(lifted),
-            self.trail.spent if self.trail else 0,
+            self._spent(),
             roads=True,
             stops=stops,
             shut=shut,
             apart=apart,
             entering=more,
         )
+
+    def _spent(self) -> int:
+        """What was paid before: in earlier parts of the move, or for the entry hex [S.2]."""
+        if self.trail:
+            return self.trail.spent
+        return self.position.note("entry", self.unit.id, int) or 0
 
     def _barred(self, near: int) -> int:
         """The hexes that exploitation does not enter, among those in EZOC [10c, 4.2d]."""
