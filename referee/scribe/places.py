@@ -4,6 +4,9 @@ With the module at hand the names of places are VASSAL's own. Without it they co
 announced in the log: each move says where it began and ended. The other hexes follow from the game's own
 grid, fitted to those that are known or, if nothing was announced, to the set-up of the scenario. What lies on
 another map than the hexes, and at a place that nobody named, is somewhere off the hexes.
+
+A module whose names are not those that the log announces is another version, in which places lie elsewhere;
+then the announcements count, as they do where a module has no name.
 """
 
 from __future__ import annotations
@@ -69,6 +72,7 @@ class Places:
         self._boxes = {box.title: box_id for box_id, box in game.map.boxes.items()}
         self._heard: dict[tuple[str, int, int], str] = {}
         self._fits: dict[str, Fit] = {}
+        self._misled = False
 
     def named(self, name: str) -> str | None:
         """The hex or box of a name that the module gives to places, None if it is neither."""
@@ -84,6 +88,7 @@ class Places:
         votes: dict[tuple[str, int, int], Counter[str]] = {}
         for spot, name in said:
             place = self.named(name)
+            self._misled |= spot.location is not None and self.named(spot.location) != place
             if place is not None and spot.map is not None:
                 votes.setdefault((spot.map, spot.x, spot.y), Counter())[place] += 1
         self._heard = {key: names.most_common(1)[0][0] for key, names in votes.items()}
@@ -106,8 +111,8 @@ class Places:
         """The place of a spot: a hex, a box, NOWHERE off the maps, or UNKNOWN."""
         if spot.map is None:
             return NOWHERE
-        if spot.location is not None:
-            return self.named(spot.location) or UNKNOWN
+        if spot.location is not None and not self._misled and (place := self.named(spot.location)):
+            return place
         heard = self._heard.get((spot.map, spot.x, spot.y))
         if heard is None and spot.map in self._fits:
             heard = self._fits[spot.map].hex_at(spot.x, spot.y)

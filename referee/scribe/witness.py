@@ -135,9 +135,8 @@ class _Seen:
         self.game = witness.game
         self.places = Places(self.game)
         self.roster = Roster(self.game)
-        if not replay.table.module.known:
-            remembered = list(self._remembered())
-            self.places.hear([*remembered, *_named_spots(witness, replay.log)], self._expected())
+        remembered = list(self._remembered())
+        self.places.hear([*remembered, *_named_spots(witness, replay.log)], self._expected())
         self.standing: dict[str, Standing] = {}
 
     def _remembered(self) -> Iterator[tuple[Spot, str]]:

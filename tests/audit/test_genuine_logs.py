@@ -16,7 +16,8 @@ from referee.record import parse, write
 from referee.report import text
 from referee.report.plain import report_json
 from referee.scribe.reading import Certainty
-from referee.table import read_log
+from referee.table import ModulePlan, read_log, read_module
+from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
 
 HERE = Path(__file__).resolve().parents[1] / "data" / "postcard1943"
@@ -39,6 +40,22 @@ def test_the_audit_finds_what_was_played_wrong_and_no_more(name: str) -> None:
         if one.log == f"{name}.vlog"
     ]
     assert sorted(found) == sorted(EXPECTED[name]["findings"])
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> ModulePlan:
+    """The module of today, in which boxes lie elsewhere than when the older logs were recorded."""
+    path = tmp_path_factory.mktemp("built") / "postcard1943.vmod"
+    compile_game(open_game("postcard1943")).write(path)
+    return read_module(path)
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_with_the_module_at_hand_the_same_is_found(name: str, module: ModulePlan) -> None:
+    before = EXPECTED[name].get("after")
+    logs = [read_log(HERE / f"{one}.vlog") for one in (before, name) if one]
+    with_it = audit(logs, open_game("postcard1943"), module)
+    assert [one.id for one in with_it.findings] == [one.id for one in audited(name).findings]
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -1,0 +1,35 @@
+"""Which hex or box a spot is, with a module at hand that may be another version than the log's."""
+
+from __future__ import annotations
+
+from referee.scribe.facts import NOWHERE
+from referee.scribe.places import Places
+from referee.table.events import Spot
+from vassalgen.game.finding import open_game
+
+GAME = open_game("postcard1943")
+HEXES = [(Spot("Main Map", 155, 288, "B1"), "B1"), (Spot("Main Map", 155, 432, "C1"), "C1")]
+
+
+def box(location: str) -> Spot:
+    return Spot("Boxes", 100, 700, location)
+
+
+def test_the_module_names_places() -> None:
+    places = Places(GAME)
+    places.hear(HEXES)
+    assert places.at(box("Allied losses")) == "allied-lost"
+
+
+def test_a_place_that_the_module_of_another_version_does_not_know_is_off_the_hexes() -> None:
+    places = Places(GAME)
+    places.hear(HEXES)
+    assert places.at(box("somewhere between")) == NOWHERE
+
+
+def test_a_module_that_contradicts_what_was_announced_is_not_believed() -> None:
+    places = Places(GAME)
+    places.hear([*HEXES, (box("Axis losses"), "Allied air units")])
+    assert places.at(box("Axis losses")) == "allied-air"
+    assert places.at(Spot("Boxes", 100, 900, "Axis losses")) == NOWHERE
+    assert places.at(Spot("Main Map", 155, 576, "D1")) == "D1"
