@@ -21,9 +21,9 @@ from referee.games.tunisia1943.battle import (
 from referee.games.tunisia1943.facts import (
     ARTILLERY,
     artillery_left,
+    controlled,
     division_of,
     is_em,
-    is_out_of_supply,
     other,
 )
 from referee.games.tunisia1943.odds import announced
@@ -64,6 +64,8 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
     """What an EM has too little of was used in this player phase or the other, or it lies face down."""
     em, count = position.pieces[action.piece], int(action.words[0])
     has, all_ = artillery_left(position, em), em.factor("artillery")
+    if count and _is_in_zoc(position, em):
+        return Breach(f"{em.id} is in an enemy zone of control", {"EM": em.id}, clause="0.1l")
     if count <= has or position.note(OVERRUN, em.id, bool):
         return None
     used = spent(position, em.id)
@@ -78,6 +80,14 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
         says = f"{em.id} has used all its {all_} points and lies face down"
         return Breach(says, facts, clause="6.2d")
     return Breach(f"{em.id} has {has} points left, not {count}", facts, clause="6.2e")
+
+
+def _is_in_zoc(position: Position, em: Piece) -> bool:
+    """Whether the enemy's zones put an EM out of action, which they do by another reading only."""
+    index = position.game.map.grid.index
+    if position.game.adopted("inactive-em") != "zoc" or em.where not in index:
+        return False
+    return bool(controlled(position, em.side) >> index[em.where] & 1)
 
 
 def spent(position: Position, em: str) -> Mapping[Date, int]:
@@ -136,22 +146,6 @@ def one_point_far_from_the_headquarters(position: Position, action: Action) -> B
     says = f"the nearest of its units is {min(distances)} hexes from {em.id}: one point at most"
     doubtful = total <= each * len(standing) and position.game.adopted("distant-artillery") == "doubtful"
     return Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
-
-
-@rules.on("artillery", clause="9.2a 9.2h")
-def no_artillery_without_supply(position: Position, action: Action) -> Iterator[Breach]:
-    found = _placed(position, action)
-    if found is None:
-        return
-    attack, em, _ = found
-    if is_out_of_supply(position, em):
-        yield Breach(f"{em.id} is out of supply: no artillery", {"EM": em.id}, clause="9.2h")
-    units = divisional(position, attack, em.id)
-    short = [is_out_of_supply(position, position.pieces[name]) for name in units]
-    mixed = position.game.adopted("artillery-of-mixed-groups") == "no"
-    if units and (any(short) if mixed else all(short)):
-        says = f"{', '.join(units)} out of supply: no artillery for them"
-        yield Breach(says, {"EM": em.id, "units": units}, clause="9.2a")
 
 
 @rules.on("face down", clause="6.2d 6.3d")

@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.tunisia1943.battle import Attack, attack_of, attacks, defenders, is_bound, reckon
+from referee.games.tunisia1943.battle import Attack, attack_of, attacks, defenders, is_bound, is_fixed, reckon
 from referee.games.tunisia1943.facts import (
     is_held,
     is_tiger,
@@ -35,7 +35,8 @@ def adjacent_units_attack(position: Position, action: Action) -> Iterator[Breach
     side, target = position.pieces[action.piece].side, action.target
     if not is_held(position, target, other(side)) and not lone_ems(position, target, other(side)):
         yield Breach(f"there is no enemy in {target}", {"hex": target})
-    index, links = position.game.map.grid.index, the_field(position).links
+    index, links, zones = position.game.map.grid.index, the_field(position).links, the_field(position).zones
+    crests = position.game.adopted("attack-over-crest") == "barred"
     for name in action.pieces:
         piece = position.pieces[name]
         facts: Facts = {"unit": name, "hex": piece.where, "target": target}
@@ -45,12 +46,17 @@ def adjacent_units_attack(position: Position, action: Action) -> Iterator[Breach
             yield Breach(f"{name} is not next to {target}", facts)
         elif not links[index[piece.where]] >> index[target] & 1:
             yield Breach(f"nothing gets across the hexside of {piece.where} and {target}", facts)
+        elif crests and not zones[index[piece.where]] >> index[target] & 1:
+            yield Breach(f"a crest parts {piece.where} from {target}", facts)
 
 
 @rules.on("attack", clause="7.1b 7.1d")
 def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         before = position.note("attacked hex", name, str)
+        if before is None and _has_defended(position, name):
+            says = f"{name} has fought this turn, in defence"
+            yield Breach(says, {"unit": name}, clause="7.1b")
         if before is None:
             continue
         facts: Facts = {"unit": name, "attacked": before}
@@ -59,6 +65,12 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
             yield Breach(says, facts, clause="7.1d")
         else:
             yield Breach(f"{name} has attacked {before} already", facts, clause="7.1b")
+
+
+def _has_defended(position: Position, name: str) -> bool:
+    """Whether a defence has used up a unit's attack, which it does by another reading only."""
+    counts = position.game.adopted("attack-and-defence") == "yes"
+    return counts and position.note("defended", name, bool) is not None
 
 
 @rules.on("roll combat", clause="7.1b")
@@ -129,6 +141,9 @@ def two_attackers_from_each_hex(position: Position, action: Action) -> Iterator[
         tigers = [piece for piece in units if is_tiger(position, piece)]
         most = values.integer("units_per_hex")
         count = len(units) - min(len(tigers), 1)
+        if len(tigers) > 1 and position.game.adopted("tigers-in-an-attack") == "no-second":
+            says = "of two Tigers in a hex only one attacks"
+            yield Breach(says, {"units": tuple(piece.id for piece in tigers)}, clause="7.1h")
         facts: Facts = {"hex": where, "units": tuple(piece.id for piece in units), "limit": most}
         if count > most:
             clause = "12c" if len(tigers) > 1 else "7.1h"
@@ -150,13 +165,13 @@ def one_attack_after_another(position: Position, action: Action) -> Iterator[Bre
         says = f"the attack on {before.target} was declared before and has not been resolved"
         facts: Facts = {"declared": before.target, "rolled": attack.target}
         # what has not been fixed may still be dropped
-        yield Breach(says, facts, Grade.illegal if before.is_fixed else Grade.unproven)
+        yield Breach(says, facts, Grade.illegal if is_fixed(position, before) else Grade.unproven)
 
 
 @rules.on("attack", clause="7.3e")
 def a_fixed_attack_is_not_changed(position: Position, action: Action) -> Breach | None:
     attack = attack_of(position, action) if action.battle else None
-    if attack is None or not attack.is_fixed:
+    if attack is None or not is_fixed(position, attack):
         return None
     if attack.target == action.target and set(attack.attackers) == set(action.pieces):
         return None
@@ -172,14 +187,15 @@ def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breac
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
         return Breach(f"the attack on {attack.target} has had its die", facts)
-    if attack.air:
-        return Breach("aviation has been committed: the attack cannot be withdrawn", facts)
-    if attack.tests:
-        return Breach("the cohesion test has been thrown: the attack cannot be withdrawn", facts)
-    if attack.artillery:
-        says = "artillery has been placed: with aviation, said or not, the attack was fixed before"
-        return Breach(says, facts)
-    return None
+    if attack.isolated or not is_fixed(position, attack):
+        return None
+    if any(attack.air.values()):
+        what = "aviation has been committed"
+    elif attack.tests:
+        what = "the cohesion test has been thrown"
+    else:
+        what = "artillery has been placed" if attack.artillery else "both sides have said that they fly none"
+    return Breach(f"{what}: the attack cannot be withdrawn", facts)
 
 
 @rules.does("attack")

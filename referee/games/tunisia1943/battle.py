@@ -72,8 +72,8 @@ class Attack(Battle):
         return self.die is not None or bool(self.isolated)
 
     @property
-    def is_fixed(self) -> bool:
-        """Tell whether it can no longer be withdrawn or changed [7.3e]."""
+    def is_begun(self) -> bool:
+        """Tell whether anything has been committed to it, or said of it."""
         return bool(self.rolled or self.air or self.answered or self.tests)
 
     @property
@@ -93,6 +93,19 @@ class Attack(Battle):
 
 SETTLING = Settling(Attack, "settle", ("combat",))
 """Results are carried out before the end of the step at the latest."""
+
+
+def is_fixed(position: Position, attack: Attack) -> bool:
+    """Tell whether an attack can no longer be withdrawn or changed [7.3e].
+
+    It cannot once aviation has been committed; if none is, from when both sides have said so, or else from
+    the first artillery or dice.
+    """
+    if attack.rolled or attack.tests or any(attack.air.values()):
+        return True
+    if position.game.adopted("no-aviation") == "dice":
+        return False
+    return len(attack.air) > 1 or bool(attack.artillery)
 
 
 def attack_of(position: Position, action: Action) -> Attack | None:
@@ -152,7 +165,8 @@ def reckon(position: Position, attack: Attack, mistake: str = "") -> Odds:
     ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
     get them who make this mistake.
     """
-    table = position.game.tables["crt"]
+    game = position.game
+    table = game.tables["crt"]
     odds = ladder_odds(
         table,
         attack_strengths(position, attack, mistake),
@@ -161,20 +175,25 @@ def reckon(position: Position, attack: Attack, mistake: str = "") -> Odds:
         modifiers(position, attack, mistake),
         Ends("7.3h", "7.3f", 0 if mistake == "no modifier beyond" else table.beyond),
     )
-    if mistake == "cut first":
-        return _cut_first(odds)
+    if mistake == "rounded up":
+        odds = _cut(evolve(odds, natural=odds.natural + 1))
+    if odds.below and game.adopted("compulsory-below") == "half":
+        return _cut(odds, forgiven=odds.natural)
+    if (game.adopted("shifts-before-limits") == "first") != (mistake == "cut first"):
+        return _cut(odds)
     return odds
 
 
-def _cut_first(odds: Odds) -> Odds:
-    """The odds of those who cut columns off before they shift."""
+def _cut(odds: Odds, forgiven: int = 0) -> Odds:
+    """The odds if columns are cut off before they are shifted, and anew after; some are forgiven the die."""
     last = len(odds.table.columns) - 1
     natural = min(max(odds.natural, 0), last)
-    column = min(max(natural + sum(shift.columns for shift in odds.shifts), 0), last)
+    shifted = natural + sum(shift.columns for shift in odds.shifts)
+    column = min(max(shifted, 0), last)
     kept = tuple(part for part in odds.modifiers if part.clause not in ("7.3f", "7.3h"))
-    beyond = odds.natural - natural
-    added = (Modifier("", beyond, "7.3f" if beyond > 0 else "7.3h"),) if beyond else ()
-    return evolve(odds, natural=natural, column=column, modifiers=(*kept, *added))
+    beyond = odds.natural - forgiven - natural * (not forgiven) + shifted - column
+    added = (Modifier("columns cut off", beyond, "7.3f" if beyond > 0 else "7.3h"),) if beyond else ()
+    return evolve(odds, column=column, modifiers=(*kept, *added))
 
 
 def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> list[Strength]:
@@ -186,7 +205,8 @@ def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> l
         if piece.counter.kind != "unit" or piece.steps < 1:
             continue
         value = _value(piece, "attack", mistake)
-        if is_out_of_supply(position, piece) and mistake != "full attack without supply" and value:
+        short = is_out_of_supply(position, piece) and mistake != "full attack without supply"
+        if short and (value or position.game.adopted("attack-of-the-weak") == "yes"):
             found.append(Strength(f"{name}, out of supply", Fraction(most), "9.2b"))
         else:
             found.append(Strength(name, value, "7.2b"))
@@ -197,6 +217,10 @@ def defence_strengths(position: Position, attack: Attack, mistake: str = "") -> 
     """The defenders' values, halved one by one out of supply, doubled in cities; garrisons as they are."""
     game = position.game
     half = fraction(game.values["out-of-supply"].values.number("defence"))
+    times = game.values["city"].values.integer("defence")
+    city = city_of(position, attack.target)
+    double_first = bool(city) and game.adopted("half-then-double") == "double-first"
+    together = (game.adopted("halving-each") == "sum") != (mistake == "halved together")
     found: list[Strength] = []
     fixed: list[Strength] = []
     for piece in defenders(position, attack):
@@ -209,21 +233,20 @@ def defence_strengths(position: Position, attack: Attack, mistake: str = "") -> 
             continue
         value = _value(piece, "defence", mistake)
         if is_out_of_supply(position, piece) and mistake != "full defence without supply":
-            value *= half
-            if mistake != "halved together":
+            value *= half * (times if double_first else 1)
+            if not together:
                 value = Fraction(value.__ceil__())
             found.append(Strength(f"{piece.id}, out of supply", value, "9.2c"))
         else:
             found.append(Strength(piece.id, value, "7.1g"))
-    if mistake == "halved together" and found:
+    if together and found:
         total = sum((part.amount for part in found), Fraction(0))
         found.append(Strength("rounded", total.__ceil__() - total, "9.2c"))
     if mistake == "garrison doubled":
         found, fixed = [*found, *fixed], []
-    city = city_of(position, attack.target)
     if city and found and mistake != "no city":
-        times = game.values["city"].values.integer("defence")
-        more = sum((part.amount for part in found), Fraction(0)) * (times - 1)
+        doubled = [part for part in found if not (double_first and part.clause == "9.2c")]
+        more = sum((part.amount for part in doubled), Fraction(0)) * (times - 1)
         found.append(Strength(f"{city}, times {times}", more, "7.2c"))
     return [*found, *fixed]
 
@@ -262,6 +285,9 @@ def shifts(position: Position, attack: Attack, mistake: str = "") -> list[Shift]
         found.append(Shift(f"armour: no defender passed {total}", column, "7.3b"))
         if mistake == "a column for each test":
             found.append(Shift("armour again", column * (len(attack.tests) - 1), "7.3a"))
+    alone = all(is_garrison(piece) for piece in defenders(position, attack))
+    if alone and position.game.adopted("garrison-fixed") == "nothing":
+        return [shift for shift in found if shift.columns < 0]
     return found
 
 
@@ -272,6 +298,8 @@ def has_armour(position: Position, attack: Attack) -> bool:
 
 def is_test_won(position: Position, attack: Attack, mistake: str = "") -> bool:
     """Tell whether no defender passes the test that armour imposes [7.3a to 7.3c]."""
+    if mistake == "conceded":
+        return has_armour(position, attack)
     if not attack.tests or not has_armour(position, attack):
         return False
     return not passers(position, attack, attack.tests[0], mistake)
@@ -279,7 +307,7 @@ def is_test_won(position: Position, attack: Attack, mistake: str = "") -> bool:
 
 def passers(position: Position, attack: Attack, total: int, mistake: str = "") -> tuple[str, ...]:
     """Return the defenders who pass a cohesion test with a total thrown [7.3c, G.3]."""
-    tigers = sum(is_tiger(position, position.pieces[name]) for name in attack.attackers)
+    tigers = sum(is_tiger(position, piece) for piece in _who_may_impress(position, attack))
     found = []
     for piece in defenders(position, attack):
         if is_tiger(position, piece) and mistake == "12f":
@@ -292,6 +320,14 @@ def passers(position: Position, attack: Attack, total: int, mistake: str = "") -
         if passes(position, piece, thrown, tigers > 0, (mistake,)):
             found.append(piece.id)
     return tuple(found)
+
+
+def _who_may_impress(position: Position, attack: Attack) -> tuple[Piece, ...]:
+    """The units whose Tigers lower the defenders' cohesion: who attacks, or by another reading who is there."""
+    if position.game.adopted("tiger-must-take-part") == "takes-part":
+        return tuple(position.pieces[name] for name in attack.attackers)
+    hexes = dict.fromkeys(attack.stood[name] for name in attack.attackers)
+    return tuple(piece for where in hexes for piece in units_at(position, where, attack.side))
 
 
 def modifiers(position: Position, attack: Attack, mistake: str = "") -> list[Modifier]:

@@ -57,10 +57,11 @@ def test(position: Position, action: Action) -> Position:
 def no_attack_below_one_to_two(position: Position, action: Action) -> Breach | None:
     """Looked at when an attack becomes fixed: until then it may be reckoned and dropped [7.3e]."""
     attack = attack_of(position, action)
-    if attack is None or attack.is_fixed or any(is_bound(position, name) for name in attack.attackers):
+    if attack is None or attack.is_begun or any(is_bound(position, name) for name in attack.attackers):
         return None
     odds = reckon(position, attack)
-    if not odds.below:
+    hopes = position.game.adopted("ratio-to-declare") == "with-armour" and has_armour(position, attack)
+    if odds.natural + hopes >= 0:
         return None
     sums = f"{number(odds.attacking)} against {number(odds.defending)}"
     label = rung_label(odds.table, odds.natural)

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.tunisia1943.facts import ALLIES, division_of, this_turn
+from referee.games.tunisia1943.facts import ALLIES, division_of, the_field, this_turn
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Coordination", Provenance("rulebook", "8"))
@@ -22,6 +22,8 @@ def two_divisions_in_an_attack(position: Position, action: Action) -> Breach | N
     most = position.game.values["combat"].values.integer("divisions")
     reading = position.game.adopted("independents-and-divisions")
     strict = found | set(alone)
+    if reading == "doubtful":
+        strict -= the_field(position).tigers  # they join any division's attack [12a]
     if len(found) <= most and (reading == "no" or len(strict) <= most):
         return None
     counted = found if len(found) > most else strict

@@ -14,10 +14,11 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.games.tunisia1943.air import left
 from referee.games.tunisia1943.battle import Attack, attack_of, defenders, has_armour, reckon
-from referee.games.tunisia1943.facts import other
+from referee.games.tunisia1943.facts import is_tiger, other
 from vassalgen.game.provenance import RECONSTRUCTION
 
 MISTAKES = (
+    ("7.2b", "rounded up", "the ratio is rounded in the defender's favour"),
     ("7.2b", "full strength", "the values of the face that shows count"),
     ("9.2b", "full attack without supply", "an attack value is 1 out of supply"),
     ("9.2c", "full defence without supply", "defence is halved out of supply"),
@@ -25,6 +26,10 @@ MISTAKES = (
     ("G.2", "no garrison", "the garrison defends with its own value besides"),
     ("G.2", "garrison doubled", "the garrison's value is never changed"),
     ("7.2c", "no city", "a city doubles the defence"),
+    ("7.3f", "no modifier beyond", "each column above the table is +1 on the die"),
+    ("7.3h", "no modifier beyond", "each column below the table is -1 on the die"),
+    ("7.3f", "cut first", "columns beyond the table go to the die after all shifts"),
+    ("7.3h", "cut first", "columns beyond the table go to the die after all shifts"),
     ("11d", "not cancelled", "points of aviation cancel each other"),
     ("11e", "one column only", "each point of aviation that remains is a column"),
     ("11e", "no aviation", "each point of aviation that remains is a column"),
@@ -36,10 +41,6 @@ MISTAKES = (
     ("G.3", "garrison does not test", "the garrison takes part in the test"),
     ("0.1f", "must be below", "a unit passes with its cohesion or less"),
     ("7.3a", "a column for each test", "one test, and one column at most"),
-    ("7.3f", "cut first", "columns beyond the table are counted before they go to the die"),
-    ("7.3h", "cut first", "columns beyond the table are counted before they go to the die"),
-    ("7.3f", "no modifier beyond", "each column above the table is +1 on the die"),
-    ("7.3h", "no modifier beyond", "each column below the table is -1 on the die"),
     ("6.2i", "artillery of one", "the points of all divisions add up"),
     ("6.2g", "no artillery", "each point of artillery changes the die by 1"),
     ("6.2g", "no defending artillery", "the defender's points are taken from the die"),
@@ -117,10 +118,15 @@ def explain(position: Position, attack: Attack, said: Announced) -> Explanation 
     """Return what explains announced odds or a modifier, None if they are right."""
     key = ("explained", attack, said)
     if key not in position.memory:
-        right = said.fits(reckon(position, attack))
+        right = said.fits(reckon(position, attack)) or _may_concede(position, attack, said)
         position.memory[key] = None if right else _explain(position, attack, said)
     found: Explanation | None = position.memory[key]
     return found
+
+
+def _may_concede(position: Position, attack: Attack, said: Announced) -> bool:
+    may = position.game.adopted("conceding-the-test") == "yes" and not attack.tests
+    return may and said.fits(reckon(position, attack, "conceded"))
 
 
 def _explain(position: Position, attack: Attack, said: Announced) -> Explanation:
@@ -159,12 +165,24 @@ def _mistaken(position: Position, attack: Attack, said: Announced) -> Iterator[E
         if clause in ("7.3f", "7.3h") and not _is_beyond(position, attack, clause):
             continue
         yield Explanation(clause, right)
-    if attack.tests and has_armour(position, attack) and said.fits(reckon(position, attack, "test reversed")):
+    if not attack.tests and has_armour(position, attack):
+        yield from _conceded(position, attack, said)
+    elif has_armour(position, attack) and said.fits(reckon(position, attack, "test reversed")):
         won = any(shift.clause == "7.3b" for shift in reckon(position, attack).shifts)
         if won:
             yield Explanation("7.3b", "no defender passed: one column for the attacker")
         else:
             yield Explanation("7.3c", "a defender passed: no column for the armour")
+
+
+def _conceded(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:
+    """The column of armour without a throw: the defender may have conceded the test [7.3a]."""
+    if any(is_tiger(position, piece) for piece in defenders(position, attack)):
+        return
+    if said.fits(reckon(position, attack, "conceded")):
+        doubtful = position.game.adopted("conceding-the-test") == "doubtful"
+        grade = Grade.unproven if doubtful else Grade.slip
+        yield Explanation("7.3a", "the test is thrown, and not conceded", grade)
 
 
 def _is_beyond(position: Position, attack: Attack, clause: str) -> bool:

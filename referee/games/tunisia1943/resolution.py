@@ -56,7 +56,9 @@ def the_attacker_places_artillery_first(position: Position, action: Action) -> B
     if attack is None or attack.die is not None or position.pieces[action.piece].side != attack.side:
         return None
     if attack.answered and attack.answered[0] != attack.side and attack.side not in attack.answered:
-        return Breach("the attacker places artillery first", {"target": attack.target}, Grade.unproven)
+        doubtful = position.game.adopted("defender-artillery-first") == "doubtful"
+        grade = Grade.unproven if doubtful else Grade.illegal
+        return Breach("the attacker places artillery first", {"target": attack.target}, grade)
     return None
 
 
@@ -66,6 +68,9 @@ def armour_calls_for_a_test(position: Position, action: Action) -> Breach | None
     if attack is None or attack.rolled or attack.tests or not has_armour(position, attack):
         return None
     if any(is_tiger(position, piece) for piece in defenders(position, attack)):
+        return None
+    conceded = position.game.adopted("conceding-the-test") == "yes"
+    if conceded and attack.column == reckon(position, attack, "conceded").column:
         return None
     says = "armour attacks, and no cohesion test was thrown"
     return Breach(says, {"target": attack.target, "attackers": attack.attackers}, Grade.unproven)
@@ -160,7 +165,11 @@ def throw(position: Position, action: Action) -> Position:
     )
     for name in (*units, *rolled.ems):
         position = position.with_note("was attacked", name, attack.number, "player turn")
-    return fought(position.with_battle(hemming(position, rolled)), rolled)
+        position = position.with_note("defended", name, True, "turn")
+    position = position.with_battle(hemming(position, rolled))
+    if rolled.code == "FA" and position.game.adopted("failed-assault") == "no":
+        return position
+    return fought(position, rolled)
 
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:

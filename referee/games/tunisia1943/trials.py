@@ -98,16 +98,34 @@ def cohesion(
     if is_tiger(position, piece):
         return None
     without = set(lifted)
-    changes = (change for change in modifiers(position, piece, against_tiger) if change.clause not in without)
-    return piece.factor("cohesion") + sum(change.amount for change in changes)
+    changes = modifiers(position, piece, against_tiger)
+    if not _adds_up(position, changes):
+        changes = (min(changes, key=lambda change: change.amount),)
+    full = position.game.adopted("values-of-the-back") == "front-movement"
+    printed = piece.counter.factor("cohesion") if full else piece.factor("cohesion")
+    return printed + sum(change.amount for change in changes if change.clause not in without)
+
+
+def _adds_up(position: Position, changes: tuple[Modifier, ...]) -> bool:
+    """Whether changes of a cohesion add up, or by other readings the greatest counts alone [12e, C1.4]."""
+    clauses = {change.clause for change in changes}
+    alone = {"12d": "tiger-and-other-modifiers", "C1.4": "american-modifier"}
+    return len(changes) < 2 or not any(
+        clause in clauses and position.game.adopted(ruling) == "no" for clause, ruling in alone.items()
+    )
 
 
 def passes(
     position: Position, piece: Piece, total: int, against_tiger: bool = False, lifted: Iterable[str] = ()
 ) -> bool:
     """Tell whether a unit passes a test with a total thrown [0.1f]."""
+    if position.game.adopted("natural-throws") == "yes" and total in (2, 12):
+        return total == 2
     value = cohesion(position, piece, against_tiger, lifted)
-    return value is None or total <= value
+    if value is None:
+        supplied = position.game.adopted("tiger-passes") == "always" or not is_out_of_supply(position, piece)
+        return supplied
+    return total <= value
 
 
 def testers(position: Position, attempt: Breakthrough) -> tuple[Piece, ...]:
