@@ -24,6 +24,7 @@ from referee.games.tunisia1943.facts import (
     controlled,
     division_of,
     is_em,
+    is_out_of_supply,
     other,
 )
 from referee.games.tunisia1943.odds import announced
@@ -146,6 +147,24 @@ def one_point_far_from_the_headquarters(position: Position, action: Action) -> B
     says = f"the nearest of its units is {min(distances)} hexes from {em.id}: one point at most"
     doubtful = total <= each * len(standing) and position.game.adopted("distant-artillery") == "doubtful"
     return Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
+
+
+@rules.on("artillery", clause="9.2a 9.2h")
+def no_artillery_without_supply(position: Position, action: Action) -> Iterator[Breach]:
+    """Of several units one in supply is enough, unless by a stricter reading."""
+    found = _placed(position, action)
+    if found is None:
+        return
+    attack, em, _ = found
+    if is_out_of_supply(position, em):
+        yield Breach(f"{em.id} is out of supply: no artillery", {"EM": em.id}, clause="9.2h")
+        return
+    units = divisional(position, attack, em.id)
+    short = [is_out_of_supply(position, position.pieces[name]) for name in units]
+    strict = position.game.adopted("artillery-of-mixed-groups") == "no"
+    if any(short) if strict else short and all(short):
+        says = f"{', '.join(units)} out of supply: no artillery for them"
+        yield Breach(says, {"EM": em.id, "units": units}, clause="9.2a")
 
 
 @rules.on("face down", clause="6.2d 6.3d")

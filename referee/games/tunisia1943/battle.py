@@ -323,7 +323,7 @@ def passers(position: Position, attack: Attack, total: int, mistake: str = "") -
 
 
 def _who_may_impress(position: Position, attack: Attack) -> tuple[Piece, ...]:
-    """The units whose Tigers lower the defenders' cohesion: who attacks, or by another reading who is there."""
+    """Those whose Tigers lower the defenders' cohesion: who attacks, or by another reading who is there."""
     if position.game.adopted("tiger-must-take-part") == "takes-part":
         return tuple(position.pieces[name] for name in attack.attackers)
     hexes = dict.fromkeys(attack.stood[name] for name in attack.attackers)

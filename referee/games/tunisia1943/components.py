@@ -45,3 +45,14 @@ def no_em_stays_face_down(position: Position) -> Iterator[Breach]:
         mark = piece.states.get(ARTILLERY)
         if mark is not None and mark.level == 0 and is_on_map(position, piece):
             yield Breach(f"{piece.id} is turned face up now", {"EM": piece.id}, Grade.slip)
+
+
+@rules.entering("sustain")
+def all_have_their_artillery_again(position: Position) -> Position:
+    """With a new turn every EM has its points, whether or not anybody turned the counters [1i]."""
+    if position.world.calendar.stops[0].side != position.side:
+        return position
+    for piece in position.pieces.values():
+        if piece.is_(ARTILLERY):
+            position = position.with_state(piece.id, ARTILLERY, None)
+    return position

@@ -18,7 +18,6 @@ from referee.games.tunisia1943.facts import is_tiger, other
 from vassalgen.game.provenance import RECONSTRUCTION
 
 MISTAKES = (
-    ("7.2b", "rounded up", "the ratio is rounded in the defender's favour"),
     ("7.2b", "full strength", "the values of the face that shows count"),
     ("9.2b", "full attack without supply", "an attack value is 1 out of supply"),
     ("9.2c", "full defence without supply", "defence is halved out of supply"),
@@ -173,6 +172,8 @@ def _mistaken(position: Position, attack: Attack, said: Announced) -> Iterator[E
             yield Explanation("7.3b", "no defender passed: one column for the attacker")
         else:
             yield Explanation("7.3c", "a defender passed: no column for the armour")
+    if said.column and said.fits(reckon(position, attack, "rounded up")):
+        yield Explanation("7.2b", "the ratio is rounded in the defender's favour")
 
 
 def _conceded(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:

@@ -123,8 +123,7 @@ def passes(
         return total == 2
     value = cohesion(position, piece, against_tiger, lifted)
     if value is None:
-        supplied = position.game.adopted("tiger-passes") == "always" or not is_out_of_supply(position, piece)
-        return supplied
+        return position.game.adopted("tiger-passes") == "always" or not is_out_of_supply(position, piece)
     return total <= value
 
 
