@@ -6,8 +6,19 @@ const LEGIBLE = 26; // pixels of a counter's side on the screen
 const board = { layers: {}, zoom: 1, showsLegal: true, showsSupply: false };
 
 function buildBoard() {
-  const svg = draw("svg", { viewBox: `0 0 ${table.width} ${table.height}`, role: "img", id: "board", "aria-labelledby": "board-title" });
-  svg.append(draw("title", { id: "board-title" }, `The board of ${audit.title}; where everything lies is listed below it`));
+  const svg = draw("svg", {
+    viewBox: `0 0 ${table.width} ${table.height}`,
+    role: "img",
+    id: "board",
+    "aria-labelledby": "board-title",
+  });
+  svg.append(
+    draw(
+      "title",
+      { id: "board-title" },
+      `The board of ${audit.title}; where everything lies is listed below it`,
+    ),
+  );
   svg.append(draw("image", { href: table.image, width: table.width, height: table.height, class: "ground" }));
   for (const name of ["legal", "rings", "counters", "arrows", "signs"]) {
     board.layers[name] = svg.appendChild(draw("g", { class: name }));
@@ -27,7 +38,8 @@ function buildBoard() {
 function zoomToRead() {
   const shown = board.svg.getBoundingClientRect();
   const scale = Math.min(shown.width / table.width, shown.height / table.height);
-  if (last && table.side * scale < LEGIBLE) zoom((LEGIBLE / table.side) * (table.width / byId("scroller").clientWidth));
+  if (last && table.side * scale < LEGIBLE)
+    zoom((LEGIBLE / table.side) * (table.width / byId("scroller").clientWidth));
 }
 
 function zoom(by) {
@@ -41,8 +53,12 @@ function zoom(by) {
 // Scroll an enlarged board to where something happens.
 function lookAt(at) {
   if (board.zoom <= 1) return;
-  const places = [...(steps[at].moves || []).flatMap((move) => [move.from, move.to]), ...findingsAt(at).flatMap((one) => one.hexes)].filter(isHex);
-  const all = places.length || at ? places : [...tableAt(at).lying.values()].map((one) => one.place).filter(isHex);
+  const places = [
+    ...(steps[at].moves || []).flatMap((move) => [move.from, move.to]),
+    ...findingsAt(at).flatMap((one) => one.hexes),
+  ].filter(isHex);
+  const all =
+    places.length || at ? places : [...tableAt(at).lying.values()].map((one) => one.place).filter(isHex);
   if (!all.length) return;
   const box = byId("scroller");
   const scale = board.svg.clientWidth / table.width;
@@ -59,29 +75,43 @@ function outline(place, size) {
 
 function picture(id, standing, x, y, short) {
   const side = table.side;
-  const group = draw("g", { transform: `translate(${x - side / 2} ${y - side / 2})`, class: "piece", "data-id": id, "data-place": standing.place });
+  const group = draw("g", {
+    transform: `translate(${x - side / 2} ${y - side / 2})`,
+    class: "piece",
+    "data-id": id,
+    "data-place": standing.place,
+  });
   group.append(draw("title", {}, describe(id, standing, short)));
   group.append(draw("use", { href: `#${faceOf(id, standing)}`, width: side, height: side }));
   let number = 0;
   for (const [state, level] of Object.entries(standing.states || {})) {
     const down = number * side * 0.36;
-    if (table.badges[state]) group.append(draw("use", { href: `#${table.badges[state]}`, width: side, height: side, y: down }));
+    if (table.badges[state])
+      group.append(draw("use", { href: `#${table.badges[state]}`, width: side, height: side, y: down }));
     else group.append(draw("text", { x: side * 0.95, y: side * 0.24 + down, class: "points" }, level));
     number += 1;
   }
   if (board.showsSupply && short[id]) {
     group.append(draw("circle", { cx: side * 0.2, cy: side * 0.2, r: side * 0.17, class: "short" }));
-    group.append(draw("path", { d: `M${side * 0.1} ${side * 0.1}L${side * 0.3} ${side * 0.3}`, class: "short-bar" }));
+    group.append(
+      draw("path", { d: `M${side * 0.1} ${side * 0.1}L${side * 0.3} ${side * 0.3}`, class: "short-bar" }),
+    );
   }
   return group;
 }
 
 function cover(place, many, x, y) {
   const side = table.side;
-  const group = draw("g", { transform: `translate(${x - side / 2} ${y - side / 2})`, class: "piece", "data-place": place });
+  const group = draw("g", {
+    transform: `translate(${x - side / 2} ${y - side / 2})`,
+    class: "piece",
+    "data-place": place,
+  });
   group.append(draw("title", {}, `${count(many, "concealed counter")} in ${place}`));
   group.append(draw("rect", { width: side, height: side, rx: side / 12, class: "cover" }));
-  group.append(draw("text", { x: side / 2, y: side * 0.68, class: "cover-sign" }, many > 1 ? `${many}?` : "?"));
+  group.append(
+    draw("text", { x: side / 2, y: side * 0.68, class: "cover-sign" }, many > 1 ? `${many}?` : "?"),
+  );
   return group;
 }
 
@@ -102,12 +132,12 @@ function showBoard(at, chosen) {
     const all = ids.length + (covered[place] ? 1 : 0);
     const shift = (all - 1) / 2;
     const closer = Math.min(1, (SPREAD * table.across) / Math.hypot(FAN.x, FAN.y) / Math.max(1, all - 1));
-    const at = (number) => [x + (number - shift) * FAN.x * closer, y + (number - shift) * FAN.y * closer];
+    const spot = (number) => [x + (number - shift) * FAN.x * closer, y + (number - shift) * FAN.y * closer];
     ids.forEach((id, number) => {
-      board.pieces.set(id, picture(id, lying.get(id), ...at(number), short));
+      board.pieces.set(id, picture(id, lying.get(id), ...spot(number), short));
       pieces.push(board.pieces.get(id));
     });
-    if (covered[place]) pieces.push(cover(place, covered[place], ...at(all - 1)));
+    if (covered[place]) pieces.push(cover(place, covered[place], ...spot(all - 1)));
   }
   show(board.layers.counters, pieces);
   show(board.layers.arrows, arrows(steps[at]));
@@ -124,7 +154,10 @@ function arrow(from, to, kind) {
   const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const d = `M${a.x} ${a.y}L${b.x - dx * table.across * 0.12} ${b.y - dy * table.across * 0.12}`;
   const head = kind.includes("bad") ? "url(#head-bad)" : "url(#head)";
-  return [draw("path", { d, class: `halo ${kind}` }), draw("path", { d, class: `arrow ${kind}`, "marker-end": head })];
+  return [
+    draw("path", { d, class: `halo ${kind}` }),
+    draw("path", { d, class: `arrow ${kind}`, "marker-end": head }),
+  ];
 }
 
 function arrows(step) {
@@ -132,7 +165,14 @@ function arrows(step) {
   const found = [];
   for (const move of step.moves || []) {
     const key = `${move.from}>${move.to}`;
-    if (!drawn.has(key)) found.push(arrow(move.from, move.to, step.undoes !== undefined || step.undone_by !== undefined ? "undone" : "made"));
+    if (!drawn.has(key))
+      found.push(
+        arrow(
+          move.from,
+          move.to,
+          step.undoes !== undefined || step.undone_by !== undefined ? "undone" : "made",
+        ),
+      );
     drawn.add(key);
     if (!isHex(move.from) && isHex(move.to)) {
       const { x, y } = centre(move.to);
@@ -144,30 +184,50 @@ function arrows(step) {
 
 // What the findings of an entry point at: the way taken, the ways that were open, hexes and units of the facts.
 function showPointers(at, chosen) {
-  const legal = [], rings = [], signs = [];
+  const legal = [],
+    ways = [],
+    rings = [],
+    signs = [];
   const findings = chosen ? [chosen] : findingsAt(at);
   for (const finding of findings) {
-    const ways = board.showsLegal ? finding.legal : [];
-    for (const open of ways) {
+    for (const open of board.showsLegal ? finding.legal : []) {
       const { x, y } = centre(open.hex);
-      legal.push(draw("polygon", { points: outline(open.hex, 0.88) }, draw("title", {}, `Open: ${named(open.says)}`)));
+      legal.push(
+        draw("polygon", { points: outline(open.hex, 0.88) }, draw("title", {}, `Open: ${named(open.says)}`)),
+      );
       legal.push(draw("text", { x, y: y + table.across * 0.44 }, "✓"));
+      const points = open.way
+        .map(centre)
+        .filter(Boolean)
+        .map((point) => `${point.x},${point.y}`);
+      if (points.length > 1) ways.push(draw("polyline", { points: points.join(" ") }));
     }
     for (const place of new Set(finding.hexes.filter(isHex))) {
       rings.push(draw("polygon", { points: outline(place, 0.95), class: `ring ${finding.grade}` }));
     }
     for (const [id, why] of involved(finding)) {
-      const edge = { width: table.side, height: table.side, rx: table.side / 12, class: `involved ${finding.grade}` };
+      const edge = {
+        width: table.side,
+        height: table.side,
+        rx: table.side / 12,
+        class: `involved ${finding.grade}`,
+      };
       board.pieces.get(id).append(draw("rect", edge, draw("title", {}, `${capital(why)}: ${nameOf(id)}`)));
     }
-    finding.path.slice(1).forEach((to, number) => signs.push(...(arrow(finding.path[number], to, finding.dragged ? "bad dragged" : "bad") || [])));
+    finding.path
+      .slice(1)
+      .forEach((to, number) =>
+        signs.push(...(arrow(finding.path[number], to, finding.dragged ? "bad dragged" : "bad") || [])),
+      );
     const where = finding.hexes.filter(isHex).pop();
     if (where) {
-      const beside = findings.slice(0, findings.indexOf(finding)).filter((one) => one.hexes.filter(isHex).pop() === where).length;
-      signs.push(sign(finding, centre(where), beside));
+      const beside = findings
+        .slice(0, findings.indexOf(finding))
+        .filter((one) => one.hexes.filter(isHex).pop() === where).length;
+      signs.push(signOf(finding, centre(where), beside));
     }
   }
-  show(board.layers.legal, legal);
+  show(board.layers.legal, legal, ways);
   show(board.layers.rings, rings);
   show(board.layers.signs, signs);
 }
@@ -181,14 +241,17 @@ function involved(finding) {
   return [...found].filter(([id]) => board.pieces.has(id));
 }
 
-function sign(finding, at, beside) {
+function signOf(finding, spot, beside) {
   const size = table.across * 0.15;
-  const x = at.x + table.across * 0.36;
-  const y = at.y - table.across * 0.36 + beside * size * 2.2;
-  return draw("g", { class: `sign ${finding.grade}`, transform: `translate(${x} ${y})` },
+  const x = spot.x + table.across * 0.36;
+  const y = spot.y - table.across * 0.36 + beside * size * 2.2;
+  return draw(
+    "g",
+    { class: `sign ${finding.grade}`, transform: `translate(${x} ${y})` },
     draw("title", {}, `${finding.grade} ${finding.clause}: ${named(finding.says)}`),
     shape(finding.grade, size),
-    draw("text", { y: size * 0.5, "font-size": size * 1.5 }, GRADES[finding.grade].sign));
+    draw("text", { y: size * 0.5, "font-size": size * 1.5 }, GRADES[finding.grade].sign),
+  );
 }
 
 // Each grade has a shape of its own: a square, a disc, a lozenge.
@@ -196,17 +259,32 @@ function shape(grade, size) {
   if (grade === "unproven") return draw("circle", { r: size });
   const side = size * 1.8;
   const turn = grade === "slip" ? "rotate(45)" : null;
-  return draw("rect", { x: -side / 2, y: -side / 2, width: side, height: side, rx: size / 4, transform: turn });
+  return draw("rect", {
+    x: -side / 2,
+    y: -side / 2,
+    width: side,
+    height: side,
+    rx: size / 4,
+    transform: turn,
+  });
 }
 
 function miniature(id, standing, short) {
   const side = table.side;
-  return draw("svg", { viewBox: `0 0 ${side} ${side}`, class: "miniature", "aria-hidden": "true" },
-    picture(id, standing, side / 2, side / 2, short));
+  return draw(
+    "svg",
+    { viewBox: `0 0 ${side} ${side}`, class: "miniature", "aria-hidden": "true" },
+    picture(id, standing, side / 2, side / 2, short),
+  );
 }
 
 function counterItem(id, standing, short) {
-  return el("li", { title: describe(id, standing, short) }, miniature(id, standing, short), el("span", {}, describe(id, standing, short)));
+  return el(
+    "li",
+    { title: describe(id, standing, short) },
+    miniature(id, standing, short),
+    el("span", {}, describe(id, standing, short)),
+  );
 }
 
 let peeked = null;
@@ -219,8 +297,26 @@ function peek(place) {
   const here = [...lying].filter(([, standing]) => standing.place === place);
   const box = byId("peek");
   box.hidden = !here.length;
-  show(box, el("h2", {}, `In ${placeName(place)}`), el("button", { type: "button", onclick: () => { peeked = null; box.hidden = true; } }, "Close"),
-    el("ul", { class: "pieces" }, here.reverse().map(([id, standing]) => counterItem(id, standing, short))));
+  show(
+    box,
+    el("h2", {}, `In ${placeName(place)}`),
+    el(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          peeked = null;
+          box.hidden = true;
+        },
+      },
+      "Close",
+    ),
+    el(
+      "ul",
+      { class: "pieces" },
+      here.reverse().map(([id, standing]) => counterItem(id, standing, short)),
+    ),
+  );
 }
 
 // The boxes beside the map.
@@ -232,8 +328,17 @@ function showTrays(lying, short) {
     boxes.set(title, [...(boxes.get(title) || []), [id, standing]]);
   }
   const trays = [...boxes].sort().map(([title, ids]) =>
-    el("div", { class: "tray" }, el("h2", {}, `${title} (${ids.length})`),
-      el("ul", { class: "small pieces" }, ids.map(([id, standing]) => counterItem(id, standing, short)))));
+    el(
+      "div",
+      { class: "tray" },
+      el("h2", {}, `${title} (${ids.length})`),
+      el(
+        "ul",
+        { class: "small pieces" },
+        ids.map(([id, standing]) => counterItem(id, standing, short)),
+      ),
+    ),
+  );
   show(byId("boxes"), trays.length ? trays : el("p", {}, "Nothing lies beside the map."));
 }
 
@@ -241,11 +346,30 @@ function showTrays(lying, short) {
 function showList(lying, covered, short) {
   const places = new Map();
   for (const [id, standing] of lying) {
-    if (isHex(standing.place)) places.set(standing.place, [...(places.get(standing.place) || []), describe(id, standing, short)]);
+    if (isHex(standing.place))
+      places.set(standing.place, [...(places.get(standing.place) || []), describe(id, standing, short)]);
   }
-  for (const [place, many] of Object.entries(covered)) places.set(place, [...(places.get(place) || []), count(many, "concealed counter")]);
+  for (const [place, many] of Object.entries(covered))
+    places.set(place, [...(places.get(place) || []), count(many, "concealed counter")]);
   const order = Object.keys(table.hexes);
   const rows = [...places].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  show(byId("list"), el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Hex"), el("th", { scope: "col" }, "Counters"))),
-    el("tbody", {}, rows.map(([place, names]) => el("tr", {}, el("th", { scope: "row" }, place), el("td", {}, names.join(", ")))))));
+  show(
+    byId("list"),
+    el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el("tr", {}, el("th", { scope: "col" }, "Hex"), el("th", { scope: "col" }, "Counters")),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map(([place, names]) =>
+          el("tr", {}, el("th", { scope: "row" }, place), el("td", {}, names.join(", "))),
+        ),
+      ),
+    ),
+  );
 }

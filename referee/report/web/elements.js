@@ -19,13 +19,16 @@ function fill(node, attributes, children) {
 }
 
 const el = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
-const draw = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+const draw = (name, attributes, ...children) =>
+  fill(document.createElementNS(SVG, name), attributes, children);
 const byId = (id) => document.getElementById(id);
 const count = (number, one, many) => `${number} ${number === 1 ? one : many || one + "s"}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function show(parent, ...children) {
-  parent.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  parent.replaceChildren(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
 }
 
 function link(at, ...children) {

@@ -5,29 +5,66 @@ const filters = { player: "", turn: "", grades: new Set(Object.keys(GRADES)) };
 const playerOf = (finding) => finding.player || sideTitle(finding.side) || "not told";
 
 function shownFindings() {
-  return audit.findings.filter((one) =>
-    (!filters.player || playerOf(one) === filters.player)
-    && (!filters.turn || String(one.turn) === filters.turn)
-    && filters.grades.has(one.grade));
+  return audit.findings.filter(
+    (one) =>
+      (!filters.player || playerOf(one) === filters.player) &&
+      (!filters.turn || String(one.turn) === filters.turn) &&
+      filters.grades.has(one.grade),
+  );
 }
 
 function choice(label, name, values, title) {
-  return el("label", {}, `${label} `, el("select", { onchange: (event) => { filters[name] = event.target.value; refilter(); } },
-    el("option", { value: "" }, "all"),
-    values.map((value) => el("option", { value, selected: String(value) === filters[name] }, title ? title(value) : value))));
+  return el(
+    "label",
+    {},
+    `${label} `,
+    el(
+      "select",
+      {
+        onchange: (event) => {
+          filters[name] = event.target.value;
+          refilter();
+        },
+      },
+      el("option", { value: "" }, "all"),
+      values.map((value) =>
+        el("option", { value, selected: String(value) === filters[name] }, title ? title(value) : value),
+      ),
+    ),
+  );
 }
 
 function buildFilters() {
   const players = [...new Set(audit.findings.map(playerOf))].sort();
   const numbers = [...new Set(audit.findings.map((one) => one.turn))].sort((one, other) => one - other);
-  const grades = Object.entries(GRADES).map(([grade, { about }]) => el("label", { title: about },
-    el("input", { type: "checkbox", checked: filters.grades.has(grade), onchange: (event) => {
-      if (event.target.checked) filters.grades.add(grade);
-      else filters.grades.delete(grade);
-      refilter();
-    } }), " ", badge(grade)));
-  return el("form", { class: "filters", "aria-label": "Which findings are shown", onsubmit: (event) => event.preventDefault() },
-    choice("Player", "player", players), choice("Turn", "turn", numbers), el("span", { class: "grades" }, grades));
+  const grades = Object.entries(GRADES).map(([grade, { about }]) =>
+    el(
+      "label",
+      { title: about },
+      el("input", {
+        type: "checkbox",
+        checked: filters.grades.has(grade),
+        onchange: (event) => {
+          if (event.target.checked) filters.grades.add(grade);
+          else filters.grades.delete(grade);
+          refilter();
+        },
+      }),
+      " ",
+      badge(grade),
+    ),
+  );
+  return el(
+    "form",
+    {
+      class: "filters",
+      "aria-label": "Which findings are shown",
+      onsubmit: (event) => event.preventDefault(),
+    },
+    choice("Player", "player", players),
+    choice("Turn", "turn", numbers),
+    el("span", { class: "grades" }, grades),
+  );
 }
 
 function refilter() {
@@ -38,8 +75,15 @@ function refilter() {
 function findingsSheet() {
   if (!audit.audited) return [el("p", {}, "This game was not audited.")];
   return [
-    audit.withheld > 0 && el("p", { class: "notice" }, `${count(audit.withheld, "finding")} about concealed counters ${audit.withheld === 1 ? "is" : "are"} withheld until the game is over.`),
-    audit.findings.length ? buildFilters() : el("p", { class: "clean" }, "Nothing was found that breaks a rule."),
+    audit.withheld > 0 &&
+      el(
+        "p",
+        { class: "notice" },
+        `${count(audit.withheld, "finding")} about concealed counters ${audit.withheld === 1 ? "is" : "are"} withheld until the game is over.`,
+      ),
+    audit.findings.length
+      ? buildFilters()
+      : el("p", { class: "clean" }, "Nothing was found that breaks a rule."),
     el("div", { id: "cards" }),
     unreadList(),
   ];
@@ -49,13 +93,18 @@ function showCards() {
   const cards = byId("cards");
   if (!cards) return;
   const shown = shownFindings();
-  show(cards, shown.map(card), shown.length || !audit.findings.length ? null : el("p", {}, "No finding passes these filters."));
+  show(
+    cards,
+    shown.map(card),
+    shown.length || !audit.findings.length ? null : el("p", {}, "No finding passes these filters."),
+  );
   markCards();
 }
 
 function markCards() {
   for (const node of document.querySelectorAll(".card")) {
-    const here = Number(node.dataset.at) === current.at && (!current.chosen || current.chosen.id === node.dataset.id);
+    const here =
+      Number(node.dataset.at) === current.at && (!current.chosen || current.chosen.id === node.dataset.id);
     node.classList.toggle("here", here);
     if (here) node.setAttribute("aria-current", "step");
     else node.removeAttribute("aria-current");
@@ -63,42 +112,106 @@ function markCards() {
 }
 
 function card(finding) {
-  const choose = () => { current.chosen = finding; };
-  return el("article", { class: `card ${finding.grade}`, "data-at": finding.at, "data-id": finding.id, "aria-label": `${finding.grade} ${finding.clause}` },
-    el("header", {}, badge(finding.grade), el("a", { class: "to", href: `#step-${finding.at}`, onclick: choose }, capital(stepName(finding.at)))),
+  const choose = () => {
+    current.chosen = finding;
+  };
+  return el(
+    "article",
+    {
+      class: `card ${finding.grade}`,
+      "data-at": finding.at,
+      "data-id": finding.id,
+      "aria-label": `${finding.grade} ${finding.clause}`,
+    },
+    el(
+      "header",
+      {},
+      badge(finding.grade),
+      el("a", { class: "to", href: `#step-${finding.at}`, onclick: choose }, capital(stepName(finding.at))),
+    ),
     el("p", { class: "clause" }, el("b", {}, finding.clause), ` ${finding.clause_title}`),
     el("p", { class: "says" }, capital(named(finding.says)), "."),
-    el("p", { class: "when" }, [capital(finding.moment), playerOf(finding), `read: ${finding.read}`].join(" · ")),
+    el(
+      "p",
+      { class: "when" },
+      [capital(finding.moment), playerOf(finding), `read: ${finding.read}`].join(" · "),
+    ),
     el("blockquote", {}, finding.rule),
     facts(finding),
-    ways(finding),
+    waysOf(finding),
     finding.odds && oddsTable("Odds by the rules", finding.odds),
-    el("p", { class: "source" }, provenance(finding.provenance), finding.action && el("code", {}, finding.action)));
+    el(
+      "p",
+      { class: "source" },
+      provenance(finding.provenance),
+      finding.action && el("code", {}, finding.action),
+    ),
+  );
 }
 
 function facts(finding) {
   const entries = Object.entries(finding.facts);
   if (!entries.length) return null;
-  return el("dl", {}, entries.map(([name, value]) => {
-    const values = Array.isArray(value) ? value : [value];
-    return el("div", {}, el("dt", {}, capital(name)), el("dd", {}, values.length ? values.map((one) => nameOf(String(one))).join(", ") : "none"));
-  }));
+  return el(
+    "dl",
+    {},
+    entries.map(([name, value]) => {
+      const values = Array.isArray(value) ? value : [value];
+      return el(
+        "div",
+        {},
+        el("dt", {}, capital(name)),
+        el("dd", {}, values.length ? values.map((one) => nameOf(String(one))).join(", ") : "none"),
+      );
+    }),
+  );
 }
 
-function ways(finding) {
+function waysOf(finding) {
   if (finding.path.length < 2 && !finding.legal.length) return null;
   const open = finding.legal.map((one) => one.hex);
-  return el("div", { class: "ways" },
-    finding.path.length > 1 && el("p", {}, el("b", {}, finding.dragged ? "Dragged " : "Went "), finding.path.map(placeName).join(" → ")),
-    open.length > 0 && el("details", {}, el("summary", {}, `${count(open.length, "hex", "hexes")} ${open.length === 1 ? "was" : "were"} open to it`),
-      el("ul", {}, finding.legal.map((one) => el("li", {}, one.way.join(" → "))))));
+  return el(
+    "div",
+    { class: "ways" },
+    finding.path.length > 1 &&
+      el(
+        "p",
+        {},
+        el("b", {}, finding.dragged ? "Dragged " : "Went "),
+        finding.path.map(placeName).join(" → "),
+      ),
+    open.length > 0 &&
+      el(
+        "details",
+        {},
+        el(
+          "summary",
+          {},
+          `${count(open.length, "hex", "hexes")} ${open.length === 1 ? "was" : "were"} open to it`,
+        ),
+        el(
+          "ul",
+          {},
+          finding.legal.map((one) => el("li", {}, one.way.join(" → "))),
+        ),
+      ),
+  );
 }
 
 function provenance(text) {
   const kind = ["printed", "rulebook", "reconstruction"].find((word) => text.startsWith(word)) || "rulebook";
   const signs = { printed: "■", rulebook: "§", reconstruction: "≈" };
-  const about = kind === "reconstruction" ? "leans on reconstructed data, not on the printed game" : "leans on the rules or the printed game";
-  return el("span", { class: `provenance ${kind}`, title: about }, el("span", { "aria-hidden": "true" }, `${signs[kind]} `), "Data: ", text);
+  const about =
+    kind === "reconstruction"
+      ? "leans on reconstructed data, not on the printed game"
+      : "leans on the rules or the printed game";
+  return el(
+    "span",
+    { class: `provenance ${kind}`, title: about },
+    el("span", { "aria-hidden": "true" }, `${signs[kind]} `),
+    "Data: ",
+    text,
+  );
 }
 
 function oddsTable(title, odds) {
@@ -107,11 +220,24 @@ function oddsTable(title, odds) {
     const [, text, clause] = line.trim().match(/^(.*?)(?: \[([^\]]+)\])?$/);
     return el("tr", { class: part ? "part" : "sum" }, el("td", {}, named(text)), el("td", {}, clause || ""));
   });
-  return el("details", { class: "odds" }, el("summary", {}, `${title}: `, el("b", {}, odds.column)), el("table", {}, el("tbody", {}, rows)));
+  return el(
+    "details",
+    { class: "odds" },
+    el("summary", {}, `${title}: `, el("b", {}, odds.column)),
+    el("table", {}, el("tbody", {}, rows)),
+  );
 }
 
 function unreadList() {
   if (!audit.unread.length) return null;
-  return el("details", { class: "unread" }, el("summary", {}, `Noted besides: ${audit.unread.length}`),
-    el("ul", {}, audit.unread.map((one) => el("li", {}, link(one.at, capital(stepName(one.at))), `: ${one.text}`))));
+  return el(
+    "details",
+    { class: "unread" },
+    el("summary", {}, `Noted besides: ${audit.unread.length}`),
+    el(
+      "ul",
+      {},
+      audit.unread.map((one) => el("li", {}, link(one.at, capital(stepName(one.at))), `: ${one.text}`)),
+    ),
+  );
 }

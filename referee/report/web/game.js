@@ -8,7 +8,11 @@ const several = audit.logs.length > 1;
 
 const GRADES = {
   illegal: { sign: "✕", word: "illegal", about: "the log proves it" },
-  unproven: { sign: "?", word: "unproven", about: "a breach under one reading only, or the log does not hold what would prove it" },
+  unproven: {
+    sign: "?",
+    word: "unproven",
+    about: "a breach under one reading only, or the log does not hold what would prove it",
+  },
   slip: { sign: "~", word: "slip", about: "bookkeeping" },
 };
 
@@ -25,8 +29,7 @@ function placeName(place) {
 
 function stepName(at) {
   const step = steps[at];
-  const log = several ? `${step.log}, ` : "";
-  return step.step ? `${log}step ${step.step}` : `${log}start`;
+  return (step.step ? `step ${step.step}` : "start") + (several ? ` of ${step.log}` : "");
 }
 
 // Ids of counters in a sentence become their names.
@@ -60,7 +63,13 @@ function supplyAt(at) {
 const findingsAt = (at) => audit.findings.filter((one) => one.at === at);
 
 function badge(grade) {
-  return el("span", { class: `grade ${grade}` }, el("span", { class: "sign", "aria-hidden": "true" }, GRADES[grade].sign), " ", GRADES[grade].word);
+  return el(
+    "span",
+    { class: `grade ${grade}` },
+    el("span", { class: "sign", "aria-hidden": "true" }, GRADES[grade].sign),
+    " ",
+    GRADES[grade].word,
+  );
 }
 
 function faceOf(id, standing) {
@@ -71,8 +80,10 @@ function faceOf(id, standing) {
 
 function describe(id, standing, short) {
   const states = Object.entries((standing && standing.states) || {}).map(([state, level]) =>
-    level > 1 ? `${audit.states[state]} ${level}` : audit.states[state]);
-  if (standing && standing.steps && Object.keys(table.faces[id] || {}).length > 1) states.push(count(standing.steps, "step") + " left");
+    level > 1 ? `${audit.states[state]} ${level}` : audit.states[state],
+  );
+  if (standing && standing.steps && Object.keys(table.faces[id] || {}).length > 1)
+    states.push(count(standing.steps, "step") + " left");
   if (short && short[id]) states.push(short[id]);
   return nameOf(id) + (states.length ? ` (${states.join(", ")})` : "");
 }

@@ -16,22 +16,59 @@ let sheet = SHEETS[0][0];
 
 function buildHead() {
   const players = audit.players.map((one) => (one.side ? `${one.name} (${sideTitle(one.side)})` : one.name));
-  const counts = Object.keys(GRADES).map((grade) => el("li", {}, badge(grade), " ", el("b", {}, audit.summary[grade])));
-  show(byId("top"),
-    el("div", {}, el("h1", {}, audit.title), el("p", {}, [audit.scenario_title, audit.logs.map((log) => log.name).join(", "), players.join(" and ")].filter(Boolean).join(" · "))),
-    audit.audited && el("ul", { class: "counts", "aria-label": "What was found" }, counts));
-  show(byId("foot"), el("p", {}, audit.audited
-    ? "Illegal is what the log proves; unproven what it does not; a slip is bookkeeping. What leans on reconstructed data says so."
-    : "The game as its log tells it; nobody judged it."));
+  const counts = Object.keys(GRADES).map((grade) =>
+    el("li", {}, badge(grade), " ", el("b", {}, audit.summary[grade])),
+  );
+  show(
+    byId("top"),
+    el(
+      "div",
+      {},
+      el("h1", {}, audit.title),
+      el(
+        "p",
+        {},
+        [audit.scenario_title, audit.logs.map((log) => log.name).join(", "), players.join(" and ")]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+    ),
+    audit.audited && el("ul", { class: "counts", "aria-label": "What was found" }, counts),
+  );
+  show(
+    byId("foot"),
+    el(
+      "p",
+      {},
+      audit.audited
+        ? "Illegal is what the log proves; unproven what it does not; a slip is bookkeeping. What leans on reconstructed data says so."
+        : "The game as its log tells it; nobody judged it.",
+    ),
+  );
   Object.keys(audit.sides).forEach((side, place) => {
-    if (table.colours[side]) document.documentElement.style.setProperty(`--side-${place}`, table.colours[side]);
+    if (table.colours[side])
+      document.documentElement.style.setProperty(`--side-${place}`, table.colours[side]);
   });
 }
 
 function buildTabs() {
-  show(byId("tabs"), SHEETS.map(([id, title]) => el("button", {
-    type: "button", role: "tab", id: `tab-${id}`, "aria-controls": "sheet", onclick: () => open(id), onkeydown: turnTabs,
-  }, title())));
+  show(
+    byId("tabs"),
+    SHEETS.map(([id, title]) =>
+      el(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${id}`,
+          "aria-controls": "sheet",
+          onclick: () => openSheet(id),
+          onkeydown: turnTabs,
+        },
+        title(),
+      ),
+    ),
+  );
 }
 
 function turnTabs(event) {
@@ -39,11 +76,11 @@ function turnTabs(event) {
   if (!way) return;
   event.preventDefault();
   const place = SHEETS.findIndex(([id]) => id === sheet);
-  open(SHEETS[(place + way + SHEETS.length) % SHEETS.length][0]);
+  openSheet(SHEETS[(place + way + SHEETS.length) % SHEETS.length][0]);
   byId(`tab-${sheet}`).focus();
 }
 
-function open(id) {
+function openSheet(id) {
   sheet = id;
   for (const tab of byId("tabs").children) {
     const chosen = tab.id === `tab-${id}`;
@@ -61,8 +98,14 @@ function render() {
   showWhere();
   showNow();
   showBoard(current.at, current.chosen);
-  for (const mark of byId("marks").children) mark.classList.toggle("here", current.chosen ? mark.dataset.id === current.chosen.id : mark.getAttribute("href") === `#step-${current.at}`);
-  if (sheet === "supply") open("supply");
+  for (const mark of byId("marks").children)
+    mark.classList.toggle(
+      "here",
+      current.chosen
+        ? mark.dataset.id === current.chosen.id
+        : mark.getAttribute("href") === `#step-${current.at}`,
+    );
+  if (sheet === "supply") openSheet("supply");
   lookAt(current.at);
   markCards();
 }
@@ -92,16 +135,23 @@ function follow() {
   return Boolean(found);
 }
 
-function start() {
+function begin() {
   buildHead();
   buildTabs();
   buildBoard();
   buildControls();
-  show(byId("trays"),
+  show(
+    byId("trays"),
     el("div", { id: "peek", hidden: true, "aria-live": "polite" }),
-    el("details", { open: window.matchMedia("(min-width: 60em)").matches }, el("summary", {}, "Beside the map"), el("div", { id: "boxes" })),
-    el("details", {}, el("summary", {}, "Where everything lies, in words"), el("div", { id: "list" })));
-  open(sheet);
+    el(
+      "details",
+      { open: window.matchMedia("(min-width: 60em)").matches },
+      el("summary", {}, "Beside the map"),
+      el("div", { id: "boxes" }),
+    ),
+    el("details", {}, el("summary", {}, "Where everything lies, in words"), el("div", { id: "list" })),
+  );
+  openSheet(sheet);
   showMarks();
   window.addEventListener("hashchange", follow);
   window.addEventListener("resize", () => spread([...byId("marks").children]));
@@ -109,4 +159,4 @@ function start() {
   zoomToRead();
 }
 
-start();
+begin();

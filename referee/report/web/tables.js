@@ -1,9 +1,35 @@
 // The other sheets: the story, battles, supply, dice, losses, how the logs came about, chat.
 
 function grid(head, rows, caption) {
-  return el("div", { class: "wide" }, el("table", { class: "grid" }, caption && el("caption", {}, caption),
-    el("thead", {}, el("tr", {}, head.map((title) => el("th", { scope: "col" }, title)))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => (cell instanceof Node && cell.tagName === "TD" ? cell : el("td", {}, cell))))))));
+  return el(
+    "div",
+    { class: "wide" },
+    el(
+      "table",
+      { class: "grid" },
+      caption && el("caption", {}, caption),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          head.map((title) => el("th", { scope: "col" }, title)),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map((row) =>
+          el(
+            "tr",
+            {},
+            row.map((cell) => (cell instanceof Node && cell.tagName === "TD" ? cell : el("td", {}, cell))),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 const number = (value) => el("td", { class: "number" }, value);
@@ -20,10 +46,27 @@ function storySheet() {
       const told = happened(step);
       const found = findingsAt(at);
       if (!told.length && !found.length) continue;
-      lines.push(el("li", {}, el("a", { class: "to", href: `#step-${at}`, "aria-label": stepName(at) }, several ? stepName(at) : step.step || "start"),
-        el("div", {}, told.map((line) => el("p", {}, line)), found.map((one) => el("p", {}, badge(one.grade), ` ${one.clause} ${named(one.says)}`)))));
+      lines.push(
+        el(
+          "li",
+          {},
+          el(
+            "a",
+            { class: "to", href: `#step-${at}`, "aria-label": stepName(at) },
+            several ? stepName(at) : step.step || "start",
+          ),
+          el(
+            "div",
+            {},
+            told.map((line) => el("p", {}, line)),
+            found.map((one) => el("p", {}, badge(one.grade), ` ${one.clause} ${named(one.says)}`)),
+          ),
+        ),
+      );
     }
-    return lines.length ? el("section", { class: "phase" }, el("h2", {}, capital(steps[first].moment)), el("ol", {}, lines)) : null;
+    return lines.length
+      ? el("section", { class: "phase" }, el("h2", {}, capital(steps[first].moment)), el("ol", {}, lines))
+      : null;
   });
   return parts.some(Boolean) ? parts : [el("p", {}, "Nothing has been done yet.")];
 }
@@ -31,89 +74,204 @@ function storySheet() {
 function battlesSheet() {
   if (!audit.battles.length) return [el("p", {}, "No battle was fought.")];
   return audit.battles.map((battle) => {
-    const [stated, computed] = [battle.stated && battle.stated.column, battle.computed && battle.computed.column];
+    const [stated, computed] = [
+      battle.stated && battle.stated.column,
+      battle.computed && battle.computed.column,
+    ];
     const differ = stated && computed && stated !== computed;
-    const strengths = battle.stated && battle.stated.attack ? `, ${battle.stated.attack} against ${battle.stated.defence}` : "";
-    return el("article", { class: "battle" },
-      el("header", {}, el("b", {}, `Battle of ${battle.target}`), el("span", {}, `${capital(battle.moment)}${battle.player ? `, ${battle.player}` : ""}`), el("a", { class: "to", href: `#step-${battle.at}` }, capital(stepName(battle.at)))),
-      el("p", {}, el("b", {}, names(battle.attackers) || "nobody"), " attacked ", el("b", {}, names(battle.defenders) || "an empty hex")),
-      el("dl", {},
+    const strengths =
+      battle.stated && battle.stated.attack
+        ? `, ${battle.stated.attack} against ${battle.stated.defence}`
+        : "";
+    return el(
+      "article",
+      { class: "battle" },
+      el(
+        "header",
+        {},
+        el("b", {}, `Battle of ${battle.target}`),
+        el("span", {}, `${capital(battle.moment)}${battle.player ? `, ${battle.player}` : ""}`),
+        el("a", { class: "to", href: `#step-${battle.at}` }, capital(stepName(battle.at))),
+      ),
+      el(
+        "p",
+        {},
+        el("b", {}, names(battle.attackers) || "nobody"),
+        " attacked ",
+        el("b", {}, names(battle.defenders) || "an empty hex"),
+      ),
+      el(
+        "dl",
+        {},
         el("div", {}, el("dt", {}, "Odds stated"), el("dd", {}, stated ? stated + strengths : "not stated")),
-        el("div", {}, el("dt", {}, "By the rules"), el("dd", {}, computed || "not reckoned", differ && el("span", { class: "differ" }, " ≠ stated"))),
+        el(
+          "div",
+          {},
+          el("dt", {}, "By the rules"),
+          el("dd", {}, computed || "not reckoned", differ && el("span", { class: "differ" }, " ≠ stated")),
+        ),
         el("div", {}, el("dt", {}, "Die"), el("dd", {}, battle.dice.join(" + ") || "not thrown")),
-        el("div", {}, el("dt", {}, "Result"), el("dd", {}, battle.result || "not told"))),
-      battle.computed && oddsTable("How they come about", battle.computed));
+        el("div", {}, el("dt", {}, "Result"), el("dd", {}, battle.result || "not told")),
+      ),
+      battle.computed && oddsTable("How they come about", battle.computed),
+    );
   });
 }
 
 function supplySheet() {
-  if (!audit.supply.length) return [el("p", {}, "The rules of this game were not asked about supply, or know none.")];
+  if (!audit.supply.length)
+    return [el("p", {}, "The rules of this game were not asked about supply, or know none.")];
   const { lying } = tableAt(current.at);
   const short = Object.entries(supplyAt(current.at));
   const rows = short.map(([id, how]) => {
     const since = audit.supply.filter((one) => one.at <= current.at).reverse();
-    const began = since.slice(0, since.findIndex((one) => !(id in one.short)) >>> 0).pop() || since[since.length - 1];
-    return [nameOf(id), lying.has(id) ? placeName(lying.get(id).place) : "", how, link(began.at, stepName(began.at))];
+    const began =
+      since.slice(0, since.findIndex((one) => !(id in one.short)) >>> 0).pop() || since[since.length - 1];
+    return [
+      nameOf(id),
+      lying.has(id) ? placeName(lying.get(id).place) : "",
+      how,
+      link(began.at, stepName(began.at)),
+    ];
   });
   return [
     el("p", {}, `At ${stepName(current.at)}, ${steps[current.at].moment}:`),
-    rows.length ? grid(["Unit", "Hex", "Supply", "Since"], rows) : el("p", { class: "clean" }, "Every unit on the map is in supply."),
+    rows.length
+      ? grid(["Unit", "Hex", "Supply", "Since"], rows)
+      : el("p", { class: "clean" }, "Every unit on the map is in supply."),
     el("p", { class: "hint" }, "Tick “supply” above the slider to see it on the board."),
   ];
 }
 
 function diceSheet() {
   if (!audit.dice.length) return [el("p", {}, "No dice of the game were thrown.")];
-  return [...audit.dice.map((one) => {
-    const most = Math.max(one.expected, ...one.counts, 1);
-    const rows = one.counts.map((thrown, place) => {
-      const bar = el("span", { class: "bar" }), mark = el("span", { class: "fair" });
-      bar.style.width = `${(thrown / most) * 100}%`;
-      mark.style.left = `${(one.expected / most) * 100}%`;
-      return [el("td", { class: "number" }, place + 1), number(thrown), number(one.expected), el("td", { class: "bars" }, el("div", { "aria-hidden": "true" }, bar, mark))];
-    });
-    return el("article", { class: "dice" }, el("h2", {}, `${one.player || "Player not told"}: ${count(one.thrown, "die", "dice")} of ${one.sides} sides`),
-      grid(["Face", "Thrown", "Chance gives", ""], rows),
-      el("p", {}, `The mean is ${one.mean}, that of fair dice ${one.fair_mean}. Of a hundred such series of fair dice, ${one.as_far} lie as far from it or farther.`));
-  }), el("p", { class: "hint" }, "The line on each bar is what chance gives. Short series lie far from it as a matter of course; these numbers accuse nobody.")];
+  return [
+    ...audit.dice.map((one) => {
+      const most = Math.max(one.expected, ...one.counts, 1);
+      const rows = one.counts.map((thrown, place) => {
+        const bar = el("span", { class: "bar" }),
+          mark = el("span", { class: "fair" });
+        bar.style.width = `${(thrown / most) * 100}%`;
+        mark.style.left = `${(one.expected / most) * 100}%`;
+        return [
+          el("td", { class: "number" }, place + 1),
+          number(thrown),
+          number(one.expected),
+          el("td", { class: "bars" }, el("div", { "aria-hidden": "true" }, bar, mark)),
+        ];
+      });
+      return el(
+        "article",
+        { class: "dice" },
+        el(
+          "h2",
+          {},
+          `${one.player || "Player not told"}: ${count(one.thrown, "die", "dice")} of ${one.sides} sides`,
+        ),
+        grid(["Face", "Thrown", "Chance gives", "As bars"], rows),
+        el(
+          "p",
+          {},
+          `The mean is ${one.mean}, that of fair dice ${one.fair_mean}. Of a hundred such series of fair dice, ${one.as_far} lie as far from it or farther.`,
+        ),
+      );
+    }),
+    el(
+      "p",
+      { class: "hint" },
+      "The line on each bar is what chance gives. Short series lie far from it as a matter of course; these numbers accuse nobody.",
+    ),
+  ];
 }
 
 function lossesSheet() {
   const rows = audit.losses.map((one) => [
-    number(one.turn), sideTitle(one.side), nameOf(one.counter),
+    number(one.turn),
+    sideTitle(one.side),
+    nameOf(one.counter),
     one.steps ? count(one.steps, "step") : "the counter",
-    link(one.at, stepName(one.at)), one.back === null ? "" : ["back at ", link(one.back, stepName(one.back))],
+    link(one.at, stepName(one.at)),
+    one.back === null ? "" : ["back at ", link(one.back, stepName(one.back))],
   ]);
   if (!rows.length) return [el("p", {}, "Nobody was lost.")];
   const numbers = [...new Set(audit.losses.map((one) => one.turn))].sort((one, other) => one - other);
   const sides = Object.keys(audit.sides);
-  const sums = numbers.map((turn) => [number(turn), ...sides.map((side) =>
-    number(audit.losses.filter((one) => one.turn === turn && one.side === side && one.back === null).length || "–"))]);
-  return [grid(["Turn", ...sides.map(sideTitle)], sums, "Losses by turn"), grid(["Turn", "Side", "Unit", "Lost", "Where told", ""], rows, "One by one")];
+  const sums = numbers.map((turn) => [
+    number(turn),
+    ...sides.map((side) =>
+      number(
+        audit.losses.filter((one) => one.turn === turn && one.side === side && one.back === null).length ||
+          "–",
+      ),
+    ),
+  ]);
+  return [
+    grid(["Turn", ...sides.map(sideTitle)], sums, "Losses by turn"),
+    grid(["Turn", "Side", "Unit", "Lost", "Where told", "Came back"], rows, "One by one"),
+  ];
 }
 
 function trustSheet() {
   const logs = audit.logs.map((log) => [log.name, number(log.steps), link(log.first, "its start")]);
   const players = audit.players.map((one) => [one.name, sideTitle(one.side) || "no side, or all"]);
   return [
-    grid(["Log", "Steps", ""], logs, "Logs"),
+    grid(["Log", "Steps", "Opens at"], logs, "Logs"),
     players.length > 0 && grid(["Player", "Side"], players, "Players"),
     el("h2", {}, "Worth knowing"),
     audit.trust.length
-      ? el("ul", { class: "facts" }, audit.trust.map((one) => el("li", {}, link(one.at, capital(stepName(one.at))), el("b", {}, ` ${one.kind}: `), one.text)))
-      : el("p", { class: "clean" }, "No gaps between logs, no throws taken back or repeated, no counters added or deleted, nobody out of turn."),
-    el("p", { class: "hint" }, "These are facts of the logs. Most have an innocent reason: a slip of the hand, a retreat in the other's turn."),
+      ? el(
+          "ul",
+          { class: "facts" },
+          audit.trust.map((one) =>
+            el("li", {}, link(one.at, capital(stepName(one.at))), el("b", {}, ` ${one.kind}: `), one.text),
+          ),
+        )
+      : el(
+          "p",
+          { class: "clean" },
+          "No gaps between logs, no throws taken back or repeated, no counters added or deleted, nobody out of turn.",
+        ),
+    el(
+      "p",
+      { class: "hint" },
+      "These are facts of the logs. Most have an innocent reason: a slip of the hand, a retreat in the other's turn.",
+    ),
   ];
 }
 
 function chatSheet() {
-  const lines = steps.flatMap((step) => (step.chat || []).map((one) => el("li", {},
-    el("a", { class: "to", href: `#step-${step.at}`, "aria-label": stepName(step.at) }, several ? stepName(step.at) : step.step), el("div", {}, el("b", {}, one.who || "?"), " ", el("q", {}, one.text)))));
+  const lines = steps.flatMap((step) =>
+    (step.chat || []).map((one) =>
+      el(
+        "li",
+        {},
+        el(
+          "a",
+          { class: "to", href: `#step-${step.at}`, "aria-label": stepName(step.at) },
+          several ? stepName(step.at) : step.step,
+        ),
+        el("div", {}, el("b", {}, one.who || "?"), " ", el("q", {}, one.text)),
+      ),
+    ),
+  );
   return [lines.length ? el("ol", { class: "talk" }, lines) : el("p", {}, "Nobody said anything.")];
 }
 
 function keysSheet() {
-  const keys = [...BUTTONS.map(([, title, key]) => [key.replace("Arrow", ""), title]), ["Home, End", "To the start, to the end"], ["n, p", "To the next finding, to the one before"]];
-  return [grid(["Key", "What it does"], keys.map(([key, title]) => [el("td", {}, el("kbd", {}, key)), title])),
-    el("p", {}, "Click a counter to see all that lies in its hex. Every step has an address: add #step-14 to that of the page.")];
+  const keys = [
+    ...BUTTONS.map(([, title, key]) => [key.replace("Arrow", ""), title]),
+    ["Home, End", "To the start, to the end"],
+    ["n, p", "To the next finding, to the one before"],
+  ];
+  return [
+    grid(
+      ["Key", "What it does"],
+      keys.map(([key, title]) => [el("td", {}, el("kbd", {}, key)), title]),
+    ),
+    el(
+      "p",
+      {},
+      "Click a counter to see all that lies in its hex. Every step has an address: add #step-14 to that of the page.",
+    ),
+  ];
 }

@@ -45,18 +45,55 @@ function nextFinding(way) {
 const percent = (at) => `${last ? (at / last) * 100 : 0}%`;
 
 function buildControls() {
-  const slider = el("input", { type: "range", id: "slider", min: 0, max: last, step: 1, value: 0, "aria-label": "Step of the game", oninput: () => go(Number(slider.value)) });
+  const slider = el("input", {
+    type: "range",
+    id: "slider",
+    min: 0,
+    max: last,
+    step: 1,
+    value: 0,
+    "aria-label": "Step of the game",
+    oninput: () => go(Number(slider.value)),
+  });
   const buttons = BUTTONS.map(([sign, title, key, where]) =>
-    el("button", { type: "button", title: `${title} (key ${key})`, "aria-label": title, onclick: () => go(where()) }, sign));
-  show(byId("controls"),
-    el("div", { class: "row" }, el("div", { class: "buttons" }, buttons), el("div", { id: "where" }), el("div", { class: "tools" }, tools())),
-    el("div", { id: "timeline" }, el("div", { id: "marks" }), el("div", { id: "bands", "aria-hidden": "true" }), slider));
+    el(
+      "button",
+      { type: "button", title: `${title} (key ${key})`, "aria-label": title, onclick: () => go(where()) },
+      sign,
+    ),
+  );
+  show(
+    byId("controls"),
+    el(
+      "div",
+      { class: "row" },
+      el("div", { class: "buttons" }, buttons),
+      el("div", { id: "where" }),
+      el("div", { class: "tools" }, tools()),
+    ),
+    el(
+      "div",
+      { id: "timeline" },
+      el("div", { id: "marks" }),
+      el("div", { id: "bands", "aria-hidden": "true" }),
+      slider,
+    ),
+  );
   byId("controls").classList.toggle("still", !last);
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches("input:not(#slider), select, textarea, [role=tab]");
-    const scrolling = (event.key.startsWith("Page") && event.target.closest("#sheet, #scroller"))
-      || (event.key.startsWith("Arrow") && event.target.id === "scroller" && board.zoom > 1);
-    if (typing || scrolling || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(KEYS, event.key)) return;
+    const scrolling =
+      (event.key.startsWith("Page") && event.target.closest("#sheet, #scroller")) ||
+      (event.key.startsWith("Arrow") && event.target.id === "scroller" && board.zoom > 1);
+    if (
+      typing ||
+      scrolling ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      !Object.hasOwn(KEYS, event.key)
+    )
+      return;
     event.preventDefault();
     go(KEYS[event.key]());
   });
@@ -64,13 +101,34 @@ function buildControls() {
 }
 
 function tools() {
-  const toggle = (text, name, title) => el("label", { title },
-    el("input", { type: "checkbox", checked: board[name], onchange: (event) => { board[name] = event.target.checked; render(); } }), ` ${text}`);
+  const toggle = (text, name, title) =>
+    el(
+      "label",
+      { title },
+      el("input", {
+        type: "checkbox",
+        checked: board[name],
+        onchange: (event) => {
+          board[name] = event.target.checked;
+          render();
+        },
+      }),
+      ` ${text}`,
+    );
   return [
-    audit.findings.some((one) => one.legal.length) && toggle("open ways", "showsLegal", "Show where the unit of a finding could have gone"),
+    audit.findings.some((one) => one.legal.length) &&
+      toggle("open ways", "showsLegal", "Show where the unit of a finding could have gone"),
     audit.supply.length > 0 && toggle("supply", "showsSupply", "Mark the units that are out of supply"),
-    el("button", { type: "button", "aria-label": "Enlarge the board", title: "Enlarge", onclick: () => zoom(1.5) }, "+"),
-    el("button", { type: "button", "aria-label": "Show the whole board", title: "Whole board", onclick: () => zoom(0) }, "◻"),
+    el(
+      "button",
+      { type: "button", "aria-label": "Enlarge the board", title: "Enlarge", onclick: () => zoom(1.5) },
+      "+",
+    ),
+    el(
+      "button",
+      { type: "button", "aria-label": "Show the whole board", title: "Whole board", onclick: () => zoom(0) },
+      "◻",
+    ),
   ];
 }
 
@@ -85,11 +143,13 @@ function showBands() {
     return band;
   });
   const room = Math.ceil(turns.length / 24);
-  const numbers = turns.filter((_, place) => place % room === 0).map((at) => {
-    const number = el("span", { class: "turn" }, steps[at].turn);
-    number.style.left = percent(at);
-    return number;
-  });
+  const numbers = turns
+    .filter((_, place) => place % room === 0)
+    .map((at) => {
+      const number = el("span", { class: "turn" }, steps[at].turn);
+      number.style.left = percent(at);
+      return number;
+    });
   show(byId("bands"), bands, numbers);
 }
 
@@ -117,37 +177,60 @@ function spread(marks) {
 }
 
 function showMarks() {
-  show(byId("marks"), shownFindings().map((finding) => {
-    const mark = el("a", {
-      href: `#step-${finding.at}`, tabindex: -1, class: `mark ${finding.grade}`, "data-id": finding.id, "data-at": finding.at,
-      title: `${stepName(finding.at)}: ${finding.grade} ${finding.clause}, ${named(finding.says)}`,
-      "aria-label": `${stepName(finding.at)}, ${finding.grade} ${finding.clause}`,
-      onclick: () => { current.chosen = finding; },
-    }, el("span", {}, GRADES[finding.grade].sign));
-    mark.style.left = percent(finding.at);
-    return mark;
-  }));
+  show(
+    byId("marks"),
+    shownFindings().map((finding) => {
+      const mark = el(
+        "a",
+        {
+          href: `#step-${finding.at}`,
+          tabindex: -1,
+          class: `mark ${finding.grade}`,
+          "data-id": finding.id,
+          "data-at": finding.at,
+          title: `${stepName(finding.at)}: ${finding.grade} ${finding.clause}, ${named(finding.says)}`,
+          "aria-label": `${stepName(finding.at)}, ${finding.grade} ${finding.clause}`,
+          onclick: () => {
+            current.chosen = finding;
+          },
+        },
+        el("span", {}, GRADES[finding.grade].sign),
+      );
+      mark.style.left = percent(finding.at);
+      return mark;
+    }),
+  );
   spread([...byId("marks").children]);
 }
 
 function showWhere() {
   const step = steps[current.at];
   const slider = byId("slider");
-  const text = !last ? "The position" : `${capital(stepName(current.at))} of ${several ? audit.logs.find((log) => log.name === step.log).steps : last}`;
+  const log = audit.logs.find((one) => one.first <= current.at && current.at <= one.first + one.steps);
+  const text = last
+    ? `${step.step ? `Step ${step.step}` : "Start"} of ${log.steps}${several ? `, ${log.name}` : ""}`
+    : "The position";
   slider.value = current.at;
   slider.setAttribute("aria-valuetext", `${text}, ${step.moment}`);
-  show(byId("where"), el("strong", {}, text), el("span", {}, ` ${capital(step.moment)}`), step.player && el("span", { class: "who" }, ` ${step.player}`));
+  show(
+    byId("where"),
+    el("strong", {}, text),
+    el("span", {}, ` ${capital(step.moment)}`),
+    step.player && el("span", { class: "who" }, ` ${step.player}`),
+  );
 }
 
 // What happened in an entry, in words.
 function happened(step) {
   const lines = [];
   if (step.undoes !== undefined) lines.push(["Takes back ", link(step.undoes, stepName(step.undoes)), "."]);
-  if (step.undone_by !== undefined) lines.push(["Taken back by ", link(step.undone_by, stepName(step.undone_by)), "."]);
+  if (step.undone_by !== undefined)
+    lines.push(["Taken back by ", link(step.undone_by, stepName(step.undone_by)), "."]);
   for (const [way, ids] of movesOf(step)) lines.push(`${ids.map(nameOf).join(", ")}: ${way}`);
   const said = (step.says || []).join(" ");
   for (const roll of step.rolls || []) {
-    if (!said.includes(roll.title) && !said.includes("die ")) lines.push(`${roll.title}: ${roll.faces.join(" + ")}`);
+    if (!said.includes(roll.title) && !said.includes("die "))
+      lines.push(`${roll.title}: ${roll.faces.join(" + ")}`);
   }
   return [...lines, ...(step.says || [])];
 }
@@ -165,9 +248,32 @@ function showNow() {
   const step = steps[current.at];
   const lines = happened(step);
   if (!step.step) lines.unshift(last ? `${step.log} begins.` : `The position of ${step.log}.`);
-  const begins = phases.includes(current.at) && current.at > 0 && step.moment !== steps[current.at - 1].moment;
+  const begins =
+    phases.includes(current.at) && current.at > 0 && step.moment !== steps[current.at - 1].moment;
   if (begins) lines.unshift(`Now: ${step.moment}.`);
-  const talk = (step.chat || []).map((one) => el("p", { class: "chat" }, el("b", {}, one.who), " ", el("q", {}, one.text)));
-  const findings = findingsAt(current.at).map((finding) => el("p", { class: "told" }, badge(finding.grade), " ", el("b", {}, finding.clause), ` ${named(finding.says)}`));
-  show(byId("now"), findings, lines.length ? el("ul", {}, lines.map((line) => el("li", {}, line))) : !talk.length && !findings.length && el("p", { class: "quiet" }, "Nothing that shows on the board."), talk);
+  const talk = (step.chat || []).map((one) =>
+    el("p", { class: "chat" }, el("b", {}, one.who), " ", el("q", {}, one.text)),
+  );
+  const findings = findingsAt(current.at).map((finding) =>
+    el(
+      "p",
+      { class: "told" },
+      badge(finding.grade),
+      " ",
+      el("b", {}, finding.clause),
+      ` ${named(finding.says)}`,
+    ),
+  );
+  show(
+    byId("now"),
+    findings,
+    lines.length
+      ? el(
+          "ul",
+          {},
+          lines.map((line) => el("li", {}, line)),
+        )
+      : !talk.length && !findings.length && el("p", { class: "quiet" }, "Nothing that shows on the board."),
+    talk,
+  );
 }
