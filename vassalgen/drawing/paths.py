@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache
+from operator import mul
 from typing import TypeAlias
 
 from attrs import frozen
@@ -86,16 +88,22 @@ def _flattened(start: Point, handles: Sequence[Point], tolerance: float) -> list
     points = (start, *handles)
     length = sum(math.dist(one, other) for one, other in itertools.pairwise(points))
     count = max(2, min(64, math.ceil(math.sqrt(length / (tolerance * 4)) * 2)))
-    return [_on_curve(points, step / count) for step in range(1, count + 1)]
+    xs, ys = zip(*points, strict=True)
+    return [
+        (sum(map(mul, weights, xs)), sum(map(mul, weights, ys))) for weights in _weights(len(points), count)
+    ]
 
 
-def _on_curve(points: Sequence[Point], t: float) -> Point:
-    """A point of a Bézier curve of any degree. [de Casteljau]"""
-    while len(points) > 1:
-        points = [
-            (ax + (bx - ax) * t, ay + (by - ay) * t) for (ax, ay), (bx, by) in itertools.pairwise(points)
-        ]
-    return points[0]
+@cache
+def _weights(points: int, count: int) -> tuple[tuple[float, ...], ...]:
+    """How much each point of a Bézier curve counts at each of so many steps. [Bernstein]"""
+    return tuple(
+        tuple(
+            math.comb(points - 1, place) * t**place * (1 - t) ** (points - 1 - place)
+            for place in range(points)
+        )
+        for t in (step / count for step in range(1, count + 1))
+    )
 
 
 def polygon(points: Iterable[Point]) -> Path:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import cycle, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -62,13 +62,16 @@ class Picture:
 
     def raster(self, scale: float = 1.0) -> Image.Image:
         """The picture as pixels, drawn larger and brought down so that edges are smooth."""
-        from PIL import Image  # noqa: PLC0415 - counters do without
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - counters do without
 
         fine = scale * SUPERSAMPLING
         canvas = Image.new("RGBA", (round(self.width * fine), round(self.height * fine)))
+        draw = ImageDraw.Draw(canvas)
         for thing in self.things:
-            placed = _mask(thing, fine, canvas.size)
-            if placed is not None:
+            contours = _contours(thing, fine)
+            if thing.opacity >= 1 and (isinstance(thing, Inked) or len(contours) == 1):
+                _draw(draw, thing, contours, fine, thing.colour)
+            elif (placed := _mask(thing, contours, fine, canvas.size)) is not None:
                 corner, mask = placed
                 canvas.paste(thing.colour, corner, mask)
         return canvas.reduce(SUPERSAMPLING)
@@ -87,13 +90,33 @@ def _element(thing: Thing) -> str:
     )
 
 
-def _mask(thing: Thing, scale: float, size: tuple[int, int]) -> tuple[tuple[int, int], Image.Image] | None:
-    """Where a thing shows, as shades of grey, and where its upper left corner lies."""
+def _contours(thing: Thing, scale: float) -> list[list[Point]]:
+    """The outlines of a thing at a size, cut into strokes where it is dashed."""
+    contours = [list(contour) for contour in thing.path.scaled(scale).contours(0.3) if len(contour) > 1]
+    if isinstance(thing, Inked) and thing.dash:
+        return [part for contour in contours for part in _dashes(contour, thing.dash, scale)]
+    return contours
+
+
+def _draw(
+    draw: ImageDraw.ImageDraw, thing: Thing, contours: Sequence[Sequence[Point]], scale: float, colour: Any
+) -> None:
+    """Draw a line, or an area without holes."""
+    if isinstance(thing, Inked):
+        closed = any(letter == "Z" for letter, _ in thing.path.pieces) and not thing.dash
+        for contour in contours:
+            _ink(draw, [*contour, contour[0]] if closed else contour, thing.width * scale / 2, colour)
+    else:
+        for contour in contours:
+            draw.polygon(contour, fill=colour)
+
+
+def _mask(
+    thing: Thing, contours: Sequence[Sequence[Point]], scale: float, size: tuple[int, int]
+) -> tuple[tuple[int, int], Image.Image] | None:
+    """Where a thing shows, and where the upper left corner of that lies."""
     from PIL import Image, ImageChops, ImageDraw  # noqa: PLC0415 - counters do without
 
-    contours = [contour for contour in thing.path.scaled(scale).contours(0.3) if len(contour) > 1]
-    if isinstance(thing, Inked) and thing.dash:
-        contours = [part for contour in contours for part in _dashes(contour, thing.dash, scale)]
     if not contours:
         return None
     pen = thing.width * scale / 2 if isinstance(thing, Inked) else 0.0
@@ -103,31 +126,32 @@ def _mask(thing: Thing, scale: float, size: tuple[int, int]) -> tuple[tuple[int,
     right, bottom = min(size[0], math.ceil(max(xs) + pen) + 2), min(size[1], math.ceil(max(ys) + pen) + 2)
     if left >= right or top >= bottom:
         return None
-    shift = [[(x - left, y - top) for x, y in contour] for contour in contours]
-    mask = Image.new("1", (right - left, bottom - top))
-    if isinstance(thing, Inked):
-        draw = ImageDraw.Draw(mask)
-        closed = any(letter == "Z" for letter, _ in thing.path.pieces) and not thing.dash
-        for contour in shift:
-            _ink(draw, [*contour, contour[0]] if closed else contour, pen)
-    else:
-        for contour in shift:
-            layer = Image.new("1", mask.size)
-            ImageDraw.Draw(layer).polygon(contour, fill=1)
-            mask = ImageChops.logical_xor(mask, layer) if len(shift) > 1 else layer
-    return (left, top), mask.convert("L").point([0] * 255 + [round(255 * thing.opacity)])
+    shifted = [[(x - left, y - top) for x, y in contour] for contour in contours]
+    corner, size = (left, top), (right - left, bottom - top)
+    shade = round(255 * thing.opacity)
+    if isinstance(thing, Inked) or len(shifted) == 1:
+        mask = Image.new("L", size)
+        _draw(ImageDraw.Draw(mask), thing, shifted, scale, shade)
+        return corner, mask
+    mask = Image.new("1", size)
+    for contour in shifted:
+        layer = Image.new("1", size)
+        ImageDraw.Draw(layer).polygon(contour, fill=1)
+        mask = ImageChops.logical_xor(mask, layer)
+    return corner, mask if shade == 255 else mask.convert("L").point([0] * 255 + [shade])
 
 
-def _ink(draw: ImageDraw.ImageDraw, points: Sequence[Point], pen: float) -> None:
+def _ink(draw: ImageDraw.ImageDraw, points: Sequence[Point], pen: float, colour: Any) -> None:
     for (ax, ay), (bx, by) in pairwise(points):
         length = math.dist((ax, ay), (bx, by))
         if length:
             nx, ny = (ay - by) / length * pen, (bx - ax) / length * pen
             draw.polygon(
-                [(ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny)], fill=1
+                [(ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny)],
+                fill=colour,
             )
     for x, y in points:
-        draw.ellipse((x - pen, y - pen, x + pen, y + pen), fill=1)
+        draw.ellipse((x - pen, y - pen, x + pen, y + pen), fill=colour)
 
 
 def _dashes(points: Sequence[Point], dash: Sequence[float], scale: float) -> list[list[Point]]:
