@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve
+
 from vassalgen.drawing.lettering import capital_height, lettered, width
 from vassalgen.drawing.paths import Path, rectangle
 from vassalgen.drawing.picture import Filled, Picture, Thing
@@ -19,6 +21,7 @@ from vassalgen.game.game import Game
 
 EDGE = 1 / 48
 CORNER = 1 / 12
+BOX = "#b3261e"
 FIELD = re.compile(r"\{(\w[\w-]*)\}")
 
 
@@ -29,13 +32,22 @@ def face(game: Game, counter: Counter, steps_left: int | None = None) -> Picture
     owner = game.art.sides.get(counter.side, Style(fill="#dddddd", ink="#000000"))
     look = nation or game.art.markers.get(counter.id) or owner
     layout = game.art.faces.get(counter.kind, FaceLayout(bottom="{label}"))
-    reduced = steps_left is not None and steps_left < counter.steps
+    piece, lost = _on_piece(counter, steps_left)
+    if piece:
+        look = evolve(look, fill=shade(look.fill or "#ffffff", 0.86))
+    reduced = lost > 0
     things = [*_ground(game, counter, look, side, reduced=reduced)]
     ink = look.ink or "#000000"
     if layout.symbol and counter.symbol:
         things += _symbol(game, counter, look, side)
     things += _writing(game, counter, layout, ink, side, steps_left)
     return Picture(side, side, tuple(things))
+
+
+def _on_piece(counter: Counter, steps_left: int | None) -> tuple[int, int]:
+    """Which piece of cardboard shows, from 0, and how many steps it has lost."""
+    lost = 0 if steps_left is None else counter.steps - steps_left
+    return divmod(lost, max(1, counter.steps // counter.pieces))
 
 
 def _ground(game: Game, counter: Counter, look: Style, side: float, *, reduced: bool) -> list[Thing]:
@@ -48,11 +60,20 @@ def _ground(game: Game, counter: Counter, look: Style, side: float, *, reduced: 
     ]
     formation = game.art.formations.get(counter.formation)
     if formation and formation.fill:
-        high = side * 0.075
-        things.append(Filled(_top_bar(edge, side - edge, edge, high, corner - edge), formation.fill))
+        things += _bar(formation, side, edge, corner - edge)
     if reduced:
         y, high = side * 0.60, side * 0.34
         things.append(Filled(rectangle(edge, y, side - 2 * edge, high), shade(paper, 0.78)))
+    return things
+
+
+def _bar(formation: Style, side: float, edge: float, corner: float) -> list[Thing]:
+    """The colour of the formation along the upper edge, with its short name if it has one."""
+    high = side * (0.15 if formation.text else 0.075)
+    things: list[Thing] = [Filled(_top_bar(edge, side - edge, edge, high, corner), formation.fill)]
+    if formation.text:
+        written = lettered(formation.text, side / 2, edge + high * 0.84, high * 0.9, room=side * 0.84)
+        things.append(Filled(written, formation.ink or "#ffffff"))
     return things
 
 
@@ -68,10 +89,13 @@ def _symbol(game: Game, counter: Counter, look: Style, side: float) -> list[Thin
     ink = look.line or look.ink or "#000000"
     wide, centre = side * 0.46, side * 0.41
     pen = side / 38
+    named = counter.formation in game.art.formations and game.art.formations[counter.formation].text
+    centre += side * 0.05 if named else 0
     things = [*symbol(glyphs, side / 2, centre, wide, ink, shade(look.fill or "#ffffff", 1.16), pen)]
     size = game.art.sizes.get(counter.size, "")
     if size:
-        sign = lettered(size, side / 2, centre - wide / 3 - side * 0.03, side * 0.125, room=side * 0.5)
+        high = side * (0.1 if named else 0.125)
+        sign = lettered(size, side / 2, centre - wide / 3 - side * 0.03, high, room=side * 0.5)
         things.append(Filled(sign, ink))
     return things
 
@@ -89,7 +113,10 @@ def _writing(
     if bottom := fill(layout.bottom, counter, steps_left):
         size = side * (0.345 if re.search(r"\d", bottom) or len(bottom) < 5 else 0.22)
         base = side * 0.915
-        things.append(Filled(lettered(bottom, side / 2, base, size, room=room), ink))
+        if layout.boxed and counter.extra.get(layout.boxed):
+            things += _boxed(bottom, side, base, size, room, ink)
+        else:
+            things.append(Filled(lettered(bottom, side / 2, base, size, room=room), ink))
         if layout.underline and counter.extra.get(layout.underline):
             things.append(Filled(_underline(bottom, side, base, size, room), ink))
     return things
@@ -103,6 +130,29 @@ def _upright(text: str, x: float, side: float) -> Path:
     size = side * 0.135
     written = lettered(text, 0, capital_height(size) / 2, size, room=side * 0.46)
     return written.turned(-90 if x < side / 2 else 90).moved(x, side * 0.41)
+
+
+def _boxed(text: str, side: float, base: float, size: float, room: float, ink: str) -> list[Thing]:
+    """A line of numbers whose first stands white on a red square."""
+    number = re.match(r"[^-–/ ]*", text)
+    first = number[0] if number else text
+    rest = text[len(first) :]
+    whole = width(text, size)
+    squeeze = min(1.0, room / whole)
+    left, wide = side / 2 - whole * squeeze / 2, width(first, size) * squeeze
+    high = capital_height(size)
+    square = rectangle(left - side * 0.02, base - high - side * 0.03, wide + side * 0.035, high + side * 0.06)
+    return [
+        Filled(square, BOX),
+        Filled(lettered(first, left, base, size, align="left", room=wide), "#ffffff"),
+        Filled(lettered(rest, left + wide, base, size, align="left", room=whole * squeeze - wide), ink),
+    ]
+
+
+def spent(side: float) -> Picture:
+    """The veil over a counter whose points are all gone."""
+    corner = side * CORNER
+    return Picture(side, side, (Filled(rectangle(0, 0, side, side, corner), "#3a3a3a", 0.55),))
 
 
 def _underline(text: str, side: float, base: float, size: float, room: float) -> Path:

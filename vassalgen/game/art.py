@@ -50,7 +50,8 @@ class Style:
 class FaceLayout:
     """What is written where on the counters of a kind; ``{name}`` is a factor or column of the counter.
 
-    ``underline`` names a column: the last number of the bottom line is underlined where it is true.
+    ``underline`` and ``boxed`` name columns: where they are true, the last number of the bottom line is
+    underlined, the first one white on a red square.
     """
 
     top: str = ""
@@ -58,6 +59,7 @@ class FaceLayout:
     right: str = ""
     bottom: str = ""
     underline: str = ""
+    boxed: str = ""
     symbol: bool = True
 
 

@@ -8,7 +8,7 @@ gets one.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 import attrs
@@ -36,12 +36,20 @@ _WIDE = 712  # four cells for two counters each
 
 
 def turns(game: Game) -> tuple[Turn, ...]:
-    """All turns of all scenarios in order, each as the first scenario that has it tells it."""
-    found: dict[int, Turn] = {}
+    """All turns of all scenarios in order, with all that the scenarios call them and note of them."""
+    found: dict[int, list[Turn]] = {}
     for scenario in game.scenarios.values():
         for turn in scenario.turns:
-            found.setdefault(turn.number, turn)
-    return tuple(found[number] for number in sorted(found)) or game.turns
+            found.setdefault(turn.number, []).append(turn)
+    merged = (
+        Turn(number, _all(turn.label for turn in same), _all(turn.note for turn in same))
+        for number, same in sorted(found.items())
+    )
+    return tuple(merged) or game.turns
+
+
+def _all(texts: Iterable[str]) -> str:
+    return " / ".join(dict.fromkeys(text for text in texts if text))
 
 
 def all_boxes(game: Game) -> tuple[Box, ...]:

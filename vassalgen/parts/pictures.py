@@ -14,7 +14,7 @@ from attrs import frozen
 
 from vassalgen.drawing import tokens
 from vassalgen.drawing.boards import Board
-from vassalgen.drawing.counters import badge, face
+from vassalgen.drawing.counters import badge, face, spent
 from vassalgen.drawing.picture import Picture
 from vassalgen.game.art import Style
 from vassalgen.game.counters import Counter
@@ -22,7 +22,7 @@ from vassalgen.game.game import Game
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.odds import Odds, odds_of
 
-CLERK, TURN_MARKER, MOVED = "status.svg", "turn.svg", "moved.svg"
+CLERK, TURN_MARKER, MOVED, SPENT = "status.svg", "turn.svg", "moved.svg", "spent.svg"
 TITLE = "about.png"
 
 
@@ -59,6 +59,8 @@ def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
     if dice_in_pictures(odds_of(game)):
         yield from ((die_picture(face), tokens.die_face(face).svg()) for face in range(1, 7))
     yield TURN_MARKER, tokens.turn_marker().svg()
+    if any(state.back for state in game.states.values()):
+        yield SPENT, spent(side).svg()
     yield MOVED, tokens.moved_sign().svg()
 
 

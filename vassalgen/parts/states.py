@@ -8,7 +8,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.names import HERE, PRESSER, STOP, TURN
-from vassalgen.parts.pictures import state_picture
+from vassalgen.parts.pictures import SPENT, state_picture
 from vassalgen.parts.turn_track import NEW_PHASE, stops_after
 from vassalgen.parts.wiring import Part, add, command, number, on, report, text
 from vassalgen.vassal.scalars import Key
@@ -123,6 +123,7 @@ def _commands(game: Game, state: State, pressed: Key | None) -> tuple[Part, ...]
                 less, pressed or f"state_do_{id_}", f"state_less_{id_}", f"state_say_{id_}", when=f"{name}>0"
             ),
             command(full, f"state_re_{id_}", f"state_full_{id_}", f"state_say_{id_}"),
+            *_ending(game, state),
         )
     date = (date_key(id_),) if state.dated else ()
     return (
@@ -137,12 +138,15 @@ def _commands(game: Game, state: State, pressed: Key | None) -> tuple[Part, ...]
 
 
 def _ending(game: Game, state: State) -> tuple[Part, ...]:
-    """With the end of its phase a state is over."""
+    """With the end of its phase a state is over, and points are all back."""
     if not state.ends:
         return ()
+    name = state_property(state.id)
     over = "||".join(f"{STOP}=={quoted(stop)}" for stop in stops_after(game, state.ends))
-    when = f"{state_property(state.id)}>0&&({over})"
-    return (command("", NEW_PHASE, recover_key(state.id), when=when),)
+    if counts(state):
+        back = (f"state_full_{state.id}", f"state_say_{state.id}")
+        return (command("", NEW_PHASE, *back, when=f"{name}<{state.levels}&&({over})"),)
+    return (command("", NEW_PHASE, recover_key(state.id), when=f"{name}>0&&({over})"),)
 
 
 def recovers(state: State) -> bool:
@@ -152,6 +156,8 @@ def recovers(state: State) -> bool:
 
 def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
     name = state_property(state.id)
+    if state.back:
+        return _back(state)
     if counts(state):
         label = Labeler(
             text="",
@@ -181,6 +187,31 @@ def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
             legacy_activate_key="",
         ),
     )
+
+
+def _back(state: State) -> tuple[Part, ...]:
+    """The points left, large at the foot of the counter, which is veiled when there are none."""
+    name = state_property(state.id)
+    label = Labeler(
+        text="",
+        font_size=24,
+        font_style=1,
+        vertical_position="b",
+        vertical_justification="b",
+        vertical_offset=2,
+        name_format="$pieceName$",
+        property_name=f"label_{name}",
+        always_format=True,
+    )
+    veil = Embellishment(
+        name=f"back_{name}",
+        images=("", SPENT),
+        level_names=("", f"+ ({state.title} gone)"),
+        follow_expression=True,
+        expression=f"{{{name}>0?1:2}}",
+        legacy_activate_key="",
+    )
+    return ((label, LabelerState(label=f"{{{name}}}")), veil)
 
 
 def _declared(game: Game, kind: str, state: State) -> tuple[Declaration, ...]:

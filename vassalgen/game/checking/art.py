@@ -108,8 +108,9 @@ def _faces(game: Game) -> Iterator[Problem]:
         for key in ("top", "left", "right", "bottom"):
             for name in _FIELD.findall(getattr(face, key)):
                 yield from known(game, f"art/faces/{kind}/{key}", name, "factor or column", fields)
-        if face.underline:
-            yield from known(game, f"art/faces/{kind}/underline", face.underline, "column", game.columns)
+        for key, column in (("underline", face.underline), ("boxed", face.boxed)):
+            if column:
+                yield from known(game, f"art/faces/{kind}/{key}", column, "column", game.columns)
 
 
 def _symbols(game: Game) -> Iterator[Problem]:

@@ -68,6 +68,7 @@ def _face(node: Node) -> FaceLayout:
         node.text("right", ""),
         node.text("bottom", ""),
         node.text("underline", ""),
+        node.text("boxed", ""),
         node.flag("symbol", True),
     )
     node.finish("a face")
