@@ -162,8 +162,8 @@ def _forgotten_turn(
     """The later phase in which what was done would be legal, if nobody turned the track to it.
 
     Only the clock is changed for the question, so that what is wrong in every phase stays wrong. The track
-    must not be turned to an earlier phase afterwards, nor may the side whose turn the track shows go on, if
-    it is the other side that acts.
+    must not be turned to an earlier phase afterwards, nor may the side whose turn it shows go on before it is
+    turned, if it is the other side that acts.
     """
     calendar = book.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, page.turned_to
@@ -172,7 +172,7 @@ def _forgotten_turn(
     for _ in calendar.stops:
         if limit is not None and clock > limit.moment:
             return None
-        if side and calendar.side(clock) != side and _goes_on(book, page, side):
+        if limit and side and calendar.side(clock) != side and _goes_on(book, page, side):
             return None
         later, ways = evolve(position, clock=clock), book.idiom.ways.get(calendar.phase(clock), ())
         for attempt in _attempts(book, readings, later):

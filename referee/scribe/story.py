@@ -158,9 +158,10 @@ def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int
         if isinstance(fact, Shifted):
             if _on_map(game, fact):
                 side = game.counters[fact.counter].side
-                for counter in [name for name in open_ if game.counters[name].side != side]:
-                    close(counter)
-            elif fact.target not in game.map.grid:
+                for counter in [name for name in open_ if name != fact.counter]:
+                    if game.counters[counter].side != side or not _on_map(game, found[open_[counter][0]]):
+                        close(counter)
+            elif fact.target not in game.map.grid and not _is_back(found, open_.get(fact.counter, []), fact):
                 close(fact.counter)
             open_.setdefault(fact.counter, []).append(place)
         elif isinstance(fact, Turned | Resolved | Thrown):
@@ -173,8 +174,14 @@ def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int
     return drags, during
 
 
-def _on_map(game: Game, fact: Shifted) -> bool:
-    return fact.origin in game.map.grid and fact.target in game.map.grid
+def _is_back(found: Sequence[Fact], places: Sequence[int], fact: Shifted) -> bool:
+    """Whether a shift puts a counter back into the box from which its move began."""
+    first = found[places[0]] if places else None
+    return isinstance(first, Shifted) and first.origin == fact.target
+
+
+def _on_map(game: Game, fact: Fact) -> bool:
+    return isinstance(fact, Shifted) and fact.origin in game.map.grid and fact.target in game.map.grid
 
 
 def _drag(found: Sequence[Fact], counter: str, places: Sequence[int]) -> Drag:

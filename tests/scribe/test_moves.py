@@ -141,6 +141,29 @@ def test_a_whole_turn_with_a_track_that_nobody_turns() -> None:
     assert found(report) == []
 
 
+def test_two_turns_with_a_track_that_nobody_turns() -> None:
+    game = Playing().move("blade", "C3").move("hart", "C2").move("pz10", "B4").move("broich", "C4")
+    game = game.attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr")
+    game = game.move("blade", "C2").state("blade").move("pz10", "C3")
+    game = game.move("us1a", "B1").move("uk78", "B1").move("koch", "B5").move("hart", "D1").move("us1a", "B2")
+    report = game.audited()
+    assert accused(report) == []
+    assert report.position.turn == 2
+
+
+def test_an_arrival_put_back_into_its_box_has_not_come() -> None:
+    game = (
+        Playing(turn=2)
+        .move("uk78", "B1")
+        .move("us1a", "B1")
+        .move("frxix", "B1")
+        .move("frxix", "allied-north")
+    )
+    report = game.turn().audited()
+    assert told(report) == ["arrive uk78 on B1", "arrive us1a on B1"]
+    assert found(report) == []
+
+
 def test_who_moves_while_the_other_side_still_moves_is_out_of_turn() -> None:
     report = moving().move("pz10", "B4").move("hart", "C2").turn().audited()
     assert found(report) == [(1, "illegal", "seq.2")]

@@ -125,6 +125,9 @@ def units_recover_when_their_time_has_come(position: Position, action: Action) -
 @rules.leaving("recovery", clause="disrupt.5 disrupt.6")
 def nobody_is_forgotten(position: Position) -> Iterator[Breach]:
     for piece in _due_now(position):
+        mark = piece.states["disrupted"]
+        if mark.since and recovery(position, piece.id, mark.since) != position.date:
+            continue  # told already
         says = f"{piece.id} recovers now; its marker is still on it"
         yield Breach(says, {"unit": piece.id}, Grade.slip, _clause(position, piece.id))
 
