@@ -59,6 +59,9 @@ def write_action(names: Names, verb: Verb, action: Action) -> str:
     return " ".join(filter(None, (verb.name, _written(names, verb.parts, action))))
 
 
+_NUMBER = r"-?\d+(\.\d+)?"
+
+
 class _Reading:
     """Reads the words of one action by the form of its verb."""
 
@@ -103,7 +106,7 @@ class _Reading:
             self.rest.pop(0)
         label = " ".join(literals)
         if slots:
-            if not self.rest or not re.fullmatch(r"-?\d+(\.\d+)?", self.rest[0]):
+            if not self.rest or not re.fullmatch(_NUMBER, self.rest[0]):
                 raise FormatError(f"a number is missing after {label!r}", self.verb.form)
             amount = self.rest.pop(0)
             if label == "battle":
@@ -142,6 +145,8 @@ class _Reading:
                 raise FormatError(f"no number thrown: {self.rest[0]!r}", self.verb.form)
             self.found = evolve(self.found, dice=tuple(dice))
         else:
+            if slot == "NUMBER" and not re.fullmatch(_NUMBER, self.rest[0]):
+                raise FormatError(f"{self.rest[0]!r} is no number", self.verb.form)
             self.found = evolve(self.found, words=(*self.found.words, self.rest.pop(0)))
 
     def _path(self, text: str) -> None:

@@ -1,0 +1,58 @@
+"""The rules of Patton's First Victory, a file for each section of its rulebook and in their order.
+
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a piece's move,
+``battle`` a battle while it lasts, ``lines`` the ways of retreat.
+"""
+
+from __future__ import annotations
+
+from referee.engine.rules import Rulebook
+from referee.games.patton1943 import (
+    advances,
+    attacks,
+    bases,
+    breakthroughs,
+    flights,
+    generals,
+    losses,
+    movement,
+    replacements,
+    retreats,
+    rolls,
+    sequence,
+    setup,
+    stacking,
+    supplies,
+    victory,
+)
+from referee.games.patton1943.field import Field
+from referee.games.patton1943.readings import UNJUDGED
+from referee.games.patton1943.verbs import VERBS
+
+RULES = Rulebook.of(
+    "patton1943",
+    VERBS,
+    (
+        victory.rules,
+        setup.rules,
+        stacking.rules,
+        sequence.rules,
+        movement.rules,
+        attacks.rules,
+        flights.rules,
+        rolls.rules,
+        losses.rules,
+        retreats.rules,
+        advances.rules,
+        breakthroughs.rules,
+        bases.rules,
+        replacements.rules,
+        supplies.rules,
+        generals.rules,
+    ),
+    clock_clause="7b",
+    prepare=Field.of,
+    price=movement.price,
+    supply=supplies.supply,
+    unjudged=UNJUDGED,
+)

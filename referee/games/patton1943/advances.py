@@ -1,0 +1,112 @@
+"""Phase 5: advance after combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.patton1943.battle import Fight, fight_for, fight_of, fights
+from referee.games.patton1943.facts import is_air, is_unit, occupied, of_side
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Advance after combat", Provenance("rulebook", "7.5, 14"))
+
+
+def _force(fight: Fight) -> tuple[str, ...]:
+    """The attacking unit, its assets, and a battlegroup that replaced it."""
+    return (*fight.attackers, *fight.mates, *fight.replaced)
+
+
+@rules.on("advance", clause="7.5a")
+def only_who_cleared_the_hex_advances(position: Position, action: Action) -> Breach | None:
+    piece, fight = position.pieces[action.piece], fight_for(position, action)
+    facts: Facts = {"unit": piece.id, "to": action.end}
+    if fight is None or not fight.rolled:
+        return Breach(f"{piece.id} advances without a battle", facts)
+    if piece.side != fight.side:
+        return Breach(f"{piece.id} defended; defenders do not advance", facts)
+    if piece.id in _force(fight):
+        return None
+    others = [each for each in fights(position) if each.target == action.end and piece.id in _force(each)]
+    if others:
+        return None
+    if is_unit(piece):
+        return Breach(f"{piece.id} did not attack {action.end}", {**facts, "attacker": fight.unit})
+    return None
+
+
+@rules.on("advance", clause="7.5b 14k")
+def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | None:
+    """Before the next attack is declared [7.5b], at the latest before its die [14k]."""
+    fight = fight_for(position, action)
+    if fight is None or not fight.rolled:
+        return None
+    later = [each for each in fights(position) if each.number > fight.number or each.order > fight.order]
+    if not later:
+        return None
+    thrown = any(each.rolled for each in later)
+    says = f"{action.piece} advances after the attack on {later[0].target} has begun"
+    facts: Facts = {"unit": action.piece, "since": tuple(each.target for each in later)}
+    return Breach(says, facts, clause="14k" if thrown else "7.5b")
+
+
+@rules.on("advance", clause="7.5c")
+def an_advance_is_of_the_stack_into_the_hex(position: Position, action: Action) -> Iterator[Breach]:
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if fight is None or not fight.rolled:
+        return
+    facts: Facts = {"unit": piece.id, "to": action.end, "vacated": fight.target}
+    if action.end != fight.target:
+        says = f"{piece.id} advances to {action.end}, not into the vacated hex {fight.target}"
+        yield Breach(says, facts)
+    elif is_air(piece):
+        yield Breach(f"{piece.id} is an air asset and does not advance", facts)
+    elif piece.id not in _force(fight) and not is_unit(piece):
+        yield Breach(f"{piece.id} was not stacked with {fight.unit or 'the attacker'}", facts)
+    elif not is_unit(piece) and not _unit_goes_along(position, fight):
+        yield Breach(f"{piece.id} advances without the unit", facts)
+
+
+def _unit_goes_along(position: Position, fight: Fight) -> bool:
+    return any(position.pieces[name].where == fight.target for name in (*fight.attackers, *fight.replaced))
+
+
+@rules.on("advance", clause="14j")
+def the_hex_is_empty_of_enemies(position: Position, action: Action) -> Breach | None:
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    there = tuple(each.id for each in of_side(position, action.end) if each.side != piece.side)
+    if there:
+        says = f"{piece.id} advances into {action.end}, where {', '.join(there)} is"
+        return Breach(says, {"unit": piece.id, "hex": action.end, "there": there})
+    if fight is None or not fight.rolled or action.end != fight.target:
+        return None
+    by_flight = fight.defenders and all(is_air(position.pieces[name]) for name in fight.defenders)
+    if by_flight and not fight.attack_hit and position.game.adopted("advance-after-flight") == "shut":
+        says = f"{piece.id} advances, and nobody was eliminated or retreated"
+        return Breach(says, {"unit": piece.id, "hex": action.end})
+    return None
+
+
+@rules.does("advance")
+def advance(position: Position, action: Action) -> Position:
+    """Put the piece into the hex."""
+    piece, fight = position.pieces[action.piece], fight_for(position, action)
+    after = position.with_piece(piece.id, where=action.end)
+    if fight is not None:
+        after = after.with_battle(evolve(fight, advanced=(*fight.advanced, piece.id)))
+    return occupied(after, piece, action.end)
+
+
+@rules.proposes
+def advances(position: Position, piece: Piece) -> Iterator[Action]:
+    """Into the hex of the battle at hand, once it is empty."""
+    fight = fight_of(position, Action("advance"))
+    if fight is None or not fight.rolled or piece.id not in _force(fight) or piece.where != fight.stood:
+        return
+    if not of_side(position, fight.target):
+        yield Action("advance", (piece.id,), (piece.where, fight.target))

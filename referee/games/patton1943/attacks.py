@@ -1,0 +1,218 @@
+"""Phase 2, attack: who may attack what, one battle at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.settling import settled
+from referee.games.patton1943.battle import (
+    BROKEN,
+    DONE,
+    MOVED,
+    SETTLING,
+    Fight,
+    earned,
+    fight_of,
+    fights,
+    must_retreat,
+    targets,
+)
+from referee.games.patton1943.facts import assets_at, is_air, is_unit, of_side, other, the_field
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Attack", Provenance("rulebook", "7.2, 11"))
+
+ATTACKED = "attacked"
+
+
+@rules.on("attack", clause="7.2a")
+def attacks_come_after_movement(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if position.phase == "battles" or piece.side != position.side:
+        return None
+    facts: Facts = {"unit": piece.id, "phase": position.phase}
+    if position.phase == "movement":
+        return Breach("the turn marker still shows movement", facts, Grade.slip)
+    return Breach(f"{piece.id} attacks in the {position.phase} phase", facts)
+
+
+@rules.on("attack", clause="7.2b")
+def a_hex_with_enemies_next_to_the_unit(position: Position, action: Action) -> Iterator[Breach]:
+    grid, side = position.game.map.grid, position.pieces[action.piece].side
+    if not of_side(position, action.target, other(side)):
+        yield Breach(f"there is nobody to attack in {action.target}", {"target": action.target})
+    for name in action.pieces:
+        where = position.pieces[name].where
+        if is_unit(position.pieces[name]) and (
+            where not in grid or not grid.are_neighbours(where, action.target)
+        ):
+            says = f"{name} in {where or 'no hex'} is not next to {action.target}"
+            yield Breach(says, {"unit": name, "hex": where or "none", "target": action.target})
+
+
+@rules.on("attack", clause="7.2c")
+def only_units_attack(position: Position, action: Action) -> Breach | None:
+    if any(is_unit(position.pieces[name]) for name in action.pieces):
+        return None
+    says = f"{', '.join(action.pieces)}: support assets do not attack without a unit"
+    return Breach(says, {"pieces": action.pieces, "target": action.target})
+
+
+@rules.on("roll attack", clause="7.2d")
+def no_die_is_thrown_before_the_last_battle_is_settled(position: Position, action: Action) -> Breach | None:
+    """What a battle demands must have been done when the next die falls; to declare early binds nobody."""
+    this = fight_of(position, action)
+    if this is None or this.rolled or position.game.adopted("battle-cycle") == "all-together":
+        return None
+    open_ = [
+        fight
+        for fight in SETTLING.open(position)
+        if fight.number != this.number and _is_unfinished(position, fight)
+    ]
+    if not open_:
+        return None
+    says = f"the die for {this.target} is thrown before the battle of {open_[-1].target} is settled"
+    return Breach(says, {"target": this.target, "unsettled": open_[-1].target})
+
+
+def _is_unfinished(position: Position, fight: Fight) -> bool:
+    """Tell whether losses or retreats of a battle are still to come."""
+    if fight.attack_hit and not fight.suffered.get(fight.enemy) and targets(position, fight):
+        return True
+    if fight.defence_hit and not fight.suffered.get(fight.side):
+        return True
+    return must_retreat(position, fight) and any(
+        piece.where == fight.target and not is_air(piece) for piece in targets(position, fight)
+    )
+
+
+@rules.on("attack", clause="7.4c 11a")
+def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Breach]:
+    """A second attack breaks 7.4c once the first has had its die, 11a before."""
+    if _is_breakthrough(position, action):
+        return
+    for name in _participants(position, action):
+        before = position.note(ATTACKED, name, str)
+        if before is None:
+            continue
+        thrown = any(fight.rolled and name in (*fight.attackers, *fight.mates) for fight in fights(position))
+        says = f"{name} has attacked {before} already"
+        clause = "7.4c" if thrown and is_unit(position.pieces[name]) else "11a"
+        yield Breach(says, {"unit": name, "target": action.target, "before": before}, clause=clause)
+
+
+def _participants(position: Position, action: Action) -> tuple[str, ...]:
+    """The attacking units and the assets stacked with them."""
+    found = list(action.pieces)
+    for name in action.pieces:
+        piece = position.pieces[name]
+        if is_unit(piece) and piece.where in position.game.map.grid:
+            found += [each.id for each in assets_at(position, piece.where, piece.side)]
+    return tuple(dict.fromkeys(found))
+
+
+def _is_breakthrough(position: Position, action: Action) -> bool:
+    """Tell whether an attack is the second of a breakthrough, or claims to be [15a, 15b]."""
+    return any(
+        position.note(BROKEN, name, str) in (MOVED, DONE) or earned(position, name) is not None
+        for name in action.pieces
+    )
+
+
+@rules.on("attack", clause="11b")
+def across_a_passable_hexside(position: Position, action: Action) -> Iterator[Breach]:
+    grid, prepared = position.game.map.grid, the_field(position)
+    for name in action.pieces:
+        where = position.pieces[name].where
+        if where not in grid or not grid.are_neighbours(where, action.target):
+            continue
+        at, to = grid.index[where], grid.index[action.target]
+        if not prepared.links[at] >> to & 1:
+            says = f"{name} attacks {action.target} out of {where} across an impassable hexside"
+            provenance = Provenance("reconstruction", remark="the map")
+            yield Breach(says, {"unit": name, "hex": where}, provenance=provenance)
+
+
+@rules.on("attack", clause="11c")
+def units_do_not_attack_together(position: Position, action: Action) -> Breach | None:
+    units = tuple(name for name in action.pieces if is_unit(position.pieces[name]))
+    if len(units) < 2:
+        return None
+    return Breach(f"{', '.join(units)} attack {action.target} together", {"units": units})
+
+
+@rules.does("attack")
+def declare(position: Position, action: Action) -> Position:
+    """Open the battle under its number, or the next one."""
+    units = [name for name in action.pieces if is_unit(position.pieces[name])]
+    leader = position.pieces[units[0] if units else action.piece]
+    last = position.note("battles", "declared", int) or 0
+    number = action.battle or last + 1
+    second = _is_breakthrough(position, action)
+    mates = tuple(name for name in _participants(position, action) if name not in units)
+    fight = Fight(
+        number,
+        action.target,
+        (leader.id, *(name for name in units if name != leader.id)) if units else (),
+        leader.side,
+        leader.where,
+        mates=mates,
+        second=second,
+    )
+    if second:
+        position = position.with_note(BROKEN, leader.id, DONE, "player turn")
+    for name in (*units, *mates):
+        position = position.with_note(ATTACKED, name, action.target, "player turn")
+    return position.with_battle(fight).with_note("battles", "declared", max(number, last), "player turn")
+
+
+@rules.on("leave out", clause="11i")
+def who_is_left_out_is_in_the_battle(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action)
+    if fight and not fight.rolled and position.pieces[action.piece].where in (fight.stood, fight.target):
+        return None
+    return Breach(f"{action.piece} is in no battle to be left out of", {"unit": action.piece}, Grade.slip)
+
+
+@rules.does("leave out")
+def leave_out(position: Position, action: Action) -> Position:
+    """The asset does not count."""
+    fight = fight_of(position, action)
+    if fight is None or fight.rolled:
+        return position
+    return position.with_battle(evolve(fight, left_out=(*fight.left_out, action.piece)))
+
+
+@rules.does("call off")
+def cancel(position: Position, action: Action) -> Position:
+    """Drop an attack that has had no die; who took part may attack again."""
+    fight = fight_of(position, action)
+    if fight is None or fight.rolled:
+        return position
+    for name in (*fight.attackers, *fight.mates):
+        position = position.without_note(ATTACKED, name)
+    return position.without_battle(fight.number)
+
+
+@rules.does("settle")
+def settle(position: Position, action: Action) -> Position:
+    """Be done with the battle."""
+    fight = fight_of(position, action)
+    return settled(position, fight) if fight and fight.rolled else position
+
+
+@rules.proposes
+def attacks(position: Position, piece: Piece) -> Iterator[Action]:
+    """Every neighbouring hex with enemies."""
+    if position.phase != "battles" or piece.side != position.side or not is_unit(piece):
+        return
+    if piece.where in position.game.map.grid:
+        for where in position.game.map.grid.neighbours(piece.where):
+            if of_side(position, where, other(piece.side)):
+                yield Action("attack", (piece.id,), target=where)

@@ -1,0 +1,117 @@
+"""Phase 6: aircraft return to base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.facts import (
+    SIDES,
+    air_at,
+    box,
+    is_air,
+    is_captured_airfield,
+    is_friendly_airfield,
+    is_on_map,
+    other,
+    the_field,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Return to base", Provenance("rulebook", "7.6"))
+MAP = Provenance("reconstruction", remark="airfields but 8821")
+
+
+def waiting(position: Position, side: str) -> tuple[Piece, ...]:
+    """Return the aircraft in the box of a side."""
+    return tuple(piece for piece in position.at(box(side, "returning")) if is_air(piece))
+
+
+def free_airfields(position: Position, side: str) -> tuple[str, ...]:
+    """Return the own airfields without an air asset on them."""
+    return tuple(
+        where
+        for where in sorted(the_field(position).airfields[side])
+        if is_friendly_airfield(position, where, side) and not air_at(position, where, side)
+    )
+
+
+@rules.on("return", clause="7.6a")
+def aircraft_return_to_own_airfields(position: Position, action: Action) -> Breach | None:
+    """A captured enemy airfield is only doubtful."""
+    piece, where = position.pieces[action.piece], action.target
+    if is_friendly_airfield(position, where, piece.side):
+        return None
+    facts: Facts = {"unit": piece.id, "hex": where}
+    if is_captured_airfield(position, where, piece.side):
+        says = f"{piece.id} returns to the captured airfield {where}"
+        return Breach(says, facts, Grade.unproven, provenance=MAP)
+    says = f"{where} is no own airfield for {piece.id}"
+    return Breach(says, facts, provenance=MAP)
+
+
+@rules.on("return", clause="7.6b")
+def one_air_asset_to_an_airfield(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    there = tuple(each.id for each in air_at(position, action.target, piece.side) if each.id != piece.id)
+    if not there:
+        return None
+    says = f"{', '.join(there)} is on the airfield {action.target} already"
+    return Breach(says, {"unit": piece.id, "hex": action.target, "there": there})
+
+
+@rules.on("eliminate", clause="7.6c")
+def aircraft_are_given_up_for_want_of_room_only(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if position.phase != "return" or not is_air(piece) or is_on_map(position, piece):
+        return None
+    free = free_airfields(position, piece.side)
+    if len(free) < len(waiting(position, piece.side)):
+        return None
+    never = position.game.adopted("surplus-air") == "never"
+    says = f"{piece.id} is eliminated, and there is room on {', '.join(free)}"
+    return Breach(says, {"unit": piece.id, "free": free}, Grade.illegal if never else Grade.unproven)
+
+
+@rules.leaving("return", clause="7.6a 7.6c")
+def the_boxes_are_empty(position: Position) -> Iterator[Breach]:
+    for side in SIDES:
+        free = free_airfields(position, side)
+        for place, piece in enumerate(waiting(position, side)):
+            facts: Facts = {"unit": piece.id, "free": free}
+            if place < len(free):
+                yield Breach(f"{piece.id} is left in the box", facts, clause="7.6a")
+            else:
+                says = f"no airfield is free for {piece.id}, and it is not eliminated"
+                yield Breach(says, facts, clause="7.6c", provenance=MAP)
+
+
+@rules.on("return", clause="7.6d")
+def the_active_side_returns_first(position: Position, action: Action) -> Breach | None:
+    """Of no effect on the position, but a rule."""
+    piece = position.pieces[action.piece]
+    if not position.side or piece.side == position.side or piece.is_("flying"):
+        return None
+    left = waiting(position, other(piece.side))
+    if not left or not free_airfields(position, other(piece.side)):
+        return None
+    says = f"{piece.id} returns before {', '.join(each.id for each in left)} of the active side"
+    return Breach(says, {"unit": piece.id, "waiting": tuple(each.id for each in left)})
+
+
+@rules.does("return")
+def come_back(position: Position, action: Action) -> Position:
+    """Put it on the airfield."""
+    return position.with_piece(action.piece, where=action.target, states={})
+
+
+@rules.proposes
+def returns(position: Position, piece: Piece) -> Iterator[Action]:
+    """To every free airfield."""
+    if position.phase == "return" and is_air(piece) and piece.where == box(piece.side, "returning"):
+        yield from (
+            Action("return", (piece.id,), target=where) for where in free_airfields(position, piece.side)
+        )

@@ -1,0 +1,249 @@
+"""A battle while it lasts: who fights, what is added to the dice, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.combat import Modifier
+from referee.engine.position import Battle, Piece, Position
+from referee.engine.settling import Settling
+from referee.games.patton1943.facts import (
+    FLYING,
+    LEFT_OUT,
+    air_at,
+    assets_at,
+    is_air,
+    is_general,
+    is_on_map,
+    is_unit,
+    of_side,
+    other,
+    units_at,
+)
+
+HIT, MISS = "hit", "miss"
+BROKEN, MOVED, DONE = "breakthrough", "moved", "done"
+
+
+@frozen
+class Fight(Battle):
+    """A battle, from its declaration on.
+
+    ``stood`` is the attacker's hex. ``flown`` are the air assets in it by side, ``waived`` the sides that do
+    without, ``beaten`` those that lost in air combat. ``defenders`` are the pieces in the target when the
+    attack die was thrown, ``factor`` and ``defending`` the combat factors then. ``attack_hit`` and
+    ``defence_hit`` are what the dice gave, or the players announced. ``suffered`` counts the losses by side.
+    ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn.
+    """
+
+    side: str = ""
+    stood: str = ""
+    flown: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    waived: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    air_dice: Mapping[str, int] = field(factory=dict, hash=False)
+    beaten: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    mates: tuple[str, ...] = ()
+    factor: int = 0
+    defending: int = 0
+    attack_die: int = 0
+    defence_die: int = 0
+    attack_added: int = 0
+    defence_added: int = 0
+    attack_hit: bool | None = None
+    defence_hit: bool | None = None
+    suffered: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    replaced: tuple[str, ...] = ()
+    retreated: tuple[str, ...] = ()
+    advanced: tuple[str, ...] = ()
+    second: bool = False
+    order: int = 0
+
+    @property
+    def rolled(self) -> bool:
+        """Tell whether the attack die has been thrown."""
+        return self.attack_die > 0
+
+    @property
+    def unit(self) -> str:
+        """The attacking unit, empty if none attacks."""
+        return self.attackers[0] if self.attackers else ""
+
+    @property
+    def enemy(self) -> str:
+        """The defending side."""
+        return other(self.side)
+
+    @property
+    def both_fly(self) -> bool:
+        """Tell whether air assets of both sides are in the battle."""
+        return bool(self.flown.get(self.side)) and bool(self.flown.get(self.enemy))
+
+    def air(self, side: str) -> tuple[str, ...]:
+        """The air assets of a side that are still in the battle [10d, 10e]."""
+        return tuple(name for name in self.flown.get(side, ()) if name not in self.beaten)
+
+
+SETTLING = Settling(Fight, "settle", ("battles",))
+"""A battle is settled when players say so, or at the end of the phase."""
+
+
+def fight_of(position: Position, action: Action) -> Fight | None:
+    """Return the battle an action is part of: the one it names, or the one at hand."""
+    battle = position.battle(action.battle)
+    return battle if isinstance(battle, Fight) else None
+
+
+def fight_for(position: Position, action: Action) -> Fight | None:
+    """Return the battle a piece's loss, retreat or advance belongs to: of those it is in, the last thrown."""
+    if action.battle:
+        return fight_of(position, action)
+    thrown = [fight for fight in fights(position) if fight.rolled]
+    mine = [fight for fight in thrown if action.piece in involved(position, fight)]
+    found = [fight for fight in mine if not fight.settled] or mine or thrown
+    return found[-1] if found else fight_of(position, action)
+
+
+def fights(position: Position) -> tuple[Fight, ...]:
+    """Return all battles of the phase."""
+    return tuple(battle for battle in position.battles if isinstance(battle, Fight))
+
+
+def involved(position: Position, fight: Fight) -> tuple[str, ...]:
+    """Return the pieces of both hexes, as when the attack die was thrown, and those in the air."""
+    flown = tuple(name for names in fight.flown.values() for name in names)
+    return (*fight.attackers, *fight.mates, *fight.defenders, *flown, *fight.replaced)
+
+
+def defending_unit(position: Position, fight: Fight) -> Piece | None:
+    """Return the unit in the attacked hex, as when the die was thrown if it was."""
+    pieces = (
+        [position.pieces[name] for name in fight.defenders]
+        if fight.rolled
+        else list(units_at(position, fight.target, fight.enemy))
+    )
+    return next((piece for piece in pieces if is_unit(piece)), None)
+
+
+def targets(position: Position, fight: Fight) -> tuple[Piece, ...]:
+    """Return the pieces of the attacked hex that are not in the air."""
+    if fight.rolled:
+        return tuple(position.pieces[name] for name in fight.defenders)
+    return of_side(position, fight.target, fight.enemy)
+
+
+def counted_assets(position: Position, fight: Fight, side: str) -> tuple[Piece, ...]:
+    """Return the ground assets of a side that are involved [11i, 11j, 12c, 12d]."""
+    where = fight.stood if side == fight.side else fight.target
+    there = [
+        piece
+        for piece in assets_at(position, where, side)
+        if piece.id not in fight.left_out and not piece.is_(LEFT_OUT)
+    ]
+    most = position.game.values["limits"].values.integer("ground_support")
+    best = sorted(there, key=lambda piece: piece.factor("support"))
+    return tuple(best[:most])
+
+
+def support(position: Position, fight: Fight, side: str, clause: str) -> tuple[Modifier, ...]:
+    """Return what the assets of a side take off its die, the air asset included [10f, 11i, 12c]."""
+    found = [
+        Modifier(piece.id, piece.factor("support"), clause) for piece in counted_assets(position, fight, side)
+    ]
+    for name in fight.air(side)[:1]:
+        found.append(Modifier(f"{name}, in the air", position.pieces[name].factor("support"), "10f"))
+    return tuple(found)
+
+
+def terrain(position: Position, target: str, stood: str) -> tuple[Modifier, ...]:
+    """Return all modifiers of terrain for an attack on a hex, the highest first [11e, 11f]."""
+    game = position.game
+    row = game.terrain[game.map.hexes[target].terrain]
+    found = [Modifier(row.title, row.effects.integer("modifier", 0), "11e")]
+    towns = game.values["places"].values
+    found += [
+        Modifier(place.name, towns.integer(place.kind), "11e")
+        for place in game.map.places_of(target)
+        if place.kind in ("village", "port")
+    ]
+    if game.map.grid.are_neighbours(stood, target):
+        for name in sorted(game.map.hexside(stood, target).features):
+            feature = game.features[name]
+            found.append(Modifier(feature.title, feature.effects.integer("modifier", 0), "11e"))
+    return tuple(sorted(found, key=lambda part: -part.amount))
+
+
+def attack_modifiers(position: Position, fight: Fight) -> tuple[Modifier, ...]:
+    """Return what is added to the attack die: the highest modifier of terrain, less support [11e to 11j]."""
+    highest = terrain(position, fight.target, fight.stood)[:1]
+    parts = (*highest, *support(position, fight, fight.side, "11i"))
+    return tuple(part for part in parts if part.amount)
+
+
+def defence_modifiers(position: Position, fight: Fight) -> tuple[Modifier, ...]:
+    """Return what is added to the defence die: support alone [12b, 12c]."""
+    return tuple(part for part in support(position, fight, fight.enemy, "12c") if part.amount)
+
+
+def is_hit(position: Position, die: int, added: int, factor: int) -> bool:
+    """Tell whether a die hits: 1 always, 12 never, else up to the combat factor [11k, 11m, 12e, 12g]."""
+    values = position.game.values["dice"].values
+    if die == values.integer("always"):
+        return True
+    return die != values.integer("never") and die + added <= factor
+
+
+def total(parts: tuple[Modifier, ...]) -> int:
+    """Return what modifiers come to."""
+    return sum(part.amount for part in parts)
+
+
+def is_flying(piece: Piece) -> bool:
+    """Tell an air asset that has been flown to a battle."""
+    return is_air(piece) and piece.is_(FLYING)
+
+
+def based(position: Position, fight: Fight) -> tuple[Piece, ...]:
+    """Return the air assets that lay on the attacked hex."""
+    if fight.rolled:
+        return tuple(position.pieces[name] for name in fight.defenders if is_air(position.pieces[name]))
+    return air_at(position, fight.target, fight.enemy)
+
+
+def must_retreat(position: Position, fight: Fight) -> bool:
+    """Tell whether the defenders must leave: hit without hitting back, or assets alone [12j, 14a]."""
+    if not fight.rolled:
+        return False
+    if defending_unit(position, fight) is None:
+        always = position.game.adopted("lone-assets") == "always"
+        return always or bool(fight.attack_hit)
+    return bool(fight.attack_hit) and not fight.defence_hit
+
+
+def earned(position: Position, name: str) -> Fight | None:
+    """Return the battle by which a piece may break through: it was in the stack of a general [15a]."""
+    for fight in reversed(fights(position)):
+        if name in (*fight.attackers, *fight.mates, *fight.replaced) and fight.rolled and not fight.second:
+            return fight if clears(position, fight) and leader(position, fight) else None
+    return None
+
+
+def clears(position: Position, fight: Fight) -> bool:
+    """Tell whether the attack hit and the enemies of the hex were all eliminated or retreated."""
+    if not fight.attack_hit or not fight.defenders:
+        return False
+    left = [piece for piece in of_side(position, fight.target) if piece.side == fight.enemy]
+    return not left
+
+
+def leader(position: Position, fight: Fight) -> Piece | None:
+    """Return a general of the stack who is still there."""
+    for name in fight.mates:
+        piece = position.pieces[name]
+        if is_general(position, piece) and is_on_map(position, piece):
+            return piece
+    return None

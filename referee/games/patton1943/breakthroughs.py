@@ -1,0 +1,139 @@
+"""Breakthroughs: a stack led by a general moves and attacks once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.battle import BROKEN, DONE, MOVED, earned, fights, involved, leader
+from referee.games.patton1943.facts import (
+    controlled,
+    is_asset,
+    is_general,
+    is_on_map,
+    is_unit,
+    of_side,
+    the_field,
+)
+from referee.games.patton1943.movement import settled_in
+from referee.games.patton1943.trip import BREAK_THROUGH, Trail, Trip
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Breakthroughs", Provenance("rulebook", "15"))
+
+
+@rules.on(BREAK_THROUGH, clause="15a")
+def a_breakthrough_is_earned(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if earned(position, piece.id) or position.note(BROKEN, piece.id, str):
+        return None
+    fight = next((each for each in reversed(fights(position)) if piece.id in involved(position, each)), None)
+    facts: Facts = {"unit": piece.id}
+    if fight is None or not fight.rolled:
+        return Breach(f"{piece.id} has not attacked", facts)
+    if leader(position, fight) is None:
+        return Breach(f"no general was with {piece.id} when it attacked", facts)
+    return Breach(f"the attack on {fight.target} has not cleared the hex", {**facts, "hex": fight.target})
+
+
+@rules.on("attack", clause="15b")
+def one_more_attack_and_no_more(position: Position, action: Action) -> Breach | None:
+    for name in action.pieces:
+        if position.note(BROKEN, name, str) == DONE:
+            says = f"{name} has attacked in its breakthrough"
+            return Breach(says, {"unit": name, "target": action.target})
+    return None
+
+
+@rules.on(BREAK_THROUGH, clause="15b 15g")
+def one_more_move_and_no_more(position: Position, action: Action) -> Breach | None:
+    state = position.note(BROKEN, action.piece, str)
+    trail = position.note(f"trail {BREAK_THROUGH}", action.piece, Trail)
+    facts: Facts = {"unit": action.piece}
+    if state == DONE:
+        return Breach(f"the breakthrough of {action.piece} is over", facts, clause="15g")
+    if trail and state == MOVED and not (trail.dragged and action.dragged):
+        return Breach(f"{action.piece} has made its breakthrough move", facts, clause="15b")
+    return None
+
+
+@rules.on(BREAK_THROUGH, clause="15c")
+def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breach | None:
+    """That it passes through zones of control is allowed by the reading adopted, and told."""
+    piece, trip = position.pieces[action.piece], Trip.of(position, action)
+    if position.phase != "battles":
+        says = f"{piece.id} breaks through in the {position.phase} phase"
+        return Breach(says, {"unit": piece.id, "phase": position.phase})
+    if trip.faults or position.game.adopted("breakthrough-stop") == "stop":
+        return None
+    mask, names = controlled(position, piece.side), position.game.map.grid.names
+    passed = tuple(names[at] for at in trip.path[1:-1] if mask >> at & 1)
+    if not passed or action.dragged:
+        return None
+    says = f"{piece.id} breaks through zones of control in {', '.join(passed)}"
+    return Breach(says, {"unit": piece.id, "hexes": passed}, Grade.unproven)
+
+
+@rules.on(BREAK_THROUGH, clause="15d")
+def only_what_stays_with_the_general_goes_on(position: Position, action: Action) -> Breach | None:
+    """A piece that moves beyond where the general can go has left him."""
+    piece = position.pieces[action.piece]
+    fight = earned(position, piece.id)
+    general = leader(position, fight) if fight else None
+    if general is None or general.id == piece.id or general.where == action.end:
+        return None
+    trail = position.note(f"trail {BREAK_THROUGH}", general.id, Trail)
+    if trail is None and general.where == action.path[0]:
+        alone = Trip.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
+        if alone.cost() is not None:
+            return None
+        says = f"{piece.id} goes where {general.id} cannot follow"
+    else:
+        says = f"{piece.id} breaks through without {general.id}, who is in {general.where}"
+    return Breach(says, {"unit": piece.id, "general": general.id, "general in": general.where})
+
+
+@rules.on("attack", clause="15d")
+def only_with_the_general_is_attacked_again(position: Position, action: Action) -> Breach | None:
+    for name in action.pieces:
+        if position.note(BROKEN, name, str) != MOVED and earned(position, name) is None:
+            continue
+        where = position.pieces[name].where
+        if any(is_general(position, piece) for piece in of_side(position, where)):
+            continue
+        return Breach(f"{name} attacks again without a general", {"unit": name, "hex": where})
+    return None
+
+
+@rules.does(BREAK_THROUGH)
+def break_through(position: Position, action: Action) -> Position:
+    """Put the piece at the end of its way; the breakthrough has been moved."""
+    piece, trip = position.pieces[action.piece], Trip.of(position, action)
+    after = position.with_piece(piece.id, where=action.end)
+    cost = trip.cost()
+    if cost is None:
+        cost = int(trip.allowance() * the_field(position).scale)
+    trail = Trail(trip.start, cost, action.dragged, trip.stops_after())
+    after = after.with_note(f"trail {BREAK_THROUGH}", piece.id, trail, "phase")
+    after = after.with_note(BROKEN, piece.id, MOVED, "player turn")
+    return settled_in(position, after, action)
+
+
+@rules.proposes
+def breakthroughs(position: Position, piece: Piece) -> Iterator[Action]:
+    """Every hex within reach of a general who may break through."""
+    if position.phase != "battles" or piece.side != position.side or not is_on_map(position, piece):
+        return
+    if earned(position, piece.id) is None or position.note(BROKEN, piece.id, str) is not None:
+        return
+    if not (is_unit(piece) or is_asset(piece)):
+        return
+    trip, names = Trip.everywhere(position, piece, BREAK_THROUGH), position.game.map.grid.names
+    found = trip.reach()
+    for end in sorted(found.costs):
+        if names[end] != piece.where:
+            way = tuple(names[at] for at in found.way(end))
+            yield Action(BREAK_THROUGH, (piece.id,), way)

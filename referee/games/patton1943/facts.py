@@ -1,0 +1,238 @@
+"""What can be seen of a position: who stands where, what is controlled, whose a town or an airfield is."""
+
+from __future__ import annotations
+
+from referee.engine.position import Piece, Position
+from referee.engine.zones import bits, indices
+from referee.games.patton1943.field import Field
+
+AXIS, ALLIES = "axis", "allied"
+SIDES = (AXIS, ALLIES)
+FLYING, LEFT_OUT = "flying", "left-out"
+UNIT_KINDS = ("unit", "battlegroup")
+OWNER, PASSED, AXIS_SEEN = "owner", "passed", "axis seen"
+
+
+def the_field(position: Position) -> Field:
+    """Return the prepared map."""
+    prepared = position.world.prepared
+    if not isinstance(prepared, Field):
+        raise TypeError("the position belongs to another game")
+    return prepared
+
+
+def other(side: str) -> str:
+    """Return the enemy of a side."""
+    return ALLIES if side == AXIS else AXIS
+
+
+def box(side: str, what: str) -> str:
+    """Return a box of a side: ``returning``, ``dead``, ``pool``, ``out``."""
+    return f"{side}-{what}"
+
+
+def is_unit(piece: Piece) -> bool:
+    """Tell a unit, battlegroups included, from assets [1a, 13d]."""
+    return piece.counter.kind in UNIT_KINDS
+
+
+def is_battlegroup(piece: Piece) -> bool:
+    """Tell a battlegroup."""
+    return piece.counter.kind == "battlegroup"
+
+
+def is_air(piece: Piece) -> bool:
+    """Tell an air asset [2c]."""
+    return piece.counter.kind == "air"
+
+
+def is_asset(piece: Piece) -> bool:
+    """Tell a ground asset."""
+    return piece.counter.kind == "support"
+
+
+def is_general(position: Position, piece: Piece) -> bool:
+    """Tell a general [15a]."""
+    if not piece.counter.extra.flag("general", False):
+        return False
+    if position.game.adopted("generals") == "marked":
+        return True
+    return piece.id in (patton(position), rommel(position))
+
+
+def is_reduced(piece: Piece) -> bool:
+    """Tell whether a piece of two sides shows its reduced one."""
+    return piece.steps < piece.counter.steps
+
+
+def is_two_star(position: Position, piece: Piece) -> bool:
+    """Tell the pieces that come in with Patton [5b, 16e]."""
+    return piece.id in the_field(position).twins
+
+
+def patton(position: Position) -> str:
+    """Return the id of Patton's counter."""
+    return position.game.values["patton"].values.text("counter")
+
+
+def rommel(position: Position) -> str:
+    """Return the id of Rommel's counter."""
+    return position.game.values["rommel"].values.text("counter")
+
+
+def is_on_map(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece stands in a hex."""
+    return piece.where in position.game.map.grid
+
+
+def units_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the units in a hex, of one side if one is named."""
+    return tuple(piece for piece in of_side(position, where, side) if is_unit(piece))
+
+
+def assets_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the ground assets in a hex, of one side if one is named."""
+    return tuple(piece for piece in of_side(position, where, side) if is_asset(piece))
+
+
+def air_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the air assets in a hex, of one side if one is named."""
+    return tuple(piece for piece in of_side(position, where, side) if is_air(piece))
+
+
+def of_side(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the pieces in a hex that are not in the air, of one side if one is named."""
+    return tuple(
+        piece
+        for piece in position.at(where)
+        if not piece.is_(FLYING) and (not side or piece.counter.side == side)
+    )
+
+
+def standing(position: Position, side: str, units_only: bool = False) -> int:
+    """Return the hexes with pieces of a side, or with its units, as bits."""
+    key = ("standing", side, units_only)
+    if key not in position.memory:
+        index = position.game.map.grid.index
+        position.memory[key] = bits(
+            index[piece.where]
+            for piece in position.pieces.values()
+            if piece.counter.side == side
+            and piece.where in index
+            and not piece.is_(FLYING)
+            and (is_unit(piece) or not units_only)
+        )
+    found: int = position.memory[key]
+    return found
+
+
+def controlled(position: Position, side: str) -> int:
+    """Return the hexes in the zones of control of the enemies of a side, as bits: its EZOC [9a, 9b]."""
+    key = ("controlled", side)
+    if key not in position.memory:
+        prepared = the_field(position)
+        reaches = prepared.around if position.game.adopted("zone-across") == "reaches" else prepared.links
+        mask = 0
+        for at in indices(standing(position, other(side), units_only=True)):
+            mask |= reaches[at]
+        position.memory[key] = mask
+    found: int = position.memory[key]
+    return found
+
+
+def in_ezoc(position: Position, where: str, side: str) -> bool:
+    """Tell whether a hex lies in an EZOC of a side."""
+    return bool(controlled(position, side) >> position.game.map.grid.index[where] & 1)
+
+
+def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
+    """Return the enemy units whose zones of control cover a hex."""
+    grid = position.game.map.grid
+    near = (*grid.neighbours(where), where)
+    return tuple(piece.id for hex_ in near for piece in units_at(position, hex_, other(side)))
+
+
+def in_zone(position: Position, where: str, zone: str) -> bool:
+    """Tell whether a hex belongs to a zone of the map."""
+    return where in position.game.map.zones[zone].hexes
+
+
+def is_friendly_airfield(position: Position, where: str, side: str) -> bool:
+    """Tell whether a hex is an own airfield for certain: its silhouette is, and no enemy is in it [7.6a]."""
+    if position.game.adopted("own-airfield") == "last-unit":
+        return is_airfield(position, where) and airfield_owner(position, where) == side
+    return where in the_field(position).airfields[side] and not of_side(position, where, other(side))
+
+
+def is_airfield(position: Position, where: str) -> bool:
+    """Tell whether a hex shows any silhouette."""
+    return any(where in hexes for hexes in the_field(position).airfields.values())
+
+
+def airfield_owner(position: Position, where: str) -> str:
+    """Return the side whose unit was last on an airfield; at the start that of the silhouette."""
+    printed = next((side for side in SIDES if where in the_field(position).airfields[side]), "")
+    return position.note(OWNER, where, str) or printed
+
+
+def is_captured_airfield(position: Position, where: str, side: str) -> bool:
+    """Tell whether an enemy silhouette has an own unit in it: that it serves is not settled [7.6a]."""
+    return where in the_field(position).airfields[other(side)] and bool(units_at(position, where, side))
+
+
+def owner(position: Position, where: str) -> str:
+    """Return whose a village or port is [7.7i]."""
+    reading = position.game.adopted("ownership")
+    if reading == "presence":
+        return next((side for side in SIDES if units_at(position, where, side)), "")
+    if reading == "passed":
+        last = position.note(PASSED, where, str)
+        if last:
+            return last
+    return position.note(OWNER, where, str) or first_owner(position, where)
+
+
+def first_owner(position: Position, where: str) -> str:
+    """Return whose a hex is at the start: Allied in Algeria and on the crests of both armies [7.7i]."""
+    at_start = ("eighth-army", "second-corps", "algeria")
+    return ALLIES if any(in_zone(position, where, zone) for zone in at_start) else AXIS
+
+
+def occupied(position: Position, piece: Piece, where: str, passed: tuple[str, ...] = ()) -> Position:
+    """Note that a piece has ended a move in a hex and passed others: who owns them now [7.7i, 17c]."""
+    if not is_unit(piece):
+        return position
+    side = piece.side
+    for hex_ in passed:
+        position = position.with_note(PASSED, hex_, side, "never")
+    if where not in position.game.map.grid:
+        return position
+    position = position.with_note(OWNER, where, side, "never").with_note(PASSED, where, side, "never")
+    return seen(position, side, (where,))
+
+
+def seen(position: Position, side: str, hexes: tuple[str, ...]) -> Position:
+    """Note where the Axis has been on the hexes that count for Rommel's recall [17c]."""
+    for hex_ in hexes if side == AXIS else ():
+        if hex_ in watched(position):
+            position = position.with_note(AXIS_SEEN, hex_, position.turn, "never")
+    return position
+
+
+def watched(position: Position) -> tuple[str, ...]:
+    """Return the hexes of the Eighth Army and its airbase [17c]."""
+    values = position.game.values["rommel"].values
+    zones = [position.game.map.zones[zone].hexes for zone in values.words("zones")]
+    return (*(where for hexes in zones for where in hexes), values.text("airbase"))
+
+
+def ports_held(position: Position) -> tuple[str, ...]:
+    """Return the ports with an Allied unit in them [4d]."""
+    ports = the_field(position).ports
+    return tuple(name for name, where in ports.items() if units_at(position, where, ALLIES))
+
+
+def names(position: Position, mask: int) -> tuple[str, ...]:
+    """Return the names of the hexes in a set of bits."""
+    known = position.game.map.grid.names
+    return tuple(known[at] for at in indices(mask))

@@ -1,0 +1,136 @@
+"""The field of play: the game's map turned into integers and sets for fast searches.
+
+Costs are in parts of a movement point, ``scale`` parts to one, so that the road's rate is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+
+from attrs import field, frozen
+
+from referee.engine.movement import CLOSED, Ground
+from referee.engine.zones import bits
+from vassalgen.game.game import Game
+from vassalgen.game.hexes import NOWHERE
+
+NOTHING: frozenset[str] = frozenset()
+IMPASSABLE, OFF_THE_HEXES = "8n", "8l"
+GROUND_CLAUSES = frozenset((IMPASSABLE, OFF_THE_HEXES))
+
+
+def fraction(value: float) -> Fraction:
+    """Return a number of the data exactly as it was written: 0.5 is a half."""
+    return Fraction(str(value))
+
+
+@frozen(eq=False)
+class Field:
+    """The map of the game. Sets of hexes are bits by index [engine.zones].
+
+    ``land`` are the hexes that pieces can stand in, ``links`` the neighbours that can be stepped to by hex,
+    ``around`` all neighbours. ``airfields`` are the hexes by side whose silhouette they show; ``towns`` the
+    villages and ports. ``twins`` are the pieces of II Corps by the two-star piece that replaces each.
+    """
+
+    game: Game
+    scale: int
+    land: int
+    links: tuple[int, ...]
+    around: tuple[int, ...]
+    airfields: Mapping[str, frozenset[str]]
+    villages: frozenset[str]
+    ports: Mapping[str, str]
+    twins: Mapping[str, str]
+    grounds: dict[tuple[bool, frozenset[str]], Ground] = field(factory=dict)
+
+    @classmethod
+    def of(cls, game: Game) -> Field:
+        """Prepare a game."""
+        grid, terrain = game.map.grid, game.map.terrain
+        land = bits(at for at in range(len(grid.names)) if not game.terrain[terrain[at]].closed)
+        places = game.map.places.values()
+        return cls(
+            game,
+            _scale(game),
+            land,
+            _links(game, land),
+            tuple(bits(to for to in around if to != NOWHERE) for around in grid.adjacent),
+            {side: frozenset(game.map.zones[f"{side}-airfields"].hexes) for side in game.sides},
+            frozenset(place.hex for place in places if place.kind == "village"),
+            {place.name: place.hex for place in places if place.kind == "port"},
+            {
+                counter.id: counter.extra.text("twin")
+                for counter in game.counters.values()
+                if counter.extra.text("twin", "")
+            },
+        )
+
+    def ground(self, bridgeless_roads: bool, lifted: frozenset[str] = NOTHING) -> Ground:
+        """Return what steps cost; clauses in ``lifted`` are taken as not written.
+
+        ``bridgeless_roads``: a road over a river without a bridge costs half a point only.
+        """
+        key = bridgeless_roads, lifted & GROUND_CLAUSES
+        if key not in self.grounds:
+            adjacent, country, road = self.game.map.grid.adjacent, [], []
+            for at, around in enumerate(adjacent):
+                steps = [self._step(*key, at, direction, to) for direction, to in enumerate(around)]
+                country.append([plain for plain, _ in steps])
+                road.append([fast for _, fast in steps])
+            self.grounds[key] = Ground(adjacent, country, road)
+        return self.grounds[key]
+
+    def river(self, at: int, direction: int) -> Fraction:
+        """Return what the river on a side costs, nothing where it has a bridge [8g, 8h]."""
+        features = self.game.map.features[at][direction]
+        if "river" not in features or "bridge" in features:
+            return Fraction(0)
+        return fraction(self.game.features["river"].effects.number("move"))
+
+    def _step(
+        self, bridgeless_roads: bool, lifted: frozenset[str], at: int, direction: int, to: int
+    ) -> tuple[int, int]:
+        """Cost of a step across country and by road [8e to 8i, 8l, 8n]."""
+        if to == NOWHERE:
+            return CLOSED, CLOSED
+        game = self.game
+        row = game.terrain[game.map.terrain[to]]
+        if row.closed and OFF_THE_HEXES not in lifted:
+            return CLOSED, CLOSED
+        features = [game.features[name] for name in game.map.features[at][direction]]
+        if any(feature.closed for feature in features) and IMPASSABLE not in lifted:
+            return CLOSED, CLOSED
+        river = self.river(at, direction)
+        plain = fraction(1 if row.closed else row.effects.number("move")) + river
+        kinds = [game.road_kinds[name] for name in game.map.road_kinds[at][direction]]
+        rates = [fraction(kind.effects.number("move")) for kind in kinds]
+        if not rates:
+            return int(plain * self.scale), CLOSED
+        fast = min(rates) + (0 if bridgeless_roads else river)
+        return int(plain * self.scale), int(fast * self.scale)
+
+
+def _links(game: Game, land: int) -> tuple[int, ...]:
+    """By hex the neighbours that can be stepped to: neither hex nor hexside is closed."""
+    found = []
+    for at, around in enumerate(game.map.grid.adjacent):
+        sides = zip(around, game.map.features[at], strict=True)
+        found.append(
+            bits(
+                to
+                for to, features in sides
+                if to != NOWHERE
+                and land >> to & 1
+                and not any(game.features[name].closed for name in features)
+            )
+        )
+    return tuple(found)
+
+
+def _scale(game: Game) -> int:
+    """The least number of parts of a movement point in which every cost is whole."""
+    rows = (*game.terrain.values(), *game.features.values(), *game.road_kinds.values())
+    return lcm(*(fraction(row.effects.number("move", 1)).denominator for row in rows))

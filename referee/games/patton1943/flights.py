@@ -1,0 +1,268 @@
+"""Phase 3, air support, and air combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.battle import Fight, fight_of, fights
+from referee.games.patton1943.facts import FLYING, SIDES, box, is_air, is_airfield, is_on_map
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Air support and air combat", Provenance("rulebook", "7.3, 10"))
+
+FLOWN = "flown"
+
+
+@rules.on("fly", clause="7.3a 7.3d")
+def a_flight_is_within_range(position: Position, action: Action) -> Breach | None:
+    """The attacker's is measured to his own hex, the defender's to the attacked one."""
+    fight, piece = fight_of(position, action), position.pieces[action.piece]
+    if fight is None or not is_on_map(position, piece):
+        return None
+    attacks = piece.side == fight.side
+    goal = fight.stood if attacks and position.game.adopted("air-range") == "attacker" else fight.target
+    grid = position.game.map.grid
+    if goal not in grid:
+        return None
+    distance, most = grid.distance(piece.where, goal), piece.factor("range")
+    if distance <= most:
+        return None
+    facts: Facts = {"unit": piece.id, "from": piece.where, "to": goal, "distance": distance, "range": most}
+    says = f"{piece.id} flies {distance} hexes from {piece.where} to {goal}, its range is {most}"
+    return Breach(says, facts, clause="7.3a" if attacks else "7.3d")
+
+
+@rules.on("fly", clause="7.3a 7.3d")
+def a_flight_belongs_to_a_battle(position: Position, action: Action) -> Breach | None:
+    fight, piece = fight_of(position, action), position.pieces[action.piece]
+    if fight is not None and not fight.rolled:
+        return None
+    clause = "7.3a" if piece.side == position.side else "7.3d"
+    says = f"{piece.id} flies where no attack has been declared or its die is thrown"
+    return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
+
+
+@rules.on("fly", clause="7.3b 7.3h")
+def one_air_asset_of_each_side(position: Position, action: Action) -> Breach | None:
+    fight, piece = fight_of(position, action), position.pieces[action.piece]
+    if fight is None:
+        return None
+    there = tuple(name for name in fight.flown.get(piece.side, ()) if name != piece.id)
+    if not there:
+        return None
+    facts: Facts = {"unit": piece.id, "there": there}
+    says = f"{', '.join(there)} flies in this battle already: one air asset of each side"
+    return Breach(says, facts, clause="7.3b" if piece.side == fight.side else "7.3h")
+
+
+@rules.on("fly", clause="7.3f")
+def the_attacker_flies_first(position: Position, action: Action) -> Breach | None:
+    fight, piece = fight_of(position, action), position.pieces[action.piece]
+    if fight is None or piece.side != fight.side:
+        return None
+    if not (fight.flown.get(fight.enemy) or fight.enemy in fight.waived):
+        return None
+    says = f"{piece.id} flies after the defender has decided"
+    return Breach(says, {"unit": piece.id, "target": fight.target})
+
+
+@rules.on("fly", clause="7.3j")
+def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    before = position.note(FLOWN, piece.id, str)
+    facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
+    if before is not None:
+        return Breach(f"{piece.id} has flown to {before} in this player turn", {**facts, "before": before})
+    if is_on_map(position, piece) and is_airfield(position, piece.where):
+        return None
+    return Breach(f"{piece.id} does not start on an airfield", facts)
+
+
+@rules.does("fly")
+def fly(position: Position, action: Action) -> Position:
+    """The asset is in the air over the battle."""
+    fight, piece = fight_of(position, action), position.pieces[action.piece]
+    if fight is None:
+        return position
+    flown = {**fight.flown, piece.side: (*fight.flown.get(piece.side, ()), piece.id)}
+    position = position.with_battle(evolve(fight, flown=flown)).with_state(piece.id, FLYING, Mark())
+    return position.with_note(FLOWN, piece.id, fight.target, "player turn")
+
+
+@rules.on("no air", clause="7.3f")
+def who_waives_is_a_side(position: Position, action: Action) -> Breach | None:
+    if action.words[0] in SIDES:
+        return None
+    return Breach(f"{action.words[0]} is no side", {"said": action.words[0]}, Grade.slip)
+
+
+@rules.does("no air")
+def waive(position: Position, action: Action) -> Position:
+    """The side has decided."""
+    fight = fight_of(position, action)
+    if fight is None or action.words[0] not in SIDES:
+        return position
+    return position.with_battle(evolve(fight, waived=(*fight.waived, action.words[0])))
+
+
+@rules.on("roll attack", clause="7.3i 10a")
+def air_combat_comes_first(position: Position, action: Action) -> Breach | None:
+    """With both sides in the air the dice of air combat come first: none breaks 7.3i, one alone 10a."""
+    fight = fight_of(position, action)
+    if fight is None or not fight.both_fly or fight.rolled:
+        return None
+    if len(fight.air_dice) >= len(SIDES):
+        return None
+    facts: Facts = {"target": fight.target, "in the air": _in_the_air(fight)}
+    if fight.air_dice:
+        missing = next(name for name in _in_the_air(fight) if name not in fight.air_dice)
+        return Breach(f"{missing} has not thrown for air combat", facts, clause="10a")
+    return Breach("the attack die is thrown before the air combat", facts, clause="7.3i")
+
+
+def _in_the_air(fight: Fight) -> tuple[str, ...]:
+    return tuple(name for side in SIDES for name in fight.flown.get(side, ())[:1])
+
+
+@rules.on("roll air", clause="10a")
+def who_throws_is_in_the_air(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action)
+    if fight and fight.both_fly and action.piece in _in_the_air(fight):
+        again = fight.air_dice.get(action.piece)
+        if again is None:
+            return None
+        says = f"{action.piece} has thrown {again} already: there is one round"
+        return Breach(says, {"unit": action.piece, "first": again}, Grade.unproven)
+    return Breach(f"{action.piece} has nobody to fight in the air", {"unit": action.piece}, Grade.unproven)
+
+
+@rules.does("roll air")
+def throw(position: Position, action: Action) -> Position:
+    """After the second die the loser is known."""
+    fight = fight_of(position, action)
+    if fight is None or action.piece in fight.air_dice:
+        return position
+    fight = evolve(fight, air_dice={**fight.air_dice, action.piece: action.dice[0]})
+    if len(fight.air_dice) == len(SIDES):
+        fight = evolve(fight, beaten=losers(position, fight))
+    return position.with_battle(fight)
+
+
+def modified(position: Position, fight: Fight, name: str) -> int:
+    """Return a die of air combat less the support of the asset alone [10b]."""
+    return fight.air_dice[name] + position.pieces[name].factor("support")
+
+
+def losers(position: Position, fight: Fight) -> tuple[str, ...]:
+    """Return who loses in the air: the higher result; both if equal or both at zero or less [10c, 10e]."""
+    pair = tuple(fight.air_dice)
+    results = [modified(position, fight, name) for name in pair]
+    if results[0] == results[1] or max(results) <= 0:
+        return pair
+    return (pair[results.index(max(results))],)
+
+
+@rules.on("air result", clause="10b")
+def a_result_is_the_die_less_the_own_support(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action)
+    if fight is None or action.piece not in fight.air_dice:
+        return Breach(f"{action.piece} has thrown no die", {"unit": action.piece}, Grade.unproven)
+    right = modified(position, fight, action.piece)
+    if int(action.words[0]) == right:
+        return None
+    die = fight.air_dice[action.piece]
+    facts: Facts = {"die": die, "support": position.pieces[action.piece].factor("support"), "right": right}
+    return Breach(f"{action.piece} throws {die}, which makes {right}", facts, Grade.slip)
+
+
+@rules.on("air winner", clause="10c")
+def the_lower_result_wins(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action)
+    if fight is None or len(fight.air_dice) < len(SIDES):
+        return Breach("the dice of air combat have not been thrown", {}, Grade.unproven)
+    beaten = losers(position, fight)
+    right = "none" if len(beaten) == len(SIDES) else _side_left(position, fight, beaten)
+    if action.words[0] == right:
+        return None
+    told = tuple(f"{name} {modified(position, fight, name)}" for name in fight.air_dice)
+    return Breach(f"{' to '.join(told)}: {right} wins", {"results": told, "right": right}, Grade.slip)
+
+
+def _side_left(position: Position, fight: Fight, beaten: tuple[str, ...]) -> str:
+    return next(position.pieces[name].side for name in fight.air_dice if name not in beaten)
+
+
+@rules.on("to box", clause="7.4d 10d 12k")
+def who_goes_to_the_box_has_flown_or_was_missed(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if position.note(FLOWN, piece.id, str) is not None:
+        return None
+    fight = fight_of(position, action)
+    if fight and fight.rolled and piece.id in fight.defenders:
+        if not fight.attack_hit:
+            return None
+        says = f"{piece.id} was hit on the ground and is eliminated, not sent to the box"
+        return Breach(says, {"unit": piece.id}, clause="12k")
+    return Breach(f"{piece.id} has not flown in this player turn", {"unit": piece.id}, clause="7.4d")
+
+
+@rules.does("to box")
+def send(position: Position, action: Action) -> Position:
+    """Put it into the box of its side."""
+    piece = position.pieces[action.piece]
+    return position.with_piece(piece.id, where=box(piece.side, "returning"), states={})
+
+
+@rules.on("return", clause="7.4d")
+def aircraft_return_from_the_box(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if piece.where == box(piece.side, "returning") or not piece.is_(FLYING):
+        return None
+    says = f"{piece.id} goes back to an airfield without having been in the box"
+    return Breach(says, {"unit": piece.id, "from": piece.where or "none"})
+
+
+@rules.leaving("battles", clause="7.4d")
+def all_that_flew_is_in_the_box(position: Position) -> Iterator[Breach]:
+    for piece in position.pieces.values():
+        if is_air(piece) and piece.is_(FLYING) and is_on_map(position, piece):
+            says = f"{piece.id} has flown and is not in the box"
+            yield Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)
+
+
+@rules.on("roll attack", clause="10d 10e")
+def the_beaten_are_reduced_before_the_ground_fight(position: Position, action: Action) -> Iterator[Breach]:
+    fight = fight_of(position, action)
+    if fight is None or fight.rolled:
+        return
+    both = len(fight.beaten) == len(SIDES)
+    for name in fight.beaten:
+        piece = position.pieces[name]
+        if is_on_map(position, piece) and name not in fight.suffered.get("air", ()):
+            says = f"{name} lost in the air and is neither reduced nor sent to the box"
+            yield Breach(says, {"unit": name}, clause="10e" if both else "10d")
+
+
+@rules.on("to box", clause="10d 10e")
+def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    fight = next((each for each in reversed(fights(position)) if piece.id in each.beaten), None)
+    if fight is None or piece.id in fight.suffered.get("air", ()):
+        return None
+    clause = "10e" if len(fight.beaten) == len(SIDES) else "10d"
+    says = f"{piece.id} lost in the air and goes to the box without a loss"
+    return Breach(says, {"unit": piece.id}, clause=clause)
+
+
+@rules.proposes
+def flights(position: Position, piece: Piece) -> Iterator[Action]:
+    """To the battle at hand."""
+    fight = position.battle()
+    if isinstance(fight, Fight) and not fight.rolled and is_air(piece) and is_on_map(position, piece):
+        yield Action("fly", (piece.id,))

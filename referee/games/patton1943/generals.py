@@ -1,0 +1,354 @@
+"""Patton's arrival and Rommel's recall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.facts import (
+    ALLIES,
+    AXIS_SEEN,
+    box,
+    in_ezoc,
+    is_battlegroup,
+    is_on_map,
+    is_reduced,
+    is_two_star,
+    is_unit,
+    occupied,
+    owner,
+    patton,
+    ports_held,
+    rommel,
+    the_field,
+    threats,
+    units_at,
+)
+from referee.games.patton1943.replacements import towns_for
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Patton and Rommel", Provenance("rulebook", "16, 17"))
+MAP = Provenance("reconstruction", remark="villages of the map")
+CORPS = "second-corps"
+ARRIVED, THROWN = ("patton", "arrived"), "thrown"
+
+
+def corps_in_tunisia(position: Position) -> tuple[str, ...]:
+    """Return the units of II Corps in Tunisia; assets do not count [16b]."""
+    hexes = position.game.map.hexes
+    return tuple(
+        piece.id
+        for piece in position.pieces.values()
+        if is_on_map(position, piece)
+        and hexes[piece.where].country == "Tunisia"
+        and is_unit(piece)
+        and (piece.counter.formation == CORPS or _is_corps_battlegroup(position, piece))
+    )
+
+
+def _is_corps_battlegroup(position: Position, piece: Piece) -> bool:
+    """By a reading that is not adopted battlegroups of II Corps count as well."""
+    if not is_battlegroup(piece) or position.game.adopted("patton-battlegroups") == "no":
+        return False
+    unit = position.note("battlegroup of", piece.id, str)
+    return unit is not None and position.pieces[unit].counter.formation == CORPS
+
+
+def has_arrived(position: Position) -> bool:
+    """Tell whether Patton has been in play."""
+    return bool(position.note(*ARRIVED, bool)) or position.pieces[patton(position)].where not in (
+        "",
+        box(ALLIES, "pool"),
+    )
+
+
+@rules.on("roll patton", clause="16a")
+def the_throw_for_patton_is_made_at_the_end_of_a_turn(position: Position, action: Action) -> Breach | None:
+    facts: Facts = {"turn": position.turn, "phase": position.phase}
+    if has_arrived(position):
+        return Breach("Patton has arrived: no more is thrown for him", facts, Grade.slip)
+    if position.phase != "end":
+        return Breach(f"the throw for Patton is made in the {position.phase} phase", facts)
+    if position.note(THROWN, "patton", int) is not None:
+        return Breach("the throw for Patton is made twice in a turn", facts)
+    return None
+
+
+@rules.does("roll patton")
+def throw_for_patton(position: Position, action: Action) -> Position:
+    """Remember the first die of the turn."""
+    if position.note(THROWN, "patton", int) is not None:
+        return position
+    return position.with_note(THROWN, "patton", action.dice[0], "turn")
+
+
+def _latest(position: Position) -> int:
+    return position.game.values["patton"].values.integer("latest_turn")
+
+
+@rules.on("arrive", clause="16b 16h")
+def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, action: Action) -> Breach | None:
+    if action.piece != patton(position):
+        says = f"{action.piece} does not arrive in the course of the game"
+        return Breach(says, {"unit": action.piece}, clause="16h")
+    die, due = position.note(THROWN, "patton", int), position.turn >= _latest(position)
+    facts: Facts = {"turn": position.turn, "phase": position.phase}
+    if position.phase == "end" and due:
+        return None
+    if position.phase != "end" or die is None:
+        return Breach("Patton has not arrived", facts, clause="16h")
+    corps = corps_in_tunisia(position)
+    if die <= len(corps):
+        return None
+    others = any(
+        is_battlegroup(piece)
+        and is_on_map(position, piece)
+        and position.note("battlegroup of", piece.id, str) is not None
+        for piece in position.pieces.values()
+    )
+    says = f"{die} is above {len(corps)}, the units of II Corps in Tunisia: Patton does not come"
+    facts = {"die": die, "units": corps}
+    return Breach(says, facts, Grade.unproven if others and die <= len(corps) + 1 else Grade.illegal, "16b")
+
+
+@rules.on("arrive", clause="16c")
+def patton_lands_with_a_unit_of_the_corps(position: Position, action: Action) -> Breach | None:
+    if action.piece != patton(position):
+        return None
+    formations = (CORPS, f"{CORPS}-patton")
+    if any(piece.counter.formation in formations for piece in units_at(position, action.target, ALLIES)):
+        return None
+    says = f"there is no unit of II Corps in {action.target}"
+    return Breach(says, {"unit": action.piece, "hex": action.target})
+
+
+@rules.does("arrive")
+def arrive(position: Position, action: Action) -> Position:
+    """Put him on the map."""
+    position = position.with_note(*ARRIVED, True, "never")
+    if action.piece == patton(position):
+        position = position.with_note("swap", "due", position.turn, "turn")
+    return position.with_piece(action.piece, where=action.target)
+
+
+@rules.on("swap", clause="16h")
+def two_star_pieces_come_with_patton(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "phase": position.phase}
+    if not is_two_star(position, piece):
+        return Breach(f"{piece.id} has not two stars and takes nobody's place", facts)
+    if has_arrived(position) or _is_due(position):
+        return None
+    return Breach(f"{piece.id} comes before Patton has arrived", facts)
+
+
+def _is_due(position: Position) -> bool:
+    die = position.note(THROWN, "patton", int)
+    if position.phase != "end":
+        return False
+    return position.turn >= _latest(position) or (die is not None and die <= len(corps_in_tunisia(position)))
+
+
+@rules.on("swap", clause="16e 16g")
+def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Iterator[Breach]:
+    """In the same hex; for one that was eliminated in an own village out of zones of control [16g]."""
+    piece = position.pieces[action.piece]
+    if not is_two_star(position, piece):
+        return
+    twin = position.pieces[the_field(position).twins[piece.id]]
+    stands = _stands_for(position, twin)
+    facts: Facts = {"unit": piece.id, "twin": twin.id, "hex": action.target}
+    if stands is not None:
+        if action.target != stands.where:
+            says = f"{piece.id} comes in {action.target}, not in {stands.where} in the place of {stands.id}"
+            yield Breach(says, {**facts, "place": stands.where}, clause="16e")
+        return
+    where = action.target
+    if where not in the_field(position).villages or owner(position, where) != ALLIES:
+        says = f"{where} is no village in Allied control"
+        yield Breach(says, facts, clause="16g", provenance=MAP)
+    elif in_ezoc(position, where, ALLIES):
+        by = threats(position, where, ALLIES)
+        says = f"{where} lies in a zone of control ({', '.join(by)})"
+        yield Breach(says, {**facts, "zone of": by}, clause="16g")
+
+
+def _stands_for(position: Position, twin: Piece) -> Piece | None:
+    """Return the piece on the map whose place is taken: the twin, or the battlegroup that replaced it."""
+    if is_on_map(position, twin):
+        return twin
+    for name, unit in position.noted("battlegroup of").items():
+        if unit == twin.id and is_on_map(position, position.pieces[name]):
+            return position.pieces[name]
+    return None
+
+
+@rules.does("swap")
+def swap(position: Position, action: Action) -> Position:
+    """Put it in, and what it stands for out; damaged pieces come in reduced [16f]."""
+    piece = position.pieces[action.piece]
+    twin = position.pieces[the_field(position).twins[piece.id]] if is_two_star(position, piece) else piece
+    stands = _stands_for(position, twin)
+    damaged = stands is None or stands != twin or is_reduced(twin)
+    steps = max(piece.counter.steps - 1, 1) if damaged else piece.counter.steps
+    after = position.with_piece(piece.id, where=action.target, steps=steps, states={})
+    after = after.with_note("came in", piece.id, damaged, "turn")
+    if is_two_star(position, piece):
+        after = after.with_piece(twin.id, where=box(ALLIES, "out"), states={})
+    if stands is not None and stands != twin:
+        after = after.with_piece(stands.id, where=box(ALLIES, "pool"), states={})
+        after = after.without_note("battlegroup of", stands.id)
+    return occupied(after, piece, action.target)
+
+
+@rules.on("rebuild", "lose", clause="16f")
+def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | None:
+    """What stands for a damaged piece comes in reduced, what stands for a full one in full."""
+    damaged = position.note("came in", action.piece, bool)
+    if damaged is None or position.phase != "end":
+        return None
+    if damaged and action.verb == "rebuild":
+        return Breach(
+            f"{action.piece} stands for a damaged piece and comes in reduced", {"unit": action.piece}
+        )
+    if not damaged and action.verb == "lose":
+        return Breach(f"{action.piece} stands for a full piece and comes in full", {"unit": action.piece})
+    return None
+
+
+@rules.leaving("end", clause="16a 16d 16e 16g")
+def patton_is_thrown_for_and_the_corps_exchanged(position: Position) -> Iterator[Breach]:
+    if not has_arrived(position):
+        facts: Facts = {"turn": position.turn}
+        if position.turn >= _latest(position) and _could_arrive(position):
+            says = f"Patton has not arrived at the end of turn {position.turn}"
+            yield Breach(says, facts, clause="16d")
+        elif position.turn < _latest(position) and position.note(THROWN, "patton", int) is None:
+            yield Breach("nobody has thrown for Patton", facts, clause="16a")
+        return
+    if position.note("swap", "due", int) != position.turn:
+        return
+    for name, twin in the_field(position).twins.items():
+        piece = position.pieces[twin]
+        if is_on_map(position, piece):
+            says = f"{twin} is not exchanged for {name}"
+            yield Breach(says, {"unit": twin, "hex": piece.where}, clause="16e")
+        elif position.pieces[name].where == box(ALLIES, "pool") and towns_for(
+            position, position.pieces[name], villages_only=True
+        ):
+            says = f"{name} does not come in for {twin}"
+            yield Breach(says, {"unit": name}, Grade.unproven, "16g")
+
+
+def _could_arrive(position: Position) -> bool:
+    """Tell whether a unit of II Corps is anywhere on the map for him to join."""
+    return any(
+        is_unit(piece) and is_on_map(position, piece) and piece.counter.formation.startswith(CORPS)
+        for piece in position.pieces.values()
+    )
+
+
+def last_turns(position: Position) -> range:
+    """Return the turns at whose ends Rommel may be recalled [17a]."""
+    count = position.game.values["rommel"].values.integer("last_turns")
+    last = position.world.calendar.last_turn
+    return range(last - count + 1, last + 1)
+
+
+@rules.on("roll rommel", clause="17a")
+def the_throw_for_rommel_is_made_in_the_last_turns(position: Position, action: Action) -> Breach | None:
+    facts: Facts = {"turn": position.turn, "phase": position.phase}
+    if position.turn not in last_turns(position):
+        says = f"Rommel is thrown for at the end of turn {position.turn}"
+        return Breach(says, facts)
+    if position.phase != "end":
+        return Breach(f"the throw for Rommel is made in the {position.phase} phase", facts)
+    if position.note(THROWN, "rommel", int) is not None:
+        return Breach("the throw for Rommel is made twice in a turn", facts)
+    return None
+
+
+@rules.does("roll rommel")
+def throw_for_rommel(position: Position, action: Action) -> Position:
+    """Remember the first die of the turn."""
+    if position.note(THROWN, "rommel", int) is not None:
+        return position
+    return position.with_note(THROWN, "rommel", action.dice[0], "turn")
+
+
+@rules.leaving("end", clause="17a 17b")
+def rommel_is_thrown_for_and_goes(position: Position) -> Iterator[Breach]:
+    if position.turn not in last_turns(position) or position.note("recalled", rommel(position), bool):
+        return
+    die, facts = position.note(THROWN, "rommel", int), {"turn": position.turn}
+    if die is None:
+        yield Breach("nobody has thrown for Rommel", facts, clause="17a")
+    elif die + mareth(position) <= len(_ports(position)):
+        says = f"{die} recalls Rommel, and he stays"
+        yield Breach(says, {"die": die, "ports": _ports(position)}, clause="17b")
+
+
+def _ports(position: Position) -> tuple[str, ...]:
+    """The ports that count [17b]."""
+    if position.game.adopted("rommel-ports") == "held":
+        return ports_held(position)
+    ports = the_field(position).ports
+    return tuple(name for name, where in ports.items() if owner(position, where) == ALLIES)
+
+
+def mareth(position: Position) -> int:
+    """Return what is added to the throw for Rommel: -1 if Mareth is Allied and the hexes were clean [17c]."""
+    values = position.game.values["rommel"].values
+    where = values.text("mareth")
+    allied = bool(units_at(position, where, ALLIES)) or owner(position, where) == ALLIES
+    clean = not position.noted(AXIS_SEEN)
+    return values.integer("modifier") if allied and clean else 0
+
+
+@rules.on("recall", clause="17b 17c")
+def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> Breach | None:
+    """A recall that the modifier would have made, were it due, is laid to it [17c]."""
+    die = position.note(THROWN, "rommel", int)
+    if die is None or action.piece != rommel(position):
+        says = f"{action.piece} is recalled without a throw"
+        return Breach(says, {"unit": action.piece}, clause="17b")
+    ports, added = _ports(position), mareth(position)
+    if die + added <= len(ports):
+        return None
+    modifier = position.game.values["rommel"].values.integer("modifier")
+    facts: Facts = {
+        "die": die,
+        "added": added,
+        "ports": ports,
+        "Axis seen in": tuple(position.noted(AXIS_SEEN)),
+    }
+    if not added and die + modifier <= len(ports):
+        return Breach(f"{die} is above {len(ports)}, and no modifier is due", facts, clause="17c")
+    return Breach(f"{die}{added:+d} is above {len(ports)}: Rommel stays", facts, clause="17b")
+
+
+@rules.does("recall")
+def recall(position: Position, action: Action) -> Position:
+    """Take him out of the game."""
+    piece = position.pieces[action.piece]
+    after = position.with_piece(piece.id, where=box(piece.side, "out"), states={})
+    return after.with_note("recalled", piece.id, True, "never")
+
+
+@rules.proposes
+def arrivals(position: Position, piece: Piece) -> Iterator[Action]:
+    """Patton, and then the pieces with two stars."""
+    if position.phase != "end":
+        return
+    if piece.id == patton(position) and not has_arrived(position) and _is_due(position):
+        for where in position.game.map.grid.names:
+            if any(each.counter.formation.startswith(CORPS) for each in units_at(position, where, ALLIES)):
+                yield Action("arrive", (piece.id,), target=where)
+    elif is_two_star(position, piece) and piece.where == box(ALLIES, "pool") and has_arrived(position):
+        twin = position.pieces[the_field(position).twins[piece.id]]
+        stands = _stands_for(position, twin)
+        hexes = (stands.where,) if stands else towns_for(position, piece, villages_only=True)
+        yield from (Action("swap", (piece.id,), target=where) for where in hexes)

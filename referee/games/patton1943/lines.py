@@ -1,0 +1,65 @@
+"""The ways of retreat."""
+
+from __future__ import annotations
+
+from referee.engine.combat import ways
+from referee.engine.position import Piece, Position
+from referee.games.patton1943.battle import Fight
+from referee.games.patton1943.facts import controlled, other, standing, the_field
+from referee.games.patton1943.stacking import overstacked
+
+NOTHING: frozenset[str] = frozenset()
+
+
+def ways_out(
+    position: Position, fight: Fight, piece: Piece, lifted: frozenset[str] = NOTHING
+) -> tuple[tuple[str, ...], ...]:
+    """Return the ways by which a piece can retreat two hexes from the attacked hex [14b to 14e].
+
+    Clauses in ``lifted`` are taken as not written.
+    """
+    grid = position.game.map.grid
+    length = position.game.values["limits"].values.integer("retreat")
+    start = grid.index[fight.target]
+    found = ways(
+        grid.adjacent, start, length, lambda at, to, left: may_step(position, piece, (at, to), lifted)
+    )
+    kept = []
+    for way in found:
+        if grid.gap(start, way[-1]) != length and "14b" not in lifted:
+            continue
+        names = tuple(grid.names[at] for at in way)
+        if "14d" not in lifted and not has_room(position, piece, names[-1]):
+            continue
+        if _leads_back(position, fight, names):
+            continue
+        kept.append(names)
+    return tuple(kept)
+
+
+def may_step(
+    position: Position, piece: Piece, step: tuple[int, int], lifted: frozenset[str] = NOTHING
+) -> bool:
+    """Tell whether a retreat can make a step [14c, 14e]."""
+    at, to = step
+    if "14c" not in lifted and not the_field(position).links[at] >> to & 1:
+        return False
+    if "14e" in lifted:
+        return True
+    barred = standing(position, other(piece.side)) | controlled(position, piece.side)
+    return not barred >> to & 1
+
+
+def has_room(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a piece can end in a hex within the limits of stacking [14d]."""
+    before = {breach.clause for breach in overstacked(position, where, piece.side)}
+    after = position.with_piece(piece.id, where=where)
+    return all(breach.clause in before for breach in overstacked(after, where, piece.side))
+
+
+def _leads_back(position: Position, fight: Fight, way: tuple[str, ...]) -> bool:
+    """By a reading that is not adopted a retreat leads farther from the attacker [14g]."""
+    if position.game.adopted("retreat-towards") == "free" or fight.stood not in position.game.map.grid:
+        return False
+    gap = position.game.map.grid.distance
+    return gap(way[-1], fight.stood) <= gap(way[0], fight.stood)

@@ -1,0 +1,210 @@
+"""Movement and zones of control: each clause that a move can break.
+
+Whether a trip can be made, and to which clause it is laid if it cannot, is reckoned in ``trip``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.patton1943.facts import is_air, is_on_map, occupied, seen, the_field
+from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trail, Trip
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Movement", Provenance("rulebook", "7.1, 8, 9"))
+BOTH = (MOVE, BREAK_THROUGH)
+ORDER = ("moves", "made")
+
+
+@rules.on(MOVE, clause="7.1a")
+def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not position.side or piece.side == position.side:
+        return None
+    says = f"{piece.id} moves in the enemy's player turn"
+    return Breach(says, {"unit": piece.id, "phase": position.phase})
+
+
+@rules.on(MOVE, clause="7b 8p")
+def movement_is_made_in_the_movement_phase(position: Position, action: Action) -> Breach | None:
+    """A piece with points left that goes on later uses what it had to use before [8p]."""
+    piece = position.pieces[action.piece]
+    if position.phase == "movement" or piece.side != position.side:
+        return None
+    spent = position.note("spent", piece.id, int)
+    facts = {"unit": piece.id, "phase": position.phase}
+    if spent is not None:
+        says = f"{piece.id} moves on in the {position.phase} phase with points it did not use in movement"
+        return Breach(says, facts, clause="8p")
+    return Breach(f"{piece.id} moves in the {position.phase} phase", facts, clause="7b")
+
+
+@rules.on(MOVE, clause="7.1b 8b")
+def one_piece_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
+    """Two pieces that go on by turns break 8b; one that goes on after another had moved breaks 7.1b."""
+    if _flies(position, action) or position.game.adopted("moves-in-turn") == "sum":
+        return None
+    trip = Trip.of(position, action)
+    if not trip.trail or trip.is_taken_back():
+        return None
+    between = _moved_since(position, trip)
+    if not between:
+        return None
+    by_turns = any(
+        isinstance(trail, Trail) and trail.resumed
+        for name, trail in position.noted("trail move").items()
+        if name in between
+    )
+    corrected = trip.dragged and trip.trail.dragged
+    says = f"{action.piece} goes on after {', '.join(between)} moved"
+    grade = Grade.unproven if corrected else Grade.illegal
+    return Breach(says, {"unit": action.piece, "between": between}, grade, "8b" if by_turns else "7.1b")
+
+
+def _moved_since(position: Position, trip: Trip) -> tuple[str, ...]:
+    """The pieces that moved after this one, but for those that began with it: a stack is one move [7.1c]."""
+    if trip.trail is None:
+        return ()
+    return tuple(
+        name
+        for name, trail in position.noted("trail move").items()
+        if isinstance(trail, Trail) and trail.order > trip.trail.order and trail.start != trip.trail.start
+    )
+
+
+@rules.on(*BOTH, clause="7.1d")
+def assets_ride_as_far_as_their_own_points(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("7.1d")
+
+
+@rules.on(MOVE, clause="8a")
+def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_air(piece) or Trip.of(position, action).is_taken_back():
+        return None
+    return Breach(f"{piece.id} is an air asset and does not move in this phase", {"unit": piece.id})
+
+
+@rules.on(*BOTH, clause="8c")
+def each_hex_is_paid_for(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("8c")
+
+
+@rules.on(*BOTH, "retreat", "advance", clause="8c")
+def a_way_begins_where_the_piece_stands(position: Position, action: Action) -> Breach | None:
+    where = position.pieces[action.piece].where
+    if where == action.path[0]:
+        return None
+    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
+    return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)
+
+
+@rules.on(*BOTH, clause="8j")
+def nobody_enters_what_it_cannot_pay(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("8j")
+
+
+@rules.on(*BOTH, clause="8l")
+def nobody_leaves_the_hexes(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("8l")
+
+
+@rules.on(*BOTH, clause="8m")
+def nobody_enters_a_hex_with_enemies(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("8m")
+
+
+@rules.on(*BOTH, clause="8n")
+def nobody_crosses_an_impassable_hexside(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("8n")
+
+
+@rules.on(*BOTH, clause="8q")
+def points_are_not_lent(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("8q")
+
+
+@rules.on(*BOTH, clause="9c")
+def a_piece_stops_on_entering_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("9c")
+
+
+@rules.on(*BOTH, clause="9e")
+def a_piece_that_leaves_a_zone_stops_in_the_next(position: Position, action: Action) -> Breach | None:
+    return None if _flies(position, action) else Trip.of(position, action).breach("9e")
+
+
+def _flies(position: Position, action: Action) -> bool:
+    return is_air(position.pieces[action.piece])
+
+
+@rules.does(MOVE)
+def move(position: Position, action: Action) -> Position:
+    """Put the piece at the end of its way and remember what it paid; one dragged back has not moved."""
+    piece, end = position.pieces[action.piece], action.end
+    after = position.with_piece(piece.id, where=end)
+    if is_air(piece):
+        return after
+    trip = Trip.of(position, action)
+    kind = f"trail {MOVE}"
+    if trip.is_taken_back():
+        return after.without_note(kind, piece.id).without_note("spent", piece.id)
+    cost = trip.cost()
+    if cost is None:  # what was done is adopted, and all points with it
+        cost = int(trip.allowance() * the_field(position).scale)
+    order = (position.note(*ORDER, int) or 0) + 1
+    dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
+    resumed = bool(_moved_since(position, trip)) or (trip.trail is not None and trip.trail.resumed)
+    trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, resumed)
+    after = after.with_note(kind, piece.id, trail, "phase").with_note(*ORDER, order, "phase")
+    after = after.with_note("spent", piece.id, cost, "player turn")
+    return settled_in(position, after, action)
+
+
+def settled_in(before: Position, after: Position, action: Action) -> Position:
+    """Note who owns the hexes that a piece has come to or passed, as far as its way is known."""
+    piece = before.pieces[action.piece]
+    passed = action.path[1:-1]
+    after = occupied(after, piece, action.end, passed)
+    if before.game.adopted("mareth-history") == "passed":
+        after = seen(after, piece.side, passed)
+    return after
+
+
+def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
+    """Return what a move costs in points, earlier ones of the phase included, and its cheapest way."""
+    trip, names = Trip.of(position, action), position.game.map.grid.names
+    cost = trip.cost()
+    if cost is None:
+        return None, ()
+    way = trip.path
+    if action.dragged and len(trip.path) == 2 and not trip.is_one_hex():
+        way = trip.reach().way(trip.path[-1])
+    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
+
+
+@rules.proposes
+def moves(position: Position, piece: Piece) -> Iterator[Action]:
+    """Every hex within reach, by the cheapest way, and the neighbours."""
+    if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
+        return
+    if not is_air(piece):
+        yield from _everywhere(position, piece, MOVE)
+
+
+def _everywhere(position: Position, piece: Piece, verb: str) -> Iterator[Action]:
+    trip, grid = Trip.everywhere(position, piece, verb), position.game.map.grid
+    ways: dict[str, tuple[str, ...]] = {}
+    if trip.trail is None or not trip.trail.stopped:
+        found = trip.reach()
+        ways = {grid.names[end]: tuple(grid.names[at] for at in found.way(end)) for end in found.costs}
+    for neighbour in grid.neighbours(piece.where):
+        ways.setdefault(neighbour, (piece.where, neighbour))
+    for end, way in sorted(ways.items()):
+        if end != piece.where:
+            yield Action(verb, (piece.id,), way)

@@ -1,0 +1,246 @@
+"""Phase 7: replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.bases import free_airfields
+from referee.games.patton1943.facts import (
+    ALLIES,
+    air_at,
+    box,
+    in_ezoc,
+    is_air,
+    is_asset,
+    is_battlegroup,
+    is_captured_airfield,
+    is_friendly_airfield,
+    is_on_map,
+    is_reduced,
+    is_unit,
+    of_side,
+    other,
+    owner,
+    rommel,
+    the_field,
+    threats,
+)
+from referee.games.patton1943.stacking import overstacked
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Replacements", Provenance("rulebook", "7.7"))
+MAP = Provenance("reconstruction", remark="villages, ports and airfields")
+USED, SPARED = "replacements", "spared"
+BOTH = ("rebuild", "reclaim")
+
+
+def quota(position: Position, side: str) -> int:
+    """Return how many pieces a side may handle in its phase [7.7b, 7.7c]."""
+    return position.game.values["replacements"].values.integer(side)
+
+
+@rules.on(*BOTH, clause="7.7a")
+def replacements_are_of_the_player_in_turn(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if position.side and piece.side == position.side:
+        return None
+    says = f"{piece.id} is replaced in the {position.side or 'end of the'} turn"
+    return Breach(says, {"unit": piece.id, "side": position.side or "none", "phase": position.phase})
+
+
+@rules.on(*BOTH, clause="7.7b 7.7c 7.7k")
+def a_side_handles_so_many_pieces(position: Position, action: Action) -> Breach | None:
+    """What was spared in the turn before does not count [7.7k]."""
+    piece = position.pieces[action.piece]
+    used, most = position.note(USED, piece.side, int) or 0, quota(position, piece.side)
+    if used < most:
+        return None
+    facts: Facts = {"unit": piece.id, "used": used, "limit": most}
+    if position.note(SPARED, piece.side, int):
+        says = f"{used + 1} replacements: what was not used before does not carry over"
+        return Breach(says, facts, clause="7.7k")
+    says = f"{used + 1} replacements, limit {most}"
+    return Breach(says, facts, clause="7.7c" if piece.side == ALLIES else "7.7b")
+
+
+@rules.on("reclaim", clause="7.7d 13i")
+def dead_units_stay_dead(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if is_battlegroup(piece):
+        says = f"{piece.id} is a battlegroup and cannot be replaced"
+        return Breach(says, {"unit": piece.id}, clause="13i")
+    if not is_unit(piece):
+        return None
+    clause = "13i" if _has_battlegroup(position, piece) else "7.7d"
+    says = f"{piece.id} is a unit and does not come back from the dead pile"
+    return Breach(says, {"unit": piece.id}, clause=clause)
+
+
+def _has_battlegroup(position: Position, piece: Piece) -> bool:
+    """Tell whether a battlegroup of the unit is on the map: it cannot be turned back into the unit."""
+    return any(
+        unit == piece.id and is_on_map(position, position.pieces[name])
+        for name, unit in position.noted("battlegroup of").items()
+    )
+
+
+@rules.on("rebuild", clause="7.7e 9f")
+def nobody_is_rebuilt_in_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+    """A friend in the hex does not help [9f]; assets may be rebuilt there."""
+    piece = position.pieces[action.piece]
+    if not is_unit(piece) or not is_on_map(position, piece) or not in_ezoc(position, piece.where, piece.side):
+        return None
+    by = threats(position, piece.where, piece.side)
+    friends = tuple(each.id for each in of_side(position, piece.where, piece.side) if each.id != piece.id)
+    facts: Facts = {"unit": piece.id, "hex": piece.where, "zone of": by, "friends": friends}
+    says = f"{piece.id} is rebuilt in a zone of control ({', '.join(by)})"
+    return Breach(says, facts, clause="9f" if friends else "7.7e")
+
+
+@rules.on("rebuild", clause="7.7f 7.7g 13i")
+def only_a_reduced_piece_is_turned_where_it_stands(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "where": piece.where or "none"}
+    if is_battlegroup(piece):
+        return Breach(f"{piece.id} is a battlegroup and is not rebuilt", facts, clause="13i")
+    if not is_on_map(position, piece):
+        return Breach(f"{piece.id} is not on the map to be rebuilt", facts, clause="7.7f")
+    if not is_reduced(piece):
+        return Breach(f"{piece.id} is not reduced", facts, clause="7.7g")
+    return None
+
+
+@rules.on("reclaim", clause="7.7f")
+def what_is_on_the_map_does_not_change_its_hex(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_on_map(position, piece):
+        return None
+    says = f"{piece.id} goes from {piece.where} to {action.target}: a rebuilt piece stays where it is"
+    return Breach(says, {"unit": piece.id, "from": piece.where, "to": action.target})
+
+
+@rules.on("reclaim", clause="7.7g 17d")
+def assets_come_back_from_the_dead_pile(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if is_unit(piece) or is_on_map(position, piece):
+        return None
+    facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
+    if piece.where == box(piece.side, "out") or (
+        piece.id == rommel(position) and position.note("recalled", piece.id, bool)
+    ):
+        return Breach(f"{piece.id} was recalled and does not return", facts, clause="17d")
+    if piece.where != box(piece.side, "dead"):
+        return Breach(f"{piece.id} is not in the dead pile", facts, clause="7.7g")
+    return None
+
+
+@rules.on("reclaim", clause="7.7h 7.7j")
+def aircraft_come_back_on_a_free_airfield(position: Position, action: Action) -> Iterator[Breach]:
+    piece, where = position.pieces[action.piece], action.target
+    if not is_air(piece) or where not in position.game.map.grid:
+        return
+    facts: Facts = {"unit": piece.id, "hex": where}
+    if not _airfields_for(position, piece):
+        says = f"no airfield is free for {piece.id}: it cannot be replaced"
+        yield Breach(says, facts, clause="7.7j", provenance=MAP)
+        return
+    if not is_friendly_airfield(position, where, piece.side):
+        doubtful = is_captured_airfield(position, where, piece.side)
+        grade = Grade.unproven if doubtful else Grade.illegal
+        yield Breach(f"{where} is no own airfield for {piece.id}", facts, grade, "7.7h", MAP)
+    elif air_at(position, where, piece.side):
+        yield Breach(f"the airfield {where} holds an air asset", facts, clause="7.7h")
+    if in_ezoc(position, where, piece.side):
+        by = threats(position, where, piece.side)
+        says = f"the airfield {where} lies in a zone of control ({', '.join(by)})"
+        yield Breach(says, {**facts, "zone of": by}, clause="7.7h")
+
+
+def _airfields_for(position: Position, piece: Piece) -> tuple[str, ...]:
+    free = free_airfields(position, piece.side)
+    return tuple(where for where in free if not in_ezoc(position, where, piece.side))
+
+
+@rules.on("reclaim", clause="7.7i 7.7j")
+def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> Iterator[Breach]:
+    piece, where = position.pieces[action.piece], action.target
+    if not is_asset(piece) or where not in position.game.map.grid:
+        return
+    facts: Facts = {"unit": piece.id, "hex": where}
+    if not towns_for(position, piece):
+        says = f"no village or port is fit for {piece.id}: it cannot be replaced"
+        yield Breach(says, facts, clause="7.7j", provenance=MAP)
+        return
+    prepared = the_field(position)
+    if where not in prepared.villages and where not in prepared.ports.values():
+        yield Breach(f"{where} is no village and no port", facts, clause="7.7i", provenance=MAP)
+    elif owner(position, where) != piece.side:
+        whose = owner(position, where) or "nobody"
+        passed = position.note("passed", where, str) == piece.side
+        grade = Grade.unproven if passed else Grade.illegal
+        says = f"{where} belongs to {whose}, not to the side of {piece.id}"
+        yield Breach(says, {**facts, "owner": whose}, grade, "7.7i", MAP)
+    if in_ezoc(position, where, piece.side):
+        by = threats(position, where, piece.side)
+        says = f"{where} lies in a zone of control ({', '.join(by)})"
+        yield Breach(says, {**facts, "zone of": by}, clause="7.7i")
+
+
+def towns_for(position: Position, piece: Piece, villages_only: bool = False) -> tuple[str, ...]:
+    """Return the villages and ports where an asset may be placed [7.7i, 16g]."""
+    prepared, side = the_field(position), piece.side
+    towns = prepared.villages if villages_only else {*prepared.villages, *prepared.ports.values()}
+    return tuple(
+        where
+        for where in sorted(towns)
+        if owner(position, where) == side
+        and not in_ezoc(position, where, side)
+        and not of_side(position, where, other(side))
+        and not list(overstacked(position.with_piece(piece.id, where=where), where, side))
+    )
+
+
+@rules.does("rebuild")
+def rebuild(position: Position, action: Action) -> Position:
+    """Turn it to its full side and count it."""
+    piece = position.pieces[action.piece]
+    return _used(position.with_piece(piece.id, steps=piece.counter.steps), piece)
+
+
+@rules.does("reclaim")
+def reclaim(position: Position, action: Action) -> Position:
+    """Put it on the map, full side up, and count it."""
+    piece = position.pieces[action.piece]
+    steps = 1 if position.game.adopted("reclaimed-side") == "reduced" else piece.counter.steps
+    after = position.with_piece(piece.id, where=action.target, steps=steps, states={})
+    return _used(after, piece)
+
+
+def _used(position: Position, piece: Piece) -> Position:
+    used = position.note(USED, piece.side, int) or 0
+    return position.with_note(USED, piece.side, used + 1, "player turn")
+
+
+@rules.entering("supply")
+def what_was_not_used_is_noted(position: Position) -> Position:
+    """So that a quota passed later can be told from one that was saved up [7.7k]."""
+    side = position.side
+    left = quota(position, side) - (position.note(USED, side, int) or 0)
+    return position.with_note(SPARED, side, max(left, 0), "never")
+
+
+@rules.proposes
+def replacements(position: Position, piece: Piece) -> Iterator[Action]:
+    """What can be rebuilt or brought back."""
+    if position.phase != "replacement" or piece.side != position.side:
+        return
+    if is_on_map(position, piece):
+        if is_reduced(piece):
+            yield Action("rebuild", (piece.id,))
+    elif piece.where == box(piece.side, "dead") and not is_unit(piece):
+        hexes = _airfields_for(position, piece) if is_air(piece) else towns_for(position, piece)
+        yield from (Action("reclaim", (piece.id,), target=where) for where in hexes)

@@ -1,0 +1,223 @@
+"""Set-up: who may stand where before the first turn, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.facts import (
+    ALLIES,
+    AXIS,
+    in_zone,
+    is_air,
+    is_battlegroup,
+    is_on_map,
+    is_two_star,
+    is_unit,
+    occupied,
+    of_side,
+    other,
+    patton,
+)
+from referee.games.patton1943.stacking import every
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+
+rules = Section("Set-up", Provenance("rulebook", "5"))
+
+BONE = "7607"
+FIXED = {"uk-para": "5d", "de-broich": "5n", "it-laspezia": "5o", "it-marines": "5o", "it-messe": "5o"}
+NEAR_BONE = "uk-6a"
+SETTING_UP = "setting up"
+
+
+@rules.does("deploy")
+def deploy(position: Position, action: Action) -> Position:
+    """Put the piece on the map."""
+    piece = position.pieces[action.piece]
+    after = position.with_piece(piece.id, where=action.target)
+    after = after.with_note(SETTING_UP, piece.side, True, "never")
+    return occupied(after, piece, action.target) if is_unit(piece) else after
+
+
+def _bound_to_crest(position: Position, piece: Piece, formation: str) -> bool:
+    """Tell whether a piece must start on the hexes of its crest [5c, 5g]."""
+    if piece.counter.formation != formation or is_air(piece):
+        return False
+    return is_unit(piece) or position.game.adopted("crested-assets") == "bound"
+
+
+def _is_on_call(position: Position, piece: Piece) -> bool:
+    """Tell the pieces that wait off the map."""
+    return is_battlegroup(piece) or is_two_star(position, piece) or piece.id == patton(position)
+
+
+def _wrong(position: Position, name: str, where: str) -> Iterator[Breach]:
+    """Say what is wrong with a piece's place at set-up."""
+    piece = position.pieces[name]
+    yield from _allied(position, piece, where) if piece.side == ALLIES else _axis(position, piece, where)
+
+
+def _allied(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
+    facts: Facts = {"unit": piece.id, "hex": where}
+    in_algeria = in_zone(position, where, "algeria")
+    if _is_on_call(position, piece):
+        what = "a battlegroup" if is_battlegroup(piece) else "a piece that waits for Patton"
+        yield Breach(f"{piece.id} is {what} and does not start on the map", facts, clause="5b")
+    elif is_air(piece):
+        yield from _allied_air(position, piece, where, in_algeria)
+    elif piece.id in FIXED:
+        if where != _fixed(position, piece.id):
+            says = f"{piece.id} must start in {_fixed(position, piece.id)}"
+            yield Breach(says, facts, clause=FIXED[piece.id])
+    elif piece.id == NEAR_BONE:
+        distance = position.game.map.grid.distance(where, BONE)
+        if not in_zone(position, where, "near-bone"):
+            says = f"{piece.id} must start in Algeria within 4 hexes of {BONE}; {where} is {distance} away"
+            yield Breach(says, {**facts, "distance": distance}, clause="5e")
+    elif _bound_to_crest(position, piece, "eighth-army"):
+        if not in_zone(position, where, "eighth-army"):
+            says = f"{piece.id} of the Eighth Army must start on one of its crests, not in {where}"
+            yield Breach(says, facts, clause="5c")
+    elif _bound_to_crest(position, piece, "second-corps"):
+        if not in_zone(position, where, "second-corps"):
+            says = f"{piece.id} of II Corps must start on one of its symbols, not in {where}"
+            yield Breach(says, facts, clause="5g", provenance=RECONSTRUCTION)
+    elif not in_algeria:
+        yield Breach(f"{piece.id} must start in Algeria, not in {where}", facts, clause="5a")
+
+
+def _allied_air(position: Position, piece: Piece, where: str, in_algeria: bool) -> Iterator[Breach]:
+    airbase = position.game.values["rommel"].values.text("airbase")
+    silhouette = in_zone(position, where, "allied-airfields")
+    crest = piece.counter.formation
+    facts: Facts = {"unit": piece.id, "hex": where}
+    if where != airbase and not (silhouette and in_algeria):
+        says = f"{piece.id} must start on an Allied airfield in Algeria or in {airbase}"
+        yield Breach(says, facts, clause="5i", provenance=RECONSTRUCTION)
+    elif crest == "eighth-army" and where != airbase and position.game.adopted("crested-air") == "crest":
+        yield Breach(f"{piece.id} of the Eighth Army must start in {airbase}", facts, clause="5i")
+
+
+def _axis(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
+    facts: Facts = {"unit": piece.id, "hex": where}
+    if is_battlegroup(piece):
+        yield Breach(f"{piece.id} is a battlegroup and does not start on the map", facts, clause="5r")
+    elif piece.id in FIXED:
+        if where != _fixed(position, piece.id):
+            says = f"{piece.id} must start in {_fixed(position, piece.id)}"
+            yield Breach(says, facts, clause=FIXED[piece.id])
+    elif is_air(piece):
+        if not in_zone(position, where, "axis-airfields"):
+            says = f"{piece.id} must start on an Axis airfield, not in {where}"
+            yield Breach(says, facts, clause="5p", provenance=RECONSTRUCTION)
+    elif in_zone(position, where, "eighth-army") or in_zone(position, where, "second-corps"):
+        yield Breach(f"{piece.id} starts on a hex of the Eighth Army or II Corps", facts, clause="5m")
+    elif where == position.game.values["rommel"].values.text("airbase"):
+        grade = Grade.illegal if position.game.adopted("axis-at-8821") == "barred" else Grade.unproven
+        yield Breach(f"{piece.id} starts on the Eighth Army's airbase", facts, grade, "5m")
+    elif not in_zone(position, where, "axis-setup"):
+        yield Breach(f"{piece.id} must start in Tunisia, not in {where}", facts, clause="5l")
+
+
+def _fixed(position: Position, name: str) -> str:
+    return position.game.values["setup"].values.group("fixed").text(name)
+
+
+@rules.on("deploy", clause="5a 5b 5c 5d 5e 5g 5i 5l 5m 5n 5o 5p 5r")
+def each_piece_starts_in_its_place(position: Position, action: Action) -> Iterator[Breach]:
+    if action.target in position.game.map.grid:
+        yield from _wrong(position, action.piece, action.target)
+
+
+@rules.on("deploy", clause="5j 5q")
+def one_air_asset_to_an_airfield(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_air(piece):
+        return None
+    there = tuple(
+        each.id for each in of_side(position, action.target, piece.side) if is_air(each) and each != piece
+    )
+    if not there:
+        return None
+    clause = "5j" if piece.side == ALLIES else "5q"
+    says = f"{', '.join(there)} already starts in {action.target}: one air asset to an airfield"
+    return Breach(says, {"unit": piece.id, "hex": action.target, "there": there}, clause=clause)
+
+
+@rules.on("deploy", clause="5k")
+def the_allies_set_up_first(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if piece.side != ALLIES or not position.note(SETTING_UP, AXIS, bool):
+        return None
+    if position.game.adopted("setup-order") == "agreed":
+        return None
+    says = f"{piece.id} is placed after the Axis set-up had begun"
+    return Breach(says, {"unit": piece.id, "hex": action.target})
+
+
+@rules.on("deploy", clause="5s")
+def nobody_starts_beside_an_enemy_or_off_the_ground(position: Position, action: Action) -> Iterator[Breach]:
+    piece, where, grid = position.pieces[action.piece], action.target, position.game.map.grid
+    if where not in grid:
+        return
+    if of_side(position, where, other(piece.side)):
+        says = f"{piece.id} starts in {where} beside enemy pieces"
+        yield Breach(says, {"unit": piece.id, "hex": where})
+    elif position.game.terrain[position.game.map.hexes[where].terrain].closed:
+        yield Breach(f"{piece.id} starts in {where}, where there is no ground", {"unit": piece.id})
+
+
+@rules.on("move", "attack", clause="5h 5s")
+def the_set_up_is_right_when_play_begins(position: Position, action: Action) -> Iterator[Breach]:
+    """Looked at once, if anybody has set up anything."""
+    if not _is_just_beginning(position):
+        return
+    yield from _whole_set_up(position)
+
+
+@rules.leaving("movement", clause="5h 5s")
+def the_set_up_is_right_at_the_first_phase(position: Position) -> Iterator[Breach]:
+    if _is_just_beginning(position):
+        yield from _whole_set_up(position)
+
+
+def _is_just_beginning(position: Position) -> bool:
+    return position.turn == 1 and bool(position.noted(SETTING_UP)) and not position.noted("trail move")
+
+
+def _whole_set_up(position: Position) -> Iterator[Breach]:
+    if position.note(SETTING_UP, ALLIES, bool):
+        for where in position.game.map.zones["second-corps"].hexes:
+            corps = [
+                piece
+                for piece in of_side(position, where, ALLIES)
+                if piece.counter.formation == "second-corps"
+            ]
+            if not corps:
+                says = f"no piece of II Corps starts in {where}"
+                yield Breach(says, {"hex": where}, clause="5h", provenance=RECONSTRUCTION)
+    for breach in every(position):
+        yield Breach(breach.says, breach.facts, clause="5s")
+
+
+@rules.entering("battles")
+def play_has_begun(position: Position) -> Position:
+    """Set-up is over with the first movement phase."""
+    for side in position.noted(SETTING_UP):
+        position = position.without_note(SETTING_UP, side)
+    return position
+
+
+@rules.proposes
+def first_places(position: Position, piece: Piece) -> Iterator[Action]:
+    """Where a piece may start, before anybody has moved."""
+    if position.turn != 1 or position.phase != "movement" or position.noted("trail move"):
+        return
+    if not position.noted(SETTING_UP) or not is_on_map(position, piece):
+        return
+    for where in position.game.map.grid.names:
+        if where != piece.where:
+            yield Action("deploy", (piece.id,), target=where)

@@ -1,0 +1,79 @@
+"""Stacking: one unit, two assets, three with an air asset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.patton1943.facts import AXIS, SIDES, air_at, assets_at, box, is_on_map, units_at
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Stacking", Provenance("rulebook", "6"))
+
+
+def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
+    """Say what is wrong with the stack of a side in a hex [6a, 6b, 6c]."""
+    units, assets = units_at(position, where, side), assets_at(position, where, side)
+    air = air_at(position, where, side)
+    names = tuple(piece.id for piece in (*units, *assets, *air))
+    facts: Facts = {"hex": where, "pieces": names}
+    if len(units) > 1:
+        yield Breach(f"{len(units)} units in {where}, limit 1", facts, clause="6a")
+    together = len(assets) + len(air)
+    if air and together > 3:
+        yield Breach(f"{together} assets in {where}, limit 3 with air", facts, clause="6c")
+    elif len(assets) > (2 if not air or _strict(position) else 3):
+        yield Breach(f"{len(assets)} ground assets in {where}, limit 2", facts, clause="6b")
+
+
+def _strict(position: Position) -> bool:
+    return position.game.adopted("three-assets") == "two-and-one"
+
+
+def every(position: Position) -> Iterator[Breach]:
+    """Find every stack over the limits."""
+    for where in position.by_place:
+        if where in position.game.map.grid:
+            for side in SIDES:
+                yield from overstacked(position, where, side)
+
+
+@rules.always(clause="6a 6b 6c")
+def no_hex_holds_more_than_its_limits(position: Position) -> Iterator[Breach]:
+    yield from every(position)
+
+
+@rules.leaving("movement", "battles", "return", "replacement", "supply", "end", clause="6a 6b 6c")
+def stacks_are_within_the_limits_at_the_end_of_a_phase(position: Position) -> Iterator[Breach]:
+    yield from every(position)
+
+
+@rules.on("move", clause="6a 6b 6c")
+def stacks_are_within_the_limits_after_each_move(position: Position, action: Action) -> Iterator[Breach]:
+    """By a reading that is not adopted."""
+    if position.game.adopted("stacking-moment") == "end-of-phase":
+        return
+    piece = position.pieces[action.piece]
+    yield from overstacked(position.with_piece(piece.id, where=action.end), action.end, piece.side)
+
+
+@rules.on("advance", "reclaim", "return", "arrive", clause="6a 6b 6c")
+def a_piece_is_put_where_there_is_room(position: Position, action: Action) -> Iterator[Breach]:
+    piece, where = position.pieces[action.piece], action.target or action.end
+    if where not in position.game.map.grid or piece.where == where:
+        return
+    before = {breach.clause for breach in overstacked(position, where, piece.side)}
+    after = position.with_piece(piece.id, where=where, states={})
+    yield from (breach for breach in overstacked(after, where, piece.side) if breach.clause not in before)
+
+
+@rules.does("eliminate")
+def eliminate(position: Position, action: Action) -> Position:
+    """Send a piece to the dead pile."""
+    piece = position.pieces[action.piece]
+    where = piece.where if is_on_map(position, piece) else ""
+    position = position.with_note("died in", piece.id, where, "never")
+    return position.with_piece(piece.id, where=box(piece.side or AXIS, "dead"), states={})

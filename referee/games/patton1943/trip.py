@@ -1,0 +1,298 @@
+"""One move of a piece: whether it can be made, and if not, by which clause.
+
+Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
+to the first, of the most special ones, without which it could be.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from attrs import evolve, field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.movement import March, Reach, reach
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import Breach, Fact, Grade, number
+from referee.games.patton1943.facts import controlled, in_ezoc, is_asset, other, standing, the_field, threats
+from vassalgen.game.provenance import Provenance
+
+NOTHING: frozenset[str] = frozenset()
+UNLIMITED = 10**6
+MOVE, BREAK_THROUGH = "move", "break through"
+IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, STILL, NO_ENTRY, RIDERS, LENT, WHOLE = (
+    *("8n", "8l", "8m", "9c", "9e", "8j", "7.1d", "8q", "8c"),
+)
+LIMITS = (IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, WHOLE)
+COSTS = Provenance("reconstruction", remark="terrain chart; open ground, rivers and roads: rulebook 8")
+FROM_MAP = Provenance("reconstruction", remark="the map")
+
+
+@frozen
+class Trail:
+    """What a piece has moved in this phase: from where, what it has paid (in parts of a point), and how.
+
+    ``dragged``: some of its road is not known. ``stopped``: it has entered an EZOC. ``after`` is the number
+    of the last piece that moved, counted in the phase. ``resumed``: it went on after another had moved.
+    """
+
+    start: str
+    spent: int = 0
+    dragged: bool = False
+    stopped: bool = False
+    order: int = 0
+    resumed: bool = False
+
+
+@frozen(eq=False)
+class Trip:
+    """A move of one piece in a position. Costs are in parts of a point."""
+
+    position: Position
+    piece: Piece
+    verb: str
+    path: tuple[int, ...]
+    dragged: bool
+    trail: Trail | None
+    memory: dict[frozenset[str], int | None] = field(factory=dict)
+    found: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, position: Position, action: Action) -> Trip:
+        """Return the trip of an action, reckoned once for each position and action."""
+        key = ("trip", action.verb, action.piece, action.path, action.dragged)
+        if key not in position.memory:
+            piece, index = position.pieces[action.piece], position.game.map.grid.index
+            path = tuple(index[name] for name in action.path)
+            trail = position.note(f"trail {action.verb}", piece.id, Trail)
+            position.memory[key] = cls(position, piece, action.verb, path, action.dragged, trail)
+        trip: Trip = position.memory[key]
+        return trip
+
+    @classmethod
+    def everywhere(cls, position: Position, piece: Piece, verb: str) -> Trip:
+        """Return a trip that goes nowhere yet, to ask where a piece could go."""
+        return cls.of(position, Action(verb, (piece.id,), (piece.where, piece.where), dragged=True))
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The clauses to which it is laid that the trip cannot be made; none if it can."""
+        if "faults" not in self.found:
+            self.found["faults"] = self._faults()
+        return self.found["faults"]
+
+    @property
+    def start(self) -> str:
+        """Where the piece was when the phase began."""
+        return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
+
+    def breach(self, clause: str) -> Breach | None:
+        """Return the breach of a clause by this trip, if it breaks it."""
+        if clause not in self.faults:
+            return None
+        grade = Grade.unproven if self._may_be_taken_back() else Grade.illegal
+        leans_on = FROM_MAP if clause in (IMPASSABLE, OFF_THE_HEXES) else None
+        return Breach(
+            self._says(clause), self._facts(), grade, clause, COSTS if clause in _PAYING else leans_on
+        )
+
+    def is_taken_back(self) -> bool:
+        """Tell whether the piece is dragged back to where it was: then it has not moved."""
+        if not (self.dragged and self.trail and self.trail.dragged):
+            return False
+        return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
+
+    def is_one_hex(self) -> bool:
+        """Tell whether this is a whole move of one hex, which is possible at any cost [8k]."""
+        only_first = self.position.game.adopted("one-hex") == "phase-one"
+        if self.trail or len(self.path) != 2 or (self.verb == BREAK_THROUGH and only_first):
+            return False
+        return self.position.game.map.grid.gap(*self.path) == 1
+
+    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
+        """Return what the trip costs at least, earlier ones of the phase included; None if it cannot be."""
+        if lifted not in self.memory:
+            self.memory[lifted] = self._cost(lifted)
+        return self.memory[lifted]
+
+    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+        """Return the piece on the march, with some clauses taken as not written."""
+        position, side, prepared = self.position, self.piece.side, the_field(self.position)
+        stops = controlled(position, side) if self.verb == MOVE or self._breakthroughs_stop() else 0
+        ground = prepared.ground(position.game.adopted("road-over-river") == "half", lifted)
+        return March(
+            ground,
+            self.path[0],
+            UNLIMITED if WHOLE in lifted else int(self.allowance() * prepared.scale),
+            self.trail.spent if self.trail else 0,
+            roads=True,
+            stops=0 if STOP in lifted else stops,
+            shut=0 if ENEMIES in lifted else standing(position, other(side)),
+        )
+
+    def allowance(self) -> Fraction:
+        """Return the movement points of the piece [2a, 2c]."""
+        return Fraction(self.piece.factor("mf"))
+
+    def reach(self) -> Reach:
+        """Return all hexes that the piece can reach from the first of the path, but by one-hex moves."""
+        return reach(self.march())
+
+    def stops_after(self) -> bool:
+        """Tell whether the piece has entered an EZOC by this trip [9c]."""
+        return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
+
+    def _breakthroughs_stop(self) -> bool:
+        return self.position.game.adopted("breakthrough-stop") == "stop"
+
+    def _cost(self, lifted: frozenset[str]) -> int | None:
+        march, path = self.march(lifted), self.path
+        if self.trail and self.trail.stopped and march.stops and STOP not in lifted:
+            return None
+        if self.is_one_hex():
+            step = march.cost(path)
+            return step if step >= 0 else None
+        if any(march.stops >> at & 1 for at in path[1:-1]):
+            return None
+        if not self.dragged:
+            cost = march.cost(path)
+            return cost if 0 <= cost <= march.budget else None
+        spent = march.spent
+        for here, there in pairwise(path):
+            found = reach(evolve(march, start=here, spent=spent), there).costs.get(there)
+            if found is None:
+                return None
+            spent = found
+        return spent
+
+    def _faults(self) -> tuple[str, ...]:
+        if self.is_taken_back() or self.cost() is not None:
+            return ()
+        for clause in LIMITS:
+            if self.cost(frozenset({clause})) is not None:
+                return (self._special(clause),)
+        lifted = set(LIMITS)
+        if self.cost(frozenset(lifted)) is None:
+            return (OFF_THE_HEXES,)
+        for clause in reversed(LIMITS):
+            if self.cost(frozenset(lifted - {clause})) is not None:
+                lifted.discard(clause)
+        return tuple(self._special(clause) for clause in LIMITS if clause in lifted)
+
+    def _special(self, clause: str) -> str:
+        """The more special clause that a breach is laid to [7.1d, 8j, 8q, 9e]."""
+        if clause == STOP:
+            began = self.start
+            return STILL if in_ezoc(self.position, began, self.piece.side) else STOP
+        if clause != WHOLE:
+            return clause
+        mates = self._mates()
+        if is_asset(self.piece) and any(
+            mate.allowance > self.allowance() and mate.end == self.path[-1] for mate in mates
+        ):
+            return RIDERS
+        if any(mate.unspent >= self._excess() for mate in mates if mate.end == self.path[-1]):
+            return LENT
+        return NO_ENTRY if self._is_one_step_too_dear() else WHOLE
+
+    def _is_one_step_too_dear(self) -> bool:
+        """Tell whether a single step costs more than the piece has in all."""
+        march = self.march(frozenset({WHOLE}))
+        way = self._way(march)
+        budget = int(self.allowance() * the_field(self.position).scale)
+        return any(march.cost(step) - march.spent > budget for step in pairwise(way))
+
+    def _way(self, march: March) -> tuple[int, ...]:
+        if self.dragged and len(self.path) == 2:
+            found = reach(march, self.path[1])
+            if self.path[1] in found.costs:
+                return found.way(self.path[1])
+        return self.path
+
+    def _excess(self) -> Fraction:
+        """What the trip costs beyond the piece's points."""
+        cost = self.cost(frozenset({WHOLE}))
+        return Fraction(cost or 0, the_field(self.position).scale) - self.allowance()
+
+    def _mates(self) -> tuple[Mate, ...]:
+        """The pieces that began in the same hex and have moved in this phase."""
+        found = []
+        scale = the_field(self.position).scale
+        for name, trail in self.position.noted(f"trail {self.verb}").items():
+            mate = self.position.pieces[name]
+            if isinstance(trail, Trail) and name != self.piece.id and trail.start == self.start:
+                points, at = (
+                    Fraction(mate.factor("mf")),
+                    self.position.game.map.grid.index.get(mate.where, -1),
+                )
+                found.append(Mate(points, points - Fraction(trail.spent, scale), at))
+        return tuple(found)
+
+    def _may_be_taken_back(self) -> bool:
+        """Tell whether the piece could have come here at once: an earlier drag may have been a trial."""
+        if not (self.trail and self.trail.dragged and self.dragged):
+            return False
+        start = self.position.game.map.grid.index[self.trail.start]
+        position = self.position.with_piece(self.piece.id, where=self.trail.start)
+        fresh = Trip(position, self.piece, self.verb, (start, self.path[-1]), True, None)
+        return fresh.cost() is not None
+
+    def _facts(self) -> dict[str, Fact]:
+        names, scale = self.position.game.map.grid.names, the_field(self.position).scale
+        told: dict[str, Fact] = {
+            "unit": self.piece.id,
+            "from": names[self.path[0]],
+            "to": names[self.path[-1]],
+            "allowance": self.allowance(),
+        }
+        free = self.march(frozenset(LIMITS) - {IMPASSABLE, OFF_THE_HEXES})
+        way = self._way(free)
+        cost = free.cost(way)
+        if cost >= 0:
+            told["cost"] = Fraction(cost, scale)
+            told["way"] = tuple(names[at] for at in way)
+        return told
+
+    def _says(self, clause: str) -> str:
+        names = self.position.game.map.grid.names
+        name, end = self.piece.id, names[self.path[-1]]
+        told = self._facts()
+        cost, points = told.get("cost"), number(self.allowance())
+        if clause in (STOP, STILL):
+            where = next((at for at in self._stopped_in()), end)
+            by = ", ".join(threats(self.position, where, self.piece.side))
+            again = " again" if clause == STILL else ""
+            return f"{name} must stop in {where}, in a zone of control{again} ({by}), and goes on to {end}"
+        return {
+            IMPASSABLE: f"{name} crosses an impassable hexside on its way to {end}",
+            OFF_THE_HEXES: f"{name} enters a hex without ground on its way to {end}",
+            ENEMIES: f"{name} enters a hex with enemy pieces on its way to {end}",
+            NO_ENTRY: f"{name} has not the points to enter {end}: {points} in all",
+            RIDERS: f"{name} rides along with a unit farther than its own {points} points reach",
+            LENT: f"{name} uses points of a piece it moves with: it has {points} itself",
+        }.get(clause, f"the way of {name} to {end} costs {_said(cost)}, it has {points}")
+
+    def _stopped_in(self) -> tuple[str, ...]:
+        names = self.position.game.map.grid.names
+        mask = controlled(self.position, self.piece.side)
+        if self.trail and self.trail.stopped:
+            return (names[self.path[0]],)
+        way = self._way(self.march(frozenset({STOP})))
+        return tuple(names[at] for at in way[1:-1] if mask >> at & 1)
+
+
+_PAYING = (WHOLE, NO_ENTRY, RIDERS, LENT)
+
+
+@frozen
+class Mate:
+    """A piece that began in the same hex: its points, those it has left, where it is by index."""
+
+    allowance: Fraction
+    unspent: Fraction
+    end: int
+
+
+def _said(cost: Fact | None) -> str:
+    return number(cost) if isinstance(cost, (int, Fraction)) else "more than there is"

@@ -1,0 +1,81 @@
+"""Winning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.facts import ALLIES, AXIS, box, is_on_map, ports_held, the_field
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Winning", Provenance("rulebook", "4; hexes of the ports: reconstruction"))
+PHASES = ("movement", "battles", "return", "replacement", "supply", "end")
+TOLD = ("victory", "told")
+
+
+def axis_left(position: Position) -> tuple[str, ...]:
+    """Return the Axis pieces that are left: on the map or in the box for return [4a]."""
+    return tuple(
+        piece.id
+        for piece in position.pieces.values()
+        if piece.side == AXIS and (is_on_map(position, piece) or piece.where == box(AXIS, "returning"))
+    )
+
+
+def all_ports(position: Position) -> bool:
+    """Tell whether Allied units are in all ports [4b]."""
+    tested = position.game.adopted("port-victory") == "any-phase" or position.phase == "end"
+    return tested and len(ports_held(position)) == len(the_field(position).ports)
+
+
+def winner(position: Position) -> str:
+    """Return who has won, or nothing."""
+    if not axis_left(position) or all_ports(position):
+        return ALLIES
+    over = position.phase == "end" and position.turn >= position.world.calendar.last_turn
+    return AXIS if over else ""
+
+
+@rules.on("claim", clause="4a 4b 4c")
+def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
+    """An Allied claim is laid to the condition that is nearer to being met."""
+    claimed, right = action.words[0], winner(position)
+    if claimed == right:
+        return None
+    left, held = axis_left(position), ports_held(position)
+    facts: Facts = {"turn": position.turn, "ports held": held, "Axis pieces": len(left)}
+    if claimed == ALLIES:
+        if right == AXIS:
+            return Breach("the last turn is over, and the Axis has won", facts, Grade.slip, "4c")
+        missing = tuple(name for name in the_field(position).ports if name not in held)
+        if len(left) < len(missing):
+            says = f"{len(left)} Axis pieces are left: {', '.join(left)}"
+            return Breach(says, facts, Grade.slip, "4a")
+        says = f"no Allied unit is in {', '.join(missing)}"
+        return Breach(says, {**facts, "missing": missing}, Grade.slip, "4b")
+    if right == ALLIES:
+        return Breach("the Allies have won", facts, Grade.slip, "4b" if all_ports(position) else "4a")
+    return Breach("the Axis wins when the last turn is over", facts, Grade.slip, "4c")
+
+
+@rules.leaving(*PHASES, clause="4a 4b 4c")
+def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
+    won = winner(position)
+    if not won or position.note(*TOLD, bool):
+        return
+    facts: Facts = {"turn": position.turn, "ports held": ports_held(position)}
+    if won == AXIS:
+        yield Breach("the last turn is over and the Axis has won; the game goes on", facts, Grade.slip, "4c")
+    elif not axis_left(position):
+        yield Breach("no Axis piece is left; the game goes on", facts, Grade.slip, "4a")
+    else:
+        yield Breach("Allied units are in all ports; the game goes on", facts, Grade.slip, "4b")
+
+
+@rules.entering(*PHASES)
+def told_once(position: Position) -> Position:
+    """That it is won is told once."""
+    return position.with_note(*TOLD, True, "never") if winner(position) == ALLIES else position
