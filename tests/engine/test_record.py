@@ -12,12 +12,12 @@ from referee.engine.actions import Action, Part, Verb
 from referee.engine.clock import Clock, Date
 from referee.engine.position import Mark, World
 from referee.engine.rulings import Grade
-from referee.games import find_rules, shipped_rules
+from referee.games import find_rules
 from referee.record import Adopt, At, Case, Place, Record, SetUp, Statement, parse, write
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
-GAME = shipped_rules()[0]
+GAME = "postcard1943"
 
 
 @cache
