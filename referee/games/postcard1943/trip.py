@@ -13,6 +13,7 @@ from itertools import pairwise
 from attrs import field, frozen
 
 from referee.engine.actions import Action
+from referee.engine.faults import fewest
 from referee.engine.movement import March, Reach, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Breach, Fact, Grade, number
@@ -114,23 +115,15 @@ class Trip:
         limits = self._limits()
         doubtful = tuple(clause for clause in limits if self._is_doubtful(clause))
         if self.cost(frozenset(doubtful)) is not None:  # one reading of some way there is legal
-            return self._fewest(doubtful, doubtful)
+            return fewest(doubtful, doubtful, self._is_possible)
         # what cannot be afforded with all else lifted is a matter of the MFs, whatever else it is
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
         if self.cost(frozenset(limits)) is None:
             return ("move.10",) if self._into_enemies() else ("move.1",)
-        return self._fewest(limits, limits if affordable else ("move.1",))
+        return fewest(limits, limits if affordable else ("move.1",), self._is_possible)
 
-    def _fewest(self, limits: tuple[str, ...], alone: tuple[str, ...]) -> tuple[str, ...]:
-        """Of clauses that lifted together make the trip possible: one that does so alone, or the fewest."""
-        for clause in alone:
-            if self.cost(frozenset({clause})) is not None:
-                return (clause,)
-        lifted = set(limits)
-        for clause in reversed(limits):
-            if self.cost(frozenset(lifted - {clause})) is not None:
-                lifted.discard(clause)
-        return tuple(clause for clause in limits if clause in lifted)
+    def _is_possible(self, lifted: frozenset[str]) -> bool:
+        return self.cost(lifted) is not None
 
     def _limits(self) -> tuple[str, ...]:
         """The clauses that limit this unit now."""

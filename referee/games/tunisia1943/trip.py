@@ -12,6 +12,7 @@ from itertools import pairwise
 from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
+from referee.engine.faults import fewest
 from referee.engine.movement import March, Reach, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Breach, Grade
@@ -144,18 +145,17 @@ class Trip:
         if stopped or self.is_taken_back() or self.cost() is not None:
             return ()
         limits = self._limits()
+        doubtful = tuple(clause for clause in limits if self._is_doubtful(clause))
+        if doubtful and self._is_possible(frozenset(doubtful)):  # it may have been some way that is legal
+            return fewest(doubtful, doubtful, self._is_possible)
         whole = self.budget_clause
-        affordable = self.cost(frozenset(limits) - {whole}) is not None
-        for clause in limits if affordable else (whole,):
-            if self.cost(frozenset({clause})) is not None:
-                return (clause,)
-        lifted = set(limits)
-        if self.cost(frozenset(lifted)) is None:
+        affordable = self._is_possible(frozenset(limits) - {whole})
+        if not self._is_possible(frozenset(limits)):
             return ("4.1g",)
-        for clause in reversed(limits):
-            if self.cost(frozenset(lifted - {clause})) is not None:
-                lifted.discard(clause)
-        return tuple(clause for clause in limits if clause in lifted)
+        return fewest(limits, limits if affordable else (whole,), self._is_possible)
+
+    def _is_possible(self, lifted: frozenset[str]) -> bool:
+        return self.cost(lifted) is not None
 
     def _limits(self) -> tuple[str, ...]:
         """The clauses that limit this piece now."""
@@ -290,8 +290,12 @@ class Trip:
         return bool(controlled(self.position, self.unit.side) >> self.path[-1] & 1)
 
     def _grade(self, clause: str) -> Grade:
-        undeclared = clause in STILL and self.attempt is None and is_armour(self.position, self.unit)
-        return Grade.unproven if undeclared or self._may_be_taken_back() else Grade.illegal
+        doubtful = self._is_doubtful(clause) or self._may_be_taken_back()
+        return Grade.unproven if doubtful else Grade.illegal
+
+    def _is_doubtful(self, clause: str) -> bool:
+        """Tell whether armour may have broken through without a word of it."""
+        return clause in STILL and self.attempt is None and is_armour(self.position, self.unit)
 
     def _may_be_taken_back(self) -> bool:
         """Tell whether the piece could have come here at once: an earlier drag may have been a trial."""
