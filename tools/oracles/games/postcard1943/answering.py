@@ -9,7 +9,7 @@ from tools.oracles.games.postcard1943.board import Board
 from tools.oracles.games.postcard1943.fighting import fights_of
 from tools.oracles.games.postcard1943.following import Aftermath
 from tools.oracles.games.postcard1943.marching import March, Terms
-from tools.oracles.games.postcard1943.recovering import allies_have_won, recovers, too_full
+from tools.oracles.games.postcard1943.recovering import allies_have_won, disrupted_since, recovers, too_full
 
 STRICT = Terms(doubts=False, dragged=False)
 
@@ -169,7 +169,10 @@ def stacking(scene: Scene) -> Answers:
 
 def recovery(scene: Scene) -> Answers:
     """Whether units may recover now."""
-    return {f"{unit.id} recovers": recovers(scene.position, unit) for unit in questions.units(scene)}
+    return {
+        f"{unit.id} recovers": recovers(scene.position, unit, disrupted_since(unit))
+        for unit in questions.units(scene)
+    }
 
 
 def victory(scene: Scene) -> Answers:

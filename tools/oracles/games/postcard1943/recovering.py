@@ -18,13 +18,11 @@ def recovery(unit: Piece, since: Date) -> Date:
     return Date(since.turn + has_ended, unit.side)
 
 
-def recovers(position: Position, unit: Piece) -> str:
-    """Rule on taking a unit's marker off now."""
-    mark = unit.states.get("disrupted")
-    if mark is None:
+def recovers(position: Position, unit: Piece, since: Date | None) -> str:
+    """Rule on taking a unit's marker off now, if it was Disrupted at all."""
+    if since is None:
         return "slip"
-    assert mark.since is not None
-    due = recovery(unit, mark.since)
+    due = recovery(unit, since)
     at_end = position.phase in ("recovery", "end")
     now = (position.turn, HALVES.index(position.date.side))
     then = (due.turn, HALVES.index(due.side))
@@ -50,3 +48,9 @@ def allies_have_won(position: Position) -> bool:
     return position.phase == "end" and all(
         any(board.is_supplied(unit) for unit in board.at(town, "allied")) for town in towns
     )
+
+
+def disrupted_since(unit: Piece) -> Date | None:
+    """When a unit was Disrupted, if it is."""
+    mark = unit.states.get("disrupted")
+    return mark.since if mark else None

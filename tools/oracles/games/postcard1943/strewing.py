@@ -13,6 +13,7 @@ from referee.record import At, Place, Statement
 from tools.oracles.comparing import Strewing
 from tools.oracles.games.postcard1943.board import LIMIT, Board, stack_weight
 from tools.oracles.games.postcard1943.fighting import Fight, fights_of
+from tools.oracles.games.postcard1943.recovering import recovers
 
 PHASES = {"movement": 9, "combat": 11, "recovery": 1, "end": 2}
 ENTRIES = {"allied": ("B1", "C1"), "axis": ("B5", "A4")}
@@ -71,6 +72,8 @@ def _states(told: Strewing, piece: Piece, swamp: bool) -> dict[str, Mark]:
     if told.world.calendar.number(since) > told.world.calendar.number(now):
         since = now
     states = {}
+    if told.position.phase in ("movement", "combat") and recovers(told.position, piece, since) != "illegal":
+        since = now  # else only its marker would have been forgotten
     if piece.id != "broich" and rng.random() < 0.25:
         states["disrupted"] = Mark(since=since)
     if swamp and rng.random() < 0.4:

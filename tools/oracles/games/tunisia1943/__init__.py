@@ -1,0 +1,22 @@
+"""Tunisia 1943, read literally: what the rules are asked, and what the clauses answer."""
+
+from __future__ import annotations
+
+from tools.oracles.comparing import Comparison, Oracle
+from tools.oracles.games.tunisia1943 import answering, asking
+from tools.oracles.games.tunisia1943.strewing import strew
+
+ORACLE = Oracle(
+    strew,
+    (
+        Comparison("zones of control", "3a, 2.1e, 7.4g", asking.zones, answering.zones),
+        Comparison("supply", "9.1 to 9.1b-5", asking.supply, answering.supply),
+        Comparison("supply checks", "9.2g, 6.3h", asking.checks, answering.checks),
+        Comparison("reach", "2.1a to 4.2a, 9.2e, 9.2i, 10b, 10c, C2.4", asking.reach, answering.reach),
+        Comparison("ways", "2.1a to 4.2a, 9.2e, 9.2i, 10b, 10c, C2.4", asking.ways, answering.ways),
+        Comparison("drags", "2.1a to 4.2a, 9.2e, 9.2i, 10b, 10c, C2.4", asking.drags, answering.drags),
+        Comparison("listed moves", "2.1a to 4.2a, 10b, 10c", asking.listed, answering.listed),
+        Comparison("retreats", "7.5a to 7.5f", asking.retreats, answering.retreats),
+        Comparison("stacking", "5.1a, 5.1e, 12b, C1.5", asking.stacking, answering.stacking),
+    ),
+)

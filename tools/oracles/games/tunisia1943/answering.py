@@ -1,0 +1,107 @@
+"""How the clauses answer, read literally."""
+
+from __future__ import annotations
+
+from referee.engine.rulings import number
+from tools.oracles.comparing import Answers, Scene
+from tools.oracles.games.tunisia1943.asking import defenders, front, movers, near, walks
+from tools.oracles.games.tunisia1943.board import Board
+from tools.oracles.games.tunisia1943.marching import March
+from tools.oracles.games.tunisia1943.retreating import Retreat
+
+
+def zones(scene: Scene) -> Answers:
+    """Who controls each hex."""
+    board = Board(scene.position)
+    return {
+        f"{where} against the {side} side": " ".join(sorted(board.controllers(side, where))) or "nobody"
+        for side in scene.position.game.sides
+        for where in front(scene)
+    }
+
+
+def supply(scene: Scene) -> Answers:
+    """Who can trace a line of supply."""
+    board = Board(scene.position)
+    return {
+        f"{piece.id} in {piece.where}": str(board.is_supplied(piece))
+        for piece in board.pieces
+        if piece.counter.kind != "garrison"
+    }
+
+
+def checks(scene: Scene) -> Answers:
+    """Whether markers may be put down or taken off at the check."""
+    position, found = scene.position, {}
+    if position.phase != "supply":
+        return {}
+    board = Board(position)
+    for piece in board.pieces:
+        if piece.side != position.side or piece.counter.kind == "garrison":
+            continue
+        em = board.em_of(piece) if piece.counter.kind == "unit" else None
+        supplied, lost = board.is_supplied(piece), em is not None and em.where.endswith("-lost")
+        found[f"out of supply {piece.id}"] = "illegal" if supplied and not lost else "legal"
+        if piece.is_("out-of-supply"):
+            found[f"in supply {piece.id}"] = "legal" if supplied and not lost else "illegal"
+    return found
+
+
+def reach(scene: Scene) -> Answers:
+    """What the cheapest way to each hex within reach costs."""
+    found = {}
+    for piece in movers(scene):
+        march = March(scene, piece.id)
+        if not march.before.stopped:
+            for end, cost in march.reach(passing=False).items():
+                found[f"{piece.id} {piece.where}..{end}"] = number(cost)
+    return found
+
+
+def ways(scene: Scene) -> Answers:
+    """Whether moves step by step are legal."""
+    found: dict[str, str] = {}
+    for piece in movers(scene):
+        march = March(scene, piece.id)
+        found |= {f"{piece.id} {'-'.join(way)}": march.grade(way) for way in walks(scene, piece)}
+    return found
+
+
+def drags(scene: Scene) -> Answers:
+    """Whether drags are legal."""
+    found = {}
+    for piece in movers(scene):
+        grades = March(scene, piece.id).drags()
+        for end in near(scene, piece):
+            found[f"{piece.id} {piece.where}..{end}"] = grades.get(end, "illegal")
+    return found
+
+
+def listed(scene: Scene) -> Answers:
+    """Where legal moves lead."""
+    return {
+        f"{piece.id} {piece.where}..{end}": grade
+        for piece in movers(scene)
+        for end, grade in March(scene, piece.id).drags().items()
+        if grade == "legal"
+    }
+
+
+def retreats(scene: Scene) -> Answers:
+    """Whether retreats step by step are legal."""
+    board, found = Board(scene.position), dict[str, str]()
+    for piece in defenders(scene):
+        attack, before = scene.actions("attack")[0]
+        result, _ = scene.actions("result")[0]
+        there = Board(before)
+        company = there.at(attack.target, piece.side, "unit", "em")
+        retreat = Retreat(board, piece, attack.target, result.words[0], [unit.id for unit in company])
+        found |= {f"{piece.id} {'-'.join(way)}": retreat.grade(way) for way in walks(scene, piece)}
+    return found
+
+
+def stacking(scene: Scene) -> Answers:
+    """The hexes that are too full."""
+    board = Board(scene.position)
+    full = [where for where in board.map.grid.names if board.is_too_full(where)]
+    return {"too full": " ".join(sorted(full)) or "none"}

@@ -1,0 +1,176 @@
+"""What is asked of a scene, and how the rules of the referee answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import number
+from referee.games.tunisia1943 import facts
+from referee.games.tunisia1943.lines import is_supplied
+from referee.games.tunisia1943.trip import Trip
+from tools.oracles.comparing import Answers, Scene
+from tools.oracles.games.tunisia1943.board import Board
+from tools.oracles.games.tunisia1943.marching import VERBS, may_exploit
+
+
+def ruled(position: Position, action: Action) -> str:
+    """The grade of the ruling on an action."""
+    return position.judge(action).grade.name
+
+
+def front(scene: Scene) -> list[str]:
+    """The hexes where pieces stand and those around them."""
+    board = Board(scene.position)
+    stood = {piece.where for piece in board.pieces}
+    return sorted(stood.union(*(board.around(name) for name in stood)))
+
+
+def movers(scene: Scene) -> list[Piece]:
+    """The units and EMs of the active side, in exploitation those that are sustained; some of very many."""
+    position = scene.position
+    if position.phase not in VERBS:
+        return []
+    mine = [piece for piece in Board(position).pieces if piece.side == position.side]
+    mine = [piece for piece in mine if piece.counter.kind != "garrison"]
+    if position.phase == "exploitation":
+        mine = [piece for piece in mine if may_exploit(scene, piece.id)]
+    return mine[:: 1 + len(mine) // 12]
+
+
+def near(scene: Scene, piece: Piece) -> list[str]:
+    """Every third of the hexes within six of a piece."""
+    board = Board(scene.position)
+    ring = {piece.where}
+    for _ in range(6):
+        ring = ring.union(*(board.around(name) for name in ring))
+    return sorted(ring - {piece.where})[::3]
+
+
+def walks(scene: Scene, piece: Piece) -> Iterator[tuple[str, ...]]:
+    """All ways of one and two hexes, and some longer ones."""
+    board = Board(scene.position)
+    for first in board.around(piece.where):
+        yield piece.where, first
+        for second in board.around(first):
+            yield piece.where, first, second
+    rng = Random(f"{piece.id} {piece.where}")  # noqa: S311 - no secret
+    for length in (3, 3, 4, 5, 6):
+        way = [piece.where]
+        for _ in range(length):
+            ahead = [name for name in board.around(way[-1]) if name not in way]
+            roads = [name for name in ahead if frozenset((way[-1], name)) in board.ground.roads]
+            way.append(rng.choice(roads or ahead or board.around(way[-1])))
+        yield tuple(way)
+
+
+def defenders(scene: Scene) -> list[Piece]:
+    """The combat units that must retreat and have not yet."""
+    found = []
+    for action, before in scene.actions("attack"):
+        board = Board(before)
+        enemy = board.enemy(before.side)
+        found += board.at(action.target, enemy, "unit")
+    gone = {name for action, _ in scene.actions("retreat") for name in action.pieces}
+    return [piece for piece in found if piece.id not in gone]
+
+
+def zones(scene: Scene) -> Answers:
+    """Who controls each hex."""
+    position, found = scene.position, {}
+    for side in position.game.sides:
+        covered = set(facts.names(position, facts.controlled(position, side)))
+        for where in front(scene):
+            who = facts.controllers(position, side, where)
+            told = " ".join(sorted(who)) or "nobody"
+            found[f"{where} against the {side} side"] = told if bool(who) == (where in covered) else "at odds"
+    return found
+
+
+def supply(scene: Scene) -> Answers:
+    """Who can trace a line of supply."""
+    pieces = Board(scene.position).pieces
+    return {
+        f"{piece.id} in {piece.where}": str(is_supplied(scene.position, piece))
+        for piece in pieces
+        if piece.counter.kind != "garrison"
+    }
+
+
+def checks(scene: Scene) -> Answers:
+    """Whether markers may be put down or taken off at the check."""
+    position = scene.position
+    if position.phase != "supply":
+        return {}
+    mine = [piece for piece in Board(position).pieces if piece.side == position.side]
+    return {
+        f"{verb} {piece.id}": ruled(position, Action(verb, (piece.id,)))
+        for piece in mine
+        if piece.counter.kind != "garrison"
+        for verb in ("out of supply", *(["in supply"] if piece.is_("out-of-supply") else []))
+    }
+
+
+def reach(scene: Scene) -> Answers:
+    """What the cheapest way to each hex within reach costs."""
+    position, found = scene.position, {}
+    names, scale = position.game.map.grid.names, facts.the_field(position).scale
+    for piece in movers(scene):
+        trip = Trip.everywhere(position, piece, VERBS[position.phase])
+        if trip.trail is None or not trip.trail.stopped:
+            for end, cost in trip.reach().costs.items():
+                found[f"{piece.id} {piece.where}..{names[end]}"] = number(Fraction(cost, scale))
+    return found
+
+
+def ways(scene: Scene) -> Answers:
+    """Whether moves step by step are legal."""
+    return {
+        f"{piece.id} {'-'.join(way)}": ruled(
+            scene.position, Action(VERBS[scene.position.phase], (piece.id,), way)
+        )
+        for piece in movers(scene)
+        for way in walks(scene, piece)
+    }
+
+
+def drags(scene: Scene) -> Answers:
+    """Whether drags are legal."""
+    verb = VERBS.get(scene.position.phase, "")
+    return {
+        f"{piece.id} {piece.where}..{end}": ruled(
+            scene.position, Action(verb, (piece.id,), (piece.where, end), dragged=True)
+        )
+        for piece in movers(scene)
+        for end in near(scene, piece)
+    }
+
+
+def listed(scene: Scene) -> Answers:
+    """Where the moves lead that the rules list."""
+    found = {}
+    for piece in movers(scene):
+        for played in scene.position.options(piece.id):
+            action = played.ruling.action
+            if action.verb in VERBS.values():
+                found[f"{piece.id} {piece.where}..{action.end}"] = "legal"
+    return found
+
+
+def retreats(scene: Scene) -> Answers:
+    """Whether retreats step by step are legal."""
+    return {
+        f"{piece.id} {'-'.join(way)}": ruled(scene.position, Action("retreat", (piece.id,), way, battle=1))
+        for piece in defenders(scene)
+        for way in walks(scene, piece)
+    }
+
+
+def stacking(scene: Scene) -> Answers:
+    """The hexes that are too full."""
+    clauses = ("5.1a", "12b", "C1.5")
+    breaches = [breach for breach in scene.position.status() if breach.clause in clauses]
+    return {"too full": " ".join(sorted(str(breach.facts["hex"]) for breach in breaches)) or "none"}

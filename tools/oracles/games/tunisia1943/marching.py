@@ -1,0 +1,159 @@
+"""Moves and exploitation as the clauses tell of them: step by step, every way tried.
+
+A move is ``legal``, ``illegal``, or ``unproven`` where armour may have broken through without a word of it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from attrs import frozen
+
+from tools.oracles.comparing import Scene
+from tools.oracles.games.tunisia1943.board import TIGERS, Board
+
+VERBS = {"movement": "move", "exploitation": "exploit"}
+PANZER_DIVISIONS = ("de-10pz", "de-21pz", "de-15pz")
+
+
+@frozen
+class Before:
+    """What a piece has done in this step: what it has paid, and whether it came into an EZOC."""
+
+    spent: Fraction = Fraction(0)
+    moved: bool = False
+    stopped: bool = False
+    resumed: bool = False
+
+
+class March:
+    """One unit or EM of a scene on the march."""
+
+    def __init__(self, scene: Scene, name: str) -> None:
+        self.position, self.board = scene.position, Board(scene.position)
+        self.piece = scene.position.pieces[name]
+        self.exploits = scene.position.phase == "exploitation"
+        self.before = before(scene, name)
+
+    def grade(self, way: tuple[str, ...]) -> str:
+        """Rule on a way of which every step is known."""
+        if self.before.resumed:
+            return "illegal"
+        if self._walk(way, passing=False) is not None:
+            return "legal"
+        return (
+            "unproven"
+            if self._may_break_through() and self._walk(way, passing=True) is not None
+            else "illegal"
+        )
+
+    def drags(self) -> dict[str, str]:
+        """Rule on a drag to every hex: legal if any way there is."""
+        found = {}
+        if self._may_break_through():
+            found = dict.fromkeys(self.reach(passing=True), "unproven")
+        if not self.before.stopped or self.exploits:
+            found |= dict.fromkeys(self.reach(passing=False), "legal")
+        for there in self.board.around(self.piece.where):
+            if self._walk((self.piece.where, there), passing=False) is not None:
+                found[there] = "legal"
+            elif (
+                self._may_break_through() and self._walk((self.piece.where, there), passing=True) is not None
+            ):
+                found.setdefault(there, "unproven")
+        found.pop(self.piece.where, None)
+        return dict.fromkeys(found, "illegal") if self.before.resumed else found
+
+    def reach(self, *, passing: bool) -> dict[str, Fraction]:
+        """Every hex that some way leads to, and what the cheapest costs; ``passing``: through EZOC."""
+        best: dict[str, Fraction] = {}
+        waiting = [(self.piece.where, self.before.spent)]
+        while waiting:
+            here, spent = waiting.pop()
+            if here in best and best[here] <= spent:
+                continue
+            best[here] = spent
+            if here != self.piece.where and not passing and self._stops(here):
+                continue
+            for there in self.board.around(here):
+                cost = self._step(here, there, passing)
+                if cost is not None and spent + cost <= self.allowance():
+                    waiting.append((there, spent + cost))
+        return best
+
+    def allowance(self) -> Fraction:
+        """The MP of a step [4.1a, 9.2e, 9.2i, 6.3h, C2.4, 10b]."""
+        most = self.piece.counter.factor("movement", self.piece.steps)
+        board, is_em = self.board, self.piece.counter.kind == "em"
+        if board.is_out_of_supply(self.piece):
+            most = min(most, 2 if is_em else 1)
+        if board.campaign == 2 and self.position.turn in (6, 7) and self.piece.side == "axis":
+            most = min(most, 3)
+        return Fraction(most)
+
+    def _may_break_through(self) -> bool:
+        return self.piece.counter.extra.flag("armour", False) and not self.exploits
+
+    def _stops(self, here: str) -> bool:
+        """A unit that enters an EZOC ends its movement there [3b]; in exploitation it enters none [10c]."""
+        return not self.exploits and self.board.is_controlled(self.piece.side, here)
+
+    def _walk(self, way: tuple[str, ...], *, passing: bool) -> Fraction | None:
+        """What a way costs, None if it cannot be gone."""
+        if self.before.stopped and not passing and not self.exploits:
+            return None
+        spent = self.before.spent
+        for here, there in pairwise(way):
+            if here != way[0] and not passing and self._stops(here):
+                return None
+            cost = self._step(here, there, passing)
+            if cost is None:
+                return None
+            spent += cost
+        if spent <= self.allowance():
+            return spent
+        overruns = self.board.has_lone_em(way[1], self.board.enemy(self.piece.side))
+        one_hex = len(way) == 2 and not self.before.moved and not overruns
+        return spent if one_hex else None  # [4.1e]
+
+    def _step(self, here: str, there: str, passing: bool) -> Fraction | None:
+        """What one step costs, None if it cannot be made [3c, 4.1c, 4.1f, 4.1g, 4.2a, 10c]."""
+        board, side = self.board, self.piece.side
+        enemy = board.enemy(side)
+        if board.is_impassable(there) or board.is_held(there, enemy):
+            return None
+        near = board.is_controlled(side, there)
+        if self.exploits and near:
+            return None
+        if near and not passing and board.is_controlled(side, here):
+            return None
+        cost = board.cost(here, there)
+        if board.has_lone_em(there, enemy):
+            return None if self.piece.counter.kind == "em" else cost + 2
+        return cost
+
+
+def may_exploit(scene: Scene, name: str) -> bool:
+    """Tell whether a unit or EM is sustained, by choice or always [10b, 10d, 10e]."""
+    piece = scene.position.pieces[name]
+    em = piece if piece.counter.kind == "em" else Board(scene.position).em_of(piece)
+    if piece.id in TIGERS or piece.counter.formation in PANZER_DIVISIONS:
+        return True
+    return em is not None and em.is_("sustained")
+
+
+def before(scene: Scene, name: str) -> Before:
+    """Return what a piece has done in this step, told by the moves themselves, each of them step by step."""
+    found = Before()
+    for action, position in scene.actions("move", "exploit"):
+        if position.clock != scene.position.clock:
+            continue
+        if name not in action.pieces:
+            found = Before(found.spent, found.moved, found.stopped, found.moved and action.verb == "move")
+            continue
+        board, side, spent = Board(position), position.pieces[name].side, found.spent
+        for here, there in pairwise(action.path):
+            spent += board.cost(here, there) + 2 * board.has_lone_em(there, board.enemy(side))
+        found = Before(spent, True, board.is_controlled(side, action.end), found.resumed)
+    return found

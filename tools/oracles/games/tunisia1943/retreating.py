@@ -1,0 +1,65 @@
+"""Retreats as the clauses tell of them: hex by hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.position import Piece
+from tools.oracles.games.tunisia1943.board import Board
+
+LENGTH = {"DD": 1, "SD": 2}
+MOST = 6
+
+
+class Retreat:
+    """The ways of retreat of a defender out of an attacked hex, beside whom it retreats."""
+
+    def __init__(self, board: Board, piece: Piece, target: str, result: str, company: list[str]) -> None:
+        self.board, self.piece, self.target, self.company = board, piece, target, company
+        self.length = LENGTH[result.removesuffix("*")]
+        ways = list(self._ways((target,), doubtful=False))
+        far = [(way, doubtful) for way, doubtful in ways if self._is_far(way)]
+        if any(not doubtful for _, doubtful in far):  # nearer ends if there is no other route [7.5f]
+            ways = far
+        self.ways = dict(sorted(ways, key=lambda way: not way[1]))
+
+    def grade(self, way: tuple[str, ...]) -> str:
+        """Rule on a way of which every step is known; the beginning of a way may go on."""
+        if way in self.ways:
+            return "unproven" if self.ways[way] else "legal"
+        return "legal" if any(found[: len(way)] == way for found in self.ways) else "illegal"
+
+    def _is_far(self, way: tuple[str, ...]) -> bool:
+        if not self._exits(way[-1], way):
+            return True
+        return self.board.distance(way[0], way[-1]) == len(way) - 1
+
+    def _ways(self, way: tuple[str, ...], *, doubtful: bool) -> Iterator[tuple[tuple[str, ...], bool]]:
+        steps = len(way) - 1
+        if steps >= self.length and (steps >= MOST or self.board.room(way[-1], self.piece)):
+            yield way, doubtful
+            return
+        open_ = [there for there in self.board.around(way[-1]) if self._is_open(there)]
+        free = [there for there in open_ if self._is_free(there)]
+        if not open_:  # hemmed in: it stays [7.5a, 7.5d]
+            yield way, doubtful
+        for there in open_:
+            if there not in way:
+                against_the_order = bool(free) and there not in free  # [7.5b]
+                yield from self._ways((*way, there), doubtful=doubtful or against_the_order)
+
+    def _exits(self, here: str, way: tuple[str, ...]) -> bool:
+        return any(self._is_open(there) for there in self.board.around(here)) or len(way) - 1 >= self.length
+
+    def _is_open(self, where: str) -> bool:
+        """Neither impassable nor held by the enemy, EMs included [7.5a, 7.5d, 7.5f]."""
+        enemy = self.board.enemy(self.piece.side)
+        return not self.board.is_impassable(where) and not self.board.at(
+            where, enemy, "unit", "em", "garrison"
+        )
+
+    def _is_free(self, where: str) -> bool:
+        """Outside EZOC, or beside a friend who does not retreat with it [7.5b, 7.5c]."""
+        side = self.piece.side
+        friends = self.board.has_friends(where, side, self.company)
+        return friends or not self.board.is_controlled(side, where)

@@ -1,0 +1,111 @@
+"""Random positions: crowded fronts, reduced units, lost headquarters, markers, moves made and one attack."""
+
+from __future__ import annotations
+
+from random import Random
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Piece, World
+from referee.record import At, Place, Statement
+from tools.oracles.comparing import Strewing
+from tools.oracles.games.tunisia1943.board import HARBOURS, TIGERS, Board
+from tools.oracles.games.tunisia1943.marching import VERBS
+
+PHASES = {"movement": 8, "exploitation": 4, "combat": 5, "supply": 4}
+GARRISONS = dict(zip(("garrison-tunis", "garrison-bizerte"), HARBOURS, strict=True))
+RESULTS = ("DD", "SD", "DD*", "SD*")
+
+
+def strew(world: World, rng: Random) -> tuple[Statement, ...]:
+    """Tell of a random position."""
+    told = Strewing(world, rng)
+    phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
+    side = rng.choice(["allied", "axis"])
+    told.do(At(world.calendar.find(rng.randint(1, 7), phase, side)))
+    _place(told)
+    if phase in VERBS:
+        for _ in range(rng.choice([0, 0, 1, 2])):
+            _move(told, VERBS[phase])
+    if phase == "combat":
+        _attack(told)
+    return told.said
+
+
+def _place(told: Strewing) -> None:
+    """Crowd units into a part of the land, hexes changing hands at random, some far from the front."""
+    rng, board = told.rng, Board(told.position)
+    land = [name for name in board.map.grid.names if not board.is_impassable(name)]
+    front = [rng.choice([*land, *HARBOURS, *HARBOURS, "0316", "1725"])]
+    for _ in range(rng.choice([4, 10, 25, 60])):
+        near = [name for here in front for name in board.around(here) if not board.is_impassable(name)]
+        front += [rng.choice(near)] if near else []
+    front = list(dict.fromkeys([*front, *rng.sample(land, rng.choice([0, 3, 10]))]))
+    owner = {name: rng.choice(["allied", "axis"]) for name in front}
+    for garrison, where in GARRISONS.items():
+        if owner.get(where) != "allied" and rng.random() < 0.6:
+            told.do(Place((garrison,), where))
+    share, most = rng.choice([0.1, 0.25, 0.5]), rng.choice([2, 2, 3])
+    full: dict[str, int] = {}
+    for piece in told.position.pieces.values():
+        if piece.counter.kind not in ("unit", "em") or rng.random() > share:
+            continue
+        is_em = piece.counter.kind == "em"
+        mine = [name for name in front if owner[name] == piece.side and (is_em or full.get(name, 0) < most)]
+        if is_em and rng.random() < 0.15:
+            told.do(Place((piece.id,), f"{piece.side}-lost"))
+        elif mine:
+            where = rng.choice(mine)
+            full[where] = full.get(where, 0) + (not is_em and piece.id not in TIGERS)
+            told.do(Place((piece.id,), where, _steps(told, piece), _states(told, piece)))
+
+
+def _steps(told: Strewing, piece: Piece) -> int | None:
+    return told.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
+
+
+def _states(told: Strewing, piece: Piece) -> dict[str, Mark]:
+    rng, states = told.rng, {}
+    if rng.random() < 0.15:
+        states["out-of-supply"] = Mark()
+    if piece.counter.kind == "unit" and rng.random() < 0.15:
+        states["zoc-lost"] = Mark()
+    if piece.counter.kind == "em" and piece.side == told.position.side and rng.random() < 0.3:
+        states["sustained"] = Mark()
+    return states
+
+
+def _move(told: Strewing, verb: str) -> None:
+    """Move some unit of the active side, but over no headquarters."""
+    rng, board = told.rng, Board(told.position)
+    mine = [piece for piece in board.pieces if piece.side == told.position.side]
+    mine = [piece for piece in mine if piece.counter.kind != "garrison"]
+    found = told.position.options(rng.choice(mine).id) if mine else ()
+    moves = [each.ruling.action for each in found if each.ruling.action.verb == verb]
+    enemy = board.enemy(told.position.side)
+    moves = [action for action in moves if not any(board.has_lone_em(name, enemy) for name in action.path)]
+    if moves:
+        told.do(rng.choice(moves))
+
+
+def _attack(told: Strewing) -> None:
+    """An attack with a result that makes the defenders retreat; some of them have gone already."""
+    rng, board, side = told.rng, Board(told.position), told.position.side
+    targets = sorted({unit.where for unit in board.combat_units(board.enemy(side))})
+    able = {
+        target: [unit.id for at in board.around(target) for unit in board.at(at, side, "unit")]
+        for target in targets
+    }
+    able = {target: units for target, units in able.items() if units}
+    if not able:
+        return
+    target = rng.choice(list(able))
+    attackers = rng.sample(able[target], rng.randint(1, min(4, len(able[target]))))
+    told.do(Action("attack", tuple(sorted(attackers)), target=target, battle=1))
+    told.do(Action("roll combat", dice=(rng.randint(1, 6),), battle=1))
+    told.do(Action("result", words=(rng.choice(RESULTS),), battle=1))
+    for unit in board.at(target, board.enemy(side), "unit"):
+        if rng.random() < 0.25:
+            found = [each.ruling.action for each in told.position.options(unit.id)]
+            found = [action for action in found if action.verb == "retreat"]
+            if found:
+                told.do(rng.choice(found))
