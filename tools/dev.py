@@ -66,7 +66,9 @@ def demo() -> None:
     run(program("vassalgen"), "build", "postcard1943", "-o", module)
     run(program("vassalgen"), "inspect", module)
     run(program("vassalgen"), "inspect", log)
-    run(program("referee"), "audit", log, "--module", module, fine=(1,))
+    page = module.with_name("audit.html")
+    run(program("referee"), "audit", log, "--module", module, "--page", page, fine=(1,))
+    print(f"\nThe same as a page, for a browser: {page}")
 
 
 def test(*arguments: str) -> None:

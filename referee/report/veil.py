@@ -27,7 +27,7 @@ class Veil:
         found: dict[str, list[int]] = {}
         for entry in chronicle.entries:
             for name, standing in entry.changes.items():
-                if standing.concealed != bool(len(found.get(name, ())) % 2):
+                if bool(standing.concealed) != bool(len(found.get(name, ())) % 2):
                     found.setdefault(name, []).append(entry.at)
         return cls({name: tuple(places) for name, places in found.items()})
 
@@ -40,15 +40,17 @@ class Veil:
         return bool(self.changes) and any(self.hides(name, at) or self.hides(name, at - 1) for name in names)
 
     def covered(self, chronicle: Chronicle) -> Mapping[int, Mapping[str, int]]:
-        """How many concealed counters lie in each hex, after each entry that changes it."""
-        grid, places = chronicle.game.map.grid, {}
+        """How many masked counters lie in each hex, after each entry that changes it.
+
+        Of those that are hidden altogether nobody else knows that they are there.
+        """
+        grid, places = chronicle.game.map.grid, dict[str, str]()
         told: dict[int, Mapping[str, int]] = {}
         shown: Counter[str] = Counter()
         for entry in chronicle.entries if self.changes else ():
             for name, standing in entry.changes.items():
-                places[name] = standing.place
-            now = Counter(place for name, place in places.items() if self.hides(name, entry.at))
-            lying = Counter({place: count for place, count in now.items() if place in grid})
+                places[name] = standing.place if standing.concealed == "masked" else ""
+            lying = Counter(place for place in places.values() if place in grid)
             if lying != shown:
                 shown = lying
                 told[entry.at] = dict(sorted(lying.items()))

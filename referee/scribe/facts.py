@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from referee.engine.clock import Clock, Date
+from referee.table.sight import Concealment
 
 UNKNOWN = "?"
 """A place that is none of the game's, or whose name nothing tells."""
@@ -29,7 +30,7 @@ class Condition:
 class Standing:
     """How a counter stands on the table. ``steps`` is None where the counter does not say.
 
-    ``concealed``: a mask or invisibility keeps it from those who have no right to see it.
+    ``concealed``: those who have no right to do not see it at all, or not which counter it is.
     """
 
     place: str = NOWHERE
@@ -37,7 +38,7 @@ class Standing:
     states: Mapping[str, Condition] = field(factory=dict, hash=False)
     battle: int = 0
     role: str = ""
-    concealed: bool = False
+    concealed: Concealment = ""
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from attrs import frozen
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 SILENT_CODES = ("footprint;", "sendto;", "report;")
 """Traits whose memory is bookkeeping of VASSAL's own: trails, places to come back to, cycles of texts."""
+Concealment = Literal["", "masked", "hidden"]
 MAX_RECURSION = 50
 """Where VASSAL, too, gives a property that asks for itself up. [tools.RecursionLimiter]"""
 
@@ -80,11 +81,12 @@ class Sight:
         trait = piece.type.traits[piece.type.hide_places[0]]
         return not self._is_mine(owner, trait.access if isinstance(trait, Hideable) else Access())
 
-    def concealed(self, piece: Piece) -> bool:
-        """Whether invisibility or a mask keeps from the viewer which piece it is."""
+    def concealed(self, piece: Piece) -> Concealment:
+        """Whether the viewer does not see the piece at all, or not which one it is."""
         if self.invisible(piece):
-            return True
-        return bool(piece.type.mask_places) and self.property(piece, "Obscured") == "true"
+            return "hidden"
+        masked = bool(piece.type.mask_places) and self.property(piece, "Obscured") == "true"
+        return "masked" if masked else ""
 
     def top(self, stack: Stack) -> Piece | None:
         """The topmost piece the viewer sees. [counters.Stack.topPiece]"""

@@ -161,7 +161,7 @@ def test_what_players_wrote_is_text_and_nothing_else(browser: Any, tmp_path: Pat
 
 def test_a_concealed_counter_is_a_covered_one(browser: Any, tmp_path: Path) -> None:
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
-    found = report_json(playing.mask("blade").move("blade", "B2").audited())
+    found = report_json(playing.conceal("blade").move("blade", "B2").audited())
     shown = Shown.open(browser, written(tmp_path, found), "#step-2")
     assert shown.page.locator("#board [data-id=blade]").count() == 0
     assert shown.page.locator("#board .cover").count() == 1

@@ -181,7 +181,7 @@ def test_a_player_who_moves_out_of_turn_is_told() -> None:
 def masked() -> Playing:
     """Blade Force, which is masked, and Hart Force, which is not, march too far."""
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
-    return playing.mask("blade").move("blade", "H6").move("hart", "I6")
+    return playing.conceal("blade").move("blade", "H6").move("hart", "I6")
 
 
 def test_concealed_counters_and_findings_about_them_are_withheld() -> None:
@@ -194,6 +194,14 @@ def test_concealed_counters_and_findings_about_them_are_withheld() -> None:
     assert not any("blade" in one["says"] for one in found["readings"] if one["at"])
 
 
+def test_of_what_is_hidden_altogether_nobody_is_told_that_it_is_there() -> None:
+    playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", cloaks=["blade"])
+    found = of(playing.conceal("blade").move("blade", "B2").conceal("blade", on=False))
+    assert not any("covered" in step for step in found["steps"])
+    assert "moves" not in found["steps"][2]
+    assert found["steps"][3]["changes"]["blade"] == {"place": "B2"}
+
+
 def test_they_are_told_when_it_is_asked_for() -> None:
     found = of(masked(), reveal=True)
     assert found["withheld"] == 0
@@ -201,7 +209,7 @@ def test_they_are_told_when_it_is_asked_for() -> None:
 
 
 def test_they_are_told_when_the_game_is_over() -> None:
-    playing = Playing({"blade": "B1", "hart": "C1"}, turn=7, stop="Axis Movement", masks=["blade"]).mask(
+    playing = Playing({"blade": "B1", "hart": "C1"}, turn=7, stop="Axis Movement", masks=["blade"]).conceal(
         "blade"
     )
     assert of(playing)["steps"][1].get("covered")

@@ -38,6 +38,7 @@ from vassalgen.vassal.commands import (
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.streams import Node
 from vassalgen.vassal.traits.base import State, Trait
+from vassalgen.vassal.traits.hide import Hideable, HideableState
 from vassalgen.vassal.traits.mark import Marker, MarkerState
 from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
 from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
@@ -92,7 +93,7 @@ def _memory(place: str) -> tuple[tuple[str, str], ...]:
 class Playing:
     """A log that is being played. Two pieces remember where they were, unless there are no ``memories``.
 
-    The counters ``masks`` can be masked.
+    The counters ``masks`` can be masked, the counters ``cloaks`` made invisible.
     """
 
     def __init__(
@@ -104,13 +105,15 @@ class Playing:
         side: str = "",
         memories: bool = True,
         masks: Iterable[str] = (),
+        cloaks: Iterable[str] = (),
     ) -> None:
         self.game = the_game()
         self.calendar = Calendar.of(self.game, next(iter(self.game.scenarios.values())))
         self.stops = [self._stop_name(number) for number in range(len(self.calendar.stops))]
         self.where = dict(START if start is None else start)
         self.states = {name: dict(_FRESH) for name in self.where}
-        self.masked = dict.fromkeys(masks, False)
+        self.concealed = dict.fromkeys((*masks, *cloaks), False)
+        self.cloaks = tuple(cloaks)
         self.memory: tuple[tuple[str, str], ...] = ()
         corners = iter(("B1", "I6")) if memories else iter(())
         self.undo_log: list[list[Command]] = []
@@ -141,10 +144,12 @@ class Playing:
             for key, value in self.states[name].items()
         ]
         map_, x, y = pixel(self.where[name])
-        owner = "secret-ada" if self.masked.get(name) else None
-        mask = (Obscurable(image="mask.png"), ObscurableState(owner=owner))
+        owner = "secret-ada" if self.concealed.get(name) else None
+        mask: tuple[Trait, State] = (Obscurable(image="mask.png"), ObscurableState(owner=owner))
+        if name in self.cloaks:
+            mask = (Hideable(), HideableState(owner=owner))
         return Piece.of(
-            *([mask] if name in self.masked else ()),
+            *([mask] if name in self.concealed else ()),
             *properties,
             (Marker(names=(CID,)), MarkerState(items=(name,))),
             (BasicPiece(name=counter.name), BasicPieceState(map=map_, x=x, y=y, properties=self.memory)),
@@ -253,10 +258,10 @@ class Playing:
         said = announcements.StateChanged(self._located(name), named, int(old), int(new), self._speaker(name))
         return self._step([change, self._said(said)])
 
-    def mask(self, name: str, *, on: bool = True) -> Playing:
-        """Mask a counter, or show it again. Only counters that were given masks can."""
+    def conceal(self, name: str, *, on: bool = True) -> Playing:
+        """Mask a counter or make it invisible, or show it again."""
         old = self._piece(name).encode()[1]
-        self.masked[name] = on
+        self.concealed[name] = on
         return self._step(
             [ChangePiece(id=f"id-{name}", new_state=self._piece(name).encode()[1], old_state=old)]
         )
