@@ -151,16 +151,23 @@ class Account:
         return min(spare, own)
 
     def missing(self) -> int:
-        """Return how many steps of the result are still to be lost, those for retreats aside."""
+        """Return how many steps of the result are still to be lost; it is paid before the ways of retreat."""
         if self.toll == "each":
             owed = {name: min(self.count, has) for name, has in self.has.items()}
             short = sum(max(owed[name] - self.lost[name], 0) for name in self.has)
             return max(short - self.others, 0)
         if self.toll == "all":
             return sum(self.has[name] - self.lost[name] for name in self.has)
-        able = sum(has - self.least[name] for name, has in self.has.items())
-        paid = sum(max(self.lost[name] - self.least[name], 0) for name in self.has)
-        return max(min(self.count, able) - paid - self.others, 0)
+        return max(self._taken() - sum(self.lost.values()) - self.others, 0)
+
+    def unpaid(self) -> int:
+        """Return how many steps that ways of retreat cost are still to be lost."""
+        due = self._taken() + sum(self.least.values()) - sum(self.lost.values()) - self.others
+        return max(due - self.missing(), 0)
+
+    def _taken(self) -> int:
+        """How many steps the result takes of those that the ways leave."""
+        return min(self.count, sum(has - self.least[name] for name, has in self.has.items()))
 
     def beyond(self) -> int:
         """Return how many steps were lost that neither the result nor a retreat took."""

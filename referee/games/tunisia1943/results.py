@@ -203,7 +203,7 @@ def _losses(position: Position, attack: Attack, piece: Piece) -> Iterator[Action
     if piece.id not in (*attack.attackers, *attack.defenders):
         return
     account = Account.of(position, attack, side_of(attack, piece.id))
-    owes = account.missing() or account.lost[piece.id] < account.least[piece.id]
+    owes = account.missing() or (account.unpaid() and account.least[piece.id])
     if owes and account.room(piece.id) > 0:
         yield Action("lose", (piece.id,), battle=attack.number)
     if attack.has_star and piece.id in attack.defenders and not piece.is_(ZOC_LOST):

@@ -121,7 +121,7 @@ def all_who_can_retreat_as_far_as_they_must(position: Position, attack: Attack) 
             if name not in attack.hemmed:
                 says = f"all defenders retreat; {name} stays in {piece.where}"
                 yield Breach(says, facts, clause=demand(attack).clause)
-        elif name not in attack.owed and _is_begun_by(position, ways, gone):
+        elif len(gone) <= length and name not in attack.owed and _is_begun_by(position, ways, gone):
             says = f"the retreat is one of {length} hexes; {name} has gone {len(gone) - 1}"
             yield Breach(says, facts, clause="7.5f")
 
@@ -137,9 +137,9 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
     if not demand(attack).retreat:
         return
     account = Account.of(position, attack, "defenders")
-    for name in attack.defenders:
-        owes = account.least[name] - account.lost[name]
-        if owes <= 0 or is_destroyed(position, name):
+    owes = account.unpaid()
+    for name in attack.defenders if owes else ():
+        if not account.least[name] or is_destroyed(position, name):
             continue
         facts: Facts = {"unit": name, "owing": owes, "way": attack.retreated.get(name, ())}
         if name in attack.hemmed:
