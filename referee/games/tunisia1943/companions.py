@@ -9,7 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.games.tunisia1943.account import demand, is_destroyed
-from referee.games.tunisia1943.battle import SETTLING, Attack, attacks
+from referee.games.tunisia1943.battle import SETTLING, Attack, attack_for, attacks
 from referee.games.tunisia1943.facts import (
     ems_at,
     is_em,
@@ -23,12 +23,24 @@ rules = Section("Headquarters in combat", Provenance("rulebook", "6.3"))
 
 @SETTLING.rule(rules, "6.3b")
 def lone_headquarters_are_destroyed(position: Position, attack: Attack) -> Iterator[Breach]:
-    for name in attack.isolated:
-        if not is_destroyed(position, name) and position.pieces[name].where == attack.target:
+    """All that are in the hex, or by another reading one of them."""
+    left = tuple(name for name in attack.isolated if not is_destroyed(position, name))
+    enough = position.game.adopted("isolated-ems") == "one" and len(left) < len(attack.isolated)
+    for name in () if enough else left:
+        if position.pieces[name].where == attack.target:
             says = f"{name}, alone in {attack.target} and attacked, is destroyed"
             yield Breach(says, {"EM": name, "hex": attack.target})
-            if position.game.adopted("isolated-ems") == "one":
-                return
+
+
+@rules.on("eliminate", "lose", clause="6.3b")
+def one_attack_destroys_no_more_than_it_may(position: Position, action: Action) -> Breach | None:
+    attack = attack_for(position, action)
+    if attack is None or action.piece not in attack.isolated:
+        return None
+    gone = tuple(name for name in attack.isolated if is_destroyed(position, name))
+    if not gone or position.game.adopted("isolated-ems") == "all":
+        return None
+    return Breach(f"one attack destroys one EM: {gone[0]}", {"EM": action.piece})
 
 
 @SETTLING.rule(rules, "6.3c")

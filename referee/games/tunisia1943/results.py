@@ -65,7 +65,7 @@ def _in_two_hexes(attack: Attack, piece: Piece) -> bool:
     return piece.side != attack.side and piece.where != attack.target and suffered and not attack.settled
 
 
-@SETTLING.rule(rules, "0.1h 0.1i 7.4a 7.4b 7.4d")
+@SETTLING.rule(rules, "0.1h 0.1i 7.4a 7.4b 7.4c 7.4d")
 def attackers_lose_what_they_owe(position: Position, attack: Attack) -> Iterator[Breach]:
     yield from _missing(position, attack, "attackers")
 

@@ -111,8 +111,17 @@ def the_winner_is_who_meets_the_conditions(position: Position, action: Action) -
         return
     if side == found.winner:
         return
-    yield Breach(f"{found.says}: {_title(position, found.winner)}", facts, Grade.slip, found.clause)
+    grade = Grade.unproven if _ems_occupy(position) else Grade.slip
+    yield Breach(f"{found.says}: {_title(position, found.winner)}", facts, grade, found.clause)
     yield from _details(position, side, found, facts)
+
+
+def _ems_occupy(position: Position) -> bool:
+    """Whether the Allies would have both harbours of the second campaign if an EM alone occupied one."""
+    taken = harbours_of_the_allies(position)
+    left = [where for where in hexes(position, "harbours") if where not in taken]
+    second = campaign(position) == "C2" and bool(left)
+    return second and all(ems_at(position, where, ALLIES) for where in left)
 
 
 def _details(position: Position, side: str, found: Outcome, facts: Facts) -> Iterator[Breach]:
