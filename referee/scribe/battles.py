@@ -71,11 +71,51 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         if key in book.said:
             return
         book.said.add(key)
-    action = _filled(book, verb, fact.counter, battle, fact.faces or _faces_beside(book, page, fact))
-    if action is None:
+    if _said_before(page, fact):
+        return
+    faces = fact.faces or _faces_beside(book, page, fact)
+    action = _filled(book, verb, fact.counter, battle, faces)
+    if action is not None:
+        action = _with_more(book, page, fact, action)
+    if action is None or ("HEX" in book.slots(verb) and not action.target):
         book.remark(fact.step, f"{declaration} was declared, but for which battle is not told")
     else:
         choose(book, page, always(action), told=True)
+
+
+def _said_before(page: Page, fact: facts.Declared) -> bool:
+    """Whether another counter has declared the same towards the same hex in the same step, for both."""
+    return bool(fact.target) and any(
+        isinstance(other, facts.Declared)
+        and (other.step, other.declaration, other.target) == (fact.step, fact.declaration, fact.target)
+        for other in page.story.facts[page.place - 1 : page.place]
+    )
+
+
+def _with_more(book: Book, page: Page, fact: facts.Declared, action: Action) -> Action:
+    """The action with what the declaration says besides: points, whose they are, who goes along, a hex."""
+    slots = book.slots(action.verb)
+    words: tuple[str, ...] = ()
+    if "WORD" in slots:
+        words = (fact.side or book.passive_side,)
+    if "NUMBER" in slots and fact.points is not None:
+        words = (*words, str(fact.points))
+    along = [
+        other.counter
+        for _, other in page.following()
+        if isinstance(other, facts.Declared)
+        and fact.target
+        and (other.step, other.declaration, other.target) == (fact.step, fact.declaration, fact.target)
+    ]
+    pieces = (*action.pieces, *along) if "PIECES" in slots else action.pieces
+    target = fact.target or action.target or (_goes_to(page, fact.counter) if "HEX" in slots else "")
+    return evolve(action, words=words or action.words, pieces=pieces, target=target)
+
+
+def _goes_to(page: Page, counter: str) -> str:
+    """Where a counter goes next."""
+    shifts = (other for _, other in page.following() if isinstance(other, facts.Shifted))
+    return next((shift.target for shift in shifts if shift.counter == counter), "")
 
 
 def _faces_beside(book: Book, page: Page, fact: facts.Declared) -> tuple[int, ...]:
@@ -96,7 +136,7 @@ def _filled(
     slots = book.slots(verb)
     target = battle.target if battle is not None else ""
     wants_counter, wants_dice = bool({"PIECE", "PIECES"} & slots), bool({"DIE", "DICE"} & slots)
-    if (wants_counter and not counter) or (wants_dice and not faces) or ("HEX" in slots and not target):
+    if (wants_counter and not counter) or (wants_dice and not faces):
         return None
     return Action(
         verb,
@@ -144,6 +184,9 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
         strengths = (f"attack {announced.attack:g}", f"defence {announced.defence:g}")
         action = Action(book.idiom.odds, words=(announced.column, *strengths), battle=numbered)
         book.act(action, fact, certainty)
+    if announced and announced.modifier is not None and book.idiom.modifier:
+        action = Action(book.idiom.modifier, words=(str(announced.modifier),), battle=numbered)
+        book.act(action, fact, certainty)
     book.act(Action(book.idiom.roll, dice=fact.faces[:1], battle=numbered), fact, certainty)
     if announced and announced.result != NO_VALUE and book.idiom.result:
         action = Action(book.idiom.result, words=(announced.result,), battle=numbered)
@@ -174,6 +217,9 @@ def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> b
 def read_throw(book: Book, page: Page, fact: facts.Thrown, take: Take) -> None:
     """Read dice thrown by a button, without a declaration."""
     verb = book.idiom.dice.get(fact.dice)
+    if fact.dice in book.idiom.alone and page.battle is None:
+        choose(book, page, always(Action(book.idiom.alone[fact.dice], dice=fact.faces)), told=True)
+        return
     if verb is None or _is_declared(book, page, fact):
         return
     if verb == book.idiom.roll:

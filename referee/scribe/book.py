@@ -92,6 +92,12 @@ class Book:
         return self.world.game
 
     @property
+    def passive_side(self) -> str:
+        """The side that is not active, empty in the phases of nobody."""
+        active = self.position.side
+        return next((side for side in self.game.sides if active and side != active), "")
+
+    @property
     def first_moment(self) -> Clock:
         """When the game begins."""
         return Clock(min((turn.number for turn in self.world.scenario.turns), default=1))

@@ -124,17 +124,23 @@ class Resolved(Fact):
     column: str
     faces: tuple[int, ...]
     result: str
+    modifier: int | None = None
 
 
 @frozen(kw_only=True)
 class Declared(Fact):
-    """A declaration, of a counter or of a side, with its throw if it has one."""
+    """A declaration, of a counter or of a side, with its throw if it has one.
+
+    ``points`` are what it was made with, ``target`` is the hex that it names.
+    """
 
     declaration: str
     counter: str = ""
     place: str = ""
     battle: int = 0
     faces: tuple[int, ...] = ()
+    points: int | None = None
+    target: str = ""
 
 
 @frozen(kw_only=True)

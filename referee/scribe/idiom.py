@@ -44,7 +44,9 @@ class Idiom:
     ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
     from a box to a hex; ``deploy``: a shift before the first turn; ``overhead``: a shift to a hex of kinds
     that fight from above, by the side whose turn it is and by the other. ``lost`` are the boxes of the
-    eliminated. ``attack`` and the following are the stages of a battle.
+    eliminated; ``exits`` tells what a shift to another box is. ``steps`` are the verbs for a step lost and
+    one regained; ``alone`` is what a throw stands for while no battle is at hand. ``attack`` and the
+    following are the stages of a battle.
 
     ``price`` tells in words what a legal move costs, ``reckon`` the odds of units against a hex: what players
     ask for at the table.
@@ -60,11 +62,15 @@ class Idiom:
     deploy: str = ""
     overhead: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     lost: tuple[str, ...] = ()
+    exits: Mapping[str, str] = field(factory=dict, hash=False)
+    steps: tuple[str, str] = ("", "")
+    alone: Mapping[str, str] = field(factory=dict, hash=False)
     eliminate: str = ""
     attack: str = ""
     call_off: str = ""
     odds: str = ""
     roll: str = ""
+    modifier: str = ""
     result: str = ""
     settle: str = ""
     price: Callable[[Position, Action], str] | None = None

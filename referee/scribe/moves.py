@@ -35,13 +35,26 @@ def read_shift(book: Book, page: Page, fact: facts.Shifted) -> None:
     if not drag.plain:
         book.underway.pop(name, None)
         book.take_over(name, start, fact.step)
-    if drag.points[-1] == UNKNOWN:
+    sent = _sent_to(book, page, name)
+    if drag.points[-1] == UNKNOWN and not sent:
         book.remark(fact.step, f"{name} lies on no hex and in no box of the game")
         return
     points = tuple(point for point in (start, *drag.points[1:]) if point != UNKNOWN)
+    if sent and points[-1] not in book.game.map.boxes:
+        points = (*points[:-1], sent) if points[-1] == NOWHERE else (*points, sent)
     steps = tuple(dict.fromkeys(page.story.facts[place].step for place in drag.places))
     if len(points) > 1:
         _read_move(book, page, name, points, steps)
+
+
+def _sent_to(book: Book, page: Page, name: str) -> str:
+    """The box to which a declaration of the same step sends a counter, empty if none does."""
+    said = book.game.declarations
+    for other in page.story.facts[max(0, page.place - 2) : page.place + 3]:
+        same = isinstance(other, facts.Declared) and other.counter == name and other.step == page.fact.step
+        if same and isinstance(other, facts.Declared) and other.declaration in said:
+            return said[other.declaration].to
+    return ""
 
 
 def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
@@ -53,6 +66,8 @@ def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps
         _read_entry(book, page, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
         choose(book, page, in_a_battle(book, Action(book.idiom.eliminate, (name,))), steps)
+    elif start in grid and end in book.idiom.exits:
+        choose(book, page, always(Action(book.idiom.exits[end], (name,))), steps)
     else:
         book.take_over(name, end, page.fact.step)
 

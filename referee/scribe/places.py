@@ -113,6 +113,8 @@ class Places:
             return NOWHERE
         if spot.location is not None and not self._misled and (place := self.named(spot.location)):
             return place
+        if spot.location is not None and read_waiting(spot.location)[1] is not None:
+            return NOWHERE  # on the turn track
         heard = self._heard.get((spot.map, spot.x, spot.y))
         if heard is None and spot.map in self._fits:
             heard = self._fits[spot.map].hex_at(spot.x, spot.y)

@@ -123,6 +123,8 @@ def take(book: Book, page: Page) -> None:
             moves.read_shift(book, page, fact)
         case facts.Changed() as fact:
             _read_change(book, page, fact)
+        case facts.Stepped() as fact:
+            _read_steps(book, page, fact)
         case facts.Declared() as fact:
             battles.read_declaration(book, page, fact)
         case facts.Enlisted():
@@ -163,6 +165,13 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
         return
     action = Action(verb, (fact.counter,))
     choose(book, page, moves.in_a_battle(book, action) if fact.new else always(action))
+
+
+def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
+    """Steps lost or regained, one after the other, if the game has a verb for it."""
+    verb = book.idiom.steps[fact.new > fact.old]
+    for _ in range(abs(fact.new - fact.old) if verb else 0):
+        choose(book, page, moves.in_a_battle(book, Action(verb, (fact.counter,))))
 
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:

@@ -294,7 +294,18 @@ class _Seen:
                         place=self.places.named(located.place) or UNKNOWN,
                         battle=said.battle or 0,
                         faces=said.faces or (),
+                        points=said.points,
+                        target=self._neighbour(located.place, said.towards or ""),
                     )
+                case announcements.PointsShown():
+                    for owner, points in ((said.owner, said.points), (said.other, said.others)):
+                        yield facts.Declared(
+                            step=number,
+                            side=self.witness.moments.side(owner),
+                            declaration=said.declaration.id,
+                            battle=said.battle,
+                            points=points,
+                        )
                 case announcements.SideDeclared(declaration=named):
                     yield facts.Declared(
                         step=number, side=side, declaration=named.id, battle=said.battle or 0
@@ -311,7 +322,14 @@ class _Seen:
                         column=said.column,
                         faces=said.faces,
                         result=said.result,
+                        modifier=said.modifier,
                     )
+
+    def _neighbour(self, place: str, towards: str) -> str:
+        """The hex beside a place in a direction such as ``NE``, empty if there is none."""
+        grid = self.game.map.grid
+        known = place in grid and towards in grid.directions
+        return (grid.neighbour(place, towards) or "") if known else ""
 
     def _thrown(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
         """Dice that no declaration and no battle has said already."""

@@ -42,7 +42,8 @@ class Kind:
 
     ``factors`` are those that every counter of the kind must have. ``roster`` names the factor whose value
     is the number of steps and falls with each step lost, kept on paper instead of the counter's back.
-    ``hidden`` counters may lie face down. Markers are no units: they do not stack, and need no place.
+    ``hidden`` counters may lie face down. ``attacked`` ones take part in battles though they have no factors.
+    Markers are no units: they do not stack, and need no place.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Kind:
     roster: str = ""
     hidden: bool = False
     marker: bool = False
+    attacked: bool = False
 
 
 @frozen

@@ -128,7 +128,9 @@ def factor_of(game: Game, names: tuple[str, ...]) -> str:
 
 
 def fights(game: Game, kind: str) -> bool:
-    """Whether counters of a kind have factors to fight with."""
+    """Whether counters of a kind have factors to fight with, or are attacked without."""
+    if kind in game.kinds and game.kinds[kind].attacked:
+        return True
     wanted = {factor_of(game, ATTACK), factor_of(game, DEFENCE)} - {""}
     return bool(wanted) and any(
         wanted & set(face.factors)

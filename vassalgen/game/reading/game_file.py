@@ -97,6 +97,7 @@ def _kind(name: str, node: Node) -> Kind:
         node.text("roster", ""),
         node.flag("hidden", False),
         node.flag("marker", False),
+        node.flag("attacked", False),
     )
     node.finish("a kind of counter")
     return kind
