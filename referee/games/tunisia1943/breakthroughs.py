@@ -18,8 +18,10 @@ from referee.games.tunisia1943.facts import (
     held,
     held_by_ems,
     is_armour,
+    is_em,
     is_on_map,
     is_tiger,
+    is_unit,
     other,
     stacking_limit,
     the_field,
@@ -30,6 +32,7 @@ from referee.games.tunisia1943.trials import (
     Bound,
     Breakthrough,
     breakthrough,
+    cohesion,
     modifiers,
     passes,
     testers,
@@ -39,6 +42,9 @@ from referee.games.tunisia1943.trip import MOVE, Trail, Trip
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Armoured breakthrough", Provenance("rulebook", "4.3"))
+
+PASSES_ALL = 99
+"""Above any cohesion, for a Tiger's star."""
 
 
 def _armour(position: Position, action: Action) -> str:
@@ -62,6 +68,9 @@ def one_armour_unit_and_one_companion(position: Position, action: Action) -> Ite
         yield Breach(f"{' and '.join(tanks)} may each try alone, not together", facts)
     elif len(action.pieces) > 2:
         yield Breach("at most one companion", facts)
+    ems = [name for name in action.pieces if is_em(position.pieces[name])]
+    if ems and position.game.adopted("em-as-companion") == "no":
+        yield Breach(f"{', '.join(ems)}: no EM is a companion", facts)
     if position.phase == "exploitation" and position.side == position.pieces[action.pieces[0]].side:
         yield Breach("there is no breakthrough in exploitation", facts)
 
@@ -191,13 +200,23 @@ def throw(position: Position, action: Action) -> Position:
         return position
     total = sum(action.dice)
     passed = who_stop(position, attempt, total)
-    position = position.with_note(*AT_HAND, evolve(attempt, total=total, passed=passed))
-    return bind(position, attempt.armour, passed) if passed else position
+    attempt = evolve(attempt, total=total, passed=passed)
+    position = position.with_note(*AT_HAND, attempt)
+    targets = passed
+    if position.game.adopted("choice-of-stopper") == "nearest" and passed:
+        strength = {name: cohesion(position, position.pieces[name]) or PASSES_ALL for name in passed}
+        targets = tuple(name for name in passed if strength[name] == max(strength.values()))
+    return bind(position, attempt, targets) if passed else position
 
 
-def bind(position: Position, armour: str, targets: tuple[str, ...]) -> Position:
-    """The armour owes an attack on one of the units that stopped it [4.3j]."""
-    return position.with_note("bound", armour, Bound(targets), "player turn")
+def bind(position: Position, attempt: Breakthrough, targets: tuple[str, ...]) -> Position:
+    """The armour owes an attack on one of those that stopped it; by another reading its companion does."""
+    bound: tuple[str, ...] = (attempt.armour,)
+    if position.game.adopted("stopped-companion") == "bound":
+        bound = tuple(name for name in attempt.pieces if is_unit(position, position.pieces[name]))
+    for name in bound:
+        position = position.with_note("bound", name, Bound(targets), "player turn")
+    return position
 
 
 @rules.on(MOVE, clause="4.3f")
@@ -213,6 +232,17 @@ def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | 
 @rules.on(MOVE, clause="4.3d")
 def armour_goes_into_the_hex_it_named(position: Position, action: Action) -> Breach | None:
     return Trip.of(position, action).breach("4.3d")
+
+
+@rules.on(MOVE, clause="4.3b")
+def a_companion_without_points_holds_both_back(position: Position, action: Action) -> Iterator[Breach]:
+    """A reading that is not adopted: by the one that is, the companion stays behind."""
+    attempt = Trip.of(position, action).attempt
+    if attempt is None or position.game.adopted("companion-short-of-mp") == "stays":
+        return
+    for name in attempt.pieces:
+        if position.pieces[name].where == attempt.at and not _affords(position, name, attempt.goal):
+            yield Breach(f"{name} cannot pay for {attempt.goal}", {"units": attempt.pieces})
 
 
 @rules.on(MOVE, clause="4.3g")
@@ -279,7 +309,7 @@ def stop_with(position: Position, action: Action) -> Position:
         return position
     passed = attempt.passed or (action.piece,)
     stopped = evolve(attempt, stopper=action.piece, passed=passed, total=attempt.total or 1)
-    return bind(position.with_note(*AT_HAND, stopped), attempt.armour, (action.piece,))
+    return bind(position.with_note(*AT_HAND, stopped), attempt, (action.piece,))
 
 
 @rules.on("attack", clause="4.3j")
@@ -303,6 +333,8 @@ def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Ite
 
 def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
     """Tell whether divisions and nations let a unit join an attack [8a, 8b]."""
+    if position.game.adopted("impossible-duty") == "strict":
+        return True
     pieces = [position.pieces[each] for each in (*attackers, name)]
     divisions = {division_of(position, piece.id) for piece in pieces} - {""}
     nations = {position.game.nations[piece.counter.nation].counts_as for piece in pieces}
@@ -342,6 +374,8 @@ def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
 
 def _is_excused(position: Position, name: str) -> bool:
     """Whether others have attacked the target, which was told then: no attack on it is left [7.1c]."""
+    if position.game.adopted("impossible-duty") == "strict":
+        return False
     return all(
         any(
             position.note("was attacked", piece.id, int) is not None

@@ -89,8 +89,8 @@ def garrison_at(position: Position, where: str) -> Piece | None:
 
 
 def is_held(position: Position, where: str, side: str) -> bool:
-    """Tell whether combat units or a garrison of a side are in a hex [4.1f]."""
-    garrison = garrison_at(position, where)
+    """Tell whether combat units or a garrison of a side are in a hex [4.1f, G.1]."""
+    garrison = garrison_at(position, where) if position.game.adopted("garrison-presence") != "none" else None
     return bool(units_at(position, where, side)) or (garrison is not None and garrison.side == side)
 
 
@@ -118,13 +118,18 @@ def held(position: Position, side: str) -> int:
     return _hexes(position, side, ("unit", "garrison"))
 
 
+def held_by_units(position: Position, side: str) -> int:
+    """Return the hexes in which combat units of a side stand, as bits."""
+    return _hexes(position, side, ("unit",))
+
+
 def held_by_ems(position: Position, side: str) -> int:
     """Return the hexes in which EMs of a side stand, as bits."""
     return _hexes(position, side, ("em",))
 
 
 def with_friends(position: Position, side: str) -> int:
-    """Return the hexes in which units, EMs or garrisons of a side stand, as bits [9.1a-2]."""
+    """Return the hexes in which units, EMs or garrisons of a side stand, as bits [7.5c, 9.1a-2]."""
     return held(position, side) | held_by_ems(position, side)
 
 
@@ -157,6 +162,8 @@ def controlled(position: Position, side: str) -> int:
         for at, piece in on_map(position, other(side)):
             if exerts_zoc(position, piece):
                 mask |= zones[at]
+        if position.game.adopted("zoc-under-enemies") == "no":
+            mask &= ~held_by_units(position, side)
         position.memory[key] = mask
     found: int = position.memory[key]
     return found
@@ -180,15 +187,27 @@ def is_em_destroyed(position: Position, division: str) -> bool:
 
 def is_out_of_supply(position: Position, piece: Piece) -> bool:
     """Tell whether a unit or EM is out of supply: so marked, or its EM is destroyed [9.2g, 6.3h]."""
-    if piece.is_(OUT_OF_SUPPLY):
+    if _is_marked(position, piece):
         return True
     division = division_of(position, piece.id)
     return bool(division) and not is_em(piece) and is_em_destroyed(position, division)
 
 
-def movement(piece: Piece) -> int:
+def _is_marked(position: Position, piece: Piece) -> bool:
+    """Whether a piece is marked; with printed data the position at its last check decides [9.2g]."""
+    certain = position.game.map.provenance.kind == "printed"
+    if certain and position.note("checked", piece.side, bool):
+        by_position = position.game.adopted("markers-or-positions") == "position"
+        return (
+            position.note("cut off", piece.id, bool) is not None if by_position else piece.is_(OUT_OF_SUPPLY)
+        )
+    return piece.is_(OUT_OF_SUPPLY)
+
+
+def movement(position: Position, piece: Piece) -> int:
     """Return the printed movement points of the face that shows [0.1e]."""
-    return piece.factor("movement")
+    full = position.game.adopted("values-of-the-back") == "front-movement"
+    return piece.counter.factor("movement") if full else piece.factor("movement")
 
 
 def caps(position: Position, piece: Piece) -> dict[str, int]:
@@ -197,7 +216,8 @@ def caps(position: Position, piece: Piece) -> dict[str, int]:
     values = position.game.values["out-of-supply"].values
     if is_out_of_supply(position, piece):
         if is_em(piece):
-            found["9.2i"] = values.integer("movement_em")
+            both = position.game.adopted("ems-out-of-supply") == "one"
+            found["9.2i"] = values.integer("movement_unit" if both else "movement_em")
         else:
             clause = "9.2e" if piece.is_(OUT_OF_SUPPLY) else "6.3h"
             found[clause] = values.integer("movement_unit")
@@ -210,7 +230,7 @@ def caps(position: Position, piece: Piece) -> dict[str, int]:
 def allowance(position: Position, piece: Piece, lifted: frozenset[str] = frozenset()) -> Fraction:
     """Return the movement points that a unit may spend in a step [4.1a, 9.2e, 9.2i, C2.4]."""
     limits = [most for clause, most in caps(position, piece).items() if clause not in lifted]
-    return Fraction(min([movement(piece), *limits]))
+    return Fraction(min([movement(position, piece), *limits]))
 
 
 def fuel_limit(position: Position, side: str) -> int | None:
@@ -232,9 +252,14 @@ def this_turn(position: Position) -> Values:
     return next((turn.values for turn in turns if turn.number == position.turn), Values())
 
 
-def stacking_limit(position: Position, side: str) -> int:
-    """Return how many combat units of a side may be in a hex this turn [5.1a, C1.5]."""
-    limits = (*position.game.stacking, *position.scenario.stacking)
+def stacking_limit(position: Position, side: str, *, ending: bool = False) -> int:
+    """Return how many combat units of a side may be in a hex this turn [5.1a, C1.5].
+
+    ``ending``: at the end of movement; by another reading the campaign's limit holds only then.
+    """
+    limits = position.game.stacking
+    if ending or position.game.adopted("allied-limit") == "everywhere":
+        limits = (*limits, *position.scenario.stacking)
     return min(
         limit.limit
         for limit in limits
@@ -268,6 +293,13 @@ def artillery_left(position: Position, em: Piece) -> int:
     It is what neither was used nor is shown as gone: an EM that lies face down has none [0.1l].
     """
     if position.note("overrun", em.id, bool):
+        return 0
+    at = position.game.map.grid.index.get(em.where)
+    if (
+        position.game.adopted("inactive-em") == "zoc"
+        and at is not None
+        and controlled(position, em.side) >> at & 1
+    ):
         return 0
     left = em.factor("artillery") - (position.note("artillery", em.id, int) or 0)
     mark = em.states.get(ARTILLERY)

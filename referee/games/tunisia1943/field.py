@@ -39,7 +39,7 @@ class Field:
 
     ``units`` are the combat units, ``ems`` the headquarters by division, ``division`` the division of each
     unit and EM that has one, ``organic`` the units of each division. ``links`` are the neighbours that can be
-    stepped to, by hex, ``zones`` those that a unit controls.
+    stepped to, by hex, ``zones`` those that a unit controls, ``roads`` those to which a road leads.
     """
 
     game: Game
@@ -53,8 +53,9 @@ class Field:
     organic: Mapping[str, tuple[str, ...]]
     links: tuple[int, ...]
     zones: tuple[int, ...]
+    roads: tuple[int, ...]
     grounds: dict[tuple[bool, frozenset[str]], Ground] = field(factory=dict)
-    nets: dict[tuple[int, int], int] = field(factory=dict)
+    nets: dict[tuple[int, int, bool], int] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:
@@ -80,6 +81,7 @@ class Field:
             {name: tuple(unit.id for unit in units if unit.formation == name) for name in ems},
             _links(game, land),
             _zones(game, land),
+            _roads(game),
         )
 
     def ground(self, flooded: bool, lifted: frozenset[str] = NOTHING) -> Ground:
@@ -187,6 +189,14 @@ def _zones(game: Game, land: int) -> tuple[int, ...]:
             )
         )
     return tuple(found)
+
+
+def _roads(game: Game) -> tuple[int, ...]:
+    """By hex the neighbours to which a road leads."""
+    return tuple(
+        bits(to for to, kinds in zip(around, game.map.road_kinds[at], strict=True) if to != NOWHERE and kinds)
+        for at, around in enumerate(game.map.grid.adjacent)
+    )
 
 
 def _lets_zones_through(game: Game, feature: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.engine.position import Piece, Position
 from referee.engine.supply import spread
+from referee.engine.zones import bits
 from referee.games.tunisia1943.facts import (
     AXIS,
     OUT_OF_SUPPLY,
@@ -11,6 +12,7 @@ from referee.games.tunisia1943.facts import (
     em_of,
     held,
     held_by_ems,
+    held_by_units,
     is_em,
     is_on_map,
     other,
@@ -31,52 +33,71 @@ def blocked(position: Position, side: str, lifted: frozenset[str] = NOTHING) -> 
         return 0
     enemy, zone = other(side), controlled(position, side)
     if FRIENDS not in lifted:
-        zone &= ~with_friends(position, side)
+        units = position.game.adopted("friends-cancel-zoc") == "combat-units"
+        zone &= ~(held_by_units(position, side) if units else with_friends(position, side))
     return zone | held(position, enemy) | held_by_ems(position, enemy)
 
 
-def reached(position: Position, side: str, sources: int, lifted: frozenset[str] = NOTHING) -> int:
-    """Return the hexes that a line from some sources reaches, as bits."""
-    key = ("reached", side, sources, lifted)
-    if key not in position.memory:
-        prepared, closed = the_field(position), blocked(position, side, lifted)
-        position.memory[key] = _spread(position, prepared.links, sources & prepared.land & ~closed, closed)
-    found: int = position.memory[key]
-    return found
+def reached(
+    position: Position, side: str, sources: int, lifted: frozenset[str] = NOTHING, by_road: bool = False
+) -> int:
+    """Return the hexes that a line from some sources reaches, as bits.
 
-
-def _spread(position: Position, links: tuple[int, ...], start: int, closed: int) -> int:
-    """Lines depend on few things and are asked for often: the answers are kept with the prepared map."""
-    kept = the_field(position).nets
-    key = start, closed
-    if key not in kept:
-        kept[key] = spread(links, start, closed)
-    return kept[key]
+    Lines depend on few things and are asked for often: the answers are kept with the prepared map.
+    """
+    prepared, closed = the_field(position), blocked(position, side, lifted)
+    key = sources & prepared.land & ~closed, closed, by_road
+    if key not in prepared.nets:
+        prepared.nets[key] = spread(prepared.roads if by_road else prepared.links, key[0], closed)
+    return prepared.nets[key]
 
 
 def is_supplied(position: Position, piece: Piece, lifted: frozenset[str] = NOTHING) -> bool:
     """Tell whether a unit or EM on the map can trace its supply now [9.1, 9.1b-4, 9.1b-5]."""
-    index, prepared = position.game.map.grid.index, the_field(position)
+    index = position.game.map.grid.index
     if piece.where not in index:
         return False
     em = None if is_em(piece) else em_of(position, piece.id)
     if em is None:
-        sources = prepared.source(piece.counter)
-        return bool(reached(position, piece.side, sources, lifted) >> index[piece.where] & 1)
+        line = reached(position, piece.side, sources_of(position, piece), lifted, _by_road(position))
+        return bool(line >> index[piece.where] & 1)
     if not is_on_map(position, em) or not is_supplied(position, em, lifted):
         return False
     line = reached(position, piece.side, 1 << index[em.where], lifted)
     return bool(line >> index[piece.where] & 1)
 
 
+def _by_road(position: Position) -> bool:
+    """Whether by another reading the line of an EM runs on roads [9.1a-1]."""
+    return position.game.adopted("terrain-of-line") == "roads"
+
+
+def sources_of(position: Position, piece: Piece) -> int:
+    """Return the hexes from which an EM or a unit without one draws supply, as bits [9.1b-1 to 9.1b-3]."""
+    game, map_ = position.game, position.game.map
+    sources = the_field(position).source(piece.counter)
+    tebessa, west, south = (_zone(position, name) for name in ("tebessa", "west-roads", "south-edge"))
+    if game.adopted("western-sources") == "tebessa" and sources & tebessa:
+        sources &= ~west
+    if game.adopted("southern-source") == "roads" and sources & south:
+        exits = {where for road in map_.roads.values() for where in road.exits}
+        sources &= bits(map_.grid.index[name] for name in exits)
+    if game.adopted("harbours-as-sources") == "garrisoned" and piece.side == AXIS:
+        sources &= held(position, AXIS)
+    return sources
+
+
+def _zone(position: Position, name: str) -> int:
+    map_ = position.game.map
+    return bits(map_.grid.index[where] for where in map_.zones[name].hexes)
+
+
 def source_clause(position: Position, piece: Piece) -> str:
     """Return the clause that tells the source of an EM or a unit without one [9.1b-1 to 9.1b-3]."""
     if piece.side == AXIS:
         return "9.1b-3"
-    prepared, index = the_field(position), position.game.map.grid.index
-    south = position.game.map.zones["south-edge"].hexes
-    sources = prepared.source(piece.counter)
-    return "9.1b-2" if any(sources >> index[name] & 1 for name in south) else "9.1b-1"
+    south = the_field(position).source(piece.counter) & _zone(position, "south-edge")
+    return "9.1b-2" if south else "9.1b-1"
 
 
 def reason(position: Position, piece: Piece) -> str:
@@ -90,14 +111,14 @@ def reason(position: Position, piece: Piece) -> str:
         return "9.1" if _reaches_source(position, piece) else LINE
     if not is_em(piece):
         return "9.1b-5"
-    sources = the_field(position).source(piece.counter) & ~blocked(position, piece.side)
+    sources = sources_of(position, piece) & ~blocked(position, piece.side)
     if not sources or _reaches_other_source(position, piece):
         return source_clause(position, piece)
     return LINE
 
 
 def _reaches_source(position: Position, piece: Piece) -> bool:
-    sources = the_field(position).source(piece.counter)
+    sources = sources_of(position, piece)
     at = position.game.map.grid.index[piece.where]
     return bool(reached(position, piece.side, sources) >> at & 1)
 
@@ -105,13 +126,14 @@ def _reaches_source(position: Position, piece: Piece) -> bool:
 def _reaches_other_source(position: Position, piece: Piece) -> bool:
     """Whether a line leads to the source of another army of the side."""
     at, index = position.game.map.grid.index[piece.where], position.game.map.grid.index
+    own = the_field(position).source(piece.counter)
     for zone in position.game.map.zones.values():
         sides = {
             position.game.formations[name].side if name in position.game.formations else name
             for name in zone.supplies
         }
         if piece.side in sides:
-            sources = sum(1 << index[name] for name in zone.hexes)
+            sources = bits(index[name] for name in zone.hexes) & ~own
             if reached(position, piece.side, sources) >> at & 1:
                 return True
     return False

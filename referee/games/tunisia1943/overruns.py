@@ -137,6 +137,8 @@ def ways_back(position: Position, em: Piece) -> WaysBack:
         if at != here and exerts_zoc(position, unit):
             zone |= zones[at]
     exposed = zone & ~with_friends(position, em.side)
+    if position.game.adopted("em-losing-steps") == "unhurt":
+        exposed = 0
     return WaysBack(names(position, reach), names(position, reach & ~exposed))
 
 

@@ -46,7 +46,8 @@ def too_many(position: Position, where: str, side: str) -> Breach | None:
     It breaks C1.5 if only the campaign's limit makes it too high, 12b if only a second Tiger does.
     """
     stack = units_at(position, where, side)
-    weight, limit = stack_weight(position, stack), stacking_limit(position, side)
+    ending = position.phase in ("sustain", "movement")
+    weight, limit = stack_weight(position, stack), stacking_limit(position, side, ending=ending)
     facts: Facts = {"hex": where, "units": tuple(piece.id for piece in stack), "limit": limit}
     usual = min(each.limit for each in position.game.stacking)
     tigers = sum(is_tiger(position, piece) for piece in stack)

@@ -12,6 +12,8 @@ from referee.games.tunisia1943.facts import (
     controllers,
     is_out_of_supply,
     is_tiger,
+    other,
+    the_field,
     this_turn,
     units_at,
 )
@@ -130,7 +132,23 @@ def passes(
 def testers(position: Position, attempt: Breakthrough) -> tuple[Piece, ...]:
     """Return the units that test against a breakthrough: whose ZOC covers its hex [4.3f]."""
     side = position.pieces[attempt.armour].side
-    return tuple(position.pieces[name] for name in controllers(position, side, attempt.at))
+    found = [position.pieces[name] for name in controllers(position, side, attempt.at)]
+    if position.game.adopted("who-tests") == "yes":
+        found += _garrisons_beside(position, other(side), attempt.at)
+    return tuple(found)
+
+
+def _garrisons_beside(position: Position, side: str, where: str) -> list[Piece]:
+    """The garrisons whose zone of control would cover a hex, if they had one."""
+    index, zones = position.game.map.grid.index, the_field(position).zones
+    return [
+        piece
+        for piece in position.pieces.values()
+        if piece.counter.kind == "garrison"
+        and piece.side == side
+        and piece.where in index
+        and zones[index[piece.where]] >> index[where] & 1
+    ]
 
 
 def is_shielded(position: Position, piece: Piece) -> bool:
@@ -141,8 +159,12 @@ def is_shielded(position: Position, piece: Piece) -> bool:
 def who_stop(position: Position, attempt: Breakthrough, total: int) -> tuple[str, ...]:
     """Return the units that pass the test against a breakthrough, or whose hex a Tiger shields."""
     tiger = is_tiger(position, position.pieces[attempt.armour])
-    return tuple(
-        piece.id
+    found = tuple(
+        piece
         for piece in testers(position, attempt)
         if is_shielded(position, piece) or passes(position, piece, total, tiger)
     )
+    tigers = tuple(piece for piece in found if is_tiger(position, piece))
+    if tigers and position.game.adopted("tiger-shield") == "tiger":
+        found = tigers
+    return tuple(piece.id for piece in found)

@@ -24,6 +24,7 @@ from referee.games.tunisia1943.facts import (
     ems_at,
     held,
     held_by_ems,
+    held_by_units,
     is_armour,
     is_em,
     is_flooded,
@@ -215,9 +216,9 @@ class Trip:
     def march(self, lifted: frozenset[str] = NOTHING) -> March:
         """Return the piece on the march, with some clauses taken as not written."""
         position, side = self.position, self.unit.side
-        prepared, near, enemy = the_field(position), controlled(position, side), other(side)
-        shut = 0 if "4.1f" in lifted else held(position, enemy)
-        stops = apart = 0
+        prepared, near, enemy = the_field(position), self._near(), other(side)
+        shut = 0 if "4.1f" in lifted else self._held()
+        stops = apart = slow = 0
         more: dict[int, int] = {}
         if "4.2a" not in lifted:
             if is_em(self.unit):
@@ -231,17 +232,49 @@ class Trip:
         else:
             stops |= 0 if "3b" in lifted else near
             apart = 0 if "3c" in lifted else near
+            if self._has_been_near() and "3b" not in lifted:
+                shut |= near
+        if position.game.adopted("roads-near-enemies") == "not-in-zoc" and "2.1c" not in lifted:
+            slow = near
         return March(
             prepared.ground(is_flooded(position), lifted),
             self.path[0],
             UNLIMITED if self.budget_clause in lifted else self._budget(lifted),
             self._spent(),
-            roads=True,
+            roads=self._has_roads(lifted),
+            slow=slow,
             stops=stops,
             shut=shut,
             apart=apart,
             entering=more,
         )
+
+    def _near(self) -> int:
+        """The EZOC, for whom there is one: by another reading EMs are no units and need not stop [0.1c]."""
+        if is_em(self.unit) and self.position.game.adopted("units-include-ems") == "no":
+            return 0
+        return controlled(self.position, self.unit.side)
+
+    def _held(self) -> int:
+        """The hexes that combat units hold, and garrisons unless they do not bar entry [4.1f, G.1]."""
+        enemy, game = other(self.unit.side), self.position.game
+        if game.adopted("garrison-bars-entry") == "no" or game.adopted("garrison-presence") == "none":
+            return held_by_units(self.position, enemy)
+        return held(self.position, enemy)
+
+    def _has_been_near(self) -> bool:
+        """Whether the piece left an EZOC and by another reading may not enter one again [3d]."""
+        position = self.position
+        if position.game.adopted("entering-again") == "yes" or self.attempt:
+            return False
+        return bool(self._near() >> position.game.map.grid.index.get(self.start, 0) & 1)
+
+    def _has_roads(self, lifted: frozenset[str]) -> bool:
+        """By another reading one MP without supply buys one hex, by road or not [9.2e]."""
+        if self.position.game.adopted("one-mp-on-roads") == "yes" or is_em(self.unit):
+            return True
+        capped = {"9.2e", "6.3h"} & set(caps(self.position, self.unit))
+        return not capped or bool(capped & lifted)
 
     def _spent(self) -> int:
         """What was paid before: in earlier parts of the move, or for the entry hex [S.2]."""
@@ -287,7 +320,7 @@ class Trip:
 
     def stops_after(self) -> bool:
         """Tell whether the piece has entered an EZOC by this trip [3b]."""
-        return bool(controlled(self.position, self.unit.side) >> self.path[-1] & 1)
+        return bool(self._near() >> self.path[-1] & 1)
 
     def _grade(self, clause: str) -> Grade:
         doubtful = self._is_doubtful(clause) or self._may_be_taken_back()

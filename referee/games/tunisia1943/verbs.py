@@ -7,6 +7,7 @@ from referee.engine.actions import Verb
 UNITS, EMS, GARRISONS = ("unit",), ("em",), ("garrison",)
 MOVERS = (*UNITS, *EMS)
 LOSERS = (*MOVERS, *GARRISONS)
+FIGHTERS = (*UNITS, *GARRISONS)
 
 SETTING_UP = (
     Verb(
@@ -33,7 +34,7 @@ MOVING = (
     ),
     Verb("let pass", "let pass", "let the armour go on without a test"),
     Verb("roll breakthrough", "roll breakthrough DICE", "throw the cohesion test against a breakthrough"),
-    Verb("stop with", "stop with PIECE", "name the unit that stops the breakthrough", kinds=UNITS),
+    Verb("stop with", "stop with PIECE", "name the unit that stops the breakthrough", kinds=FIGHTERS),
     Verb("exit", "exit PIECES", "leave the map to the west", each=True, kinds=MOVERS),
 )
 
