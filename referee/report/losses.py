@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.report.chronicle import Chronicle, Entry
-from referee.report.veil import Veil
 from referee.scribe.facts import NOWHERE, Stepped
 from referee.scribe.idiom import find_idiom
 
 
-def losses(chronicle: Chronicle, veil: Veil) -> list[dict[str, Any]]:
+def losses(chronicle: Chronicle) -> list[dict[str, Any]]:
     """Return what was lost: counters gone to a box of losses or off the table, and steps of those that stay.
 
     What came back later is told with the entry at which it did.
@@ -22,8 +21,6 @@ def losses(chronicle: Chronicle, veil: Veil) -> list[dict[str, Any]]:
         if entry.undone_by is not None or entry.undoes is not None or not entry.step:
             continue
         for name, steps, back in _changes(entry, lost):
-            if veil.hides_any((name,), entry.at):
-                continue
             if back:
                 open_ = [one for one in found if one["counter"] == name and one["back"] is None]
                 for one in open_[-1:]:

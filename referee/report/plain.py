@@ -13,7 +13,7 @@ from referee.engine.actions import Action
 from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
 from referee.judge import breach_json
-from referee.record import Place, Vocabulary
+from referee.record import Vocabulary
 from referee.report import battles, dice
 from referee.report.chronicle import Chronicle, Entry
 from referee.report.losses import losses
@@ -42,22 +42,20 @@ def report_json(report: Report, *, reveal: bool = False) -> dict[str, Any]:
     veil = Veil() if reveal or is_over(calendar, report.position.clock) else Veil.over(chronicle)
     words = Vocabulary(report.world)
     findings = [finding_json(one, words, chronicle) for one in report.findings]
-    open_ = [one for one in findings if not veil.hides_any(one["units"], one["at"])]
-    readings = [one for one in report.readings if not _is_veiled(one, chronicle, veil)]
+    open_ = _open(findings, veil)
     used = frozenset(
         chronicle.at(one.log, step) for one in report.readings if one.ruling for step in one.steps
     )
-    told = [one for one in battles.battles(report, chronicle) if not _is_secret(one, veil)]
     return {
         **_head(game, report.world.scenario, chronicle),
         "audited": True,
         "summary": {grade.name: sum(one["grade"] == grade.name for one in open_) for grade in Grade if grade},
         "withheld": len(findings) - len(open_),
         "findings": open_,
-        "readings": [_reading_json(report, one, words, chronicle) for one in readings],
-        "unread": [_unread_json(report, one, chronicle) for one in report.unread if not veil.changes],
-        "battles": told,
-        "supply": supplies(report, chronicle, veil),
+        "readings": _open([_reading_json(report, one, words, chronicle) for one in report.readings], veil),
+        "unread": _open([_unread_json(report, one, chronicle) for one in report.unread], veil),
+        "battles": _open(battles.battles(report, chronicle), veil),
+        "supply": [] if veil.changes else supplies(report, chronicle),
         **_tail(chronicle, veil, used),
     }
 
@@ -109,8 +107,8 @@ def _tail(chronicle: Chronicle, veil: Veil, used: frozenset[int]) -> dict[str, A
     covered = veil.covered(chronicle)
     return {
         "dice": dice.statistics(chronicle),
-        "losses": losses(chronicle, veil),
-        "trust": trust(chronicle, used, veil),
+        "losses": _open(losses(chronicle), veil),
+        "trust": _open(trust(chronicle, used), veil),
         "steps": [_entry_json(entry, chronicle, veil, covered) for entry in chronicle.entries],
     }
 
@@ -170,14 +168,15 @@ def _odds(finding: Finding, action: Action) -> dict[str, Any] | None:
     return battles.computed(position, told)
 
 
-def _is_veiled(reading: Reading, chronicle: Chronicle, veil: Veil) -> bool:
-    deed = reading.statement.deed
-    names = deed.pieces if isinstance(deed, Action | Place) else ()
-    return veil.hides_any(names, chronicle.at(reading.log, reading.steps[-1]))
+def _open(values: list[dict[str, Any]], veil: Veil) -> list[dict[str, Any]]:
+    """Those that speak of no concealed counter.
 
-
-def _is_secret(battle: Mapping[str, Any], veil: Veil) -> bool:
-    return veil.hides_any((*battle["attackers"], *battle["defenders"]), battle["at"])
+    Where a unit could have gone tells as well what stands in its way: under a veil that is left out.
+    """
+    if not veil.changes:
+        return values
+    told = [{**one, "legal": []} if "legal" in one else one for one in values]
+    return [one for one in told if not veil.lies_over(one, one["at"])]
 
 
 def _reading_json(

@@ -8,10 +8,9 @@ from referee.audit import Report
 from referee.engine.position import Position
 from referee.engine.supply import Supply
 from referee.report.chronicle import Chronicle
-from referee.report.veil import Veil
 
 
-def supplies(report: Report, chronicle: Chronicle, veil: Veil) -> list[dict[str, Any]]:
+def supplies(report: Report, chronicle: Chronicle) -> list[dict[str, Any]]:
     """Return for each entry at which it changes: the units that are out of supply, and how they stand.
 
     Empty for a game whose rules know no supply.
@@ -24,7 +23,7 @@ def supplies(report: Report, chronicle: Chronicle, veil: Veil) -> list[dict[str,
     found: list[dict[str, Any]] = []
     shown: dict[str, str] | None = None
     for at in sorted(positions):
-        short = {name: how for name, how in _short(positions[at]).items() if not veil.hides(name, at)}
+        short = _short(positions[at])
         if short != shown:
             shown = short
             found.append({"at": at, "short": short})

@@ -7,7 +7,6 @@ from typing import Any
 
 from referee.report.chronicle import Chronicle, Entry
 from referee.report.dice import dice_of
-from referee.report.veil import Veil
 from referee.scribe import facts
 from referee.scribe.facts import Standing
 from referee.table import events
@@ -23,15 +22,15 @@ GAP, UNDONE, AGAIN, ADDED, REMOVED, OUT_OF_TURN = (
 )
 
 
-def trust(chronicle: Chronicle, used: frozenset[int], veil: Veil) -> list[dict[str, Any]]:
+def trust(chronicle: Chronicle, used: frozenset[int]) -> list[dict[str, Any]]:
     """Return the facts: gaps between logs, throws taken back or repeated, counters added or removed, steps of
     a player who was not in turn.
 
     ``used`` are the entries whose throws were read as part of an action, each throw at one of them having had
     a purpose.
     """
-    found = [*_gaps(chronicle, veil), *_undone(chronicle), *_again(chronicle, used)]
-    found += [*_added(chronicle, veil), *_out_of_turn(chronicle, veil)]
+    found = [*_gaps(chronicle), *_undone(chronicle), *_again(chronicle, used)]
+    found += [*_added(chronicle), *_out_of_turn(chronicle)]
     return sorted(found, key=lambda one: int(one["at"]))
 
 
@@ -39,15 +38,14 @@ def _fact(kind: str, entry: Entry, text: str) -> dict[str, Any]:
     return {"kind": kind, "at": entry.at, "player": entry.player, "text": text}
 
 
-def _gaps(chronicle: Chronicle, veil: Veil) -> Iterator[dict[str, Any]]:
+def _gaps(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
     """What lies otherwise when a log begins than when the one before it ended."""
     for number, log in enumerate(chronicle.logs):
         entry = chronicle.entries[chronicle.at(number, 0)]
         told = f"between {log.joint.earlier} and {log.log}: " if log.joint else ""
         for name, now in entry.changes.items() if log.joint else ():
-            if not veil.hides_any((name,), entry.at):
-                for text in _differences(chronicle, entry.before[name], now):
-                    yield _fact(GAP, entry, f"{told}{chronicle.game.counters[name].name} {text}")
+            for text in _differences(chronicle, entry.before[name], now):
+                yield _fact(GAP, entry, f"{told}{chronicle.game.counters[name].name} {text}")
         for difference in log.joint.differences if log.joint else ():
             if difference.what == TURN_TRACK:
                 yield _fact(GAP, entry, f"{told}{difference}")
@@ -98,10 +96,10 @@ def _again(chronicle: Chronicle, used: frozenset[int]) -> Iterator[dict[str, Any
             before[title] = entry, faces
 
 
-def _added(chronicle: Chronicle, veil: Veil) -> Iterator[dict[str, Any]]:
+def _added(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
     """Pieces that appeared or went in mid-game; the markers of the game come and go in play."""
     for entry in chronicle.entries:
-        if entry.undone_by is not None or entry.undoes is not None or veil.changes:
+        if entry.undone_by is not None or entry.undoes is not None:
             continue
         markers = {fact.marker for fact in entry.facts if isinstance(fact, facts.Marked)}
         for event in entry.seen.events if entry.seen and not markers else ():
@@ -115,15 +113,16 @@ def _place(spot: events.Spot) -> str:
     return "no place" if spot.map is None else spot.place
 
 
-def _out_of_turn(chronicle: Chronicle, veil: Veil) -> Iterator[dict[str, Any]]:
-    """Counters moved by a player while the other side was in turn; retreats and the like are among them."""
+def _out_of_turn(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
+    """Counters moved on the map by a player while the other side was in turn; retreats are among them."""
     game, calendar = chronicle.game, chronicle.calendar
     for entry in chronicle.entries:
         side = calendar.side(entry.clock)
         if not side or not entry.seat or entry.seat == side or entry.undoes is not None:
             continue
-        moved = [name for name, _, _ in entry.shifts if not veil.hides_any((name,), entry.at)]
-        if moved:
-            names = ", ".join(game.counters[name].name for name in moved)
-            who = f"{entry.player} ({game.sides[entry.seat].title})"
-            yield _fact(OUT_OF_TURN, entry, f"{who} moved {names} in the {calendar.say(entry.clock)}")
+        who = f"{entry.player} ({game.sides[entry.seat].title})"
+        for name, _, target in entry.shifts:
+            if target not in game.map.grid:
+                continue
+            moved = f"{who} moved {game.counters[name].name} in the {calendar.say(entry.clock)}"
+            yield _fact(OUT_OF_TURN, entry, moved)

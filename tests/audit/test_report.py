@@ -178,6 +178,10 @@ def test_a_player_who_moves_out_of_turn_is_told() -> None:
     assert trusted(found) == [("out of turn", 1)]
 
 
+def test_who_takes_his_losses_off_the_map_in_the_other_turn_is_not() -> None:
+    assert of(Playing(stop="Axis Combat").eliminate("blade"))["trust"] == []
+
+
 def masked() -> Playing:
     """Blade Force, which is masked, and Hart Force, which is not, march too far."""
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
@@ -192,6 +196,8 @@ def test_concealed_counters_and_findings_about_them_are_withheld() -> None:
     assert found["steps"][1]["changes"]["blade"] == {"place": ""}
     assert [found["steps"][at].get("covered") for at in (1, 2)] == [{"B1": 1}, {"H6": 1}]
     assert not any("blade" in one["says"] for one in found["readings"] if one["at"])
+    assert "Blade Force" not in json.dumps([found["trust"], found["unread"], found["losses"]])
+    assert all(one["legal"] == [] for one in found["findings"])
 
 
 def test_of_what_is_hidden_altogether_nobody_is_told_that_it_is_there() -> None:

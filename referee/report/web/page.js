@@ -114,10 +114,17 @@ function go(at) {
   const bounded = Math.min(last, Math.max(0, at));
   if (current.chosen && current.chosen.at !== bounded) current.chosen = null;
   current.at = bounded;
-  history.replaceState(null, "", `#step-${bounded}`);
+  addressSoon();
   render();
   const here = document.querySelector(".card.here");
   if (here) reveal(here);
+}
+
+// The address follows when the slider rests: browsers refuse too many changes of it.
+let waiting = 0;
+function addressSoon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => history.replaceState(null, "", `#step-${current.at}`), 200);
 }
 
 // Scroll the list of findings, and nothing else, to a card.
