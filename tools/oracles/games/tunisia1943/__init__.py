@@ -16,6 +16,8 @@ ORACLE = Oracle(
         Comparison("ways", "2.1a to 4.2a, 9.2e, 9.2i, 10b, 10c, C2.4", asking.ways, answering.ways),
         Comparison("drags", "2.1a to 4.2a, 9.2e, 9.2i, 10b, 10c, C2.4", asking.drags, answering.drags),
         Comparison("listed moves", "2.1a to 4.2a, 10b, 10c", asking.listed, answering.listed),
+        Comparison("breakthroughs", "4.3f, 9.2d, 12d to 12g, C1.4", asking.tests, answering.tests),
+        Comparison("odds", "2.1a, 7.2b, 7.2c, 9.2b, 9.2c, G.2", asking.odds, answering.odds),
         Comparison("retreats", "7.5a to 7.5f", asking.retreats, answering.retreats),
         Comparison("stacking", "5.1a, 5.1e, 12b, C1.5", asking.stacking, answering.stacking),
     ),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from referee.engine.rulings import number
 from tools.oracles.comparing import Answers, Scene
-from tools.oracles.games.tunisia1943.asking import defenders, front, movers, near, walks
+from tools.oracles.games.tunisia1943.asking import breakers, defenders, front, movers, near, walks
 from tools.oracles.games.tunisia1943.board import Board
+from tools.oracles.games.tunisia1943.fighting import Fight, stopping_hexes
 from tools.oracles.games.tunisia1943.marching import March
 from tools.oracles.games.tunisia1943.retreating import Retreat
 
@@ -105,3 +106,23 @@ def stacking(scene: Scene) -> Answers:
     board = Board(scene.position)
     full = [where for where in board.map.grid.names if board.is_too_full(where)]
     return {"too full": " ".join(sorted(full)) or "none"}
+
+
+def tests(scene: Scene) -> Answers:
+    """The hexes that stop a breakthrough, by what is thrown."""
+    board, found = Board(scene.position), {}
+    for unit in breakers(scene):
+        for total in range(2, 13):
+            hexes = stopping_hexes(board, unit, total)
+            found[f"{unit.id} in {unit.where}, {total} thrown"] = " ".join(hexes) or "none"
+    return found
+
+
+def odds(scene: Scene) -> Answers:
+    """The odds of an attack before aviation, artillery and cohesion."""
+    found = {}
+    for attack, before in scene.actions("attack"):
+        fight = Fight(Board(before), attack.target, attack.pieces)
+        sums = f"{number(fight.attack)} against {number(fight.defence)}"
+        found[f"attack on {attack.target}"] = f"{sums}, {fight.ratio}, die {fight.die:+d}"
+    return found

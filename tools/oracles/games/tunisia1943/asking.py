@@ -7,10 +7,12 @@ from fractions import Fraction
 from random import Random
 
 from referee.engine.actions import Action
+from referee.engine.combat import rung_label
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import number
 from referee.games.tunisia1943 import facts
 from referee.games.tunisia1943.lines import is_supplied
+from referee.games.tunisia1943.trials import Breakthrough, who_stop
 from referee.games.tunisia1943.trip import Trip
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.tunisia1943.board import Board
@@ -38,16 +40,17 @@ def movers(scene: Scene) -> list[Piece]:
     mine = [piece for piece in mine if piece.counter.kind != "garrison"]
     if position.phase == "exploitation":
         mine = [piece for piece in mine if may_exploit(scene, piece.id)]
-    return mine[:: 1 + len(mine) // 12]
+    return mine[:: 1 + len(mine) // 6]
 
 
 def near(scene: Scene, piece: Piece) -> list[str]:
-    """Every third of the hexes within six of a piece."""
+    """Some of the hexes within six of a piece, mostly those that are near."""
     board = Board(scene.position)
-    ring = {piece.where}
-    for _ in range(6):
+    ring, found = {piece.where}, set[str]()
+    for distance in range(6):
         ring = ring.union(*(board.around(name) for name in ring))
-    return sorted(ring - {piece.where})[::3]
+        found.update(sorted(ring)[:: 1 + 2 * distance])
+    return sorted(found - {piece.where})
 
 
 def walks(scene: Scene, piece: Piece) -> Iterator[tuple[str, ...]]:
@@ -174,3 +177,33 @@ def stacking(scene: Scene) -> Answers:
     clauses = ("5.1a", "12b", "C1.5")
     breaches = [breach for breach in scene.position.status() if breach.clause in clauses]
     return {"too full": " ".join(sorted(str(breach.facts["hex"]) for breach in breaches)) or "none"}
+
+
+def breakers(scene: Scene) -> list[Piece]:
+    """The armour of the active side that stands in an EZOC."""
+    board, side = Board(scene.position), scene.position.side
+    tanks = [unit for unit in board.combat_units(side) if unit.counter.extra.flag("armour", False)]
+    return [unit for unit in tanks if board.is_controlled(side, unit.where)]
+
+
+def tests(scene: Scene) -> Answers:
+    """The hexes that stop a breakthrough, by what is thrown."""
+    position, found = scene.position, {}
+    for unit in breakers(scene):
+        attempt = Breakthrough((unit.id,), unit.id, unit.where, unit.where)
+        for total in range(2, 13):
+            hexes = {position.pieces[name].where for name in who_stop(position, attempt, total)}
+            found[f"{unit.id} in {unit.where}, {total} thrown"] = " ".join(sorted(hexes)) or "none"
+    return found
+
+
+def odds(scene: Scene) -> Answers:
+    """The odds of an attack before aviation, artillery and cohesion."""
+    reckon, found = scene.position.world.rulebook.odds, {}
+    assert reckon is not None
+    for attack, before in scene.actions("attack"):
+        right = reckon(before, attack.target, attack.pieces)
+        sums = f"{number(right.attacking)} against {number(right.defending)}"
+        label = rung_label(right.table, right.natural)
+        found[f"attack on {attack.target}"] = f"{sums}, {label}, die {right.modifier:+d}"
+    return found

@@ -35,6 +35,7 @@ class Board:
 
     def __init__(self, position: Position) -> None:
         self.position, self.map = position, position.game.map
+        self.chains: dict[str, set[str]] = {}
         self.campaign = 1 if position.scenario.id == "campaign1" else 2
 
     # ------------------------------------------------------------------ pieces
@@ -205,12 +206,15 @@ class Board:
 
     def _reached(self, piece: Piece) -> set[str]:
         """All hexes that a chain from a piece reaches [9.1a-1, 9.1a-2]."""
+        if piece.where in self.chains:
+            return self.chains[piece.where]
         reached, waiting = {piece.where}, [piece.where]
         while waiting:
             for there in self.around(waiting.pop()):
                 if there not in reached and self._is_open(piece.side, there):
                     reached.add(there)
                     waiting.append(there)
+        self.chains[piece.where] = reached
         return reached
 
     def _is_open(self, side: str, where: str) -> bool:

@@ -6,6 +6,7 @@ A move is ``legal``, ``illegal``, or ``unproven`` where armour may have broken t
 from __future__ import annotations
 
 from fractions import Fraction
+from heapq import heappop, heappush
 from itertools import pairwise
 
 from attrs import frozen
@@ -68,10 +69,10 @@ class March:
     def reach(self, *, passing: bool) -> dict[str, Fraction]:
         """Every hex that some way leads to, and what the cheapest costs; ``passing``: through EZOC."""
         best: dict[str, Fraction] = {}
-        waiting = [(self.piece.where, self.before.spent)]
+        waiting = [(self.before.spent, self.piece.where)]
         while waiting:
-            here, spent = waiting.pop()
-            if here in best and best[here] <= spent:
+            spent, here = heappop(waiting)
+            if here in best:
                 continue
             best[here] = spent
             if here != self.piece.where and not passing and self._stops(here):
@@ -79,7 +80,7 @@ class March:
             for there in self.board.around(here):
                 cost = self._step(here, there, passing)
                 if cost is not None and spent + cost <= self.allowance():
-                    waiting.append((there, spent + cost))
+                    heappush(waiting, (spent + cost, there))
         return best
 
     def allowance(self) -> Fraction:

@@ -11,7 +11,7 @@ from tools.oracles.comparing import Strewing
 from tools.oracles.games.tunisia1943.board import HARBOURS, TIGERS, Board
 from tools.oracles.games.tunisia1943.marching import VERBS
 
-PHASES = {"movement": 8, "exploitation": 4, "combat": 5, "supply": 4}
+PHASES = {"movement": 7, "exploitation": 4, "combat": 9, "supply": 3}
 GARRISONS = dict(zip(("garrison-tunis", "garrison-bizerte"), HARBOURS, strict=True))
 RESULTS = ("DD", "SD", "DD*", "SD*")
 
