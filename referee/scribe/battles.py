@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.scribe import facts, undeclared
 from referee.scribe.book import Book
-from referee.scribe.choosing import always, choose
+from referee.scribe.choosing import always, can_be_legal, choose
 from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
@@ -79,6 +79,9 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         action = _with_more(book, page, fact, action)
     if action is None or ("HEX" in book.slots(verb) and not action.target):
         book.remark(fact.step, f"{declaration} was declared, but for which battle is not told")
+    elif action.dice and _is_thrown_again(book, page, action):
+        faces = "+".join(map(str, action.dice))
+        book.remark(fact.step, f"{declaration} was thrown again: {faces}; the first throw counts")
     else:
         choose(book, page, always(action), told=True)
 
@@ -116,6 +119,14 @@ def _goes_to(page: Page, counter: str) -> str:
     """Where a counter goes next."""
     shifts = (other for _, other in page.following() if isinstance(other, facts.Shifted))
     return next((shift.target for shift in shifts if shift.counter == counter), "")
+
+
+def _is_thrown_again(book: Book, page: Page, action: Action) -> bool:
+    """Whether a throw is wrong, and the last thing that was done is the same with another die."""
+    if can_be_legal(book, page, always(action)) or not book.readings:
+        return False
+    last = book.readings[-1].statement.deed
+    return isinstance(last, Action) and evolve(last, dice=action.dice) == action
 
 
 def _faces_beside(book: Book, page: Page, fact: facts.Declared) -> tuple[int, ...]:
@@ -168,10 +179,27 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: T
         thrown = "+".join(map(str, fact.faces))
         book.remark(fact.step, f"the die of battle {battle.number} was thrown again: {thrown}")
     elif declare(book, page, battle):
-        _roll(book, page, battle, _die_that_counts(book, page, battle, take), Certainty.announced)
+        die = _die_that_counts(book, page, battle, take)
+        _read_words(book, page, battle, die, take)
+        _roll(book, page, battle, die, Certainty.announced)
     else:
         book.remark(fact.step, f"battle {battle.number} has no attackers, or no hex that is attacked")
         book.doubtful = True
+
+
+def _read_words(book: Book, page: Page, battle: Battle, die: int, take: Take) -> None:
+    """What players said in words of their own before the die, if only that explains what followed."""
+    for fact in page.story.facts[battle.first : die]:
+        if not isinstance(fact, facts.Mentioned) or fact.declaration not in book.idiom.once:
+            continue
+        verb, key = book.idiom.declared.get(fact.declaration, ""), (battle, fact.declaration)
+        if not verb or key in book.said or _explains(book, page, battle, die, take):
+            continue
+        trial, action = book.trial(), Action(verb, battle=battle.number)
+        trial.act(action, fact, Certainty.inferred)
+        if _explains(trial, page, battle, die, take):
+            book.said.add(key)
+            book.act(action, fact, Certainty.inferred)
 
 
 def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certainty) -> None:

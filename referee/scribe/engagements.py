@@ -13,6 +13,7 @@ from referee.scribe.facts import (
     Dismissed,
     Enlisted,
     Fact,
+    Mentioned,
     Remark,
     Resolved,
     Shifted,
@@ -144,7 +145,7 @@ def reach_of_consequences(found: Sequence[Fact], battles: dict[int, Battle], end
 
 def _may_be_late(fact: Fact, fighters: set[str]) -> bool:
     """Whether a fact after a phase leaves it open that the results of its battles are still carried out."""
-    if isinstance(fact, Turned | Remark) or is_housekeeping(fact):
+    if isinstance(fact, Turned | Remark | Mentioned) or is_housekeeping(fact):
         return True
     return isinstance(fact, Shifted | Changed) and fact.counter in fighters
 

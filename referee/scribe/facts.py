@@ -144,6 +144,13 @@ class Declared(Fact):
 
 
 @frozen(kw_only=True)
+class Mentioned(Fact):
+    """A player's own words name a declaration: it may have been made so."""
+
+    declaration: str
+
+
+@frozen(kw_only=True)
 class Thrown(Fact):
     """Dice thrown by a button."""
 

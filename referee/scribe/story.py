@@ -16,6 +16,7 @@ from referee.scribe.facts import (
     Declared,
     Enlisted,
     Fact,
+    Mentioned,
     Remark,
     Resolved,
     Shifted,
@@ -188,7 +189,7 @@ def _drag(found: Sequence[Fact], counter: str, places: Sequence[int]) -> Drag:
     shifts = [found[place] for place in places]
     steps = {fact.step for fact in shifts}
     between = found[places[0] : places[-1]]
-    plain = all(fact.step in steps or isinstance(fact, Remark) for fact in between)
+    plain = all(fact.step in steps or isinstance(fact, Remark | Mentioned) for fact in between)
     points = tuple(_without_loops(_points(shifts)))
     return Drag(counter, tuple(places), points, plain)
 

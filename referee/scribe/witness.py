@@ -238,6 +238,8 @@ class _Seen:
         found += self._said(step.number, side, heard)
         found += self._thrown(step, side, heard)
         for event in step.events:
+            if isinstance(event, events.Chatted):
+                found += self._mentioned(step.number, side, event.text)
             if isinstance(event, events.TurnChanged):
                 found += self._turned(step.number, side, heard)
             odd = isinstance(event, events.Odd)
@@ -330,6 +332,12 @@ class _Seen:
         grid = self.game.map.grid
         known = place in grid and towards in grid.directions
         return (grid.neighbour(place, towards) or "") if known else ""
+
+    def _mentioned(self, number: int, side: str, text: str) -> Iterator[Fact]:
+        """Declarations about battles, without dice, that a player's own words name."""
+        for one in self.game.declarations.values():
+            if one.about == "battle" and not one.dice and one.title.strip("!").lower() in text.lower():
+                yield facts.Mentioned(step=number, side=side, declaration=one.id)
 
     def _thrown(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
         """Dice that no declaration and no battle has said already."""

@@ -290,3 +290,32 @@ def test_a_disrupted_unit_that_moves_in_its_own_movement_does_not_retreat_late()
     game = game.attack(1, "A4", "us1a").resolve(1, 4, 2, "2:1", 2, "D").state("superga").turn(2)
     report = game.move("superga", "B5").audited()
     assert accused(report)[-1:] == ["disrupt.1"]
+
+
+def test_no_retreat_said_in_a_players_own_words_explains_who_stays() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").say("we stand: no retreat!")
+    report = game.resolve(1, 6, 2, "3:1", 2, "Dr").state("blade").turn().audited()
+    assert "no retreat battle 1" in told(report)
+    assert found(report) == []
+
+
+def test_such_words_mean_nothing_if_they_retreat() -> None:
+    game = (
+        axis_attacks().attack(1, "C3", "pz10", "broich").say("no retreat?").resolve(1, 6, 2, "3:1", 2, "Dr")
+    )
+    report = game.move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
+    assert "no retreat battle 1" not in told(report)
+    assert found(report) == []
+
+
+def test_such_words_after_the_die_come_too_late() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr").say("No Retreat")
+    assert accused(game.state("blade").turn().audited()) == ["crt.6"]
+
+
+def test_a_throw_pressed_twice_counts_once_and_is_noted() -> None:
+    game = Playing({"hart": "F2", "pz10": "B5"}, stop="Allied Movement").move("hart", "G2")
+    game = game.declare("hart", "swamp", 0, 5).declare("hart", "swamp", 0, 2).move("hart", "G1")
+    report = game.audited()
+    assert [one.text for one in report.unread] == ["swamp was thrown again: 2; the first throw counts"]
+    assert found(report) == []
