@@ -13,7 +13,8 @@ import attrs
 from referee.audit import Report, audit
 from referee.engine.clock import Calendar, Clock
 from referee.engine.rulings import Grade
-from referee.record import Vocabulary
+from referee.judge import judge_record
+from referee.record import Vocabulary, parse, write
 from referee.table import Log
 from vassalgen import announcements
 from vassalgen.announcements import CID, Announcement, Located, Named
@@ -362,8 +363,12 @@ class Playing:
         return Log(name, streams.decode(streams.encode(root)))
 
     def audited(self) -> Report:
-        """The audit of this log alone."""
-        return audit([self.log()], self.game)
+        """The audit of this log alone; judging its record gives the same rulings."""
+        report = audit([self.log()], self.game)
+        found = [one.ruling.verdict for one in report.readings if one.ruling is not None]
+        judged = judge_record(parse(write(report.record), known=(report.world,)))
+        assert [one.ruling.verdict for _, case in judged for one in case if one.ruling] == found
+        return report
 
 
 _FRESH = {
