@@ -80,8 +80,8 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     if action is None or ("HEX" in book.slots(verb) and not action.target):
         book.remark(fact.step, f"{declaration} was declared, but for which battle is not told")
     elif action.dice and _is_thrown_again(book, page, action):
-        faces = "+".join(map(str, action.dice))
-        book.remark(fact.step, f"{declaration} was thrown again: {faces}; the first throw counts")
+        thrown = "+".join(map(str, action.dice))
+        book.remark(fact.step, f"{declaration} was thrown again: {thrown}; the first throw counts")
     else:
         choose(book, page, always(action), told=True)
 
