@@ -149,9 +149,13 @@ def _hexes(position: Position, side: str, kinds: tuple[str, ...]) -> int:
 def exerts_zoc(position: Position, piece: Piece) -> bool:
     """Tell whether a combat unit exerts a zone of control: always, but in the step that follows a star.
 
-    A loss of it holds in the exploitation step of the player phase only [3a, 7.4g].
+    A loss of it holds in the exploitation step of the player phase only, or by another reading from the
+    result on [3a, 7.4g].
     """
-    return not (position.phase == EXPLOITATION and piece.is_(ZOC_LOST))
+    if not piece.is_(ZOC_LOST):
+        return True
+    at_once = position.phase == "combat" and position.game.adopted("when-zoc-is-lost") == "at-once"
+    return not (position.phase == EXPLOITATION or at_once)
 
 
 def controlled(position: Position, side: str) -> int:

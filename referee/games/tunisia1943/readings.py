@@ -19,7 +19,6 @@ UNJUDGED: Mapping[str, tuple[str, ...]] = {
     "ends-of-the-table": ("no-effect",),
     "who-suffers": ("stacks",),
     "too-few-steps": ("rest-on-retreat",),
-    "when-zoc-is-lost": ("at-once",),
     "surrendering-units": ("one-counter",),
     "who-moves-losses": ("owner",),
     "order-of-losses": ("strict",),
@@ -32,6 +31,7 @@ UNJUDGED: Mapping[str, tuple[str, ...]] = {
     "cut-off-defence": ("reduced",),
     "secrecy": ("never",),
     "support-table": ("by-turn",),
+    "control-of-a-harbour": ("entered",),
     "withdrawn-aviation": ("german",),
 }
 """By ruling. To adopt one of them is refused, so that nobody is judged by another reading unawares."""
