@@ -138,9 +138,9 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
         return
     account = Account.of(position, attack, "defenders")
     owes = account.unpaid()
-    for name in attack.defenders if owes else ():
-        if not account.least[name] or is_destroyed(position, name):
-            continue
+    due = [name for name in attack.defenders if account.least[name] and not is_destroyed(position, name)]
+    short = [name for name in due if account.lost[name] < account.least[name]]
+    for name in (short or due) if owes else ():
         facts: Facts = {"unit": name, "owing": owes, "way": attack.retreated.get(name, ())}
         if name in attack.hemmed:
             loss, bar = attack.hemmed[name]
