@@ -1,10 +1,12 @@
-"""Break rules of a legal record, one at a time, and write each broken record.
+"""Break rules of a legal log, one at a time, and write each broken log.
 
-    python3 tools/mutate.py RECORD DIR [--seed N] [--clause CLAUSE]
+    python3 tools/mutate.py LOG DIR [--game GAME] [--seed N] [--clause CLAUSE]
 
-Each file in DIR is the record with one step replaced. The last of what replaces it carries the ruling it gets
-as its expectation, and the rest of the record follows as it was: after a breach the table wins.
-Exit code 0: written; 2: no record, or no mutators for its game.
+LOG is read as an audit reads it, and what was done in it is told again with one rule broken at one step;
+from there on goes what is still legal. A log begins with the turn in which the rule is broken. DIR gets
+each as a log, and for each a line in ``mutations.tsv``: the file, the clause, how it was broken, the steps
+in which that shows, and whether an audit found it there. Exit code 0: written; 1: an audit missed one or
+laid it to another clause; 2: no log, no legal one, or no mutators for its game.
 """
 
 from __future__ import annotations
@@ -14,50 +16,60 @@ from pathlib import Path
 from random import Random
 
 import click
-from attrs import evolve
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from referee.engine.actions import Action
-from referee.judge import judge_case
-from referee.record import Case, Statement, read, write
-from tools.proof.breaking import find_breaker, mutations
-from tools.proof.playing import Step
-from vassalgen.problems import BadInput
+from referee.audit import audit
+from referee.engine.rulings import Grade
+from referee.table import read_log
+from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.comparing import steps_read
+from tools.proof.judging import EXACT, audit_broken
+from tools.proof.logs.opening import opening_of
+from tools.proof.logs.telling import UntellableError
+from vassalgen.game.finding import open_game
+from vassalgen.problems import BadInput, Problem
+from vassalgen.vassal.archives import replace_file
+
+COLUMNS = ("file", "clause", "how", "first step", "last step", "outcome")
 
 
 @click.command()
-@click.argument("path", metavar="RECORD", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("path", metavar="LOG", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--game", "name", default="postcard1943", show_default=True, help="Whose log it is.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--clause", default="", help="Break this clause only.")
 @click.pass_context
-def main(ctx: click.Context, path: Path, folder: Path, seed: int, clause: str) -> None:
-    """Write RECORD into DIR with a rule broken, a file for each breach."""
+def main(ctx: click.Context, path: Path, folder: Path, name: str, seed: int, clause: str) -> None:
+    """Write LOG into DIR with a rule broken, a log for each breach."""
     try:
-        record = read(path)
-        assert record.world is not None
-        breaker = find_breaker(record.world.game.id)
+        game = open_game(name)
+        breaker = find_breaker(game.id)
+        report = audit([read_log(path)], game)
+        if report.count(Grade.illegal):
+            raise BadInput(Problem(str(path), "", "is no legal log", "one in which an audit finds nothing"))
     except (BadInput, LookupError) as error:
         for problem in error.problems if isinstance(error, BadInput) else (error,):
             click.echo(problem, err=True)
         ctx.exit(2)
-    steps, places = [], []
-    for place, each in enumerate(judge_case(record, Case(statements=record.main))):
-        if each.ruling is not None and isinstance(each.statement.deed, Action):
-            steps.append(Step(each.statement.deed, each.before, each.after, each.ruling))
-            places.append(place)
+    opening = opening_of(game.id, report.world.scenario.id)
     folder.mkdir(parents=True, exist_ok=True)
-    for number, mutation in enumerate(mutations(steps, breaker, Random(seed), most=1)):  # noqa: S311 - no secret
-        if clause in ("", mutation.clause):
-            place = places[mutation.place]
-            *led, last = mutation.actions
-            broken = (*map(Statement, led), Statement(last, mutation.ruling.verdict, mutation.how))
-            main = (*record.main[:place], *broken, *record.main[place + 1 :])
-            file = folder / f"{number:03}-{mutation.clause}.record"
-            beside = file.with_name(f"{file.name}.part")
-            beside.write_text(write(evolve(record, main=main)), encoding="utf-8")
-            beside.replace(file)
+    told = ["\t".join(COLUMNS)]
+    missed = False
+    steps = list(steps_read(report.readings))
+    rng = Random(seed)  # noqa: S311 - a game, not a secret
+    for number, broken in enumerate(broken_games(steps, breaker, rng, clauses=[clause] if clause else ())):
+        try:
+            verdict = audit_broken(opening, broken, seed)
+        except UntellableError:
+            continue
+        file = f"{number:03}-{broken.clause}.vlog"
+        replace_file(folder / file, opening.to_bytes(verdict.teller.writer, f"{broken.clause}: {broken.how}"))
+        told.append("\t".join((file, broken.clause, broken.how, *map(str, verdict.steps), verdict.outcome)))
+        missed |= verdict.outcome != EXACT
+    replace_file(folder / "mutations.tsv", "".join(f"{line}\n" for line in told).encode())
+    ctx.exit(1 if missed else 0)
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps:
 
     def readings(position: Position) -> list[Action]:
         found: dict[Action, None] = {}
-        for way in (hint[0],) if hint else _ways(book, position, name):
+        for way in (hint[0],) if hint else _ways(book, position, name, points[-1]):
             battles = (hint[1],) if hint and hint[1] in book.settling else book.battles_of(name)
             for battle in battles:
                 if walked:
@@ -104,11 +104,18 @@ def _remark_on_correction(book: Book, page: Page, name: str, points: tuple[str, 
         book.remark(page.fact.step, f"{name} was dragged {way}, which is no legal way; its ends alone count")
 
 
-def _ways(book: Book, position: Position, name: str) -> tuple[Way, ...]:
-    """What a shift may be in a phase; what is not for the counter's side comes last."""
+def _ways(book: Book, position: Position, name: str, end: str) -> tuple[Way, ...]:
+    """What a shift may be in a phase; what is not for the counter's side or without a battle comes last.
+
+    Of a battle are those in it, and who comes to the hex that was attacked.
+    """
     passive = book.game.counters[name].side != position.side
-    ways = book.idiom.ways.get(position.phase, ())
-    ways = tuple(sorted(ways, key=lambda way: way.passive not in (None, passive)))
+    in_battle = book.battles_of(name) != (None,) or any(one.target == end for one in book.settling)
+
+    def is_strange(way: Way) -> bool:
+        return way.passive not in (None, passive) or ("NUMBER" in book.slots(way.verb) and not in_battle)
+
+    ways = tuple(sorted(book.idiom.ways.get(position.phase, ()), key=is_strange))
     if position.clock == book.first_moment and book.idiom.deploy:
         return (Way(book.idiom.deploy), *ways)
     return ways or tuple({way: None for group in book.idiom.ways.values() for way in group})
@@ -156,7 +163,8 @@ def _entries(book: Book, name: str, place: str) -> Readings:
 def _onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
     def readings(position: Position) -> list[Action]:
         battle = book.battles_of(name)[0]
-        return [_way(book, name, way, path, battle, dragged=True) for way in _ways(book, position, name)]
+        ways = _ways(book, position, name, path[-1])
+        return [_way(book, name, way, path, battle, dragged=True) for way in ways]
 
     return readings
 

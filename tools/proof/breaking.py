@@ -1,22 +1,27 @@
-"""Rules broken on purpose: mutators that put something illegal in the place of a step of a legal game."""
+"""Rules broken on purpose: mutators that put something illegal in the place of a step of a legal game.
+
+A game that was broken goes on with whatever of the legal game is still legal, until the page has been turned
+twice: players who break a rule unawares play on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from random import Random
 from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from referee.engine.actions import Action
-from referee.engine.position import Position
-from referee.engine.rulings import Grade, Ruling
-from referee.games import find_rules
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Position, World
+from referee.engine.rulings import Grade
 from tools.proof.playing import Step
 
 MOST_PLACES = 8
 """How many steps of a game each mutator looks at."""
+PAGES = 2
+"""How often the page is turned after a rule was broken."""
 
 
 @frozen
@@ -45,51 +50,95 @@ class Moment:
 
 Broken: TypeAlias = "Iterable[tuple[Action, ...]]"
 """Actions in the place of a step: the last breaks the rule, those before it are legal and lead up to it."""
-Mutator: TypeAlias = Callable[[Moment], Broken]
+Mutate: TypeAlias = Callable[[Moment], Broken]
+Excuse: TypeAlias = Callable[[Position, Action], bool]
+"""A slow literal reading that tells of an action in a position that it is legal after all."""
+
+
+@frozen
+class Mutator:
+    """One way to break a clause at steps of some verbs.
+
+    ``turns`` is how many turns of the game must be shown for the breach to be seen. ``common`` mutators find
+    something to break in nearly every game; ``shown`` tells whether a log can hold it at all.
+    """
+
+    clause: str
+    verbs: tuple[str, ...]
+    mutate: Mutate
+    turns: int = 1
+    common: bool = False
+    shown: bool = True
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.mutate.__name__
+
+
+@frozen
+class Opening:
+    """A position to begin a short game with, in which rare clauses come up; ``make`` makes one at random."""
+
+    name: str
+    clauses: tuple[str, ...]
+    make: Callable[[World, Random], Position]
 
 
 @define
 class Breaker:
-    """The mutators of a game: by clause, with the verbs of the steps that they look at."""
+    """The mutators of a game, and openings in which what they look for is likely.
 
-    mutators: list[tuple[str, tuple[str, ...], Mutator]] = field(factory=list)
+    ``excuse`` tells what is legal after all; ``finish`` what must follow an action for a log to show it, as a
+    die after an attack.
+    """
 
-    def breaks(self, clause: str, *verbs: str) -> Callable[[Mutator], Mutator]:
+    mutators: list[Mutator] = field(factory=list)
+    excuse: Excuse = lambda position, action: False
+    finish: Callable[[Position, Action, Random], tuple[Action, ...]] = lambda position, action, rng: ()
+    openings: tuple[Opening, ...] = ()
+
+    def breaks(
+        self, clause: str, *verbs: str, turns: int = 1, common: bool = False, shown: bool = True
+    ) -> Callable[[Mutate], Mutate]:
         """Register a mutator that breaks a clause at steps of these verbs."""
 
-        def register(mutate: Mutator) -> Mutator:
-            self.mutators.append((clause, verbs, mutate))
+        def register(mutate: Mutate) -> Mutate:
+            self.mutators.append(Mutator(clause, verbs, mutate, turns, common, shown))
             return mutate
 
         return register
 
 
 @frozen
-class Mutation:
-    """A rule broken: which clause, how (the mutator's name), where, and by what; and what was said of it."""
+class BrokenGame:
+    """A part of a game with a rule broken in it: by which clause and mutator, and in which of its steps.
+
+    ``steps[first:last]`` lead up to the breach, ``steps[last]`` is the breach; so many steps after it make it
+    show, as the die of an attack does.
+    """
 
     clause: str
     how: str
-    place: int
-    actions: tuple[Action, ...]
-    ruling: Ruling
+    steps: tuple[Step, ...]
+    first: int
+    last: int
+    finishing: int = 0
 
     @property
     def is_found(self) -> bool:
-        """Tell whether anything was found wrong with it."""
-        return self.ruling.grade > Grade.legal
+        """Tell whether the rules find anything wrong with it."""
+        return self.steps[self.last].ruling.grade > Grade.legal
 
     @property
     def is_exact(self) -> bool:
-        """Tell whether the very clause was found."""
-        return any(breach.clause == self.clause for breach in self.ruling.breaches)
+        """Tell whether the rules find the very clause broken."""
+        return any(breach.clause == self.clause for breach in self.steps[self.last].ruling.breaches)
 
     @property
-    def is_proved(self) -> bool:
-        """Tell whether a breach of the clause is more than doubtful or a slip."""
-        return any(
-            breach.clause == self.clause and breach.grade == Grade.illegal for breach in self.ruling.breaches
-        )
+    def actions(self) -> tuple[Action, ...]:
+        """What breaks the rule, with what leads up to it."""
+        return tuple(step.action for step in self.steps[self.first : self.last + 1])
 
 
 def find_breaker(game: str) -> Breaker:
@@ -103,47 +152,114 @@ def find_breaker(game: str) -> Breaker:
     return breaker
 
 
-def mutations(game: Sequence[Step], breaker: Breaker, rng: Random, most: int = 3) -> list[Mutation]:
-    """Break each rule at up to ``most`` steps of a legal game by each mutator, at random steps."""
-    found: list[Mutation] = []
-    for clause, verbs, mutate in breaker.mutators:
-        places = [place for place, step in enumerate(game) if step.action.verb in verbs]
-        rng.shuffle(places)
-        places = places[:MOST_PLACES]
-        count = 0
-        for place in places:
-            broken = list(mutate(Moment(game, place, rng)))
-            if broken:
-                mutation = _judged(game[place].before, clause, mutate.__name__, place, rng.choice(broken))
-                if mutation is not None:
-                    found.append(mutation)
-                    count += 1
-            if count == most:
-                break
-    return found
+def broken_games(
+    game: Sequence[Step], breaker: Breaker, rng: Random, share: float = 1.0, clauses: Iterable[str] = ()
+) -> Iterator[BrokenGame]:
+    """Break a legal game once by each mutator, at a random step.
+
+    Of those that find something to break in nearly every game only a ``share`` is used. ``clauses`` names
+    those to break, all if none is named.
+    """
+    wanted = set(clauses)
+    for mutator in breaker.mutators:
+        if wanted and mutator.clause not in wanted:
+            continue
+        if mutator.common and rng.random() > share:
+            continue
+        found = _break(game, breaker, mutator, rng)
+        if found is not None:
+            yield found
 
 
-def _judged(
-    position: Position, clause: str, how: str, place: int, actions: tuple[Action, ...]
-) -> Mutation | None:
-    """Carry out a mutation; None if what leads up to it is not legal, as then it is another one."""
+def _break(game: Sequence[Step], breaker: Breaker, mutator: Mutator, rng: Random) -> BrokenGame | None:
+    places = [place for place, step in enumerate(game) if step.action.verb in mutator.verbs]
+    rng.shuffle(places)
+    for place in places[:MOST_PLACES]:
+        found = list(mutator.mutate(Moment(game, place, rng)))
+        rng.shuffle(found)
+        for actions in found[:MOST_PLACES]:
+            broken = _broken(game, breaker, mutator, place, actions, rng)
+            if broken is not None:
+                return broken
+    return None
+
+
+def _broken(
+    game: Sequence[Step],
+    breaker: Breaker,
+    mutator: Mutator,
+    place: int,
+    actions: tuple[Action, ...],
+    rng: Random,
+) -> BrokenGame | None:
+    """The game with these actions at a place; None if they are legal after all, or what leads up is not."""
+    position = game[place].before
+    done: list[Step] = []
     for action in actions[:-1]:
-        played = position.play(action)
-        if played.ruling.grade > Grade.legal:
+        done.append(_carried_out(position, action))
+        if done[-1].ruling.grade > Grade.legal:
             return None
-        position = played.position
-    return Mutation(clause, how, place, actions, position.play(actions[-1]).ruling)
+        position = done[-1].after
+    if breaker.excuse(position, actions[-1]):
+        return None
+    done.append(_carried_out(position, actions[-1]))
+    breach = len(done)
+    finishing = breaker.finish(done[-1].after, actions[-1], rng)
+    for action in finishing:
+        done.append(_carried_out(done[-1].after, action))
+    turn = game[place].before.turn - mutator.turns + 1
+    start = next(number for number, step in enumerate(game) if step.before.turn >= turn)
+    before = game[start:place]
+    onward = place + 1 if game[place].action in actions else place
+    after = _going_on(done[-1].after, game[onward:], actions[-1])
+    first = len(before)
+    whole = (*before, *done, *after)
+    return BrokenGame(mutator.clause, mutator.name, whole, first, first + breach - 1, len(finishing))
 
 
-def consulted(game: Sequence[Step]) -> dict[str, int]:
+def _going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterator[Step]:
+    """What of the legal game is still legal, until the page has been turned often enough.
+
+    In the same phase nothing more is done by those who broke the rule, nor about a battle that was left as it
+    was, or they might put it right.
+    """
+    pages = 0
+    left = _battle(position, breach) if not breach.pieces and breach.verb != NEXT.name else 0
+    for step in game:
+        about = {step.action.battle or _battle(step.before, step.action)} & {left} - {0}
+        if not pages and (about or set(step.action.pieces) & set(breach.pieces)):
+            continue
+        if pages == PAGES:
+            return
+        if step.action.verb == NEXT.name:
+            if position.clock > step.before.clock:
+                continue
+            pages += 1
+            done = _carried_out(position, step.action)
+        elif position.clock != step.before.clock:
+            continue
+        else:
+            done = _carried_out(position, step.action)
+            if done.ruling.grade > Grade.legal:
+                continue
+        yield done
+        position = done.after
+
+
+def _battle(position: Position, action: Action) -> int:
+    """The number of the battle that an action is about, 0 if there is none."""
+    return action.battle or (position.battles[-1].number if position.battles else 0)
+
+
+def _carried_out(position: Position, action: Action) -> Step:
+    played = position.play(action)
+    return Step(action, position, played.position, played.ruling)
+
+
+def consulted(game: Iterable[Step]) -> dict[str, int]:
     """Count by clause the actions of a game that its rules looked at."""
     counts: dict[str, int] = {}
     for step in game:
         for clause in step.ruling.consulted:
             counts[clause] = counts.get(clause, 0) + 1
     return counts
-
-
-def judged_clauses(game: str) -> tuple[str, ...]:
-    """Return the clauses that the rules of a game look at."""
-    return tuple(find_rules(game).clauses)

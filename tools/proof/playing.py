@@ -83,16 +83,18 @@ class StuckError(Exception):
         self.why, self.steps = why, steps
 
 
-def play(world: World, seed: int, turns: int = 0, unsaid: Iterable[str] = ()) -> Played:
+def play(
+    world: World, seed: int, turns: int = 0, unsaid: Iterable[str] = (), start: Position | None = None
+) -> Played:
     """Play a game, to the end or for a number of turns. The same seed gives the same game.
 
-    ``unsaid`` are verbs that nobody uses.
+    ``unsaid`` are verbs that nobody uses; ``start`` is where to begin if not with the set-up.
     """
     rng = random.Random(f"{world.game.id} {world.scenario.id} {seed}")  # noqa: S311 - a game, not a secret
     player = Player(world, rng, frozenset(unsaid))
     stuck = ""
     try:
-        player.play(turns)
+        player.play(turns, start)
     except StuckError as error:
         player.steps += error.steps
         stuck = error.why
@@ -111,9 +113,9 @@ class Player:
     used: Tally[str] = field(factory=Tally)
     restarts: Tally[str] = field(factory=Tally)
 
-    def play(self, turns: int = 0) -> None:
+    def play(self, turns: int = 0, start: Position | None = None) -> None:
         """Play until the last turn is over, or so many turns; raises StuckError at a dead end."""
-        position = self.world.rulebook.start(self.world)
+        position = start or self.world.rulebook.start(self.world)
         last = min(self.world.calendar.last_turn, position.turn + turns - 1 if turns else 10**6)
         while position.turn <= last:
             found = self._phase(position)
@@ -260,12 +262,16 @@ def nearness(position: Position, action: Action, side: str) -> float:
     grid = position.game.map.grid
     if not action.path or action.end not in grid:
         return 0.0
-    gaps = [
-        grid.distance(action.end, where)
-        for where, pieces in position.by_place.items()
-        if where in grid and any(piece.side not in (side, "") for piece in pieces)
-    ]
-    return 4 / (1 + min(gaps)) ** 2 if gaps else 0.0
+    key = ("nearness", action.end, side)
+    if key not in position.memory:
+        gaps = [
+            grid.distance(action.end, where)
+            for where, pieces in position.by_place.items()
+            if where in grid and any(piece.side not in (side, "") for piece in pieces)
+        ]
+        position.memory[key] = 4 / (1 + min(gaps)) ** 2 if gaps else 0.0
+    near: float = position.memory[key]
+    return near
 
 
 def is_over(position: Position, ruling: Ruling) -> bool:

@@ -281,13 +281,12 @@ class Board:
         return str(FIRST_STACK + self.made)
 
 
-def board_of(lying: Mapping[str, Lying], stacks: Mapping[str, str], maps: Mapping[str, str]) -> Board:
-    """The board on which counters lie. ``stacks`` are the ids of the stacks by those of their pieces."""
+def board_of(lying: Mapping[str, Lying], maps: Mapping[str, str]) -> Board:
+    """The board on which counters lie; each stack has the number of the lowest in it, as in set-ups."""
     piles: dict[tuple[str, int, int, int], Pile] = {}
     for one in lying.values():
-        below = piles.get(one.spot.key)
-        members = (*(below.members if below is not None else ()), one.id)
-        piles[one.spot.key] = Pile(below.id if below is not None else stacks.get(one.id), members)
+        below = piles.get(one.spot.key, Pile(f"S{one.id.removeprefix('U')}", ()))
+        piles[one.spot.key] = evolve(below, members=(*below.members, one.id))
     return Board(dict(lying), piles, maps)
 
 

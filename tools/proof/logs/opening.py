@@ -65,16 +65,13 @@ class Opening:
 
     def board(self, position: Position) -> Board:
         """The counters as they lie in a position."""
-        stacks: dict[str, str] = {}
         lying: dict[str, Lying] = {}
         for command in self.commands:
             if isinstance(command, AddPiece):
                 piece = Piece.decode(command.type, command.state)
-                if piece.basic is None:
-                    stacks.update(dict.fromkeys(_members(piece), command.id or ""))
-                elif (name := piece.marker(announcements.CID) or "") in position.pieces:
+                if (name := piece.marker(announcements.CID) or "") in position.pieces:
                     lying[name] = self._lying(position, name, command.id or "", piece)
-        return board_of(dict(sorted(lying.items(), key=lambda item: item[1].id)), stacks, MAPS)
+        return board_of(dict(sorted(lying.items(), key=lambda item: item[1].id)), MAPS)
 
     def _lying(self, position: Position, name: str, id_: str, piece: Piece) -> Lying:
         """A counter where the position has it, or where the set-up has it if that is the same box."""
@@ -95,11 +92,16 @@ class Opening:
         """A log that begins with a position."""
         world = position.world
         board = self.board(position)
+
+        @cache
+        def spot(name: str, place: str) -> Spot:
+            return self.spot(world, name, place)
+
         writer = LogWriter(
             world.game,
             world.calendar,
             board,
-            lambda name, place: self.spot(world, name, place),
+            spot,
             (),
             position.clock,
             seats,
@@ -144,11 +146,6 @@ class Opening:
 
 def _is_stack(command: AddPiece) -> bool:
     return command.type.startswith(Stack.CODE)
-
-
-def _members(stack: Piece) -> tuple[str, ...]:
-    ids = getattr(stack.states[0], "ids", ())
-    return tuple(ids)
 
 
 def _values(position: Position, name: str) -> Mapping[str, str]:

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from referee.engine.actions import NEXT
 from referee.engine.position import Battle, Position, World
-from referee.scribe.idiom import Idiom, Way, find_idiom
+from referee.scribe.idiom import Idiom, find_idiom
 from tools.proof.logs.opening import SOLO, Opening
 from tools.proof.logs.writer import LogWriter, Odds, Seat
 from tools.proof.playing import Played, Step, play
@@ -168,6 +168,8 @@ class Teller:
         action = step.action
         known = self.writer.game.declarations[declaration]
         number = self._number(step) if known.about == "battle" else 0
+        if action.target and known.about == "battle" and self._battle(step).target != action.target:
+            raise UntellableError(f"{action.target} is not attacked")
         die = action.dice[0] if action.dice else 0
         speakers = action.pieces or (self._speaker(step, declaration),)
         for name in speakers:
@@ -197,8 +199,8 @@ class Teller:
     def _drag(self, step: Step) -> None:
         """Drag the pieces of an action: together where they lie together."""
         action = step.action
-        way = Way(action.verb, action.words)
-        spoken = {known: declaration for declaration, known in self.idiom.announced.items()}
+        way = (action.verb, action.words)
+        spoken = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
         number = 0
         if way in spoken:
             number = self._fought(step)
@@ -293,9 +295,9 @@ def unsaid(idiom: Idiom) -> frozenset[str]:
     return frozenset({idiom.odds, idiom.result, idiom.settle, "claim"} - {""})
 
 
-def play_for_log(world: World, seed: int, turns: int = 0) -> Played:
-    """Play a random game of what a log can hold."""
-    return play(world, seed, turns, unsaid(find_idiom(world.game.id)))
+def play_for_log(world: World, seed: int, turns: int = 0, start: Position | None = None) -> Played:
+    """Play a random game of what a log can hold, from the start or from another position."""
+    return play(world, seed, turns, unsaid(find_idiom(world.game.id)), start)
 
 
 def tell_game(

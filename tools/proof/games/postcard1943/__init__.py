@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tools.proof.breaking import Breaker
 from tools.proof.games.postcard1943 import entering, fighting, flying, moving, recovering, results
+from tools.proof.games.postcard1943.shown import finish, is_legal_after_all
 from tools.proof.games.postcard1943.talking import TALK
 
 __all__ = ["BREAKER", "TALK"]
@@ -16,5 +17,7 @@ BREAKER = Breaker(
         mutator
         for room in (entering, moving, fighting, results, flying, recovering)
         for mutator in room.breaker.mutators
-    ]
+    ],
+    is_legal_after_all,
+    finish,
 )

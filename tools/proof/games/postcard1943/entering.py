@@ -118,7 +118,7 @@ def arrives_elsewhere(moment: Moment) -> Broken:
 
 def _army(moment: Moment, side: str) -> Broken:
     position = moment.position
-    if position.phase != "reinforcements" or position.turn > 4:
+    if position.phase != "reinforcements" or not 1 < position.turn <= 4:
         return
     for piece in _waiting(position, f"{side}-alamein"):
         for where in land(position):

@@ -104,8 +104,9 @@ def the_other_side_attacks(moment: Moment) -> Broken:
 
 @breaker.breaks("seq.3", "next")
 def attacks_out_of_phase(moment: Moment) -> Broken:
+    """After somebody has recovered, or the page may have been turned too early."""
     position = moment.position
-    if position.phase == "recovery":
+    if position.phase == "recovery" and any(phase_so_far(moment)):
         for piece in units(position, position.side):
             if not piece.states:
                 for target in _attacks(position, piece):

@@ -84,6 +84,9 @@ def a_unit_elsewhere_is_bombed(moment: Moment) -> Broken:
 
 @breaker.breaks("air.4", "bomb")
 def marked_without_a_throw(moment: Moment) -> Broken:
+    """After another battle, or the marker may be the result of one that nobody declared."""
+    if not any(action.verb == "roll combat" for _, action in phase_so_far(moment)):
+        return
     for piece in stack(moment.position, moment.action.target):
         thrown = any(
             action.verb == "roll bombing" and action.piece == piece.id for _, action in phase_so_far(moment)

@@ -14,10 +14,10 @@ def _is_quick(piece: Piece) -> bool:
     return piece.counter.nation in ("uk", "nz", "de")
 
 
-@breaker.breaks("disrupt.4", "roll combat", "bomb")
+@breaker.breaks("disrupt.4", "roll combat")
 def von_broich_is_marked(moment: Moment) -> Broken:
     if stack(moment.position, moment.position.pieces["broich"].where):
-        yield (Action("disrupt", ("broich",)),)
+        yield moment.action, Action("disrupt", ("broich",), battle=moment.action.battle)
 
 
 @breaker.breaks("disrupt.5", "next")
@@ -27,7 +27,8 @@ def quick_units_recover_too_soon(moment: Moment) -> Broken:
     if position.phase in ("movement", "combat", "recovery"):
         for piece in units(position):
             soon = piece.side != position.side or position.phase != "recovery"
-            if piece.is_("disrupted") and _is_quick(piece) and soon:
+            mark = piece.states.get("disrupted")
+            if mark is not None and mark.since != position.date and _is_quick(piece) and soon:
                 yield (Action("recover", (piece.id,)),)
 
 
@@ -37,7 +38,12 @@ def slow_units_recover_too_soon(moment: Moment) -> Broken:
     position = moment.position
     for piece in units(position):
         mark = piece.states.get("disrupted")
-        if mark is None or mark.since is None or _is_quick(piece) or _was_renewed(moment, piece):
+        if (
+            mark is None
+            or mark.since in (None, position.date)
+            or _is_quick(piece)
+            or _was_renewed(moment, piece)
+        ):
             continue
         before_combat = (position.side == piece.side and piece.side == "allied") or position.phase in (
             "reinforcements",

@@ -1,0 +1,153 @@
+"""Whether the record that was read off a log is the record that was played.
+
+Both are brought to a form that holds what a log can hold, phase by phase:
+
+- the moves of a counter in a phase are one, from its first hex to its last; what comes back is none;
+- counters that act together act each for itself, and who acts first in a phase does not matter;
+- odds and results are announced with the die and not by themselves; that a battle is done with is not said;
+- a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none;
+- a marker laid on a counter that has it already, or taken off one that has not, does nothing.
+
+How all counters stand when the page is turned is compared as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.clock import Clock
+from referee.engine.position import Battle, Position
+from referee.scribe.idiom import Idiom
+from referee.scribe.reading import Reading
+from tools.proof.playing import Step
+
+Told: TypeAlias = "tuple[object, ...]"
+
+
+@frozen
+class Phase:
+    """What was done in a phase, and how the counters on the map stood at its end."""
+
+    done: Tally[Told]
+    standing: dict[str, Told]
+
+
+def steps_read(readings: Iterable[Reading]) -> Iterator[Step]:
+    """The actions that were read off a log, as steps of a game."""
+    for one in readings:
+        if isinstance(one.statement.deed, Action) and one.ruling is not None:
+            yield Step(one.statement.deed, one.before, one.after, one.ruling)
+
+
+def differences(played: Sequence[Step], read: Sequence[Step], idiom: Idiom) -> Iterator[str]:
+    """Everything in which two games differ, by phase."""
+    ours, theirs = phases(played, idiom), phases(read, idiom)
+    nothing = Phase(Tally(), {})
+    for clock in sorted(ours.keys() | theirs.keys()):
+        one, other = ours.get(clock, nothing), theirs.get(clock, nothing)
+        for lost in (one.done - other.done).elements():
+            yield f"{_at(clock)}: played and not read: {_words(lost)}"
+        for more in (other.done - one.done).elements():
+            yield f"{_at(clock)}: read and not played: {_words(more)}"
+        if other is not nothing:
+            for name in sorted(one.standing.keys() | other.standing.keys()):
+                if one.standing.get(name) != other.standing.get(name):
+                    both = f"{one.standing.get(name)}, read {other.standing.get(name)}"
+                    yield f"{_at(clock)}: {name} stands {both}"
+
+
+def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
+    """A game by its phases, without those in which nothing was done."""
+    found: dict[Clock, list[Step]] = {}
+    last: dict[Clock, Position] = {}
+    for step in game:
+        last[step.before.clock] = step.before if step.action.verb == NEXT.name else step.after
+        if step.action.verb != NEXT.name:
+            found.setdefault(step.before.clock, []).append(step)
+    told = {clock: Tally(_told(steps, idiom)) for clock, steps in found.items()}
+    return {clock: Phase(done, _standing(last[clock])) for clock, done in told.items() if done}
+
+
+def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
+    shifts: dict[tuple[str, str], tuple[str, str]] = {}
+    said: set[Told] = set()
+    silent = {idiom.odds, idiom.result, idiom.settle, ""}
+    by_state = {verb: state for state, verbs in idiom.states.items() for verb in verbs}
+    unread = {"claim"}
+    for step in steps:
+        action = step.action
+        if action.verb in silent or action.verb in unread or action.verb == idiom.attack:
+            continue
+        if action.verb in by_state:
+            yield from _marked(step, by_state[action.verb])
+        elif action.path or action.verb in (idiom.deploy, *idiom.entries):
+            _shift(shifts, step)
+        elif action.verb == idiom.eliminate:
+            yield from ((action.verb, name) for name in action.pieces)
+        else:
+            whom = action.pieces or ("",)
+            for name in whom:
+                told = (action.verb, name, action.dice, _battle(step))
+                if action.dice or told not in said:
+                    yield told
+                said.add(told)
+    for (verb, name), (start, end) in shifts.items():
+        if start != end:
+            yield verb, name, start, end
+
+
+def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step) -> None:
+    """Take the shifts of a counter for one reason together."""
+    action = step.action
+    verb = " ".join((action.verb, *action.words))
+    for name in action.pieces:
+        start, end = step.before.pieces[name].where, step.after.pieces[name].where
+        first = shifts.get((verb, name))
+        shifts[verb, name] = (first[0] if first is not None else start, end)
+
+
+def _marked(step: Step, state: str) -> Iterator[Told]:
+    before, after = step.before.pieces, step.after.pieces
+    for name in before:
+        if before[name].is_(state) != after[name].is_(state):
+            yield step.action.verb, name
+
+
+def _battle(step: Step) -> Told:
+    """The battle that an action is about, by its hex and attackers; nothing if the verb names none."""
+    action, world = step.action, step.before.world
+    if not any(slot in world.rulebook.verbs[action.verb].form for slot in ("NUMBER", "HEX")):
+        return ()
+    for position in (step.before, step.after):
+        found: list[Battle] = [one for one in position.battles if action.battle in (0, one.number)]
+        if action.target:
+            found = [one for one in found if one.target == action.target]
+        if found:
+            return found[-1].target, tuple(sorted(found[-1].attackers))
+    return ()
+
+
+def _standing(position: Position) -> dict[str, Told]:
+    grid = position.game.map.grid
+    return {
+        piece.id: (
+            piece.where,
+            piece.steps,
+            *sorted((name, mark.level) for name, mark in piece.states.items()),
+        )
+        for piece in position.pieces.values()
+        if piece.where in grid
+    }
+
+
+def _at(clock: Clock) -> str:
+    return f"turn {clock.turn}, stop {clock.stop}"
+
+
+def _words(told: Told) -> str:
+    return " ".join(str(part) for part in told if part not in ("", ()))

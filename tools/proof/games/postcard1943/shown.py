@@ -1,0 +1,54 @@
+"""What a log shows of what was done, and what of it is legal after all by a slow literal reading."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.games.postcard1943.trip import Trail
+from tests.games.postcard1943.positions import Literal
+
+
+def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
+    """An attack that has no die is none: throw it. What is announced of odds is announced with the die."""
+    if action.verb in ("attack", "odds") and position.battles:
+        number = action.battle or position.battles[-1].number
+        return (Action("roll combat", dice=(rng.randint(1, 6),), battle=number),)
+    return ()
+
+
+def is_legal_after_all(position: Position, action: Action) -> bool:
+    """Of a move the log shows where it begins and ends: any road that is legal will do.
+
+    What is set up elsewhere, but within reach, may have moved when nobody had turned the page yet.
+    Whoever retreats farther than two hexes, but to a hex two hexes away, may have gone straight there.
+    """
+    if action.verb == "retreat" and len(action.path) > 3:
+        return position.game.map.grid.distance(action.path[0], action.end) <= 2
+    if action.verb == "deploy" and len(action.pieces) == 1:
+        return action.target in Literal(position).reach(action.piece)
+    if action.verb != "move" or len(action.pieces) != 1:
+        return False
+    unit = position.pieces[action.piece]
+    if unit.states or position.phase != "movement" or unit.side != position.side:
+        return False
+    trail = position.note("trail", unit.id, Trail)
+    if trail is not None:
+        position = position.with_piece(unit.id, where=trail.start)
+    return action.end in Entering(position).reach(unit.id)
+
+
+class Entering(Literal):
+    """The literal reading, with what its entry hex cost a unit that came in this turn."""
+
+    def reach(self, unit: str) -> dict[str, Fraction]:
+        piece = self.position.pieces[unit]
+        entry = self.position.note("arrived", unit, str)
+        spent = Fraction(0)
+        if entry is not None and piece.counter.formation not in ("eighth-army", "alamein-army"):
+            fast = piece.counter.extra.flag("mobile", False) and entry in ("B1", "C1")
+            spent = Fraction(1, 2) if fast and self.in_supply(unit) else Fraction(1)
+        allowance = Fraction(piece.counter.factor("mf")) / (1 if self.in_supply(unit) else 2)
+        return {name: cost for name, cost in super().reach(unit).items() if cost + spent <= allowance}

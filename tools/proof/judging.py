@@ -1,0 +1,82 @@
+"""Games and broken games sent through the whole chain: told as a log, replayed, read, judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from referee.audit import Finding, Report, audit
+from referee.engine.actions import NEXT
+from referee.engine.rulings import Grade
+from referee.table import EMPTY_MODULE
+from tools.proof.breaking import BrokenGame
+from tools.proof.logs.opening import SOLO, Opening
+from tools.proof.logs.telling import HABITS, PLAIN, Habits, Teller, tell_game
+from tools.proof.logs.writer import Seat
+from tools.proof.playing import Step
+from vassalgen.game.game import Game
+
+EXACT, OTHERWISE, MISSED = "exact", "otherwise", "missed"
+
+
+@frozen
+class Verdict:
+    """What an audit made of a broken game: the breach found with its clause, found otherwise, or missed.
+
+    ``findings`` are those at the ``steps`` of the breach, its first and last; ``before`` are those that
+    accuse somebody of what was legal.
+    """
+
+    outcome: str
+    findings: tuple[Finding, ...]
+    before: tuple[Finding, ...]
+    report: Report
+    teller: Teller
+    steps: tuple[int, int]
+
+
+def seats_of(game: Game, seed: int) -> tuple[Seat, ...]:
+    """Who plays: one for all in every second game, else one for each side."""
+    if seed % 2:
+        return SOLO
+    return tuple(
+        Seat(name, f"not-a-secret-{name.lower()}", side.title)
+        for name, side in zip(("Ada", "Ben", "Cleo"), game.sides.values(), strict=False)
+    )
+
+
+def audit_game(
+    opening: Opening, game: Sequence[Step], seed: int, habits: Habits = HABITS
+) -> tuple[Report, Teller]:
+    """Tell a game as a log and audit it: with the module in two of four games, without it in the others."""
+    known = game[0].before.game
+    teller = tell_game(opening, game, seed, habits, seats_of(known, seed))
+    log = teller.writer.log(f"random-{seed}.vlog")
+    module = opening.module if seed // 2 % 2 else EMPTY_MODULE
+    return audit([log], known, module, game[0].before.scenario.id), teller
+
+
+def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
+    """Tell a broken game as a log and see what the audit finds."""
+    report, teller = audit_game(opening, broken.steps, seed, PLAIN)
+    first, last = _steps_of(broken, teller)
+    here = [one for one in report.findings if one.steps[-1] >= first and one.steps[0] <= last]
+    before = [one for one in report.findings if one.steps[-1] < first and one.grade is Grade.illegal]
+    exact = any(one.clause == broken.clause for one in here)
+    outcome = EXACT if exact else OTHERWISE if here else MISSED
+    return Verdict(outcome, tuple(here), tuple(before), report, teller, (first, last))
+
+
+def _steps_of(broken: BrokenGame, teller: Teller) -> tuple[int, int]:
+    """The first and last step of the log in which the breach shows.
+
+    What is left undone in a battle shows from its phase on until the page is turned.
+    """
+    lines, breach = teller.lines, broken.steps[broken.last]
+    first, last = lines[broken.first].start, lines[broken.last + broken.finishing].stop - 1
+    if breach.action.verb == NEXT.name or lines[broken.last]:
+        return first, last
+    phase = [place for place, step in enumerate(broken.steps) if step.before.clock == breach.before.clock]
+    turned = [place for place in phase if broken.steps[place].action.verb == NEXT.name]
+    return lines[phase[0]].start, lines[turned[-1]].stop - 1 if turned else teller.writer.number
