@@ -335,6 +335,13 @@ class Rulebook:
             return self.play(position, action).ruling
         return Ruling(action, self._breaches(position, action), self.consulted[action.verb])
 
+    def allows(self, position: Position, action: Action) -> bool:
+        """Tell whether an action is legal; rules are asked no further than to the first breach."""
+        if action.verb == NEXT.name or self._is_many(action):
+            return self.play(position, action).ruling.grade == Grade.legal
+        self.check(position, action)
+        return not any(True for rule in self.rules[action.verb] for _ in rule.breaches(position, action))
+
     def play(self, position: Position, action: Action) -> Played:
         """Rule on an action and carry it out."""
         if action.verb == NEXT.name:
@@ -358,10 +365,8 @@ class Rulebook:
         for piece in [position.pieces[name] for name in pieces] if pieces else position.pieces.values():
             for section in self.sections:
                 for proposal in section.proposals:
-                    for action in proposal(position, piece):
-                        played = self.play(position, action)
-                        if played.ruling.grade == Grade.legal:
-                            found.append(played)
+                    legal = (action for action in proposal(position, piece) if self.allows(position, action))
+                    found += [self.play(position, action) for action in legal]
         return tuple(found)
 
     def _is_many(self, action: Action) -> bool:

@@ -132,10 +132,12 @@ class Book:
             return None
         return Attempt(action, here, ruling, after) if ruling is not None else None
 
-    def is_legal(self, action: Action) -> bool:
-        """Tell whether an action makes sense here and breaks nothing."""
-        attempt = self.attempt(action)
-        return attempt is not None and attempt.is_legal
+    def is_legal(self, action: Action, position: Position | None = None) -> bool:
+        """Tell whether an action makes sense, here or in another position, and breaks nothing."""
+        try:
+            return self.world.rulebook.allows(position or self.position, action)
+        except BadInput:
+            return False
 
     def write(self, attempt: Attempt, fact: Fact, certainty: Certainty, steps: tuple[int, ...] = ()) -> None:
         """Write down what was tried; tried elsewhere, it is done here anew."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -47,61 +47,59 @@ def choose(
     they did, so that there is nothing to infer.
     """
     sure = Certainty.announced if told else Certainty.seen
-    tried: list[tuple[Setting, list[Attempt]]] = []
+    tried: list[tuple[Setting, Sequence[Action]]] = []
     for setting in _settings(book, page):
-        attempts = _attempts(book, readings, setting.position)
-        tried.append((setting, attempts))
-        legal = [attempt for attempt in attempts if attempt.is_legal]
+        actions = readings(setting.position)
+        tried.append((setting, actions))
+        legal = [action for action in actions if book.is_legal(action, setting.position)]
         if legal:
             inferred = Certainty.inferred if len(legal) == 1 else Certainty.ambiguous
-            how = inferred if len(attempts) > 1 and not told else sure
-            _write(book, page, setting, legal[0], how, steps)
+            how = inferred if len(actions) > 1 and not told else sure
+            _do(book, page, setting, legal[0], how, steps)
             return
     if late := _late(book, page, tried):
         setting, attempt = late
         _write(book, page, setting, attempt, sure, steps)
-        return
-    forgotten = _forgotten_turn(book, page, readings, tried[0][0].position)
-    if forgotten is not None:
-        setting, attempt = forgotten
-        _write(book, page, setting, attempt, Certainty.inferred, steps)
+    elif forgotten := _forgotten_turn(book, page, readings, tried[0][0].position):
+        setting, action = forgotten
+        _do(book, page, setting, action, Certainty.inferred, steps)
     elif _may_be_undeclared(book, page):
         book.remark(page.fact.step, "what was done may belong to a battle that was not declared")
+    elif everything := list(_attempts(book, tried)):
+        setting, attempt = min(everything, key=_worst)
+        how = sure if told or len(tried[0][1]) == 1 else Certainty.ambiguous
+        _write(book, page, setting, attempt, how, steps)
     else:
-        everything = [(setting, attempt) for setting, attempts in tried for attempt in attempts]
-        if everything:
-            setting, attempt = min(everything, key=_worst)
-            how = sure if told or len(tried[0][1]) == 1 else Certainty.ambiguous
-            _write(book, page, setting, attempt, how, steps)
-        else:
-            book.remark(page.fact.step, "what was done makes no sense in this game")
+        book.remark(page.fact.step, "what was done makes no sense in this game")
 
 
 def _late(
-    book: Book, page: Page, tried: Sequence[tuple[Setting, list[Attempt]]]
+    book: Book, page: Page, tried: Sequence[tuple[Setting, Sequence[Action]]]
 ) -> tuple[Setting, Attempt] | None:
     """What those who fought do is the result of the battle, if it is no more than untidy as such."""
     if not _is_of_battle(book, page):
         return None
-    for setting, attempts in tried:
-        for attempt in attempts:
-            if attempt.grade == Grade.slip:
-                return setting, attempt
-    return None
+    untidy = (one for one in _attempts(book, tried) if one[1].grade == Grade.slip)
+    return next(untidy, None)
 
 
 def can_be_legal(book: Book, page: Page, readings: Readings) -> bool:
     """Tell whether a reading is legal in the phase that the track shows, or in the one before."""
     return any(
-        one.is_legal
+        book.is_legal(action, setting.position)
         for setting in _settings(book, page)
-        for one in _attempts(book, readings, setting.position)
+        for action in readings(setting.position)
     )
 
 
-def _attempts(book: Book, readings: Readings, position: Position) -> list[Attempt]:
-    found = [book.attempt(action, position) for action in readings(position)]
-    return [attempt for attempt in found if attempt is not None]
+def _attempts(
+    book: Book, tried: Iterable[tuple[Setting, Sequence[Action]]]
+) -> Iterator[tuple[Setting, Attempt]]:
+    """All readings that make sense, carried out in their settings."""
+    for setting, actions in tried:
+        for action in actions:
+            if (attempt := book.attempt(action, setting.position)) is not None:
+                yield setting, attempt
 
 
 def _worst(tried: tuple[Setting, Attempt]) -> int:
@@ -147,6 +145,14 @@ def _gone_on(position: Position, moment: Clock) -> Position:
     return after
 
 
+def _do(
+    book: Book, page: Page, setting: Setting, action: Action, certainty: Certainty, steps: tuple[int, ...]
+) -> None:
+    attempt = book.attempt(action, setting.position)
+    if attempt is not None:
+        _write(book, page, setting, attempt, certainty, steps)
+
+
 def _write(
     book: Book, page: Page, setting: Setting, attempt: Attempt, certainty: Certainty, steps: tuple[int, ...]
 ) -> None:
@@ -158,7 +164,7 @@ def _write(
 
 def _forgotten_turn(
     book: Book, page: Page, readings: Readings, position: Position
-) -> tuple[Setting, Attempt] | None:
+) -> tuple[Setting, Action] | None:
     """The later phase in which what was done would be legal, if nobody turned the track to it.
 
     Only the clock is changed for the question, so that what is wrong in every phase stays wrong. The track
@@ -175,9 +181,9 @@ def _forgotten_turn(
         if limit and side and calendar.side(clock) != side and _goes_on(book, page, side):
             return None
         later, ways = evolve(position, clock=clock), book.idiom.ways.get(calendar.phase(clock), ())
-        for attempt in _attempts(book, readings, later):
-            if attempt.is_legal and _fits(book, attempt.action, ways):
-                return Setting(later, clock, Certainty.inferred), attempt
+        for action in readings(later):
+            if _fits(book, action, ways) and book.is_legal(action, later):
+                return Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return None
 
