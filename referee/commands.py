@@ -135,7 +135,7 @@ def audit_logs(
     from referee.report import text  # noqa: PLC0415 - the record does without it
     from referee.report.plain import report_json  # noqa: PLC0415
 
-    told = report_json(report, reveal=reveal)
+    told = report_json(report, reveal=reveal, legal=bool(json_file or page_file))
     for line in text.tell(told):
         click.echo(line)
     if json_file:

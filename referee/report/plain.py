@@ -31,17 +31,18 @@ FORMAT = 1
 """The version of the form, raised when a reader of the old one would misread the new."""
 
 
-def report_json(report: Report, *, reveal: bool = False) -> dict[str, Any]:
+def report_json(report: Report, *, reveal: bool = False, legal: bool = True) -> dict[str, Any]:
     """Return an audit as plain values.
 
-    What is concealed is left out until the game is over, unless it is to be revealed.
+    What is concealed is left out until the game is over, unless it is to be revealed. ``legal``: tell with
+    each finding where the unit could have gone, which takes time.
     """
     game, calendar = report.world.game, report.world.calendar
     clocks = {(one.log, one.steps[-1]): one.after.clock for one in report.readings}
     chronicle = Chronicle.of(game, calendar, report.witnessed, clocks)
     veil = Veil() if reveal or is_over(calendar, report.position.clock) else Veil.over(chronicle)
     words = Vocabulary(report.world)
-    findings = [finding_json(one, words, chronicle) for one in report.findings]
+    findings = [finding_json(one, words, chronicle, legal=legal) for one in report.findings]
     open_ = _open(findings, veil)
     used = frozenset(
         chronicle.at(one.log, step) for one in report.readings if one.ruling for step in one.steps
@@ -113,7 +114,9 @@ def _tail(chronicle: Chronicle, veil: Veil, used: frozenset[int]) -> dict[str, A
     }
 
 
-def finding_json(finding: Finding, words: Vocabulary, chronicle: Chronicle) -> dict[str, Any]:
+def finding_json(
+    finding: Finding, words: Vocabulary, chronicle: Chronicle, *, legal: bool = True
+) -> dict[str, Any]:
     """Return a finding as plain values."""
     reading = finding.reading
     deed = reading.statement.deed
@@ -137,7 +140,7 @@ def finding_json(finding: Finding, words: Vocabulary, chronicle: Chronicle) -> d
         "clause_title": clause.title,
         "path": list(action.path) if action else [],
         "dragged": action.dragged if action else False,
-        "legal": _legal(finding, action, words) if action else [],
+        "legal": _legal(finding, action, words) if action and legal else [],
         "odds": _odds(finding, action) if action else None,
     }
 

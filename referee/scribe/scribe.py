@@ -176,10 +176,7 @@ def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
     """Take over what lies otherwise on the table than in the position; moves that go on can wait."""
-    going = {
-        drag.counter for place, drag in page.story.during.items() if place <= page.place < drag.places[-1]
-    }
     for name, standing in after.items():
-        adoption = book.adoption(name, standing) if name not in going else None
-        if adoption is not None:
+        adoption = book.adoption(name, standing)
+        if adoption is not None and not page.is_on_its_way(name):
             book.state(adoption, page.fact.step, Certainty.adopted)

@@ -95,6 +95,13 @@ class Page:
         """The battle that the fact is about."""
         return self.story.battles.get(self.place)
 
+    def is_on_its_way(self, counter: str) -> bool:
+        """Tell whether a counter is between two drags of one move here."""
+        return any(
+            drag.counter == counter and place <= self.place < drag.places[-1]
+            for place, drag in self.story.during.items()
+        )
+
     def following(self) -> Iterator[tuple[int, Fact]]:
         """The facts after this one, with their places, until the track is turned."""
         for place in range(self.place + 1, self.end):

@@ -44,20 +44,26 @@ def loans_are_for_whole_turns(position: Position, action: Action) -> Breach | No
 @rules.on("attack", clause="players.1")
 def armies_attack_apart(position: Position, action: Action) -> Breach | None:
     """By a reading that is not adopted; a loan may have been agreed on without a word here."""
+    if not _are_apart(position):
+        return None
     return _mixed(position, (position.pieces[name] for name in action.pieces), "attack together")
 
 
 @rules.leaving("reinforcements", "movement", "combat", clause="players.1")
 def armies_stack_apart(position: Position) -> Iterator[Breach]:
     """By a reading that is not adopted, as above."""
+    if not _are_apart(position):
+        return
     for where in filter(position.game.map.grid.__contains__, position.by_place):
         if breach := _mixed(position, units_at(position, where, ALLIES), f"stack in {where}"):
             yield breach
 
 
+def _are_apart(position: Position) -> bool:
+    return position.game.adopted("allied-cooperation") == "apart"
+
+
 def _mixed(position: Position, units: Iterable[Piece], done: str) -> Breach | None:
-    if position.game.adopted("allied-cooperation") != "apart":
-        return None
     allies = [piece for piece in units if piece.side == ALLIES]
     if len({_is_southern(position, piece) for piece in allies}) < 2:
         return None
