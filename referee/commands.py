@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import evolve, frozen
+from attrs import frozen
 
+from referee import companion
 from referee.audit import Report, audit
-from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
-from referee.record import Vocabulary, write
+from referee.record import write
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.table import EMPTY_MODULE, ModulePlan, read_log, read_module
 from vassalgen.commandline import FINDINGS, limit_option
@@ -192,7 +192,9 @@ def write_file(path: Path, content: str | bytes) -> None:
 @click.command()
 @click.argument("save", type=FILE)
 @source_options
-@click.option("--unit", required=True, help="The counter, by its id or name.")
+@click.option(
+    "--unit", metavar="UNIT,UNIT|HEX", help="Counters by id or name, or a hex for its stack; all if none."
+)
 def moves(
     save: Path,
     module: Path | None,
@@ -200,60 +202,27 @@ def moves(
     data: Sequence[Path],
     rulings: Sequence[str],
     limit: Limits,
-    unit: str,
+    unit: str | None,
 ) -> None:
-    """Say where a unit may go in the position of SAVE, at what cost, and what stops it elsewhere."""
+    """Say where units may go in the position of SAVE, at what cost, and what stops them elsewhere.
+
+    Without a unit: everything that can be done in the phase at hand.
+    """
     position, idiom = _position(save, module, game, data, rulings, limit)
-    name = _counter(position.game, unit)
-    for line in tell_moves(position, idiom, name):
-        click.echo(line)
-
-
-def tell_moves(position: Position, idiom: Idiom, name: str) -> list[str]:
-    """Tell what a unit may do: now, or else in the next phase in which it may do anything."""
-    calendar, words = position.world.calendar, Vocabulary(position.world)
-    asked = position
-    options = position.options(name)
-    for _ in calendar.stops:
-        if options:
-            break
-        asked = evolve(asked, clock=calendar.after(asked.clock))
-        options = asked.options(name)
-    counter = position.pieces[name].counter
-    where = position.pieces[name].where or "off the map"
-    told = [f"{counter.name} [{name}] in {where}; {calendar.say(position.clock)}"]
-    if not options:
-        return [*told, "It can do nothing."]
-    if asked.clock != position.clock:
-        told.append(f"Nothing now; as things stand, in {calendar.say(asked.clock)}:")
-    for played in options:
-        price = idiom.price(asked, played.ruling.action) if idiom.price else ""
-        told.append(f"  {words.say(played.ruling.action)}{f': {price}' if price else ''}")
-    told += _refusals(asked, name, {played.position.pieces[name].where for played in options})
-    return told
-
-
-def _refusals(position: Position, name: str, reached: set[str]) -> list[str]:
-    """Why the hexes that border on those within reach are not."""
-    grid, where = position.game.map.grid, position.pieces[name].where
-    verb = next((verb for verb in ("move",) if verb in position.world.rulebook.verbs), "")
-    if not verb or where not in grid:
-        return []
-    border = {near for place in {*reached, where} if place in grid for near in grid.neighbours(place)}
-    told = []
-    closed = {name for name in border if position.game.terrain[position.game.map.hexes[name].terrain].closed}
-    for end in sorted(border - reached - closed - {where}):
-        ruling = position.judge(Action(verb, (name,), (where, end), dragged=True))
-        if ruling.breaches:
-            breach = ruling.breaches[0]
-            told.append(f"  not {end}: {breach.says} [{breach.clause}]")
-    return told
+    names = companion.counters(position, unit) if unit is not None else companion.everybody(position)
+    for name in names:
+        for line in companion.tell_choices(position, idiom, name, refusals=unit is not None):
+            click.echo(line)
+    if not names:
+        click.echo(f"Nobody can do anything; {position.world.calendar.say(position.clock)}")
 
 
 @click.command()
 @click.argument("save", type=FILE)
 @source_options
-@click.option("--attack", "target", required=True, metavar="HEX", help="The hex that is attacked.")
+@click.option(
+    "--attack", "target", required=True, metavar="HEX", help="The hex that is attacked, or a place in it."
+)
 @click.option("--with", "units", required=True, metavar="UNIT,UNIT", help="The attackers, by id or name.")
 def odds(
     save: Path,
@@ -267,33 +236,8 @@ def odds(
 ) -> None:
     """Say what odds units would have against a hex in the position of SAVE, and how they come about."""
     position, idiom = _position(save, module, game, data, rulings, limit)
-    if target not in position.game.map.grid:
-        raise BadInput(
-            Problem("--attack", target, "no such hex", unknown(target, position.game.map.grid.names))
-        )
-    names = tuple(_counter(position.game, name.strip()) for name in units.split(","))
-    for name in names:
-        if position.pieces[name].where not in position.game.map.grid:
-            raise BadInput(Problem("--with", name, "is not on the map"))
-    if idiom.reckon is None:
-        raise BadInput(Problem(position.game.id, "", "its rules reckon no odds"))
-    for line in idiom.reckon(position, target, names).lines():
+    for line in companion.tell_odds(position, idiom, target, companion.counters(position, units)):
         click.echo(line)
-    fighting = evolve(position, clock=_combat(position, names[0], idiom))
-    for breach in fighting.judge(Action(idiom.attack, names, target=target)).breaches:
-        click.echo(f"{breach.grade.name} {breach.clause}: {breach.says}")
-
-
-def _combat(position: Position, name: str, idiom: Idiom) -> Any:
-    """The next phase in which this unit's side may attack."""
-    calendar, clock = position.world.calendar, position.clock
-    for _ in calendar.stops:
-        asked = evolve(position, clock=clock)
-        attacks = [played for played in asked.options(name) if played.ruling.action.verb == idiom.attack]
-        if attacks:
-            return clock
-        clock = calendar.after(clock)
-    return position.clock
 
 
 def _position(
@@ -307,21 +251,3 @@ def _position(
     """The position of a save, or that at the end of a log."""
     report = _report((save,), module, game, data, rulings, limit)
     return report.position, find_idiom(report.world.game.id)
-
-
-def _counter(game: Game, name: str) -> str:
-    """A counter by its id, or by a name that only one has."""
-    if name in game.counters:
-        return name
-    called = [
-        counter.id
-        for counter in game.counters.values()
-        if name.lower() in (counter.name.lower(), counter.label.lower())
-    ]
-    if len(called) == 1:
-        return called[0]
-    if called:
-        raise BadInput(
-            Problem(game.id, name, "several counters are called so", f"one of {', '.join(called)}")
-        )
-    raise BadInput(Problem(game.id, name, "no such counter", unknown(name, game.counters)))

@@ -1,98 +1,150 @@
-"""At the table: where a unit may go and what stops it, and the odds of an attack."""
+"""At the table: what counters may do, at what cost, and what stops them; and the odds of an attack."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine.actions import Action
-from referee.engine.combat import Odds
 from referee.engine.position import Position
-from referee.engine.rulings import Breach, Grade, Ruling, number
+from referee.engine.rules import Played
+from referee.forms import Names
+from referee.record import Vocabulary
+from referee.scribe.idiom import Idiom
 from vassalgen.game.game import unknown
-from vassalgen.problems import BadInput, Problem
-
-MOVE = "move"
+from vassalgen.problems import BadInput, FormatError, Problem
 
 
 @frozen
-class Destination:
-    """A hex that a unit might move to: the ruling on it, and if it is legal the cheapest way and its cost.
+class Choices:
+    """What a counter may do in a position: its own, or the next one in which it may do anything at all."""
 
-    The cost is in movement points, those spent before in the phase included.
+    counter: str
+    position: Position
+    options: tuple[Played, ...]
+
+
+def counters(position: Position, text: str) -> tuple[str, ...]:
+    """Return the counters that a text names: ids or names with commas between, or a hex for all in it.
+
+    BadInput with what is meant perhaps.
     """
-
-    hex: str
-    ruling: Ruling
-    cost: Fraction | None = None
-    way: tuple[str, ...] = ()
-
-    @property
-    def is_open(self) -> bool:
-        """Tell whether the unit may go there."""
-        return self.ruling.grade == Grade.legal
-
-    @property
-    def stopped_by(self) -> tuple[Breach, ...]:
-        """What stops it."""
-        return self.ruling.breaches
+    return tuple(dict.fromkeys(name for part in text.split(",") for name in _named(position, part.strip())))
 
 
-def moves(position: Position, unit: str) -> tuple[Destination, ...]:
-    """Return for every hex of the map whether a unit may move there; BadInput if it is not on the map."""
-    where = _piece(position, unit)
-    found = []
-    for name in position.game.map.grid.names:
-        if name == where:
-            continue
-        action = Action(MOVE, (unit,), (where, name), dragged=True)
-        ruling = position.judge(action)
-        price = position.world.rulebook.price if ruling.grade == Grade.legal else None
-        cost, way = price(position, action) if price else (None, ())
-        found.append(Destination(name, ruling, cost, way))
-    return tuple(found)
+def _named(position: Position, text: str) -> tuple[str, ...]:
+    known = position.game.counters
+    if text in known:
+        return (text,)
+    called = [one.id for one in known.values() if text.lower() in (one.name.lower(), one.label.lower())]
+    if len(called) == 1:
+        return (called[0],)
+    if called:
+        raise BadInput(
+            Problem(position.game.id, text, "several counters are called so", f"one of {', '.join(called)}")
+        )
+    try:
+        where = Names(position.world).hex(text)
+    except FormatError:
+        raise BadInput(
+            Problem(position.game.id, text, "no such counter or hex", unknown(text, known))
+        ) from None
+    stack = tuple(piece.id for piece in position.at(where))
+    if not stack:
+        raise BadInput(Problem(position.game.id, text, "nobody is there"))
+    return stack
 
 
-def odds(position: Position, target: str, units: tuple[str, ...]) -> tuple[Ruling, Odds]:
-    """Return the ruling on an attack and its odds; BadInput if the game has none or a unit is unknown."""
-    for unit in units:
-        _piece(position, unit)
-    reckon = position.world.rulebook.odds
-    if reckon is None:
-        raise BadInput(Problem(position.game.id, "", "its rules reckon no odds"))
-    ruling = position.judge(Action("attack", units, target=target))
-    return ruling, reckon(position, target, units)
+def choices(position: Position, name: str) -> Choices:
+    """Return what a counter may do: now, or else in the next phase in which it may do anything."""
+    calendar, asked = position.world.calendar, position
+    for _ in calendar.stops:
+        if options := asked.options(name):
+            return Choices(name, asked, options)
+        asked = evolve(asked, clock=calendar.after(asked.clock))
+    return Choices(name, position, ())
 
 
-def _piece(position: Position, unit: str) -> str:
-    if unit not in position.pieces:
-        raise BadInput(Problem("", unit, "there is no such unit", unknown(unit, tuple(position.pieces))))
-    where = position.pieces[unit].where
-    if where not in position.game.map.grid:
-        raise BadInput(Problem("", unit, f"is not on the map but in {where or 'no place'}"))
-    return where
+def everybody(position: Position) -> tuple[str, ...]:
+    """Return the counters that may do something in the phase at hand."""
+    found = (played.ruling.action.pieces for played in position.options())
+    return tuple(dict.fromkeys(name for pieces in found for name in pieces))
 
 
-def say_moves(position: Position, destinations: tuple[Destination, ...], near: int = 1) -> Iterator[str]:
-    """Tell where a unit may go, cheapest first, and of the other hexes near any of those what stops it."""
-    reached = sorted(
-        (each for each in destinations if each.is_open), key=lambda each: (each.cost or 0, each.hex)
-    )
-    for each in reached:
-        cost = number(each.cost) if each.cost is not None else "?"
-        yield f"{each.hex}: {cost} by {'-'.join(each.way)}"
-    grid = position.game.map.grid
-    for each in destinations:
-        ends = (open_.hex for open_ in reached)
-        if not each.is_open and any(grid.distance(each.hex, end) <= near for end in ends):
-            told = "; ".join(f"{breach.clause} {breach.says}" for breach in each.stopped_by)
-            yield f"{each.hex}: no: {told}"
+def tell_choices(position: Position, idiom: Idiom, name: str, *, refusals: bool = True) -> Iterator[str]:
+    """Tell what a counter may do, cheapest first, and what stops it beside the hexes within reach."""
+    found, calendar = choices(position, name), position.world.calendar
+    counter, where = position.pieces[name].counter, position.pieces[name].where
+    place = f"in {where}" if where else "off the map"
+    yield f"{counter.name} [{name}] {place}; {calendar.say(position.clock)}"
+    if not found.options:
+        yield "  Nothing, as things stand, in any phase."
+        return
+    if found.position.clock != position.clock:
+        yield f"  Nothing now; as things stand, in {calendar.say(found.position.clock)}:"
+    words = Vocabulary(position.world)
+    for played in sorted(found.options, key=lambda played: _cost(found.position, played.ruling.action)):
+        action = played.ruling.action
+        price = idiom.price(found.position, action) if idiom.price else ""
+        yield f"  {words.say(action)}{f': {price}' if price else ''}"
+    if refusals:
+        yield from _refusals(found)
 
 
-def say_odds(ruling: Ruling, reckoned: Odds) -> Iterator[str]:
-    """Tell the odds with all their parts, and what forbids the attack if anything does."""
-    yield from reckoned.lines()
-    for breach in ruling.breaches:
+def _cost(position: Position, action: Action) -> tuple[Fraction, str]:
+    """What a move costs, to put the cheapest first; other actions stay in their order."""
+    price = position.world.rulebook.price
+    if price is None or not action.path:
+        return Fraction(0), ""
+    return price(position, action)[0] or Fraction(0), action.end
+
+
+def _refusals(found: Choices) -> Iterator[str]:
+    """Why the hexes that border on those within reach are not."""
+    position, name = found.position, found.counter
+    game, where = position.game, position.pieces[name].where
+    verb = next((one.ruling.action.verb for one in found.options if one.ruling.action.path), "")
+    if not verb or where not in game.map.grid:
+        return
+    reached = {played.position.pieces[name].where for played in found.options} & set(game.map.grid.names)
+    border = {near for place in {*reached, where} for near in game.map.grid.neighbours(place)}
+    closed = {end for end in border if game.terrain[game.map.hexes[end].terrain].closed}
+    for end in sorted(border - reached - closed - {where}):
+        ruling = position.judge(Action(verb, (name,), (where, end), dragged=True))
+        for breach in ruling.breaches[:1]:
+            yield f"  not {end}: {breach.says} [{breach.clause}]"
+
+
+def tell_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str]) -> Iterator[str]:
+    """Tell the odds of units against a hex with all their parts, and what forbids the attack.
+
+    BadInput if the game reckons none, a unit is not on the map, or nobody is attacked.
+    """
+    game = position.game
+    if idiom.reckon is None:
+        raise BadInput(Problem(game.id, "", "its rules reckon no odds"))
+    where = Names(position.world).hex(target)
+    missing = [name for name in units if position.pieces[name].where not in game.map.grid]
+    if missing:
+        raise BadInput([Problem(game.id, name, "is not on the map") for name in missing])
+    side = position.pieces[units[0]].side
+    if all(piece.side == side for piece in position.at(where)):
+        raise BadInput(Problem(game.id, target, "no enemy stands there"))
+    fighting = _next_fight(position, units[0], idiom)
+    moment = fighting.world.calendar.say(fighting.clock)
+    yield f"{', '.join(units)} against {where}; as things stand, in {moment}"
+    yield from idiom.reckon(fighting, where, tuple(units)).lines()
+    for breach in fighting.judge(Action(idiom.attack, tuple(units), target=where)).breaches:
         yield f"{breach.grade.name} {breach.clause}: {breach.says}"
+
+
+def _next_fight(position: Position, name: str, idiom: Idiom) -> Position:
+    """The position in the next phase in which a unit may attack, as it is if there is none."""
+    calendar, asked = position.world.calendar, position
+    for _ in calendar.stops:
+        if any(played.ruling.action.verb == idiom.attack for played in asked.options(name)):
+            return asked
+        asked = evolve(asked, clock=calendar.after(asked.clock))
+    return position

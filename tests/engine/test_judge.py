@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from referee import companion
 from referee.cli import main
 from referee.engine.position import Position
 from referee.games import find_rules
@@ -86,35 +84,6 @@ def test_everything_as_json(tmp_path: Path) -> None:
         ["legal"],
     )
     assert action["breaches"][0]["clause"] == "move.11"
-
-
-def test_where_a_unit_may_go_and_what_stops_it() -> None:
-    at_hand = position(HEADER)
-    found = {each.hex: each for each in companion.moves(at_hand, "pz10")}
-    assert (found["H5"].cost, found["H5"].way[-2:]) == (Fraction(7, 2), ("G5", "H5"))
-    assert [breach.clause for breach in found["H6"].stopped_by] == ["move.11"]
-    assert [breach.clause for breach in found["A5"].stopped_by] == ["move.1"]
-    lines = list(companion.say_moves(at_hand, tuple(found.values())))
-    assert "H5: 3.5 by B5-C5-C6-D6-E6-F5-G5-H5" in lines
-    assert any(line.startswith("H6: no: move.11 a step next to the enemy") for line in lines)
-
-
-def test_the_odds_of_an_attack_with_all_their_sources() -> None:
-    at_hand = position(
-        "game postcard1943\nat turn 3, Allied combat\nplace us1 uk78 on B3; place pz10 superga on B4\n"
-    )
-    ruling, odds = companion.odds(at_hand, "B4", ("us1", "uk78"))
-    assert ruling.breaches == ()
-    lines = list(companion.say_odds(ruling, odds))
-    assert "  -1 more than half across the river [terrain.4]" in lines
-    assert lines[-1] == "final column 1:3"
-
-
-def test_a_unit_that_is_nowhere_has_no_moves() -> None:
-    with pytest.raises(BadInput, match="is not on the map"):
-        companion.moves(position("game postcard1943\n"), "pz10")
-    with pytest.raises(BadInput, match="there is no such unit: did you mean 'pz10'"):
-        companion.moves(position("game postcard1943\n"), "pz100")
 
 
 def test_an_impossible_position_says_why() -> None:

@@ -200,5 +200,6 @@ def _due_now(position: Position) -> tuple[Piece, ...]:
 @rules.proposes
 def recoveries(position: Position, piece: Piece) -> Iterator[Action]:
     """Recovery of a unit, when it is its time."""
-    if position.phase == "recovery" and piece in _due_now(position):
+    on_map = piece.where in position.game.map.grid
+    if position.phase == "recovery" and on_map and piece in _due_now(position):
         yield Action("recover", (piece.id,))
