@@ -79,7 +79,7 @@ def test_slider_and_keys_move_the_counters(shown: Shown, game: str) -> None:
     shown.page.keyboard.press("ArrowRight")
     assert shown.place_of(move["counter"]) == move["to"]
     assert shown.spot_of(move["counter"]) != before
-    assert shown.page.locator("#board .arrow.made").count() == 1
+    assert shown.page.locator("#board .arrow.made").count() >= 1
     shown.page.keyboard.press("ArrowLeft")
     assert shown.spot_of(move["counter"]) == before
 
@@ -91,16 +91,16 @@ def test_keys_go_to_phases_findings_and_both_ends(shown: Shown, game: str) -> No
     shown.page.keyboard.press("Home")
     assert shown.where.startswith("Start")
     shown.page.keyboard.press("PageDown")
-    first, *others = (step["moment"] for step in found["steps"])
-    assert next(moment for moment in others if moment != first).capitalize()[:6] in shown.where
+    first = found["steps"][0]["moment"]
+    assert f"Step {next(one['at'] for one in found['steps'] if one['moment'] != first)} of" in shown.where
     shown.page.keyboard.press("Home")
-    if found["findings"]:
+    for at in sorted({one["at"] for one in found["findings"]} - {0})[:2]:
         shown.page.keyboard.press("n")
-        assert f"Step {min(one['at'] for one in found['findings'] if one['at'])} of" in shown.where
+        assert f"Step {at} of" in shown.where
 
 
 def test_the_link_of_a_finding_shows_its_step(shown: Shown, game: str) -> None:
-    for finding in told(game)["findings"][-2:]:
+    for finding in [one for one in told(game)["findings"] if one["at"]][-2:]:
         shown.page.click(f".card[data-id='{finding['id']}'] .to")
         assert shown.page.evaluate("location.hash") == f"#step-{finding['at']}"
         assert f"Step {finding['at']} of" in shown.where
