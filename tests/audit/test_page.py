@@ -102,9 +102,9 @@ def test_keys_go_to_phases_findings_and_both_ends(shown: Shown, game: str) -> No
 def test_the_link_of_a_finding_shows_its_step(shown: Shown, game: str) -> None:
     for finding in [one for one in told(game)["findings"] if one["at"]][-2:]:
         shown.page.click(f".card[data-id='{finding['id']}'] .to")
+        shown.page.wait_for_selector(f".card.here[data-id='{finding['id']}']")
         assert shown.page.evaluate("location.hash") == f"#step-{finding['at']}"
         assert f"Step {finding['at']} of" in shown.where
-        assert shown.page.locator(f".card.here[data-id='{finding['id']}']").count() == 1
         assert shown.page.locator(f"#board .sign.{finding['grade']}").count() == bool(finding["hexes"])
 
 
