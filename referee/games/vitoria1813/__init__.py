@@ -1,0 +1,49 @@
+"""The rules of Vitoria 1813, a file for each part of its rulebook and in their order.
+
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a counter's move,
+``battle`` a combat while it lasts, ``sight`` the lines of sight.
+"""
+
+from __future__ import annotations
+
+from referee.engine.rules import Rulebook
+from referee.games.vitoria1813 import (
+    charges,
+    combat,
+    convoy,
+    engineers,
+    generals,
+    hiding,
+    movement,
+    rallying,
+    reinforcements,
+    results,
+    stacking,
+    victory,
+)
+from referee.games.vitoria1813.field import Field
+from referee.games.vitoria1813.readings import UNJUDGED
+from referee.games.vitoria1813.verbs import VERBS
+
+RULES = Rulebook.of(
+    "vitoria1813",
+    VERBS,
+    (
+        hiding.rules,
+        movement.rules,
+        stacking.rules,
+        combat.rules,
+        results.rules,
+        rallying.rules,
+        charges.rules,
+        generals.rules,
+        engineers.rules,
+        convoy.rules,
+        reinforcements.rules,
+        victory.rules,
+    ),
+    clock_clause="2b",
+    prepare=Field.of,
+    price=movement.price,
+    unjudged=UNJUDGED,
+)

@@ -1,0 +1,315 @@
+"""A combat while it lasts, fire or melee: who fights, with which values, and what the die gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil, floor
+
+from attrs import field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.combat import Modifier, Odds, Shift, Strength, odds
+from referee.engine.position import Battle, Piece, Position
+from referee.engine.settling import Settling
+from referee.games.vitoria1813.facts import (
+    CHARGING,
+    DISORDERED,
+    ROUTED,
+    UNCONTROLLED,
+    bodies_at,
+    combat_at,
+    destroyed,
+    is_artillery,
+    is_combat,
+    other,
+)
+
+RETREATS = {"R1": 1, "R2": 2, "R3": 3}
+
+
+@frozen
+class Share:
+    """What a result demands of a side: steps, hexes of retreat, rout, or the end of all."""
+
+    steps: int = 0
+    retreat: int = 0
+    rout: bool = False
+    eliminated: bool = False
+
+    @property
+    def goes(self) -> bool:
+        """Tell whether the side leaves its hexes."""
+        return self.rout or self.retreat > 0
+
+
+NOTHING = Share()
+
+
+@frozen
+class Fight(Battle):
+    """A combat, from its declaration on.
+
+    ``targets`` are the attacked hexes, ``spared`` units in them that are not attacked. ``defenders`` and
+    ``stood`` are as when the die was thrown, ``steps`` all steps of those involved then. ``lost`` counts the
+    steps that were taken since, ``gone`` how far each unit has gone. ``pursuit``: it is that of a pursuit.
+    """
+
+    side: str = ""
+    is_fire: bool = False
+    targets: tuple[str, ...] = ()
+    spared: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+    helpers: tuple[str, ...] = ()
+    stood: Mapping[str, str] = field(factory=dict, hash=False)
+    defenders: tuple[str, ...] = ()
+    steps: Mapping[str, int] = field(factory=dict, hash=False)
+    die: int = 0
+    column: int | None = None
+    modifier: int | None = None
+    given: str = ""
+    lost: Mapping[str, int] = field(factory=dict, hash=False)
+    gone: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    pushed: tuple[str, ...] = ()
+    advanced: tuple[str, ...] = ()
+    pursued: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    checked: tuple[str, ...] = ()
+    charging: tuple[str, ...] = ()
+    pursuit: bool = False
+    order: int = 0
+
+    @property
+    def rolled(self) -> bool:
+        """Tell whether the combat die has been thrown."""
+        return self.die > 0
+
+    @property
+    def enemy(self) -> str:
+        """The attacked side."""
+        return other(self.side)
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """All who take part, generals included."""
+        return (*self.attackers, *self.defenders, *self.leaders)
+
+
+SETTLING = Settling(Fight, "settle", ("fire", "combat"))
+"""A combat is settled when players say so, or at the end of the phase."""
+
+
+def fight_of(position: Position, action: Action) -> Fight | None:
+    """Return the combat an action is part of: the one it names, or the one at hand."""
+    battle = position.battle(action.battle)
+    return battle if isinstance(battle, Fight) else None
+
+
+def fights(position: Position) -> tuple[Fight, ...]:
+    """Return all combats of the phase."""
+    return tuple(battle for battle in position.battles if isinstance(battle, Fight))
+
+
+def fight_for(position: Position, action: Action) -> Fight | None:
+    """Return the combat a result belongs to: of those the piece is in, the last thrown."""
+    if action.battle:
+        return fight_of(position, action)
+    thrown = [fight for fight in fights(position) if fight.rolled]
+    mine = [fight for fight in thrown if action.piece in fight.everybody]
+    found = [fight for fight in mine if not fight.settled] or mine
+    return found[-1] if found else None
+
+
+def defending(position: Position, fight: Fight) -> tuple[Piece, ...]:
+    """Return the attacked, as when the die was thrown if it was."""
+    if fight.rolled:
+        return tuple(position.pieces[name] for name in fight.defenders)
+    found = [piece for where in fight.targets for piece in bodies_at(position, where, fight.enemy)]
+    return tuple(piece for piece in found if piece.id not in fight.spared)
+
+
+def place_of(position: Position, fight: Fight, name: str) -> str:
+    """Return the hex in which somebody fights."""
+    return fight.stood.get(name, position.pieces[name].where)
+
+
+def share(position: Position, fight: Fight, side: str) -> Share:
+    """Return what the result demands of a side; of those who fire nothing [6.1f]."""
+    if not fight.given or (fight.is_fire and side == fight.side):
+        return NOTHING
+    left, _, right = fight.given.partition("|")
+    codes = position.game.tables["crt"].codes(left if side == fight.side else right)
+    found = NOTHING
+    for code in codes:
+        if code.isdigit():
+            found = Share(int(code), found.retreat, found.rout, found.eliminated)
+        elif code in RETREATS:
+            found = Share(found.steps, RETREATS[code], found.rout, found.eliminated)
+        elif code == "D":
+            found = Share(found.steps, found.retreat, True, found.eliminated)
+        elif code == "E":
+            found = Share(found.steps, found.retreat, found.rout, True)
+    return found
+
+
+def party(fight: Fight, side: str) -> tuple[str, ...]:
+    """Return the units of a side that take part."""
+    return fight.attackers if side == fight.side else fight.defenders
+
+
+def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> Fraction:
+    """Return what a unit counts in a combat, after all reductions [5.3, 6.2c, 7.3b, 7.7c, 8d]."""
+    attacks = piece.id in fight.attackers
+    worth = fight.steps.get(piece.id, piece.steps)
+    if piece.counter.kind == "convoy":
+        return Fraction(0)
+    shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
+    if shaken and not attacks and mistake != "no disorder":
+        worth = ceil(worth / 2) if mistake == "disorder up" else max(worth // 2, 1)
+    factor = Fraction(1)
+    if _is_halved(position, fight, piece, attacks) and mistake != "no terrain":
+        factor /= 2
+    if is_artillery(piece) and attacks and _is_doubled(position, fight) and mistake != "no doubling":
+        factor *= 2
+    if attacks and piece.id in fight.charging and not fight.is_fire and mistake != "no charge":
+        factor *= position.game.values["charge"].values.integer("factor")
+    total = worth * factor
+    return Fraction(floor(total) if mistake == "rounding down" else ceil(total))
+
+
+def _is_halved(position: Position, fight: Fight, piece: Piece, attacks: bool) -> bool:
+    game, here = position.game, place_of(position, fight, piece.id)
+    hexes = [here]
+    if attacks and game.adopted("wood-attack") == "both":
+        hexes += fight.targets
+    return any(
+        piece.counter.kind in game.terrain[game.map.hexes[where].terrain].effects.words("half", ())
+        for where in hexes
+        if where in game.map.grid
+    )
+
+
+def _is_doubled(position: Position, fight: Fight) -> bool:
+    if fight.rolled:
+        there = [fight.stood.get(name, "") for name in fight.defenders if is_combat(position.pieces[name])]
+        return any(there.count(where) > 1 for where in fight.targets)
+    return any(len(combat_at(position, where, fight.enemy)) > 1 for where in fight.targets)
+
+
+def is_adjacent_fire(position: Position, fight: Fight) -> bool:
+    """Tell whether fire is given at one hex by all who give it, or by any, as the reading goes [6.1g]."""
+    if not fight.is_fire:
+        return False
+    gaps = [
+        position.game.map.grid.distance(place_of(position, fight, name), where)
+        for name in fight.attackers
+        for where in fight.targets
+        if place_of(position, fight, name) in position.game.map.grid
+    ]
+    near = [gap == 1 for gap in gaps]
+    return bool(near) and (all(near) if position.game.adopted("point-blank") == "all" else any(near))
+
+
+def reckon(position: Position, fight: Fight, mistake: str = "") -> Odds:
+    """Reckon the ratio of a combat as things stand; ``mistake`` is a way to get it wrong."""
+    attack = [
+        Strength(name, value(position, fight, position.pieces[name], mistake), "7.1i")
+        for name in fight.attackers
+    ]
+    defence = [
+        Strength(piece.id, value(position, fight, piece, mistake), "7.1h")
+        for piece in defending(position, fight)
+    ]
+    if mistake == "one defender":
+        defence = defence[:1]
+    shifts: list[Shift] = []
+    if is_adjacent_fire(position, fight) and mistake != "no shift":
+        by = position.game.values["artillery"].values.integer("adjacent_shift")
+        shifts.append(Shift("fire at the next hex", by, "6.1g"))
+    return odds(position.game.tables["crt"], attack, defence, shifts)
+
+
+def modifiers(position: Position, fight: Fight, mistake: str = "") -> tuple[Modifier, ...]:
+    """Return what is added to the die [7.3d, 9.1, 10g]."""
+    game = position.game
+    found: list[Modifier] = []
+    attack = [position.pieces[name].factor("attack_modifier") for name in fight.attackers]
+    defence = [
+        piece.factor("defence_modifier")
+        for piece in defending(position, fight)
+        if "defence_modifier" in piece.counter.faces[0].factors
+    ]
+    found.append(Modifier("attackers' tactical modifier", max(attack, default=0), "7.3d"))
+    found.append(Modifier("defenders' tactical modifier", -max(defence, default=0), "7.3d"))
+    for name in (*fight.leaders, *fight.helpers):
+        general = position.pieces[name]
+        values = game.values["generals"].values
+        bonus = values.group("bonus_special").integer(name, values.integer("bonus"))
+        clause = "9.1g" if name in fight.leaders else "9.1a"
+        found.append(Modifier(name, bonus if general.side == fight.side else -bonus, clause))
+    found += _terrain(position, fight, mistake)
+    if any(piece.counter.kind == "engineer" for piece in defending(position, fight)):
+        built = any(
+            game.terrain[game.map.hexes[where].terrain].effects.flag("built_up", False)
+            for where in fight.targets
+        )
+        if built:
+            by = game.values["engineers"].values.integer("built_up")
+            found.append(Modifier("engineers in a built-up hex", by, "10g"))
+    return tuple(part for part in found if part.amount)
+
+
+def _terrain(position: Position, fight: Fight, mistake: str) -> list[Modifier]:
+    """Terrain of the attacked hex, and of the sides that all attackers cross [5.3e]."""
+    game = position.game
+    if not fight.targets:
+        return []
+    where = fight.targets[0]
+    row = game.terrain[game.map.hexes[where].terrain]
+    roads = any(game.map.roads_across(where, near) for near in game.map.grid.neighbours(where))
+    amount = 0 if mistake == "road shelters" and roads else row.effects.integer("modifier", 0)
+    found = [Modifier(row.title, amount, "5.3e")]
+    sides = [_side_modifiers(position, place_of(position, fight, name), where) for name in fight.attackers]
+    if sides and all(sides) and not fight.is_fire:
+        found.append(max((one for one in sides if one is not None), key=lambda part: part.amount))
+    if mistake == "one terrain" and len(found) > 1:
+        return [min(found, key=lambda part: part.amount)]
+    return found
+
+
+def _side_modifiers(position: Position, here: str, there: str) -> Modifier | None:
+    game = position.game
+    if here not in game.map.grid or not game.map.grid.are_neighbours(here, there):
+        return None
+    names = set(game.map.hexside(here, there).features)
+    if "bridge" in names and game.map.grid.side(here, there) in destroyed(position):
+        names.discard("bridge")
+    opened = {each for name in names for each in game.features[name].opens}
+    total, told = 0, []
+    for name in sorted(names - opened):
+        feature = game.features[name]
+        uphill = feature.effects.flag("uphill", False)
+        if uphill and game.map.hexes[there].level <= game.map.hexes[here].level:
+            continue
+        if feature.effects.integer("modifier", 0):
+            total += feature.effects.integer("modifier")
+            told.append(feature.title)
+    return Modifier(", ".join(told), total, "5.3e") if total else None
+
+
+def total(parts: tuple[Modifier, ...]) -> int:
+    """Return what modifiers come to."""
+    return sum(part.amount for part in parts)
+
+
+def result_of(position: Position, fight: Fight, column: int, die: int) -> str:
+    """Return the cell for a die that is modified already."""
+    if position.game.adopted("modified-die") == "cut":
+        die = min(max(die, 1), 6)
+    table = position.game.tables["crt"]
+    lows, highs = zip(*table.row_ranges, strict=True)
+    return table.at(column, int(min(max(die, min(highs)), max(lows))))
+
+
+def is_charging(piece: Piece) -> bool:
+    """Tell whether a unit is marked as charging."""
+    return piece.is_(CHARGING)

@@ -1,0 +1,217 @@
+"""Cavalry charges and the pursuit that follows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, share
+from referee.games.vitoria1813.facts import (
+    CHARGING,
+    is_on_map,
+    other,
+    trains_at,
+)
+from referee.games.vitoria1813.movement import RUN
+from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+
+rules = Section("Cavalry charges", Provenance("rulebook", "7.5, 8"))
+
+
+@rules.on("charge", clause="8a")
+def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach | None:
+    """Of two hexes before the zone of control; with the hex in the zone counted it is doubtful."""
+    run = position.note(RUN, action.piece, tuple)
+    if run is None:
+        return Breach(f"{action.piece} charges and has not moved", {"unit": action.piece})
+    if not run:
+        return None
+    needed = position.game.values["charge"].values.integer("run")
+    before = _straight(position, run[:-1])
+    whole = _straight(position, run)
+    counts = position.game.adopted("charge-run") == "counts"
+    if before >= needed or (counts and whole >= needed):
+        return None
+    says = f"{action.piece} ran {before} hexes straight before the zone of control; a charge needs {needed}"
+    grade = Grade.unproven if whole >= needed else Grade.illegal
+    return Breach(says, {"unit": action.piece, "run": run}, grade)
+
+
+def _straight(position: Position, run: tuple[str, ...]) -> int:
+    """How many steps in a straight line a way ends with."""
+    grid, count = position.game.map.grid, 0
+    last = None
+    for here, there in zip(reversed(run[:-1]), reversed(run[1:]), strict=True):
+        direction = grid.direction(here, there)
+        if last is not None and direction != last:
+            break
+        last, count = direction, count + 1
+    return count
+
+
+@rules.on("charge", clause="5.3c 8b")
+def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterator[Breach]:
+    """No slope, stream or bridge on the run [5.3c]; no wood or built-up hex in it [8b]."""
+    run = position.note(RUN, action.piece, tuple) or ()
+    game, needed = position.game, position.game.values["charge"].values.integer("run")
+    last = run[-(needed + 1) :]
+    for here, there in pairwise(last):
+        names = game.map.hexside(here, there).features
+        bad = [
+            game.features[name]
+            for name in sorted(names)
+            if not game.features[name].effects.flag("charge", True)
+        ]
+        bad = [
+            one
+            for one in bad
+            if not one.effects.flag("uphill", False)
+            or game.map.hexes[there].level != game.map.hexes[here].level
+        ]
+        if bad:
+            says = f"{action.piece} charges across a {bad[0].title.lower()} into {there}"
+            facts: Facts = {"unit": action.piece, "from": here, "to": there}
+            yield Breach(says, facts, clause="5.3c", provenance=RECONSTRUCTION)
+        row = game.terrain[game.map.hexes[there].terrain]
+        if not row.effects.flag("charge", True):
+            says = f"{action.piece} charges through {row.title.lower()} in {there}"
+            yield Breach(says, {"unit": action.piece, "hex": there}, clause="8b", provenance=RECONSTRUCTION)
+
+
+@rules.on("roll combat", clause="8b")
+def a_charge_is_not_made_into_difficult_ground(position: Position, action: Action) -> Breach | None:
+    fight = position.battle(action.battle)
+    if not isinstance(fight, Fight) or fight.rolled or not fight.charging or fight.is_fire:
+        return None
+    game = position.game
+    for where in fight.targets:
+        row = game.terrain[game.map.hexes[where].terrain]
+        if not row.effects.flag("charge", True):
+            says = f"{', '.join(fight.charging)} charges into {row.title.lower()} in {where}"
+            facts: Facts = {"units": fight.charging, "hex": where}
+            return Breach(says, facts, provenance=RECONSTRUCTION)
+    return None
+
+
+@rules.on("charge", clause="8c")
+def the_marker_stands_before_the_combat(position: Position, action: Action) -> Breach | None:
+    if position.phase == "movement":
+        return None
+    says = f"{action.piece} is marked as charging in the {position.phase} phase"
+    return Breach(says, {"unit": action.piece, "phase": position.phase})
+
+
+@rules.does("charge")
+def charge(position: Position, action: Action) -> Position:
+    """Mark the unit."""
+    return position.with_state(action.piece, CHARGING, Mark())
+
+
+@rules.entering("leaders")
+def charges_are_over(position: Position) -> Position:
+    """The marker goes off at the end of the combat phase."""
+    for name, piece in position.pieces.items():
+        if piece.is_(CHARGING):
+            position = position.with_state(name, CHARGING, None)
+    return position
+
+
+def pursuit_length(position: Position, fight: Fight) -> int:
+    """Return how many hexes beyond the vacated hex charging cavalry must pursue [7.5m]."""
+    if fight.is_fire or not fight.charging or fight.pursuit:
+        return 0
+    wanted = share(position, fight, fight.enemy)
+    beaten = [name for name in fight.defenders if is_on_map(position, position.pieces[name])]
+    if not beaten or wanted.eliminated:
+        return 0
+    values = position.game.values["charge"].values.group("pursuit")
+    if wanted.rout:
+        return values.integer("D")
+    return values.integer(f"R{wanted.retreat}", 0) if wanted.retreat else 0
+
+
+@SETTLING.rule(rules, clause="7.5m")
+def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breach]:
+    length = pursuit_length(position, fight)
+    if not length:
+        return
+    for name in fight.charging:
+        piece = position.pieces[name]
+        if not is_on_map(position, piece) or name in fight.pursued or name in fight.gone:
+            continue
+        says = f"{name} charged and must pursue {length} hexes"
+        yield Breach(says, {"unit": name, "result": fight.given})
+
+
+@rules.on("pursue", clause="7.5m")
+def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
+    fight = fight_for(position, action)
+    facts: Facts = {"unit": action.piece, "way": action.path}
+    if fight is None or action.piece not in fight.charging:
+        return Breach(f"{action.piece} did not charge and does not pursue", facts)
+    length = pursuit_length(position, fight)
+    if not length:
+        return Breach(f"{action.piece} pursues, and the result is {fight.given}", facts)
+    grid = position.game.map.grid
+    steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
+    if steps == length + 1:
+        return None
+    says = f"{action.piece} pursues {steps - 1} hexes beyond the vacated one, {length} are due"
+    return Breach(says, {**facts, "hexes": steps - 1, "due": length})
+
+
+@rules.on("pursue", clause="11k")
+def nobody_pursues_across_the_convoy(position: Position, action: Action) -> Breach | None:
+    if action.dragged:
+        return None
+    passed = tuple(where for where in action.path[1:-1] if trains_at(position, where))
+    if not passed:
+        return None
+    says = f"{action.piece} pursues across the convoy in {passed[0]}"
+    return Breach(says, {"unit": action.piece, "hex": passed[0]})
+
+
+@rules.does("pursue")
+def pursue(position: Position, action: Action) -> Position:
+    """Put the cavalry where it came to."""
+    fight = fight_for(position, action)
+    after = position.with_piece(action.piece, where=action.end)
+    if fight is not None:
+        after = after.with_battle(evolve(fight, pursued={**fight.pursued, action.piece: action.path}))
+    return after
+
+
+@rules.on("attack", clause="7.5o")
+def pursuers_attack_the_pursued(position: Position, action: Action) -> Iterator[Breach]:
+    """Or those whom the rout crossed [7.5q]; and once."""
+    for name in action.pieces:
+        mine = [fight for fight in fights(position) if name in fight.pursued]
+        if not mine:
+            continue
+        crossed = set(position.noted("crossed"))
+        prey = {*mine[-1].defenders, *crossed}
+        there = {piece.id for piece in position.at(action.target) if piece.side == other(mine[-1].side)}
+        again = [fight for fight in fights(position) if fight.pursuit and name in fight.attackers]
+        if again:
+            yield Breach(f"{name} has fought in its pursuit already", {"unit": name})
+        elif there and not there & prey:
+            says = f"{name} pursued {', '.join(mine[-1].defenders)} and attacks {', '.join(sorted(there))}"
+            yield Breach(says, {"unit": name, "target": action.target})
+
+
+@rules.on("advance", clause="7.5p")
+def an_advance_after_a_pursuit_is_of_one_hex(position: Position, action: Action) -> Breach | None:
+    fight = fight_for(position, action)
+    if fight is None or not fight.pursuit:
+        return None
+    steps = position.game.map.grid.distance(action.path[0], action.end)
+    if steps == 1:
+        return None
+    says = f"{action.piece} advances {steps} hexes after its pursuit"
+    return Breach(says, {"unit": action.piece, "hexes": steps})

@@ -1,0 +1,145 @@
+"""The convoy, and the temptation to pillage it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    UNCONTROLLED,
+    destroyed,
+    is_on_map,
+    the_field,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("The convoy", Provenance("rulebook", "11"))
+DIE = "pillage die"
+
+
+@rules.on("roll pillage", clause="11f")
+def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> Breach | None:
+    if position.note("tempted", action.piece, str) is not None:
+        if position.note(DIE, action.piece, int) is None:
+            return None
+        return Breach(f"{action.piece} was tested already", {"unit": action.piece}, Grade.unproven)
+    says = f"{action.piece} has not come next to the royal convoy or the treasure"
+    return Breach(says, {"unit": action.piece}, Grade.unproven)
+
+
+@rules.does("roll pillage")
+def throw(position: Position, action: Action) -> Position:
+    """Remember the die."""
+    return position.with_note(DIE, action.piece, action.dice[0], "phase")
+
+
+def is_wild(position: Position, name: str) -> bool | None:
+    """Tell whether a unit has gone out of control by its die; None without one [11g]."""
+    die, element = position.note(DIE, name, int), position.note("tempted", name, str)
+    if die is None or element is None:
+        return None
+    unit, train = position.pieces[name], position.pieces[element]
+    most = unit.counter.extra.integer("pillage", 3)
+    grid = position.game.map.grid
+    added = 0
+    if unit.where in grid and train.where in grid and grid.are_neighbours(unit.where, train.where):
+        water = the_field(position).has_water(unit.where, train.where, destroyed(position))
+        bridged = (
+            position.game.adopted("pillage-water") == "yes"
+            and "bridge" in position.game.map.hexside(unit.where, train.where).features
+        )
+        if water or bridged:
+            added = position.game.values["pillage"].values.integer("behind_water")
+    return die + added > most
+
+
+@rules.on("go wild", clause="11g")
+def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) -> Breach | None:
+    wild = is_wild(position, action.piece)
+    if wild:
+        return None
+    facts: Facts = {"unit": action.piece, "die": position.note(DIE, action.piece, int) or 0}
+    if wild is None:
+        return Breach(f"{action.piece} goes wild without a throw", facts, Grade.unproven)
+    return Breach(f"{action.piece} has resisted", facts)
+
+
+@rules.leaving("movement", "combat", clause="11f 11g 11h")
+def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
+    for name, element in position.noted("tempted").items():
+        piece = position.pieces[name]
+        if not is_on_map(position, piece):
+            continue
+        wild = is_wild(position, name) if not piece.is_(UNCONTROLLED) else None
+        facts: Facts = {"unit": name, "element": str(element)}
+        if position.note(DIE, name, int) is None:
+            yield Breach(f"nobody tests {name} next to {element}", facts, clause="11f")
+        elif wild:
+            yield Breach(f"{name} is out of control and is treated as if it were not", facts, clause="11g")
+        elif piece.is_(UNCONTROLLED) and (
+            piece.where != position.note("wild in", name, str) or not piece.is_(DISORDERED)
+        ):
+            says = f"{name} is out of control: disordered, and in the convoy's hex"
+            yield Breach(says, facts, clause="11h")
+
+
+@rules.does("go wild")
+def go_wild(position: Position, action: Action) -> Position:
+    """It enters the hex and pillages; the element counts as pillaged."""
+    after = position.with_piece(action.piece, where=action.target)
+    after = after.with_state(action.piece, UNCONTROLLED, Mark())
+    after = after.with_state(action.piece, DISORDERED, Mark(since=position.date))
+    element = position.note("tempted", action.piece, str)
+    if element is not None:
+        after = after.with_note("pillaged", element, True, "never")
+    return after.with_note("wild in", action.piece, action.target, "never")
+
+
+@rules.on("shift", clause="11j")
+def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> Breach | None:
+    by = [name for name, element in position.noted("tempted").items() if element == action.piece]
+    grid = position.game.map.grid
+    facts: Facts = {"element": action.piece, "way": action.path}
+    if not any(is_wild(position, name) is False for name in by):
+        return Breach(f"{action.piece} shifts, and nobody has resisted", facts, Grade.unproven)
+    if grid.distance(action.path[0], action.end) != 1:
+        return Breach(f"{action.piece} shifts more than a hex", facts)
+    foes = [position.pieces[name].where for name in by if position.pieces[name].where in grid]
+    if foes and all(grid.distance(action.end, foe) <= grid.distance(action.path[0], foe) for foe in foes):
+        return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
+    return None
+
+
+@rules.leaving("movement", clause="11j")
+def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
+    for name, element in position.noted("tempted").items():
+        train = position.pieces[str(element)]
+        if is_wild(position, name) is not False or position.note("shifted", train.id, bool):
+            continue
+        if (
+            train.counter.kind == "convoy"
+            and is_on_map(position, train)
+            and _can_shift(position, train.where)
+        ):
+            yield Breach(
+                f"{name} resisted, and {train.id} does not shift", {"unit": name, "element": train.id}
+            )
+
+
+def _can_shift(position: Position, where: str) -> bool:
+    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
+    return any(
+        links[grid.index[where]] >> grid.index[near] & 1 and not position.at(near)
+        for near in grid.neighbours(where)
+    )
+
+
+@rules.does("shift")
+def shift(position: Position, action: Action) -> Position:
+    """Put it there."""
+    after = position.with_piece(action.piece, where=action.end)
+    return after.with_note("shifted", action.piece, True, "phase")

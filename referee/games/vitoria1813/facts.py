@@ -1,0 +1,215 @@
+"""What can be seen of a position: who stands where, who is in contact, who commands whom."""
+
+from __future__ import annotations
+
+from referee.engine.position import Piece, Position
+from referee.engine.zones import bits, indices
+from referee.games.vitoria1813.field import Field
+
+ALLIES, FRENCH = "allied", "french"
+SIDES = (ALLIES, FRENCH)
+ARMS = ("infantry", "cavalry", "artillery", "engineer")
+DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
+    *("disordered", "routed", "uncontrolled", "charging", "neutralised"),
+)
+REVEALED, DESTROYED = "revealed", "bridge destroyed"
+
+
+def the_field(position: Position) -> Field:
+    """Return the prepared map."""
+    prepared = position.world.prepared
+    if not isinstance(prepared, Field):
+        raise TypeError("the position belongs to another game")
+    return prepared
+
+
+def other(side: str) -> str:
+    """Return the enemy of a side."""
+    return FRENCH if side == ALLIES else ALLIES
+
+
+def is_combat(piece: Piece) -> bool:
+    """Tell a combat unit: infantry, cavalry, artillery, engineers [3.1d, 10f]."""
+    return piece.counter.kind in ARMS
+
+
+def is_general(piece: Piece) -> bool:
+    """Tell a general."""
+    return piece.counter.kind == "general"
+
+
+def is_train(piece: Piece) -> bool:
+    """Tell an element of the convoy that is no artillery park [11e]."""
+    return piece.counter.kind == "convoy"
+
+
+def is_cavalry(piece: Piece) -> bool:
+    """Tell cavalry."""
+    return piece.counter.kind == "cavalry"
+
+
+def is_artillery(piece: Piece) -> bool:
+    """Tell artillery."""
+    return piece.counter.kind == "artillery"
+
+
+def is_ordered(piece: Piece) -> bool:
+    """Tell a unit that is neither disordered nor routed [3.1c, 7.8e]."""
+    return not (piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED))
+
+
+def is_on_map(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece stands in a hex."""
+    return piece.where in position.game.map.grid
+
+
+def combat_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the combat units in a hex, of one side if one is named."""
+    return tuple(
+        piece for piece in position.at(where) if is_combat(piece) and (not side or piece.side == side)
+    )
+
+
+def generals_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the generals in a hex."""
+    return tuple(
+        piece for piece in position.at(where) if is_general(piece) and (not side or piece.side == side)
+    )
+
+
+def trains_at(position: Position, where: str) -> tuple[Piece, ...]:
+    """Return the elements of the convoy in a hex, the park aside."""
+    return tuple(piece for piece in position.at(where) if is_train(piece))
+
+
+def bodies_at(position: Position, where: str, side: str) -> tuple[Piece, ...]:
+    """Return what can be attacked in a hex: combat units and the artillery park [11d]."""
+    return tuple(
+        piece
+        for piece in position.at(where)
+        if piece.side == side and (is_combat(piece) or piece.counter.kind in ("park", "convoy"))
+    )
+
+
+def destroyed(position: Position) -> frozenset[tuple[str, str]]:
+    """Return the hexsides whose bridges are destroyed."""
+    key = ("destroyed",)
+    if key not in position.memory:
+        found = set()
+        for name, value in position.noted(DESTROYED).items():
+            here, _, there = name.partition("/")
+            if value:
+                found.add((here, there))
+        position.memory[key] = frozenset(found)
+    known: frozenset[tuple[str, str]] = position.memory[key]
+    return known
+
+
+def zones(position: Position) -> tuple[int, ...]:
+    """Return by hex what a zone of control reaches, as the bridges stand."""
+    return the_field(position).zones(destroyed(position))
+
+
+def has_zone(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece exerts a zone of control [3.1a to 3.1d]."""
+    if not is_combat(piece) or not is_ordered(piece) or not is_on_map(position, piece):
+        return False
+    return piece.counter.kind != "engineer" or position.game.adopted("engineers-zone") == "yes"
+
+
+def held(position: Position, side: str) -> int:
+    """Return the hexes with combat units of a side, as bits."""
+    key = ("held", side)
+    if key not in position.memory:
+        index = position.game.map.grid.index
+        position.memory[key] = bits(
+            index[piece.where]
+            for piece in position.pieces.values()
+            if piece.side == side and is_combat(piece) and piece.where in index
+        )
+    found: int = position.memory[key]
+    return found
+
+
+def occupied(position: Position, side: str) -> int:
+    """Return the hexes with combat units or elements of the convoy of a side, as bits."""
+    key = ("occupied", side)
+    if key not in position.memory:
+        index = position.game.map.grid.index
+        position.memory[key] = bits(
+            index[piece.where]
+            for piece in position.pieces.values()
+            if piece.side == side and not is_general(piece) and piece.where in index
+        )
+    found: int = position.memory[key]
+    return found
+
+
+def controlled(position: Position, side: str, arm: str = "", but: str = "") -> int:
+    """Return the EZOC of a side as bits: the zones of its enemies, of one arm, or of all but one piece."""
+    key = ("controlled", side, arm, but)
+    if key not in position.memory:
+        reaches, index, mask = zones(position), position.game.map.grid.index, 0
+        for piece in position.pieces.values():
+            fits = piece.id != but and arm in ("", piece.counter.kind)
+            if fits and piece.side == other(side) and has_zone(position, piece):
+                mask |= reaches[index[piece.where]]
+        position.memory[key] = mask
+    found: int = position.memory[key]
+    return found
+
+
+def in_ezoc(position: Position, where: str, side: str) -> bool:
+    """Tell whether a hex lies in an EZOC of a side."""
+    index = position.game.map.grid.index
+    return where in index and bool(controlled(position, side) >> index[where] & 1)
+
+
+def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
+    """Return the enemy units whose zones of control cover a hex."""
+    grid, reaches = position.game.map.grid, zones(position)
+    at = grid.index[where]
+    return tuple(
+        piece.id
+        for near in grid.neighbours(where)
+        for piece in combat_at(position, near, other(side))
+        if has_zone(position, piece) and reaches[grid.index[near]] >> at & 1
+    )
+
+
+def covers(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a hex lies in the zone of control of a piece."""
+    grid = position.game.map.grid
+    if not has_zone(position, piece) or where not in grid:
+        return False
+    return bool(zones(position)[grid.index[piece.where]] >> grid.index[where] & 1)
+
+
+def corps_of(position: Position, name: str) -> str:
+    """Return the army or wing of a counter."""
+    return the_field(position).corps[name]
+
+
+def rank(piece: Piece) -> str:
+    """Return the rank of a general: ``chief``, ``staff`` or ``corps``."""
+    return piece.counter.extra.text("rank", "")
+
+
+def commands(position: Position, general: Piece, unit: Piece) -> bool:
+    """Tell whether a general may help a unit: his corps, chiefs all [9.1a, 9.1d, 9.1e]."""
+    if general.side != unit.side:
+        return False
+    return rank(general) in ("chief", "staff") or corps_of(position, general.id) == corps_of(
+        position, unit.id
+    )
+
+
+def is_revealed(position: Position, name: str) -> bool:
+    """Tell whether a counter lies face up, as far as it was told."""
+    return bool(position.note(REVEALED, name, bool))
+
+
+def names(position: Position, mask: int) -> tuple[str, ...]:
+    """Return the names of the hexes in a set of bits."""
+    known = position.game.map.grid.names
+    return tuple(known[at] for at in indices(mask))

@@ -1,0 +1,174 @@
+"""The field of play: the game's map turned into integers and sets for fast searches.
+
+Costs are in parts of a movement point, ``scale`` parts to one, so that the road's rate is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+
+from attrs import field, frozen
+
+from referee.engine.movement import CLOSED, Ground
+from referee.engine.zones import bits
+from vassalgen.game.game import Game
+from vassalgen.game.hexes import NOWHERE
+
+NOTHING: frozenset[str] = frozenset()
+ARM_OF = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", "park": "artillery"}
+ROAD_LINK = "5.2c"
+
+
+def fraction(value: float) -> Fraction:
+    """Return a number of the data exactly as it was written: 0.5 is a half."""
+    return Fraction(str(value))
+
+
+@frozen(eq=False)
+class Field:
+    """The map of the game. Sets of hexes are bits by index [engine.zones].
+
+    Bridges are named by their hexside, ``(hex, hex)`` as the grid orders it.
+    """
+
+    game: Game
+    scale: int
+    bridges: frozenset[tuple[str, str]]
+    corps: Mapping[str, str]
+    grounds: dict[tuple[str, frozenset[tuple[str, str]], bool], Ground] = field(factory=dict)
+    dry: dict[frozenset[tuple[str, str]], tuple[int, ...]] = field(factory=dict)
+    passable: dict[frozenset[tuple[str, str]], tuple[int, ...]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, game: Game) -> Field:
+        """Prepare a game."""
+        rows = (*game.terrain.values(), *game.features.values(), *game.road_kinds.values())
+        amounts = [
+            fraction(row.effects.number(key, 1))
+            for row in rows
+            for key in ("move", "infantry", "cavalry", "artillery")
+        ]
+        bridges = frozenset(side for side, one in game.map.hexsides.items() if "bridge" in one.features)
+        return cls(
+            game,
+            lcm(*(amount.denominator for amount in amounts)),
+            bridges,
+            {counter.id: _corps(game, counter.formation) for counter in game.counters.values()},
+        )
+
+    def ground(self, kind: str, destroyed: frozenset[tuple[str, str]], loose_roads: bool = False) -> Ground:
+        """Return what steps cost a kind of counter [4.1b, 5.2].
+
+        ``loose_roads``: as if roads of neighbouring hexes always joined.
+        """
+        arm = ARM_OF.get(kind, kind)
+        key = arm, destroyed, loose_roads
+        if key not in self.grounds:
+            adjacent, country, road = self.game.map.grid.adjacent, [], []
+            for at, around in enumerate(adjacent):
+                steps = [
+                    self._step(arm, destroyed, loose_roads, at, direction, to)
+                    for direction, to in enumerate(around)
+                ]
+                country.append([plain for plain, _ in steps])
+                road.append([fast for _, fast in steps])
+            self.grounds[key] = Ground(adjacent, country, road)
+        return self.grounds[key]
+
+    def zones(self, destroyed: frozenset[tuple[str, str]]) -> tuple[int, ...]:
+        """Return by hex the neighbours that a zone of control reaches: not across water [3.2h]."""
+        if destroyed not in self.dry:
+            self.dry[destroyed] = self._links(destroyed, water=True)
+        return self.dry[destroyed]
+
+    def links(self, destroyed: frozenset[tuple[str, str]]) -> tuple[int, ...]:
+        """Return by hex the neighbours that infantry can step to."""
+        if destroyed not in self.passable:
+            self.passable[destroyed] = self._links(destroyed, water=False)
+        return self.passable[destroyed]
+
+    def has_water(self, name: str, other: str, destroyed: frozenset[tuple[str, str]]) -> bool:
+        """Tell whether water without a standing bridge lies between two neighbours."""
+        index = self.game.map.grid.index
+        return not self.zones(destroyed)[index[name]] >> index[other] & 1
+
+    def _links(self, destroyed: frozenset[tuple[str, str]], *, water: bool) -> tuple[int, ...]:
+        grid, found = self.game.map.grid, []
+        for at, around in enumerate(grid.adjacent):
+            mask = []
+            for direction, to in enumerate(around):
+                if to == NOWHERE:
+                    continue
+                features = self._features(at, direction, to, destroyed)
+                if "bridge" in features or not (
+                    self._is_water(features) if water else self._is_closed(features, "infantry")
+                ):
+                    mask.append(to)
+            found.append(bits(mask))
+        return tuple(found)
+
+    def _features(
+        self, at: int, direction: int, to: int, destroyed: frozenset[tuple[str, str]]
+    ) -> frozenset[str]:
+        features = self.game.map.features[at][direction]
+        if "bridge" not in features:
+            return features
+        names = self.game.map.grid.names
+        return (
+            features - {"bridge"} if self.game.map.grid.side(names[at], names[to]) in destroyed else features
+        )
+
+    def _is_water(self, features: frozenset[str]) -> bool:
+        if "ford" in features and self.game.adopted("fords") == "open":
+            return False
+        return any(self.game.features[name].effects.flag("water", False) for name in features)
+
+    def _is_closed(self, features: frozenset[str], arm: str) -> bool:
+        opened = {name for each in features for name in self.game.features[each].opens}
+        if any(self.game.features[name].closed and name not in opened for name in features):
+            return True
+        return (
+            any(arm in self.game.features[name].effects.words("closed_to", ()) for name in features)
+            and "bridge" not in features
+        )
+
+    def _step(
+        self,
+        arm: str,
+        destroyed: frozenset[tuple[str, str]],
+        loose_roads: bool,
+        at: int,
+        direction: int,
+        to: int,
+    ) -> tuple[int, int]:
+        """Cost of a step across country and by road [4.1b, 5.1a, 5.2a, 5.2b]."""
+        if to == NOWHERE:
+            return CLOSED, CLOSED
+        game = self.game
+        features = self._features(at, direction, to, destroyed)
+        if self._is_closed(features, arm):
+            return CLOSED, CLOSED
+        row = game.terrain[game.map.terrain[to]]
+        cost = fraction(row.effects.number(arm))
+        opened = {name for each in features for name in game.features[each].opens}
+        for name in features - opened:
+            effects = game.features[name].effects
+            if effects.flag("uphill", False) and game.map.levels[to] <= game.map.levels[at]:
+                continue
+            cost += fraction(effects.number(arm, 0))
+        kinds = [game.road_kinds[name] for name in game.map.road_kinds[at][direction]]
+        if loose_roads and not kinds:
+            roads = game.map.road_kinds
+            here, there = (frozenset().union(*roads[where]) for where in (at, to))
+            kinds = [game.road_kinds[name] for name in here & there]
+        rates = [fraction(kind.effects.number("move")) for kind in kinds]
+        return int(cost * self.scale), int(min(rates) * self.scale) if rates else CLOSED
+
+
+def _corps(game: Game, formation: str) -> str:
+    """The army or wing of a counter."""
+    while formation and game.formations[formation].part_of:
+        formation = game.formations[formation].part_of
+    return formation

@@ -1,0 +1,348 @@
+"""What generals do in combat, and how they come to harm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_of
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    NEUTRALISED,
+    ROUTED,
+    SIDES,
+    combat_at,
+    commands,
+    destroyed,
+    generals_at,
+    in_ezoc,
+    is_combat,
+    is_general,
+    is_on_map,
+    other,
+    the_field,
+    threats,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Generals", Provenance("rulebook", "9"))
+SERVICE, CHECKED = "service", "checked"
+
+
+def _units_of(position: Position, fight: Fight, side: str) -> tuple[str, ...]:
+    if side == fight.side:
+        return fight.attackers
+    if fight.rolled:
+        return fight.defenders
+    return tuple(piece.id for where in fight.targets for piece in combat_at(position, where, side))
+
+
+@rules.on("support", clause="9.1a")
+def a_general_helps_his_corps(position: Position, action: Action) -> Breach | None:
+    fight, general = fight_of(position, action), position.pieces[action.piece]
+    if fight is None:
+        return Breach("there is no combat to help in", {"general": general.id}, Grade.unproven)
+    units = _units_of(position, fight, general.side)
+    if any(commands(position, general, position.pieces[name]) for name in units):
+        return None
+    says = f"{general.id} does not command {', '.join(units)}"
+    return Breach(says, {"general": general.id, "units": units}, Grade.slip)
+
+
+@rules.on("support", clause="9.1b")
+def a_general_helps_within_his_range(position: Position, action: Action) -> Breach | None:
+    fight, general = fight_of(position, action), position.pieces[action.piece]
+    if fight is None or not is_on_map(position, general):
+        return None
+    grid, most = position.game.map.grid, general.factor("range")
+    gaps = {
+        name: grid.distance(general.where, position.pieces[name].where)
+        for name in _units_of(position, fight, general.side)
+        if commands(position, general, position.pieces[name]) and is_on_map(position, position.pieces[name])
+    }
+    if not gaps or min(gaps.values()) <= most:
+        return None
+    nearest = min(gaps.values())
+    says = f"{general.id} is {nearest} hexes from the nearest of his units, his range is {most}"
+    return Breach(says, {"general": general.id, "distance": nearest, "range": most})
+
+
+@rules.on("support", clause="9.1c")
+def no_help_from_within_a_zone(position: Position, action: Action) -> Breach | None:
+    general = position.pieces[action.piece]
+    if not is_on_map(position, general) or not in_ezoc(position, general.where, general.side):
+        return None
+    covered = position.game.adopted("general-contact") == "covered"
+    if covered and combat_at(position, general.where, general.side):
+        return None
+    by = threats(position, general.where, general.side)
+    says = f"{general.id} is in a zone of control ({', '.join(by)}) and helps from a distance"
+    return Breach(says, {"general": general.id, "zone of": by})
+
+
+@rules.on("support", "lead", clause="9.1f")
+def one_general_of_a_side(position: Position, action: Action) -> Breach | None:
+    fight, general = fight_of(position, action), position.pieces[action.piece]
+    if fight is None:
+        return None
+    there = tuple(
+        name
+        for name in (*fight.leaders, *fight.helpers)
+        if name != general.id and position.pieces[name].side == general.side
+    )
+    if not there:
+        return None
+    says = f"{', '.join((*there, general.id))} help in one combat, one may"
+    return Breach(says, {"generals": (*there, general.id)})
+
+
+@rules.on("lead", clause="9.1g")
+def who_takes_part_stands_with_the_units(position: Position, action: Action) -> Breach | None:
+    fight, general = fight_of(position, action), position.pieces[action.piece]
+    if fight is None:
+        return None
+    places = {position.pieces[name].where for name in _units_of(position, fight, general.side)}
+    if general.where in places:
+        return None
+    says = f"{general.id} is not stacked with a unit that fights"
+    return Breach(says, {"general": general.id, "hex": general.where}, Grade.slip)
+
+
+@rules.on("support", "lead", "roll rally", clause="9.1i")
+def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
+    """In the player turn for certain; in the other half of the game turn it is only told."""
+    name = action.pieces[-1]
+    done = position.note(SERVICE, name, str)
+    fight = fight_of(position, action) if action.verb != "roll rally" else None
+    this = "rally" if action.verb == "roll rally" else f"combat {fight.number if fight else 0}"
+    if done is None or done.split(",")[0] == this:
+        return None
+    what, _, when = done.partition(",")
+    facts: Facts = {"general": name, "before": what}
+    if when != position.side and position.game.adopted("service-turn") == "player-turn":
+        return Breach(f"{name} has served in this game turn: {what}", facts, Grade.unproven)
+    failed = what == "rally" and position.note("failed", name, bool)
+    grade = Grade.unproven if failed else Grade.illegal
+    return Breach(f"{name} has served in this turn: {what}", facts, grade)
+
+
+@rules.on("support", "lead", clause="7.2c")
+def generals_are_announced_before_the_die(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action)
+    if fight is None or not fight.rolled:
+        return None
+    says = f"{action.piece} is announced after the die"
+    return Breach(says, {"general": action.piece, "target": fight.target})
+
+
+@rules.on("support", "lead", "roll rally", clause="9.2c")
+def the_neutralised_do_nothing(position: Position, action: Action) -> Breach | None:
+    general = position.pieces[action.pieces[-1]]
+    if not general.is_(NEUTRALISED):
+        return None
+    return Breach(f"{general.id} is neutralised", {"general": general.id})
+
+
+@rules.does("support", "lead")
+def serve(position: Position, action: Action) -> Position:
+    """He counts in the combat, and has done his service."""
+    fight = fight_of(position, action)
+    if fight is None:
+        return position
+    if action.verb == "lead":
+        fight = evolve(fight, leaders=(*fight.leaders, action.piece))
+    else:
+        fight = evolve(fight, helpers=(*fight.helpers, action.piece))
+    told = f"combat {fight.number},{position.side}"
+    return position.with_battle(fight).with_note(SERVICE, action.piece, told, "turn")
+
+
+@rules.on("roll approach", clause="9.2a 9.2e")
+def a_lone_general_is_thrown_for_when_cavalry_comes(position: Position, action: Action) -> Breach | None:
+    by = position.note("approached", action.piece, str)
+    facts: Facts = {"general": action.piece, "by": by or "nobody"}
+    if by is None:
+        return Breach(f"no enemy has come next to {action.piece}", facts, Grade.unproven, "9.2a")
+    if position.pieces[by].counter.kind == "cavalry":
+        return None
+    says = f"{by} is no cavalry: {action.piece} moves off without a die"
+    return Breach(says, facts, clause="9.2e")
+
+
+@rules.does("roll approach")
+def throw_for_the_approached(position: Position, action: Action) -> Position:
+    """Remember the die."""
+    return position.with_note("approach die", action.piece, action.dice[0], "phase")
+
+
+@rules.on("eliminate", "neutralise", "withdraw", clause="9.2b 9.2d 9.2g")
+def what_the_die_says_is_done(position: Position, action: Action) -> Breach | None:
+    """6 kills, 5 neutralises, less moves him off."""
+    general = position.pieces[action.piece]
+    if not is_general(general):
+        return None
+    values = position.game.values["generals"].values
+    die = position.note("approach die", general.id, int)
+    clause = "9.2b"
+    if die is None:
+        die, clause = position.note("casualty die", general.id, int), "9.2g"
+    if die is None:
+        return None
+    right = "withdraw" if clause == "9.2b" else "nothing"
+    if die >= values.integer("killed"):
+        right = "eliminate"
+    elif die == values.integer("neutralised"):
+        right = "neutralise"
+    if action.verb == right or (right == "nothing" and action.verb == "withdraw"):
+        return None
+    says = f"{die}: {general.id} is {'moved off' if right == 'withdraw' else right}, not: {action.verb}"
+    return Breach(says, {"general": general.id, "die": die}, clause=clause)
+
+
+@rules.on("withdraw", clause="9.2d")
+def he_moves_off_two_hexes(position: Position, action: Action) -> Breach | None:
+    length = position.game.values["generals"].values.integer("moves_off")
+    distance = position.game.map.grid.distance(action.path[0], action.end)
+    if distance == length:
+        return None
+    says = f"{action.piece} moves off {distance} hexes, {length} are due"
+    return Breach(says, {"general": action.piece, "distance": distance})
+
+
+@rules.on("withdraw", clause="9.2j")
+def the_surrounded_are_lost(position: Position, action: Action) -> Breach | None:
+    general = position.pieces[action.piece]
+    if not _is_surrounded(position, general.where, general.side):
+        return None
+    return Breach(f"{general.id} is surrounded and is eliminated", {"general": general.id})
+
+
+def _is_surrounded(position: Position, where: str, side: str) -> bool:
+    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
+    if where not in grid:
+        return False
+    return all(
+        not links[grid.index[where]] >> grid.index[near] & 1 or combat_at(position, near, other(side))
+        for near in grid.neighbours(where)
+    )
+
+
+@rules.leaving("leaders", "movement", "fire", "combat", clause="9.2a 9.2d 9.2e")
+def who_was_approached_is_dealt_with(position: Position) -> Iterator[Breach]:
+    for name, by in position.noted("approached").items():
+        general = position.pieces[name]
+        if not is_on_map(position, general) or position.note("withdrawn", name, bool):
+            continue
+        rider = position.pieces[str(by)].counter.kind == "cavalry"
+        die = position.note("approach die", name, int)
+        facts: Facts = {"general": name, "by": str(by)}
+        if rider and die is None:
+            yield Breach(f"nobody throws for {name}, whom {by} has come next to", facts, clause="9.2a")
+        elif not rider and not general.is_(NEUTRALISED):
+            yield Breach(f"{name} stays although {by} has come next to him", facts, clause="9.2e")
+        elif rider and die is not None and die < 5 and not general.is_(NEUTRALISED):
+            yield Breach(f"{name} stays after a {die}", facts, clause="9.2d")
+
+
+@rules.does("withdraw")
+def withdraw(position: Position, action: Action) -> Position:
+    """Put him there."""
+    after = position.with_piece(action.piece, where=action.end)
+    return after.with_note("withdrawn", action.piece, True, "phase")
+
+
+@rules.does("neutralise")
+def neutralise(position: Position, action: Action) -> Position:
+    """Mark him until the turn is over."""
+    return position.with_state(action.piece, NEUTRALISED, Mark(since=position.date))
+
+
+@rules.entering("leaders")
+def the_neutralised_come_round(position: Position) -> Position:
+    """At the end of the game turn."""
+    for name, piece in position.pieces.items():
+        mark = piece.states.get(NEUTRALISED)
+        if mark is not None and mark.since is not None and mark.since.turn < position.turn:
+            position = position.with_state(name, NEUTRALISED, None)
+    return position
+
+
+@rules.on("roll casualty", clause="9.2f")
+def a_general_is_thrown_for_on_a_natural_one_or_six(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action)
+    if fight is None or not fight.rolled or action.piece not in _endangered(position, fight):
+        says = f"{action.piece} is in no danger"
+        return Breach(says, {"general": action.piece}, Grade.unproven)
+    return None
+
+
+def _endangered(position: Position, fight: Fight) -> tuple[str, ...]:
+    """The generals in the hexes of a combat after a natural 1 or 6, or who lost all their units."""
+    on = position.game.values["generals"].values.entries.get("check_on", ())
+    natural = isinstance(on, (list, tuple)) and fight.die in on
+    found = []
+    for side in SIDES:
+        if fight.is_fire and side == fight.side:
+            continue
+        names = fight.attackers if side == fight.side else fight.defenders
+        places = {fight.stood[name] for name in names if name in fight.stood}
+        if side == fight.enemy:
+            places |= set(fight.targets)
+        for where in places:
+            for general in _generals_then(position, fight, where, side):
+                lost = bool(names) and all(not is_on_map(position, position.pieces[name]) for name in names)
+                if natural or (lost and not combat_at(position, where, side)):
+                    found.append(general)
+    return tuple(found)
+
+
+def _generals_then(position: Position, fight: Fight, where: str, side: str) -> tuple[str, ...]:
+    known = position.note("generals in", f"{fight.number} {where}", tuple)
+    if known is not None:
+        return tuple(name for name in known if position.pieces[name].side == side)
+    return tuple(piece.id for piece in generals_at(position, where, side))
+
+
+@rules.does("roll casualty")
+def throw_casualty(position: Position, action: Action) -> Position:
+    """Remember the die."""
+    fight = fight_of(position, action)
+    position = position.with_note("casualty die", action.piece, action.dice[0], "phase")
+    if fight is None:
+        return position
+    return position.with_battle(evolve(fight, checked=(*fight.checked, action.piece)))
+
+
+@SETTLING.rule(rules, clause="9.2f 9.2h 9.2i")
+def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Iterator[Breach]:
+    """After a natural 1 or 6 in melee [9.2f] or fire [9.2i]; or if all their units are destroyed [9.2h]."""
+    on = position.game.values["generals"].values.entries.get("check_on", ())
+    natural = isinstance(on, (list, tuple)) and fight.die in on
+    for name in _endangered(position, fight):
+        if name in fight.checked or not is_on_map(position, position.pieces[name]):
+            continue
+        clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
+        says = f"nobody throws for {name} in {position.pieces[name].where}"
+        yield Breach(says, {"general": name, "die": fight.die}, clause=clause)
+
+
+@rules.leaving("movement", "fire", "combat", clause="9.2k")
+def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
+    grid = position.game.map.grid
+    for name, fell in position.noted("fell in").items():
+        general, where = position.pieces[name], str(fell)
+        if where not in grid:
+            continue
+        for piece in position.pieces.values():
+            if piece.side != general.side or not is_combat(piece) or not is_on_map(position, piece):
+                continue
+            if grid.distance(where, piece.where) > general.factor("range"):
+                continue
+            if not piece.is_(DISORDERED) and not piece.is_(ROUTED):
+                says = f"{piece.id} is within the range of {name}, who fell, and is not disordered"
+                yield Breach(says, {"unit": piece.id, "general": name})

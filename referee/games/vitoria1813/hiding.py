@@ -1,0 +1,135 @@
+"""Set-up, and counters face down and face up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.vitoria1813.battle import Fight, defending
+from referee.games.vitoria1813.facts import (
+    REVEALED,
+    controlled,
+    in_ezoc,
+    is_combat,
+    is_on_map,
+    is_revealed,
+    other,
+    zones,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Set-up and hidden counters", Provenance("rulebook", "1, 7.2, 13"))
+
+
+@rules.does("deploy")
+def deploy(position: Position, action: Action) -> Position:
+    """Put the counter on the map."""
+    return position.with_piece(action.piece, where=action.target).with_note("deployed", "any", True, "never")
+
+
+@rules.on("deploy", clause="13a")
+def each_starts_where_the_scenario_says(position: Position, action: Action) -> Breach | None:
+    """Where it gives a zone, anywhere in it."""
+    for placement in position.scenario.setup:
+        if action.piece not in placement.counters:
+            continue
+        if placement.zone:
+            if action.target in position.game.map.zones[placement.zone].hexes:
+                return None
+            title = position.game.map.zones[placement.zone].title
+            says = f"{action.piece} starts in {action.target}, not in the zone: {title}"
+            return Breach(says, {"unit": action.piece, "hex": action.target}, provenance=placement.provenance)
+        if action.target == placement.at:
+            return None
+        says = f"{action.piece} starts in {placement.at}, not in {action.target}"
+        facts: Facts = {"unit": action.piece, "hex": action.target, "right": placement.at}
+        return Breach(says, facts, provenance=placement.provenance)
+    says = f"{action.piece} does not start on the map"
+    return Breach(says, {"unit": action.piece, "hex": action.target}, provenance=position.scenario.provenance)
+
+
+def touches(position: Position, name: str) -> bool:
+    """Tell whether a counter is in contact: in an EZOC, or with an enemy in its own zone [7.2a]."""
+    piece, index = position.pieces[name], position.game.map.grid.index
+    if not is_on_map(position, piece):
+        return False
+    if in_ezoc(position, piece.where, piece.side):
+        return True
+    if not is_combat(piece):
+        return False
+    mine = zones(position)[index[piece.where]]
+    return any(
+        each.side == other(piece.side)
+        and is_combat(each)
+        and each.where in index
+        and mine >> index[each.where] & 1
+        for each in position.pieces.values()
+    ) and bool(controlled(position, other(piece.side)) & mine)
+
+
+@rules.on("reveal", clause="1.0b 1.0c")
+def counters_are_turned_up_in_contact(position: Position, action: Action) -> Breach | None:
+    """At set-up none is [1.0b]; later those in contact or in combat are [1.0c]."""
+    piece = position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "hex": piece.where or "none"}
+    begun = bool(position.noted("moved")) or position.turn > 1
+    if not begun and position.scenario.face_down and position.phase == "leaders":
+        return Breach(f"{piece.id} lies face up at set-up", facts, clause="1.0b")
+    if touches(position, piece.id) or _in_combat(position, piece.id):
+        return None
+    return Breach(f"{piece.id} is turned up without contact or combat", facts, clause="1.0c")
+
+
+def _in_combat(position: Position, name: str) -> bool:
+    where = position.pieces[name].where
+    return any(
+        isinstance(battle, Fight) and (name in battle.everybody or where in battle.targets)
+        for battle in position.battles
+    )
+
+
+@rules.on("hide", clause="7.2b")
+def nobody_is_turned_down_in_contact(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_on_map(position, piece) or not in_ezoc(position, piece.where, piece.side):
+        return None
+    says = f"{piece.id} is turned down in a zone of control, in {piece.where}"
+    return Breach(says, {"unit": piece.id, "hex": piece.where})
+
+
+@rules.on("roll combat", clause="7.2a")
+def nobody_fights_face_down(position: Position, action: Action) -> Iterator[Breach]:
+    """Looked at if counters were turned at all in this game."""
+    fight = position.battle(action.battle)
+    if not isinstance(fight, Fight) or fight.is_fire or not position.noted(REVEALED):
+        return
+    for name in (*fight.attackers, *(piece.id for piece in defending(position, fight))):
+        if is_combat(position.pieces[name]) and not is_revealed(position, name):
+            yield Breach(f"{name} fights and lies face down", {"unit": name})
+
+
+@rules.leaving("combat", clause="7.2g")
+def who_is_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]:
+    """A duty mostly to the owner's own advantage."""
+    for name in position.noted(REVEALED):
+        piece = position.pieces[name]
+        if not is_revealed(position, name) or not is_on_map(position, piece):
+            continue
+        if not in_ezoc(position, piece.where, piece.side):
+            says = f"{name} in {piece.where} is in no zone of control and stays face up"
+            yield Breach(says, {"unit": name, "hex": piece.where})
+
+
+@rules.does("reveal")
+def reveal(position: Position, action: Action) -> Position:
+    """Turn it up."""
+    return position.with_note(REVEALED, action.piece, True, "never")
+
+
+@rules.does("hide")
+def hide(position: Position, action: Action) -> Position:
+    """Turn it down."""
+    return position.with_note(REVEALED, action.piece, False, "never")

@@ -1,0 +1,349 @@
+"""Movement, zones of control and the leaving of them, roads, and what follows from passing a train."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.vitoria1813.facts import (
+    ALLIES,
+    DISORDERED,
+    ROUTED,
+    UNCONTROLLED,
+    combat_at,
+    in_ezoc,
+    is_cavalry,
+    is_combat,
+    is_general,
+    is_on_map,
+    the_field,
+    threats,
+)
+from referee.games.vitoria1813.trip import Trail, Trip, passes_train
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
+
+ORDER, OWES, PASSED, MOVED_FIRST, LEFT = ("moves", "made"), "owes", "passed train", "moved first", "left"
+LAST_STEP, RUN = "came from", "run"
+
+
+@rules.on("move", clause="2c")
+def only_generals_move_in_the_first_phase(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if position.phase != "leaders" or is_general(piece) or piece.side != position.side:
+        return None
+    return Breach(f"{piece.id} moves in the phase of the leaders", {"unit": piece.id})
+
+
+@rules.on("move", "fire", "attack", "roll rally", clause="2b")
+def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
+    """A side acts in its own player turn, and moves before it fires and fights."""
+    side = position.pieces[action.piece].side
+    if side != position.side:
+        says = f"{action.piece} acts in the player turn of the other side"
+        return Breach(says, {"unit": action.piece, "side": position.side})
+    if action.verb == "move" and position.phase in ("fire", "combat", "rally"):
+        says = f"{action.piece} moves in the {position.phase} phase"
+        return Breach(says, {"unit": action.piece, "phase": position.phase})
+    return None
+
+
+@rules.leaving("combat", clause="2a")
+def the_game_has_its_turns(position: Position) -> Breach | None:
+    last = position.world.calendar.last_turn
+    if position.turn <= last:
+        return None
+    return Breach(f"turn {position.turn} is played, and the game has {last}", {"turn": position.turn})
+
+
+@rules.on("move", clause="2g 4.2b")
+def generals_move_once(position: Position, action: Action) -> Breach | None:
+    """In the first phase or in the third: one who moves on breaks 2g where he rode a little first."""
+    piece = position.pieces[action.piece]
+    if not is_general(piece) or position.phase != "movement":
+        return None
+    spent = position.note(MOVED_FIRST, piece.id, int)
+    if spent is None:
+        return None
+    says = f"{piece.id} has moved in the phase of the leaders already"
+    partly = spent < int(piece.factor("mp") * the_field(position).scale)
+    return Breach(says, {"unit": piece.id}, clause="2g" if partly and not action.dragged else "4.2b")
+
+
+@rules.on("move", clause="3.2a")
+def a_unit_stops_on_entering_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("3.2a")
+
+
+@rules.on("move", clause="3.2d")
+def no_step_from_zone_to_zone(position: Position, action: Action) -> Breach | None:
+    return None if _stays_with(position, action) else Trip.of(position, action).breach("3.2d")
+
+
+@rules.on("move", clause="4.3a")
+def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Breach | None:
+    """A step into another hex of the same enemy's zone is no step back; into that of others it is 3.2d."""
+    breach = Trip.of(position, action).breach("3.2d")
+    if breach is None or not _stays_with(position, action):
+        return None
+    says = f"{action.piece} leaves a zone of control into another hex of one, {action.path[1]}"
+    return Breach(says, breach.facts, breach.grade)
+
+
+def _stays_with(position: Position, action: Action) -> bool:
+    """Tell whether the first step of a way stays in the zone of the same enemy."""
+    side = position.pieces[action.piece].side
+    return bool({*threats(position, action.path[0], side)} & {*threats(position, action.path[1], side)})
+
+
+@rules.on("move", clause="3.2e")
+def cavalry_slips_between_zones_of_other_arms(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("3.2e")
+
+
+@rules.on("move", clause="4.1a")
+def a_unit_has_its_movement_points(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.1a")
+
+
+@rules.on("move", "retreat", "rout", "advance", "pursue", "flee", clause="4.1a")
+def a_way_begins_where_the_unit_stands(position: Position, action: Action) -> Breach | None:
+    where = position.pieces[action.piece].where
+    if where == action.path[0]:
+        return None
+    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
+    return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)
+
+
+@rules.on("move", clause="4.1d")
+def points_are_not_saved(position: Position, action: Action) -> Breach | None:
+    """A unit that stood still in its last player turn and now goes beyond its points has saved them."""
+    piece, trip = position.pieces[action.piece], Trip.of(position, action)
+    if "4.1a" not in trip.faults or not position.note("stood", piece.id, bool):
+        return None
+    cost = trip.cost(frozenset({"4.1a"}))
+    scale = the_field(position).scale
+    if cost is None or cost > 2 * trip.allowance() * scale:
+        return None
+    says = f"{piece.id} uses points of the turn in which it stood"
+    return Breach(says, {"unit": piece.id, "cost": Fraction(cost, scale), "allowance": trip.allowance()})
+
+
+@rules.on("move", clause="4.1e")
+def one_unit_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
+    trip = Trip.of(position, action)
+    if not trip.trail or trip.is_taken_back():
+        return None
+    between = tuple(
+        name
+        for name, trail in position.noted("trail").items()
+        if isinstance(trail, Trail) and trail.order > trip.trail.order and trail.start != trip.trail.start
+    )
+    if not between:
+        return None
+    grade = Grade.unproven if trip.dragged and trip.trail.dragged else Grade.illegal
+    says = f"{action.piece} moves on after {', '.join(between)} moved"
+    return Breach(says, {"unit": action.piece, "between": between}, grade)
+
+
+@rules.on("move", "enter", clause="4.1g")
+def who_left_the_map_is_gone(position: Position, action: Action) -> Breach | None:
+    left = position.note(LEFT, action.piece, int)
+    if left is None:
+        return None
+    return Breach(f"{action.piece} left the map in turn {left}", {"unit": action.piece, "turn": left})
+
+
+@rules.on("move", clause="4.2a")
+def generals_ride_as_far_as_their_points(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.2a")
+
+
+@rules.leaving("leaders", "movement", clause="4.2c")
+def no_general_rides_alone_into_a_zone(position: Position) -> Iterator[Breach]:
+    """Looked at when the phase is over, for his company may have come after him."""
+    for name, trail in position.noted("trail").items():
+        piece = position.pieces[name]
+        if not is_general(piece) or not is_on_map(position, piece) or not isinstance(trail, Trail):
+            continue
+        if trail.start == piece.where or combat_at(position, piece.where, piece.side):
+            continue
+        if in_ezoc(position, piece.where, piece.side):
+            by = threats(position, piece.where, piece.side)
+            says = f"{name} rides alone into a zone of control in {piece.where} ({', '.join(by)})"
+            yield Breach(says, {"unit": name, "hex": piece.where, "zone of": by})
+
+
+@rules.on("move", clause="4.3b")
+def leaving_a_zone_costs_two_points(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("4.3b")
+
+
+@rules.leaving("movement", clause="3.2c 4.3b")
+def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
+    """Of each unit but cavalry; 4.3b if it left by several units of a stack, 3.2c otherwise."""
+    owing = [name for name, owes in position.noted(OWES).items() if owes and _owes_certainly(position, name)]
+    for name in owing:
+        start = position.note(OWES, name, str)
+        together = any(position.note(OWES, other, str) == start for other in owing if other != name)
+        says = f"{name} left a zone of control and loses no step"
+        yield Breach(says, {"unit": name, "from": start or ""}, clause="4.3b" if together else "3.2c")
+
+
+def _owes_certainly(position: Position, name: str) -> bool:
+    piece = position.pieces[name]
+    waived = position.game.adopted("leaving-artillery") == "free"
+    return not (waived and piece.counter.kind in ("artillery", "engineer"))
+
+
+@rules.leaving("movement", clause="4.5b")
+def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
+    for name, where in position.noted(PASSED).items():
+        if not position.pieces[name].is_(DISORDERED):
+            says = f"{name} passed a train in {where} and is not disordered"
+            yield Breach(says, {"unit": name, "hex": str(where)})
+
+
+@rules.on("move", clause="5.2c")
+def the_road_is_followed(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("5.2c")
+
+
+@rules.on("move", clause="5.2d")
+def the_road_is_for_one_alone(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("5.2d")
+
+
+@rules.on("move", clause="7.7a")
+def the_disordered_keep_out_of_zones(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("7.7a")
+
+
+@rules.on("move", clause="10a")
+def engineers_keep_out_of_zones(position: Position, action: Action) -> Breach | None:
+    return Trip.of(position, action).breach("10a")
+
+
+@rules.on("move", clause="11h")
+def the_uncontrolled_stay(position: Position, action: Action) -> Breach | None:
+    if not position.pieces[action.piece].is_(UNCONTROLLED):
+        return None
+    says = f"{action.piece} is out of control and stays where it pillages"
+    return Breach(says, {"unit": action.piece})
+
+
+@rules.on("move", clause="11e")
+def the_park_does_not_move(position: Position, action: Action) -> Breach | None:
+    if position.pieces[action.piece].counter.kind != "park":
+        return None
+    return Breach("the artillery park does not move", {"unit": action.piece})
+
+
+@rules.on("move", clause="7.8c 7.8d")
+def the_routed_run(position: Position, action: Action) -> Breach | None:
+    """A routed unit does not move as it likes."""
+    piece = position.pieces[action.piece]
+    if not piece.is_(ROUTED):
+        return None
+    clause = "7.8c" if piece.side == "allied" else "7.8d"
+    says = f"{piece.id} is routed and moves as if it were not"
+    return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
+
+
+@rules.on("move", clause="9.2c")
+def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | None:
+    if not position.pieces[action.piece].is_("neutralised"):
+        return None
+    return Breach(f"{action.piece} is neutralised and does not move", {"unit": action.piece})
+
+
+@rules.does("move")
+def move(position: Position, action: Action) -> Position:
+    """Put the counter at the end of its way and remember what it paid; one dragged back has not moved."""
+    piece, end = position.pieces[action.piece], action.end
+    trip = Trip.of(position, action)
+    after = position.with_piece(piece.id, where=end)
+    if trip.is_taken_back():
+        after = after.without_note("trail", piece.id).without_note(OWES, piece.id)
+        return after.without_note(PASSED, piece.id)
+    cost = trip.cost()
+    if cost is None:
+        cost = int(trip.allowance() * the_field(position).scale)
+    order = (position.note(*ORDER, int) or 0) + 1
+    dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
+    trail = Trail(trip.start, cost, dragged, trip.stops_after(), order)
+    after = after.with_note("trail", piece.id, trail, "phase").with_note(*ORDER, order, "phase")
+    after = after.with_note("moved", piece.id, position.turn, "never")
+    if position.phase == "leaders":
+        after = after.with_note(MOVED_FIRST, piece.id, cost, "player turn")
+    if trip.trail is None and trip.leaves_zone() and is_combat(piece) and not is_cavalry(piece):
+        after = after.with_note(OWES, piece.id, trip.start, "phase")
+    if not action.dragged and (passed := passes_train(position, piece, action.path)):
+        after = after.with_note(PASSED, piece.id, passed[0], "phase")
+    before = action.path[-2]
+    after = after.with_note(LAST_STEP, piece.id, before, "never")
+    run = (*(position.note(RUN, piece.id, tuple) or action.path[:1]), *action.path[1:])
+    after = after.with_note(RUN, piece.id, run if not dragged else (), "phase")
+    return approached(position, after, piece.id, action)
+
+
+def approached(before: Position, after: Position, name: str, action: Action) -> Position:
+    """Note the lone enemy generals and the convoy that a unit has come next to [9.2a, 11f]."""
+    piece, grid = before.pieces[name], before.game.map.grid
+    if not is_combat(piece):
+        return after
+    hexes = (action.end,) if action.dragged else action.path[1:]
+    for where in hexes:
+        for near in grid.neighbours(where):
+            for there in before.at(near):
+                if there.side == piece.side:
+                    continue
+                alone = not combat_at(before, near, there.side)
+                if is_general(there) and alone:
+                    after = after.with_note("approached", there.id, name, "phase")
+                tempts = there.id in before.game.values["pillage"].values.words("elements")
+                if tempts and piece.side == ALLIES and not grid.are_neighbours(action.path[0], near):
+                    after = after.with_note("tempted", name, there.id, "phase")
+    return after
+
+
+def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
+    """Return what a move costs in points, earlier ones of the phase included, and its cheapest way."""
+    trip, names = Trip.of(position, action), position.game.map.grid.names
+    cost = trip.cost()
+    if cost is None:
+        return None, ()
+    way = trip.reach().way(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
+    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
+
+
+@rules.entering("leaders")
+def who_stood_still_is_noted(position: Position) -> Position:
+    """For clause 4.1d: who did not move in the last player turn of his side."""
+    for piece in position.pieces.values():
+        if piece.side == position.side and is_on_map(position, piece):
+            moved = position.note("moved", piece.id, int)
+            position = position.with_note("stood", piece.id, moved != position.turn - 1, "player turn")
+    return position
+
+
+@rules.proposes
+def moves(position: Position, piece: Piece) -> Iterator[Action]:
+    """Every hex within reach, by the cheapest way."""
+    phases = ("leaders", "movement") if is_general(piece) else ("movement",)
+    if position.phase not in phases or piece.side != position.side or not is_on_map(position, piece):
+        return
+    if piece.counter.kind == "park":
+        return
+    trip, names = Trip.everywhere(position, piece), position.game.map.grid.names
+    if trip.trail is not None and trip.trail.stopped:
+        return
+    found = trip.reach()
+    for end in sorted(found.costs):
+        if names[end] != piece.where:
+            yield Action("move", (piece.id,), tuple(names[at] for at in found.way(end)))

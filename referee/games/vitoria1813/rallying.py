@@ -1,0 +1,198 @@
+"""The rally phase: disorder goes off, routed units are rallied; and the running of those who are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.facts import (
+    ALLIES,
+    DISORDERED,
+    FRENCH,
+    ROUTED,
+    UNCONTROLLED,
+    corps_of,
+    generals_at,
+    is_general,
+    is_on_map,
+    rank,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Disorder, rout and rally", Provenance("rulebook", "2, 7.7 to 7.9"))
+
+
+@rules.on("roll rally", clause="2d")
+def rallies_are_thrown_in_their_phase(position: Position, action: Action) -> Breach | None:
+    if position.phase == "rally":
+        return None
+    says = f"a rally is thrown for in the {position.phase} phase"
+    return Breach(says, {"unit": action.piece, "phase": position.phase})
+
+
+@rules.on("recover", clause="2e")
+def disorder_goes_off_in_the_rally_phase(position: Position, action: Action) -> Breach | None:
+    if position.phase == "rally":
+        return None
+    says = f"the disorder of {action.piece} is taken off in the {position.phase} phase"
+    return Breach(says, {"unit": action.piece, "phase": position.phase})
+
+
+@rules.on("recover", clause="7.7d")
+def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> Breach | None:
+    """No own move, no melee, no fire since the own last rally phase."""
+    piece = position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id}
+    if piece.is_(UNCONTROLLED):
+        return Breach(f"{piece.id} is out of control and stays disordered", facts)
+    if not piece.is_(DISORDERED):
+        return Breach(f"{piece.id} is not disordered", facts, Grade.slip)
+    if position.phase != "rally":
+        return None
+    since = position.turn - 1
+    moved, fought = position.note("moved", piece.id, int), position.note("fought", piece.id, int)
+    for what, when in (("moved", moved), ("fought", fought)):
+        if when is not None and when >= since:
+            says = f"{piece.id} {what} in turn {when}, since its last rally phase"
+            return Breach(says, {**facts, what: when})
+    return None
+
+
+@rules.does("recover")
+def recover(position: Position, action: Action) -> Position:
+    """Take the marker off."""
+    return position.with_state(action.piece, DISORDERED, None)
+
+
+@rules.on("roll rally", clause="7.9a")
+def a_general_rallies_his_own(position: Position, action: Action) -> Breach | None:
+    """In his hex: the general of its corps, or the commander in chief; a chief of staff is doubtful."""
+    unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
+    facts: Facts = {"unit": unit.id, "general": general.id}
+    if not is_general(general) or general.where != unit.where or not unit.where:
+        return Breach(f"{general.id} is not with {unit.id}", facts)
+    same = corps_of(position, general.id) == corps_of(position, unit.id) and bool(corps_of(position, unit.id))
+    if rank(general) == "chief" or same:
+        return None
+    if rank(general) == "staff":
+        yes = position.game.adopted("rally-staff") == "yes"
+        says = f"{general.id} is chief of staff and rallies {unit.id}"
+        return None if yes else Breach(says, facts, Grade.unproven)
+    return Breach(f"{general.id} does not command {unit.id}", facts)
+
+
+@rules.on("roll rally", clause="7.9d")
+def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
+    if position.note("rally die", action.piece, int) is None:
+        return None
+    return Breach(f"{action.piece} has been thrown for in this phase", {"unit": action.piece})
+
+
+@rules.on("roll rally", clause="9.1h")
+def two_units_for_each_general(position: Position, action: Action) -> Breach | None:
+    name = action.pieces[-1]
+    before = position.note("rallied by", name, tuple) or ()
+    most = position.game.values["generals"].values.integer("rally")
+    if len(before) < most:
+        return None
+    says = f"{name} has thrown for {', '.join(before)}: {most} at most"
+    return Breach(says, {"general": name, "before": before})
+
+
+@rules.does("roll rally")
+def throw(position: Position, action: Action) -> Position:
+    """Remember the die and who threw it."""
+    unit, name = action.pieces[0], action.pieces[-1]
+    position = position.with_note("rally die", unit, (action.dice[0], name)[0], "phase")
+    position = position.with_note("rally by", unit, name, "phase")
+    before = position.note("rallied by", name, tuple) or ()
+    position = position.with_note("rallied by", name, (*before, unit), "phase")
+    value = position.pieces[name].factor("command") if is_general(position.pieces[name]) else 0
+    position = position.with_note("failed", name, action.dice[0] > value, "turn")
+    return position.with_note("service", name, f"rally,{position.side}", "turn")
+
+
+def _succeeded(position: Position, unit: str) -> bool | None:
+    die, name = position.note("rally die", unit, int), position.note("rally by", unit, str)
+    if die is None or name is None or not is_general(position.pieces[name]):
+        return None
+    return die <= position.pieces[name].factor("command")
+
+
+@rules.on("rally", clause="7.9b")
+def a_die_up_to_the_command_value_rallies(position: Position, action: Action) -> Breach | None:
+    success = _succeeded(position, action.piece)
+    if success:
+        return None
+    die = position.note("rally die", action.piece, int)
+    if success is None:
+        return Breach(f"{action.piece} is rallied without a throw", {"unit": action.piece})
+    name = position.note("rally by", action.piece, str) or ""
+    value = position.pieces[name].factor("command")
+    says = f"{die} is above the command value of {name}, {value}"
+    return Breach(says, {"unit": action.piece, "die": die or 0, "command": value})
+
+
+@rules.leaving("rally", clause="7.9c")
+def the_rallied_lose_their_marker(position: Position) -> Iterator[Breach]:
+    for name in position.noted("rally die"):
+        if _succeeded(position, name) and position.pieces[name].is_(ROUTED):
+            yield Breach(f"{name} was rallied and keeps its marker", {"unit": name})
+
+
+@rules.does("rally")
+def rally(position: Position, action: Action) -> Position:
+    """Take the marker off."""
+    return position.with_state(action.piece, ROUTED, None)
+
+
+@rules.on("flee", clause="7.8c 7.8d")
+def the_routed_run_home(position: Position, action: Action) -> Breach | None:
+    """The French to the east edge, the Allies to where they came in."""
+    piece, grid = position.pieces[action.piece], position.game.map.grid
+    if not piece.is_(ROUTED):
+        return Breach(f"{piece.id} is not routed", {"unit": piece.id}, Grade.slip, _clause(piece))
+    goals = _goals(position, piece)
+    near = min(grid.distance(action.path[0], goal) for goal in goals)
+    after = min(grid.distance(action.end, goal) for goal in goals)
+    if after <= near and action.end != action.path[0]:
+        return None
+    where = "the east edge" if piece.side == FRENCH else ", ".join(goals[:3])
+    says = f"{piece.id} runs to {action.end}, away from {where}"
+    return Breach(says, {"unit": piece.id, "before": near, "after": after}, clause=_clause(piece))
+
+
+def _clause(piece: Piece) -> str:
+    return "7.8c" if piece.side == ALLIES else "7.8d"
+
+
+def _goals(position: Position, piece: Piece) -> tuple[str, ...]:
+    if piece.side == FRENCH:
+        return position.game.map.zones[position.game.values["rout"].values.text("french")].hexes
+    own = tuple(
+        where
+        for arrival in position.scenario.arrivals
+        if piece.id in arrival.counters
+        for where in arrival.entry
+    )
+    return own or tuple(where for arrival in position.scenario.arrivals for where in arrival.entry)
+
+
+@rules.does("flee")
+def flee(position: Position, action: Action) -> Position:
+    """Put the unit where it ran."""
+    after = position.with_piece(action.piece, where=action.end)
+    return after.with_note("moved", action.piece, position.turn, "never")
+
+
+@rules.proposes
+def rallies(position: Position, piece: Piece) -> Iterator[Action]:
+    """Who can come round in the rally phase."""
+    if position.phase == "rally" and piece.side == position.side and is_on_map(position, piece):
+        if piece.is_(DISORDERED):
+            yield Action("recover", (piece.id,))
+        if piece.is_(ROUTED) and generals_at(position, piece.where, piece.side):
+            yield Action("rally", (piece.id,))

@@ -1,0 +1,103 @@
+"""Reinforcements, and leaving the map."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.vitoria1813.facts import FRENCH, combat_at, in_ezoc, is_combat, occupied, other
+from referee.games.vitoria1813.movement import LEFT
+from vassalgen.game.provenance import Provenance
+from vassalgen.game.scenarios import Arrival
+
+rules = Section("Reinforcements", Provenance("rulebook", "12.1"))
+
+
+def due(position: Position, name: str) -> Arrival | None:
+    """Return when and where a counter is due."""
+    return next((one for one in position.scenario.arrivals if name in one.counters), None)
+
+
+@rules.on("enter", clause="2f")
+def nobody_comes_before_his_turn(position: Position, action: Action) -> Breach | None:
+    """Who is late may come later."""
+    arrival = due(position, action.piece)
+    facts: Facts = {"unit": action.piece, "turn": position.turn}
+    if arrival is None:
+        return Breach(f"{action.piece} is no reinforcement", facts)
+    if position.phase != "movement":
+        return Breach(f"{action.piece} enters in the {position.phase} phase", facts)
+    if position.turn >= arrival.turn:
+        return None
+    says = f"{action.piece} is due in turn {arrival.turn}"
+    return Breach(says, {**facts, "due": arrival.turn}, provenance=arrival.provenance)
+
+
+@rules.on("enter", clause="12.1a 12.1b")
+def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | None:
+    """If the hex is occupied at the nearest free one out of zones of control."""
+    arrival, grid = due(position, action.piece), position.game.map.grid
+    if arrival is None or action.target in arrival.entry:
+        return None
+    side = position.pieces[action.piece].side
+    facts: Facts = {"unit": action.piece, "hex": action.target, "due": arrival.entry}
+    open_ = [where for where in arrival.entry if not _is_taken(position, where, side)]
+    if open_:
+        says = f"{action.piece} is due in {' or '.join(arrival.entry)}, not in {action.target}"
+        return Breach(says, facts, clause="12.1a", provenance=arrival.provenance)
+    gap = min(grid.distance(action.target, where) for where in arrival.entry)
+    nearer = [
+        name
+        for name in grid.names
+        if grid.edges(name)
+        and not combat_at(position, name)
+        and not in_ezoc(position, name, side)
+        and min(grid.distance(name, where) for where in arrival.entry) < gap
+    ]
+    if nearer or not grid.edges(action.target) or in_ezoc(position, action.target, side):
+        better = nearer[0] if nearer else "another hex"
+        says = f"{action.piece} enters in {action.target}; nearer and free was {better}"
+        return Breach(says, {**facts, "nearer": tuple(nearer[:3])}, clause="12.1b")
+    return None
+
+
+def _is_taken(position: Position, where: str, side: str) -> bool:
+    index = position.game.map.grid.index
+    if occupied(position, other(side)) >> index[where] & 1:
+        return True
+    most = 1 if position.game.adopted("free-arrival") == "any-unit" else 2
+    return len(combat_at(position, where, side)) >= most
+
+
+@rules.does("enter")
+def enter(position: Position, action: Action) -> Position:
+    """Put the counter on the edge of the map."""
+    after = position.with_piece(action.piece, where=action.target)
+    return after.with_note("moved", action.piece, position.turn, "never")
+
+
+@rules.on("exit", clause="4.1g")
+def the_map_is_left_over_its_edge(position: Position, action: Action) -> Breach | None:
+    where = position.pieces[action.piece].where
+    if where in position.game.map.grid and position.game.map.grid.edges(where):
+        return None
+    return Breach(f"{action.piece} leaves the map from {where or 'no hex'}", {"unit": action.piece})
+
+
+@rules.does("exit")
+def leave(position: Position, action: Action) -> Position:
+    """Take it off for good; by 3206 the French score for it."""
+    piece = position.pieces[action.piece]
+    by_road = piece.where in position.game.map.zones["exit-bayonne"].hexes and piece.side == FRENCH
+    position = position.with_note(LEFT, piece.id, position.turn, "never")
+    if piece.is_("routed"):
+        box = f"{piece.side}-routed"
+        if is_combat(piece):
+            scored = position.note("steps lost", piece.side, int) or 0
+            position = position.with_note("steps lost", piece.side, scored + piece.steps, "never")
+    else:
+        box = "left-by-3206" if by_road else f"{piece.side}-left"
+        if by_road:
+            position = position.with_note("evacuated", piece.id, piece.steps, "never")
+    return position.with_piece(piece.id, where=box)

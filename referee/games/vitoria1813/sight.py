@@ -1,0 +1,58 @@
+"""Lines of sight of artillery."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from referee.engine.position import Position
+from referee.engine.rulings import Grade
+from referee.games.vitoria1813.facts import combat_at
+
+
+@frozen
+class Block:
+    """What stands in the way of a line of sight: where, by which clause, how sure."""
+
+    where: str
+    clause: str
+    says: str
+    grade: Grade = Grade.illegal
+
+
+def between(position: Position, here: str, there: str) -> tuple[str, ...]:
+    """Return the hexes that a line at two hexes crosses, edges not counting: one, or none [6.1c, 6.1d]."""
+    grid = position.game.map.grid
+    if grid.distance(here, there) != 2:
+        return ()
+    common = [name for name in grid.neighbours(here) if grid.are_neighbours(name, there)]
+    return tuple(common) if len(common) == 1 else ()
+
+
+def blocked_by(position: Position, here: str, there: str) -> tuple[Block, ...]:
+    """Return what blocks the line from a battery to its target: units, woods, towns, heights."""
+    grid, game = position.game.map.grid, position.game
+    if here not in grid or there not in grid:
+        return ()
+    found: list[Block] = []
+    hexes = game.map.hexes
+    for where in between(position, here, there):
+        row = game.terrain[hexes[where].terrain]
+        own, target, middle = hexes[here].level, hexes[there].level, hexes[where].level
+        if not row.effects.flag("sight", True):
+            found.append(Block(where, _clause(row.id), f"{row.title.lower()} in {where}"))
+        elif middle > max(own, target):
+            found.append(Block(where, "6.1d", f"the height of {where}"))
+        elif middle > min(own, target):
+            as_high = game.adopted("height-block") == "as-high"
+            grade = Grade.illegal if as_high else Grade.unproven
+            found.append(Block(where, "6.1d", f"{where} is as high as one end", grade))
+        units = combat_at(position, where)
+        level = own == target == middle or game.adopted("level-block") == "always"
+        if units and level:
+            found.append(Block(where, "6.1c", f"{units[0].id} in {where} on the same level"))
+    return tuple(found)
+
+
+def _clause(terrain: str) -> str:
+    """A wood blocks by the general clause of the line of sight, a built-up hex by that of obstacles."""
+    return "6.1b" if terrain == "wood" else "6.1d"

@@ -1,0 +1,82 @@
+"""Stacking: two combat units; a train with a general at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.vitoria1813.facts import FRENCH, SIDES, UNCONTROLLED, combat_at, trains_at
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Stacking", Provenance("rulebook", "4.4, 11"))
+
+
+def limit(position: Position) -> int:
+    """Return how many combat units may be in a hex."""
+    return next(one.limit for one in position.game.stacking if "infantry" in one.kinds)
+
+
+def overfull(position: Position) -> Iterator[Breach]:
+    """Find every hex with too many combat units, or a train in the wrong company."""
+    park_counts = position.game.adopted("park-stacking") == "yes"
+    for where in position.by_place:
+        if where not in position.game.map.grid:
+            continue
+        for side in SIDES:
+            units = combat_at(position, where, side)
+            parks = sum(piece.counter.kind == "park" for piece in position.at(where)) if park_counts else 0
+            if len(units) + parks > limit(position):
+                facts: Facts = {"hex": where, "units": tuple(piece.id for piece in units)}
+                yield Breach(f"{len(units) + parks} combat units in {where}", facts, clause="4.4a")
+        yield from _trains(position, where)
+
+
+def _trains(position: Position, where: str) -> Iterator[Breach]:
+    trains = trains_at(position, where)
+    if not trains:
+        return
+    names = tuple(train.id for train in trains)
+    french = tuple(piece.id for piece in combat_at(position, where, FRENCH))
+    if french:
+        says = f"{', '.join(french)} in {where} with {', '.join(names)}"
+        yield Breach(says, {"hex": where, "units": french, "train": names}, clause="4.4c")
+    others = [
+        piece.id
+        for piece in position.at(where)
+        if piece.counter.kind in ("infantry", "cavalry", "artillery", "engineer")
+        and piece.side != FRENCH
+        and not piece.is_(UNCONTROLLED)
+    ]
+    parks = [piece.id for piece in position.at(where) if piece.counter.kind == "park"]
+    if len(trains) > 1 or parks:
+        says = f"{', '.join((*names, *parks))} share {where}"
+        yield Breach(says, {"hex": where, "train": (*names, *parks)}, clause="11b")
+    elif others:
+        says = f"{', '.join(others)} shares {where} with {', '.join(names)}"
+        yield Breach(says, {"hex": where, "units": tuple(others)}, clause="11b")
+
+
+@rules.always(clause="4.4a 4.4c 11b")
+def no_hex_is_overfull(position: Position) -> Iterator[Breach]:
+    yield from overfull(position)
+
+
+@rules.leaving("movement", clause="4.4a 4.4c 11b")
+def no_hex_is_overfull_after_movement(position: Position) -> Iterator[Breach]:
+    yield from overfull(position)
+
+
+@rules.leaving("fire", "combat", clause="4.5d 7.5l")
+def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
+    """After combat a hex that is overfull has not been cleared by displacing a unit.
+
+    7.5l where a retreat had to end in it, 4.5d otherwise.
+    """
+    for breach in overfull(position):
+        if breach.clause == "4.4a":
+            forced = position.note("forced", str(breach.facts["hex"]), bool)
+            clause = "7.5l" if forced else "4.5d"
+            says = f"{breach.says} after a retreat; one must make room"
+            yield Breach(says, breach.facts, clause=clause)

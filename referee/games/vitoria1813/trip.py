@@ -1,0 +1,270 @@
+"""One move of a counter: whether it can be made, and if not, by which clause.
+
+Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
+to the first, of the most special ones, without which it could be.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from attrs import evolve, field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.movement import March, Reach, reach
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import Breach, Fact, Grade, number
+from referee.engine.zones import bits
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    ROUTED,
+    combat_at,
+    controlled,
+    destroyed,
+    held,
+    is_cavalry,
+    is_combat,
+    is_general,
+    is_train,
+    occupied,
+    other,
+    the_field,
+    threats,
+    trains_at,
+)
+from vassalgen.game.provenance import Provenance
+
+NOTHING: frozenset[str] = frozenset()
+UNLIMITED = 10**6
+STOP, APART, SLIP, ENGINEERS, SHAKEN, ALONE, JOINED, LEAVING, RIDER, WHOLE = (
+    *("3.2a", "3.2d", "3.2e", "10a", "7.7a", "5.2d", "5.2c", "4.3b", "4.2a", "4.1a"),
+)
+LIMITS = (ENGINEERS, SHAKEN, STOP, SLIP, APART, JOINED, ALONE, LEAVING, WHOLE)
+COSTS = Provenance("reconstruction", remark="terrain chart and map")
+
+
+@frozen
+class Trail:
+    """What a counter has moved in this phase: from where, what it paid (in parts of a point), and how."""
+
+    start: str
+    spent: int = 0
+    dragged: bool = False
+    stopped: bool = False
+    order: int = 0
+
+
+@frozen(eq=False)
+class Trip:
+    """A move of one counter in a position. Costs are in parts of a point."""
+
+    position: Position
+    piece: Piece
+    path: tuple[int, ...]
+    dragged: bool
+    trail: Trail | None
+    memory: dict[frozenset[str], int | None] = field(factory=dict)
+    found: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, position: Position, action: Action) -> Trip:
+        """Return the trip of an action, reckoned once for each position and action."""
+        key = ("trip", action.piece, action.path, action.dragged)
+        if key not in position.memory:
+            piece, index = position.pieces[action.piece], position.game.map.grid.index
+            path = tuple(index[name] for name in action.path)
+            trail = position.note("trail", piece.id, Trail)
+            position.memory[key] = cls(position, piece, path, action.dragged, trail)
+        trip: Trip = position.memory[key]
+        return trip
+
+    @classmethod
+    def everywhere(cls, position: Position, piece: Piece) -> Trip:
+        """Return a trip that goes nowhere yet, to ask where a counter could go."""
+        return cls.of(position, Action("move", (piece.id,), (piece.where, piece.where), dragged=True))
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The clauses to which it is laid that the trip cannot be made; none if it can."""
+        if "faults" not in self.found:
+            self.found["faults"] = self._faults()
+        return self.found["faults"]
+
+    @property
+    def start(self) -> str:
+        """Where the counter was when the phase began."""
+        return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
+
+    def breach(self, clause: str) -> Breach | None:
+        """Return the breach of a clause by this trip, if it breaks it."""
+        if clause not in self.faults:
+            return None
+        grade = Grade.unproven if self._may_be_taken_back() else Grade.illegal
+        leans_on = COSTS if clause in (JOINED, ALONE, LEAVING, RIDER, WHOLE) else None
+        return Breach(self._says(clause), self._facts(), grade, clause, leans_on)
+
+    def is_taken_back(self) -> bool:
+        """Tell whether the counter is dragged back to where it was: then it has not moved."""
+        if not (self.dragged and self.trail and self.trail.dragged):
+            return False
+        return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
+
+    def leaves_zone(self) -> bool:
+        """Tell whether the trip begins in an EZOC, so that leaving it has a price [4.3]."""
+        index = self.position.game.map.grid.index
+        return bool(controlled(self.position, self.piece.side) >> index[self.start] & 1)
+
+    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
+        """Return what the trip costs at least, earlier ones of the phase included; None if it cannot be."""
+        if lifted not in self.memory:
+            self.memory[lifted] = self._cost(lifted)
+        return self.memory[lifted]
+
+    def allowance(self) -> Fraction:
+        """Return the movement points of the counter."""
+        return Fraction(self.piece.factor("mp"))
+
+    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+        """Return the counter on the march, with some clauses taken as not written."""
+        position, piece, prepared = self.position, self.piece, the_field(self.position)
+        side, index = piece.side, position.game.map.grid.index
+        near = controlled(position, side)
+        shut = occupied(position, other(side))
+        if piece.counter.kind == "engineer" and ENGINEERS not in lifted:
+            shut |= near
+        if (piece.is_(DISORDERED) or piece.is_(ROUTED)) and SHAKEN not in lifted:
+            shut |= near
+        stops = 0 if STOP in lifted else near
+        start = self.path[0]
+        apart = self._apart(near, start, lifted) if is_combat(piece) else 0
+        price = position.game.values["zones"].values.integer("points") * prepared.scale
+        leaving = {start: price} if near >> start & 1 and LEAVING not in lifted and not self.trail else {}
+        shared = held(position, side) | bits(
+            index[other_.where]
+            for other_ in position.pieces.values()
+            if is_train(other_) and other_.where in index and other_.id != piece.id
+        )
+        mine = combat_at(position, piece.where, side)
+        if len(mine) <= 1 and is_combat(piece):
+            shared &= ~(1 << index[piece.where]) if piece.where in index else shared
+        begun = position.game.adopted("road-alone") == "start-too"
+        return March(
+            prepared.ground(piece.counter.kind, destroyed(position), JOINED in lifted),
+            start,
+            UNLIMITED if WHOLE in lifted else int(self.allowance() * prepared.scale),
+            self.trail.spent if self.trail else 0,
+            roads=True,
+            slow=0 if ALONE in lifted or is_general(piece) else shared & ~(1 << start),
+            slow_from=shared & (1 << start) if begun and ALONE not in lifted else 0,
+            stops=stops,
+            shut=shut,
+            apart=apart,
+            leaving=leaving,
+        )
+
+    def _apart(self, near: int, start: int, lifted: frozenset[str]) -> int:
+        """The hexes between which no step leads: zones; for cavalry those of cavalry [3.2d, 3.2e]."""
+        if not is_cavalry(self.piece):
+            return 0 if APART in lifted else near
+        if SLIP in lifted:
+            return 0
+        riders = controlled(self.position, self.piece.side, "cavalry")
+        first_too = self.position.game.adopted("slipping") == "both"
+        if not near >> start & 1:
+            return 0
+        if riders >> start & 1 and first_too:
+            return near
+        return riders | 1 << start
+
+    def reach(self) -> Reach:
+        """Return all hexes that the counter can reach from the first of the path."""
+        return reach(self.march())
+
+    def stops_after(self) -> bool:
+        """Tell whether the counter has entered an EZOC by this trip."""
+        return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
+
+    def _cost(self, lifted: frozenset[str]) -> int | None:
+        march, path = self.march(lifted), self.path
+        if self.trail and self.trail.stopped and STOP not in lifted:
+            return None
+        if any(march.stops >> at & 1 for at in path[1:-1]):
+            return None
+        if not self.dragged:
+            cost = march.cost(path)
+            return cost if 0 <= cost <= march.budget else None
+        spent = march.spent
+        for here, there in pairwise(path):
+            onward = evolve(march, start=here, spent=spent)
+            found = reach(onward, there).costs.get(there)
+            if found is None:
+                return None
+            spent = found
+        return spent
+
+    def _faults(self) -> tuple[str, ...]:
+        if self.piece.counter.kind == "park" or self.is_taken_back() or self.cost() is not None:
+            return ()
+        for clause in LIMITS:
+            if self.cost(frozenset({clause})) is not None:
+                return (self._special(clause),)
+        lifted = set(LIMITS)
+        if self.cost(frozenset(lifted)) is None:
+            return (self._special(WHOLE),)
+        for clause in reversed(LIMITS):
+            if self.cost(frozenset(lifted - {clause})) is not None:
+                lifted.discard(clause)
+        return tuple(self._special(clause) for clause in LIMITS if clause in lifted)
+
+    def _special(self, clause: str) -> str:
+        if clause == WHOLE and is_general(self.piece):
+            return RIDER
+        return clause
+
+    def _may_be_taken_back(self) -> bool:
+        """Tell whether the counter could have come here at once: an earlier drag may have been a trial."""
+        if not (self.trail and self.trail.dragged and self.dragged):
+            return False
+        start = self.position.game.map.grid.index[self.trail.start]
+        position = self.position.with_piece(self.piece.id, where=self.trail.start)
+        return Trip(position, self.piece, (start, self.path[-1]), True, None).cost() is not None
+
+    def _facts(self) -> dict[str, Fact]:
+        names, scale = self.position.game.map.grid.names, the_field(self.position).scale
+        told: dict[str, Fact] = {
+            "unit": self.piece.id,
+            "from": names[self.path[0]],
+            "to": names[self.path[-1]],
+            "allowance": self.allowance(),
+        }
+        cost = self.cost(frozenset(LIMITS) - {LEAVING, ALONE, JOINED})
+        if cost is not None:
+            told["cost"] = Fraction(cost, scale)
+        return told
+
+    def _says(self, clause: str) -> str:
+        names = self.position.game.map.grid.names
+        name, end, points = self.piece.id, names[self.path[-1]], number(self.allowance())
+        by = ", ".join(threats(self.position, end, self.piece.side))
+        cost = self._facts().get("cost")
+        told = number(cost) if isinstance(cost, (int, Fraction)) else "more than there is"
+        return {
+            STOP: f"{name} goes on to {end} after entering a zone of control",
+            APART: f"{name} goes from one zone of control straight into another, of {by}, in {end}",
+            SLIP: f"{name} slips between zones of which one is of cavalry, in {end}",
+            ENGINEERS: f"{name} are engineers and enter a zone of control in {end} ({by})",
+            SHAKEN: f"{name} is disordered and ends its move in a zone of control in {end} ({by})",
+            ALONE: f"{name} needs the road's rate to reach {end}, and is not alone on the road",
+            JOINED: f"{name} needs the road's rate to reach {end}, and no road joins the hexes",
+            LEAVING: f"{name} has not the points to leave a zone of control and reach {end}: {points} in all",
+        }.get(clause, f"the way of {name} to {end} costs {told}, it has {points}")
+
+
+def passes_train(position: Position, piece: Piece, path: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the hexes of a way, its ends aside, in which a friendly train stands [4.5b]."""
+    if not is_combat(piece):
+        return ()
+    return tuple(
+        name for name in path[1:-1] if any(train.side == piece.side for train in trains_at(position, name))
+    )

@@ -1,0 +1,209 @@
+"""Victory: strategic conditions, and points."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.facts import (
+    ALLIES,
+    FRENCH,
+    SIDES,
+    combat_at,
+    is_combat,
+    is_general,
+    is_train,
+    other,
+    rank,
+)
+from vassalgen.game.provenance import Provenance
+from vassalgen.game.values import Values
+
+rules = Section("Victory", Provenance("rulebook", "12.2"))
+STRATEGIC, MAJOR, MINOR, DRAW = "strategic", "major", "minor", "draw"
+
+
+def _values(position: Position) -> Values:
+    return position.game.values["points"].values
+
+
+def owner(position: Position, where: str) -> str:
+    """Return the side that had the last combat unit in a hex; at the start that of the set-up."""
+    for side in SIDES:
+        if combat_at(position, where, side):
+            return side
+    return position.note("owner", where, str) or FRENCH
+
+
+@rules.entering("leaders", "fire", "combat", "rally", "movement")
+def who_holds_what_is_noted(position: Position) -> Position:
+    """The hexes of the road and of victory, by the last combat unit in them."""
+    zones = position.game.map.zones
+    for zone in ("strategic-road", "exit-bayonne", "exit-pamplona", "exit-logrono", "vitoria"):
+        for where in zones[zone].hexes:
+            for side in SIDES:
+                if combat_at(position, where, side) and position.note("owner", where, str) != side:
+                    position = position.with_note("owner", where, side, "never")
+    return position
+
+
+def steps_lost(position: Position, side: str) -> int:
+    """Return the points of a side for steps of the enemy [12.2c]."""
+    return (position.note("steps lost", other(side), int) or 0) * _values(position).integer("step")
+
+
+def for_generals(position: Position, side: str) -> int:
+    """Return the points of a side for generals of the enemy [12.2d]."""
+    values = _values(position)
+    return sum(
+        values.integer("chief" if rank(position.pieces[name]) == "chief" else "general")
+        for name in position.noted("general lost")
+        if position.pieces[name].side == other(side) and is_general(position.pieces[name])
+    )
+
+
+def for_convoy(position: Position) -> int:
+    """Return the Allied points for elements pillaged or destroyed [12.2e]."""
+    lost = {*position.noted("pillaged")}
+    lost |= {
+        piece.id
+        for piece in position.pieces.values()
+        if piece.counter.kind in ("convoy", "park") and piece.where == "french-lost"
+    }
+    return sum(position.pieces[name].counter.extra.integer("points", 0) for name in lost)
+
+
+def for_evacuation(position: Position) -> int:
+    """Return the French points for what left by 3206 [12.2f]."""
+    values, found = _values(position), 0
+    for name, steps in position.noted("evacuated").items():
+        piece = position.pieces[name]
+        if is_combat(piece):
+            found += values.integer("evacuated_step") * (steps if isinstance(steps, int) else 0)
+        elif is_train(piece):
+            found += values.integer("evacuated_element")
+    return found
+
+
+def for_places(position: Position, side: str) -> int:
+    """Return the points of a side for the three hexes [12.2g]."""
+    places = _values(position).group("places")
+    return sum(
+        places.integer(zone)
+        for zone in places.entries
+        if owner(position, position.game.map.zones[zone].hexes[0]) == side
+    )
+
+
+THINGS = {
+    "steps": ("12.2c", steps_lost),
+    "generals": ("12.2d", for_generals),
+    "places": ("12.2g", for_places),
+}
+
+
+def points_for(position: Position, side: str, thing: str) -> int:
+    """Return the points of a side for one thing, or for all."""
+    if thing in THINGS:
+        return THINGS[thing][1](position, side)
+    if thing == "convoy":
+        return for_convoy(position) if side == ALLIES else 0
+    if thing == "evacuation":
+        return for_evacuation(position) if side == FRENCH else 0
+    return sum(points_for(position, side, each) for each in (*THINGS, "convoy", "evacuation"))
+
+
+@rules.on("points", clause="12.2c 12.2d 12.2e 12.2f 12.2g")
+def points_are_counted_rightly(position: Position, action: Action) -> Breach | None:
+    """``points 15 allied for places``."""
+    said, side, thing = int(action.words[0]), action.words[1], action.words[2]
+    clause = {"convoy": "12.2e", "evacuation": "12.2f"}.get(thing) or THINGS.get(thing, ("",))[0]
+    if not clause or side not in SIDES:
+        return None
+    right = points_for(position, side, thing)
+    if said == right:
+        return None
+    says = f"the points of the {side} side for {thing} are {right}, not {said}"
+    return Breach(says, {"announced": said, "right": right}, Grade.slip, clause)
+
+
+@frozen
+class Outcome:
+    """Who has won, and how: strategic, major, minor, or a draw."""
+
+    side: str
+    level: str
+    clause: str
+    margin: int = 0
+
+
+def french_strategy(position: Position) -> tuple[str, ...]:
+    """Return what is missing for a French strategic victory [12.2a]."""
+    missing = [
+        where for where in position.game.map.zones["strategic-road"].hexes if owner(position, where) != FRENCH
+    ]
+    elements = [
+        piece
+        for piece in position.pieces.values()
+        if is_train(piece)
+        or (piece.counter.kind == "park" and position.game.adopted("strategic-park") == "yes")
+    ]
+    missing += [piece.id for piece in elements if piece.where != "left-by-3206"]
+    return tuple(missing)
+
+
+def english_strategy(position: Position) -> tuple[str, ...]:
+    """Return what is missing for an Allied strategic victory [12.2b]."""
+    zones = position.game.map.zones
+    missing = [
+        zones[zone].hexes[0]
+        for zone in _values(position).group("places").entries
+        if owner(position, zones[zone].hexes[0]) != ALLIES
+    ]
+    gone = [
+        piece.id for piece in position.pieces.values() if is_train(piece) and piece.where == "left-by-3206"
+    ]
+    if len(gone) > _values(position).integer("escaped"):
+        missing += gone
+    return tuple(missing)
+
+
+def outcome(position: Position) -> Outcome:
+    """Return who has won if the game ended now."""
+    values = _values(position)
+    if position.game.adopted("strategic-first") == "strategy":
+        if not french_strategy(position):
+            return Outcome(FRENCH, STRATEGIC, "12.2a")
+        if not english_strategy(position):
+            return Outcome(ALLIES, STRATEGIC, "12.2b")
+    allied, french = (points_for(position, side, "all") for side in (ALLIES, FRENCH))
+    if allied == french:
+        return Outcome("", DRAW, "12.2h")
+    side, margin = (ALLIES, allied - french) if allied > french else (FRENCH, french - allied)
+    major = values.integer(f"major_{side}")
+    return Outcome(side, MAJOR if margin >= major else MINOR, "12.2h", margin)
+
+
+@rules.on("claim", clause="12.2a 12.2b 12.2h")
+def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
+    """``claim french strategic``: the side and the level, as two words in one joined by a hyphen."""
+    side, _, level = action.words[0].partition("-")
+    right = outcome(position)
+    if (side, level) == (right.side, right.level) or (right.level == DRAW and side == DRAW):
+        return None
+    facts: Facts = {
+        "claimed": action.words[0],
+        "right": f"{right.side}-{right.level}",
+        "margin": right.margin,
+    }
+    if level == STRATEGIC:
+        missing = french_strategy(position) if side == FRENCH else english_strategy(position)
+        clause = "12.2a" if side == FRENCH else "12.2b"
+        if missing:
+            says = f"there is no strategic victory: {', '.join(missing[:6])}"
+            return Breach(says, {**facts, "missing": missing}, Grade.slip, clause)
+    says = f"it is a {right.level} victory of the {right.side} side" if right.side else "it is a draw"
+    return Breach(says, facts, Grade.slip, right.clause)
