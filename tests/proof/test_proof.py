@@ -102,7 +102,7 @@ def test_a_written_log_is_read_back_as_it_was_told(
 
 
 def test_broken_rules_are_found_where_they_were_broken(opening: Opening, games: list[Played]) -> None:
-    found = list(broken_games(games[0].steps, find_breaker(GAME), Random(1), share=0.5))
+    found = list(broken_games(games[0].steps, find_breaker(GAME), Random(1), most=30))
     assert len({broken.clause for broken in found}) > 20
     assert [broken.actions for broken in found if not broken.is_found] == []
 

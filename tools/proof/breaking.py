@@ -59,15 +59,14 @@ Excuse: TypeAlias = Callable[[Position, Action], bool]
 class Mutator:
     """One way to break a clause at steps of some verbs.
 
-    ``turns`` is how many turns of the game must be shown for the breach to be seen. ``common`` mutators find
-    something to break in nearly every game; ``shown`` tells whether a log can hold it at all.
+    ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false of what
+    a log can be read otherwise: a die thrown twice, say, may have been thrown anew.
     """
 
     clause: str
     verbs: tuple[str, ...]
     mutate: Mutate
     turns: int = 1
-    common: bool = False
     shown: bool = True
 
     @property
@@ -99,12 +98,12 @@ class Breaker:
     openings: tuple[Opening, ...] = ()
 
     def breaks(
-        self, clause: str, *verbs: str, turns: int = 1, common: bool = False, shown: bool = True
+        self, clause: str, *verbs: str, turns: int = 1, shown: bool = True
     ) -> Callable[[Mutate], Mutate]:
         """Register a mutator that breaks a clause at steps of these verbs."""
 
         def register(mutate: Mutate) -> Mutate:
-            self.mutators.append(Mutator(clause, verbs, mutate, turns, common, shown))
+            self.mutators.append(Mutator(clause, verbs, mutate, turns, shown))
             return mutate
 
         return register
@@ -124,6 +123,7 @@ class BrokenGame:
     first: int
     last: int
     finishing: int = 0
+    shown: bool = True
 
     @property
     def is_found(self) -> bool:
@@ -153,21 +153,22 @@ def find_breaker(game: str) -> Breaker:
 
 
 def broken_games(
-    game: Sequence[Step], breaker: Breaker, rng: Random, share: float = 1.0, clauses: Iterable[str] = ()
+    game: Sequence[Step],
+    breaker: Breaker,
+    rng: Random,
+    clauses: Iterable[str] = (),
+    most: int = 10**6,
 ) -> Iterator[BrokenGame]:
-    """Break a legal game once by each mutator, at a random step.
+    """Break a legal game once by each mutator, at a random step; by ``most`` of them, at random.
 
-    Of those that find something to break in nearly every game only a ``share`` is used. ``clauses`` names
-    those to break, all if none is named.
+    ``clauses`` names those to break, all if none is named.
     """
     wanted = set(clauses)
-    for mutator in breaker.mutators:
-        if wanted and mutator.clause not in wanted:
-            continue
-        if mutator.common and rng.random() > share:
-            continue
-        found = _break(game, breaker, mutator, rng)
+    mutators = [one for one in breaker.mutators if not wanted or one.clause in wanted]
+    for mutator in rng.sample(mutators, len(mutators)):
+        found = _break(game, breaker, mutator, rng) if most else None
         if found is not None:
+            most -= 1
             yield found
 
 
@@ -214,7 +215,9 @@ def _broken(
     after = _going_on(done[-1].after, game[onward:], actions[-1])
     first = len(before)
     whole = (*before, *done, *after)
-    return BrokenGame(mutator.clause, mutator.name, whole, first, first + breach - 1, len(finishing))
+    return BrokenGame(
+        mutator.clause, mutator.name, whole, first, first + breach - 1, len(finishing), mutator.shown
+    )
 
 
 def _going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterator[Step]:

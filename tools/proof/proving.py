@@ -25,8 +25,8 @@ from tools.proof.playing import Played
 from vassalgen.game.finding import open_game
 
 Found = dict[str, Any]
-SHARE = 0.25
-"""In how many games a rule is broken that can be broken in nearly every game."""
+MOST = 6
+"""How many rules are broken in a game, and as many in a short one."""
 SHORT = 1
 """How many turns are played from a special opening."""
 
@@ -72,7 +72,8 @@ def break_game(name: str, scenario: str, seed: int) -> Found:
     found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}}
     rng = Random(seed)  # noqa: S311 - a game, not a secret
     for broken in _all(world, breaker, seed, rng):
-        _count(found, name, scenario, seed, broken)
+        if broken.shown:
+            _count(found, name, scenario, seed, broken)
     return found
 
 
@@ -80,14 +81,14 @@ def _all(world: World, breaker: Breaker, seed: int, rng: Random) -> Iterator[Bro
     judged = {one.id for one in world.game.clauses.values() if one.judged in ("enforced", "scored")}
     played = play_for_log(world, seed)
     if played.steps:
-        yield from broken_games(played.steps, breaker, rng, SHARE, judged)
+        yield from broken_games(played.steps, breaker, rng, judged, MOST)
     if breaker.openings:
         opening = breaker.openings[seed % len(breaker.openings)]
         position = opening.make(world, rng)
         if not position.status():
             short = play_from(position, seed)
             if short.steps:
-                yield from broken_games(short.steps, breaker, rng, 1.0, set(opening.clauses) & judged)
+                yield from broken_games(short.steps, breaker, rng, set(opening.clauses) & judged, MOST)
 
 
 def play_from(position: Position, seed: int) -> Played:

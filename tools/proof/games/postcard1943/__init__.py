@@ -6,7 +6,16 @@ Mutators ask the slow literal reading of the rules and the table's plain facts, 
 from __future__ import annotations
 
 from tools.proof.breaking import Breaker
-from tools.proof.games.postcard1943 import entering, fighting, flying, moving, recovering, results
+from tools.proof.games.postcard1943 import (
+    entering,
+    fighting,
+    flying,
+    moving,
+    reckoning,
+    recovering,
+    results,
+)
+from tools.proof.games.postcard1943.openings import OPENINGS
 from tools.proof.games.postcard1943.shown import finish, is_legal_after_all
 from tools.proof.games.postcard1943.talking import TALK
 
@@ -15,9 +24,10 @@ __all__ = ["BREAKER", "TALK"]
 BREAKER = Breaker(
     [
         mutator
-        for room in (entering, moving, fighting, results, flying, recovering)
+        for room in (entering, moving, fighting, reckoning, results, flying, recovering)
         for mutator in room.breaker.mutators
     ],
     is_legal_after_all,
     finish,
+    OPENINGS,
 )

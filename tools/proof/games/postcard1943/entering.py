@@ -37,12 +37,11 @@ def first_axis_units_elsewhere(moment: Moment) -> Broken:
     return _deployed_wrongly(moment, ("pz10", "broich", "superga"), NORTH["axis"])
 
 
-@breaker.breaks("setup.5", "next", "attack")
+@breaker.breaks("setup.5", "attack")
 def meaaf_bombs_too_soon(moment: Moment) -> Broken:
     position = moment.position
     if (position.turn, position.side, position.phase) == (1, "allied", "combat"):
-        for where in land(position):
-            yield (Action("bomb", ("meaaf",), target=where),)
+        yield moment.action, Action("bomb", ("meaaf",), target=moment.action.target)
 
 
 def _waiting(position: Position, box: str) -> list[Piece]:
@@ -68,7 +67,7 @@ def arrives_after_the_opening(moment: Moment) -> Broken:
 @breaker.breaks("reinf.1", "arrive", "next")
 def one_too_many_arrives(moment: Moment) -> Broken:
     position = moment.position
-    if position.phase != "reinforcements":
+    if position.phase != "reinforcements" or position.turn == 1:
         return
     for side, entries in NORTH.items():
         came = sum(
@@ -79,7 +78,7 @@ def one_too_many_arrives(moment: Moment) -> Broken:
             and position.pieces[step.action.piece].side == side
             and position.pieces[step.action.piece].counter.formation != FROM_ALAMEIN[side]
         )
-        if came >= (2 if position.turn > 1 else 0):
+        if came >= 2:
             for piece in _waiting(position, f"{side}-north"):
                 if piece.counter.stack:
                     for where in _free(position, side, entries):

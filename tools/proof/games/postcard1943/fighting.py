@@ -166,7 +166,7 @@ def an_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
             return
 
 
-@breaker.breaks("combat.4", "roll combat")
+@breaker.breaks("combat.4", "roll combat", shown=False)
 def called_off_after_the_die(moment: Moment) -> Broken:
     yield moment.action, Action("call off", battle=moment.action.battle)
 
@@ -186,7 +186,7 @@ def pressed_below_even_odds(moment: Moment) -> Broken:
         yield action, Action("roll press", dice=(moment.rng.randint(1, 6),))
 
 
-@breaker.breaks("pressed.2", "roll press")
+@breaker.breaks("pressed.2", "roll press", shown=False)
 def pressed_twice(moment: Moment) -> Broken:
     yield moment.action, moment.action
 

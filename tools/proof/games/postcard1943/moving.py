@@ -206,7 +206,7 @@ def through_a_swamp(moment: Moment) -> Broken:
     return _that_break(moment, "terrain.6")
 
 
-@breaker.breaks("terrain.6", "roll swamp")
+@breaker.breaks("terrain.6", "roll swamp", shown=False)
 def throws_twice_for_a_swamp(moment: Moment) -> Broken:
     yield moment.action, moment.action
 

@@ -69,7 +69,7 @@ def _before(moment: Moment, piece: Piece) -> int | None:
     return None
 
 
-@breaker.breaks("disrupt.7", "next")
+@breaker.breaks("disrupt.7", "next", turns=2)
 def a_fresh_disruption_is_forgotten(moment: Moment) -> Broken:
     position = moment.position
     if position.phase != "recovery":

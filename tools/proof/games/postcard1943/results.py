@@ -246,7 +246,7 @@ def one_who_did_not_attack_advances(moment: Moment) -> Broken:
 @breaker.breaks("advance.1", "roll combat")
 def advances_into_a_hex_that_is_held(moment: Moment) -> Broken:
     attack, after = _thrown(moment), moment.step.after
-    if attack is not None:
+    if attack is not None and attack.result in ("AE", "AD", "BD"):
         for name in attack.attackers:
             path = (after.pieces[name].where, attack.target)
             yield moment.action, Action("advance", (name,), path, battle=attack.number)

@@ -1,0 +1,161 @@
+"""Odds reckoned literally, with any one clause left out, and announced so."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import number
+from referee.games.postcard1943.battle import Attack
+from tests.games.postcard1943.positions import Literal
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.postcard1943.fighting import battle_of, factor
+from tools.proof.games.postcard1943.plain import enemy, stack
+
+breaker = Breaker()
+LONGSTOP, MARETH = "B4", "G5"
+CHURCHILLS, NEW_ZEALANDERS = "nih", "nz"
+SUPPORT = ("lw-afrika", "desert-af")
+
+
+@frozen
+class Sums:
+    """The strengths of both sides, and the shifts added up."""
+
+    attack: Fraction
+    defence: Fraction
+    shift: int
+
+    def words(self, position: Position) -> tuple[str, ...]:
+        """How they are announced: the column first."""
+        table = position.game.tables["crt"]
+        least = [Fraction(left, right) for left, right in table.ratios]
+        ratio = self.attack / self.defence if self.defence else least[-1]
+        natural = sum(one <= ratio for one in least) - 1
+        column = min(max(max(natural, 0) + self.shift, 0), len(least) - 1)
+        return table.columns[column], f"attack {number(self.attack)}", f"defence {number(self.defence)}"
+
+
+def sums(position: Position, attack: Attack, without: str = "") -> Sums:
+    """The odds of an attack before its die, as if one clause were not written."""
+    slow, map_ = Literal(position), position.game.map
+    shares: dict[str, Fraction] = {}
+    for name in attack.attackers:
+        full = Fraction(factor(position.pieces[name], "attack"))
+        shares[name] = full if slow.in_supply(name) or without == "supply.5" else full / 2
+    total = sum(shares.values(), Fraction(0))
+
+    def most_across(feature: str) -> bool:
+        sides = {name: map_.hexside(position.pieces[name].where, attack.target) for name in shares}
+        across = sum((shares[name] for name in shares if feature in sides[name].features), Fraction(0))
+        return bool(total) and across / total > Fraction(1, 2)
+
+    units = stack(position, attack.target, enemy(attack.side))
+    defence = sum((Fraction(factor(piece, "defence")) for piece in units), Fraction(0))
+    defence += _ground(position, attack, units, without, in_line=most_across("mareth-line"))
+    shift = 0
+    if most_across("river") and without != "terrain.4":
+        shift -= 1
+    if any(piece.is_("disrupted") for piece in units) and without != "disrupt.3":
+        shift += 1
+    if set(attack.over) & set(SUPPORT) and without != "air.5":
+        shift += 1
+    if without != "pressed.2":
+        shift += attack.pressed
+    return Sums(total, defence, shift)
+
+
+def _ground(
+    position: Position, attack: Attack, units: list[Piece], without: str, *, in_line: bool
+) -> Fraction:
+    """What hills and the Mareth Line add for infantry."""
+    infantry = [
+        piece
+        for piece in units
+        if not piece.counter.extra.flag("armour", False)
+        or (piece.id == NEW_ZEALANDERS and without != "terrain.9")
+        or piece.id == "dak"
+    ]
+    if not infantry:
+        return Fraction(0)
+    own = sum((Fraction(factor(piece, "defence")) for piece in infantry), Fraction(0))
+    if attack.target == MARETH and position.turn > 4 and in_line and without != "terrain.3":
+        return min(Fraction(2), own)
+    if position.game.map.hexes[attack.target].terrain != "hill":
+        return Fraction(0)
+    bonus, clause = Fraction(1), "terrain.1"
+    if attack.target == LONGSTOP:
+        bonus, clause = min(Fraction(2), own), "terrain.2"
+    if without == clause:
+        return Fraction(0)
+    cancels = CHURCHILLS in attack.attackers and without != "church.1"
+    return max(bonus - 1, Fraction(0)) if cancels else bonus
+
+
+def _announced_without(moment: Moment, clause: str) -> Broken:
+    """The odds as those get them who forget a clause, where that makes a difference."""
+    position = moment.position
+    attack = battle_of(position, moment.action)
+    if not isinstance(attack, Attack) or attack.rolled:
+        return
+    grid = position.game.map.grid
+    if not all(grid.are_neighbours(position.pieces[name].where, attack.target) for name in attack.attackers):
+        return
+    right, wrong = sums(position, attack), sums(position, attack, clause)
+    if right.attack * 3 < right.defence or wrong.attack * 3 < wrong.defence:
+        return  # off the table
+    if right.words(position) != wrong.words(position):
+        yield (Action("odds", words=wrong.words(position), battle=attack.number),)
+
+
+@breaker.breaks("terrain.1", "roll combat")
+def hills_forgotten(moment: Moment) -> Broken:
+    return _announced_without(moment, "terrain.1")
+
+
+@breaker.breaks("terrain.2", "roll combat")
+def longstop_forgotten(moment: Moment) -> Broken:
+    return _announced_without(moment, "terrain.2")
+
+
+@breaker.breaks("terrain.3", "roll combat")
+def mareth_line_forgotten(moment: Moment) -> Broken:
+    return _announced_without(moment, "terrain.3")
+
+
+@breaker.breaks("terrain.4", "roll combat")
+def river_forgotten(moment: Moment) -> Broken:
+    return _announced_without(moment, "terrain.4")
+
+
+@breaker.breaks("terrain.9", "roll combat")
+def new_zealanders_defend_as_armour(moment: Moment) -> Broken:
+    return _announced_without(moment, "terrain.9")
+
+
+@breaker.breaks("church.1", "roll combat")
+def churchills_forgotten(moment: Moment) -> Broken:
+    return _announced_without(moment, "church.1")
+
+
+@breaker.breaks("disrupt.3", "roll combat")
+def disrupted_defenders_forgotten(moment: Moment) -> Broken:
+    return _announced_without(moment, "disrupt.3")
+
+
+@breaker.breaks("air.5", "roll combat")
+def close_support_forgotten(moment: Moment) -> Broken:
+    return _announced_without(moment, "air.5")
+
+
+@breaker.breaks("pressed.2", "roll combat")
+def press_forgotten(moment: Moment) -> Broken:
+    return _announced_without(moment, "pressed.2")
+
+
+@breaker.breaks("supply.5", "roll combat")
+def full_factors_without_supply(moment: Moment) -> Broken:
+    return _announced_without(moment, "supply.5")
