@@ -59,7 +59,7 @@ Excuse: TypeAlias = Callable[[Position, Action], bool]
 class Mutator:
     """One way to break a clause at steps of some verbs.
 
-    ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false of what
+    ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
     a log can be read otherwise: a die thrown twice, say, may have been thrown anew.
     """
 

@@ -22,11 +22,14 @@ def von_broich_is_marked(moment: Moment) -> Broken:
 
 @breaker.breaks("disrupt.5", "next")
 def quick_units_recover_too_soon(moment: Moment) -> Broken:
-    """In the player turn of the enemy, and before the end of their own."""
+    """In the player turn of the enemy, and before the end of their own.
+
+    Not at the end of their own combat: there the page may have been turned too late.
+    """
     position = moment.position
     if position.phase in ("movement", "combat", "recovery"):
         for piece in units(position):
-            soon = piece.side != position.side or position.phase != "recovery"
+            soon = piece.side != position.side or position.phase == "movement"
             mark = piece.states.get("disrupted")
             if mark is not None and mark.since != position.date and _is_quick(piece) and soon:
                 yield (Action("recover", (piece.id,)),)
