@@ -129,16 +129,17 @@ def main(
     """Compare the rules of GAME with slow literal readings of them, on random positions."""
     try:
         _, oracle = opened(name, scenario)
-        if record is not None:
-            compared = enumerate(compare_record(oracle, read(record)), 1)
-            lines, differs = report(oracle, [_found(f"{record}, {place}", each) for place, each in compared])
-        else:
-            seeds = range(seed, seed + positions)
-            lines, differs = report(oracle, searched(name, scenario, seeds, jobs, output))
+        told = read(record) if record is not None else None
     except (BadInput, LookupError) as error:
         for problem in error.problems if isinstance(error, BadInput) else (error,):
             click.echo(problem, err=True)
         ctx.exit(2)
+    if told is not None:
+        compared = enumerate(compare_record(oracle, told), 1)
+        lines, differs = report(oracle, [_found(f"{record}, {place}", each) for place, each in compared])
+    else:
+        seeds = range(seed, seed + positions)
+        lines, differs = report(oracle, searched(name, scenario, seeds, jobs, output))
     for line in lines:
         click.echo(line)
     ctx.exit(1 if differs else 0)

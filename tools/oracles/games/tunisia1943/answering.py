@@ -93,10 +93,10 @@ def retreats(scene: Scene) -> Answers:
     board, found = Board(scene.position), dict[str, str]()
     for piece in defenders(scene):
         attack, before = scene.actions("attack")[0]
-        result, _ = scene.actions("result")[0]
+        code = str(getattr(scene.position.battle(1), "result", ""))
         there = Board(before)
         company = there.at(attack.target, piece.side, "unit", "em")
-        retreat = Retreat(board, piece, attack.target, result.words[0], [unit.id for unit in company])
+        retreat = Retreat(board, piece, attack.target, code, [unit.id for unit in company])
         found |= {f"{piece.id} {'-'.join(way)}": retreat.grade(way) for way in walks(scene, piece)}
     return found
 

@@ -17,6 +17,7 @@ from referee.games.tunisia1943.trip import Trip
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.marching import VERBS, may_exploit
+from tools.oracles.games.tunisia1943.retreating import LENGTH
 
 
 def ruled(position: Position, action: Action) -> str:
@@ -72,8 +73,9 @@ def walks(scene: Scene, piece: Piece) -> Iterator[tuple[str, ...]]:
 
 def defenders(scene: Scene) -> list[Piece]:
     """The combat units that must retreat and have not yet."""
+    code = str(getattr(scene.position.battle(1), "result", ""))
     found = []
-    for action, before in scene.actions("attack"):
+    for action, before in scene.actions("attack") if code.removesuffix("*") in LENGTH else []:
         board = Board(before)
         enemy = board.enemy(before.side)
         found += board.at(action.target, enemy, "unit")
