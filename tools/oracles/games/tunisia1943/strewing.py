@@ -35,7 +35,7 @@ def _place(told: Strewing) -> None:
     """Crowd units into a part of the land, hexes changing hands at random, some far from the front."""
     rng, board = told.rng, Board(told.position)
     land = [name for name in board.map.grid.names if not board.is_impassable(name)]
-    front = [rng.choice([*land, *HARBOURS, *HARBOURS, "0316", "1725"])]
+    front = [rng.choice([*land, *HARBOURS, *HARBOURS, "0316", "1823"])]
     for _ in range(rng.choice([4, 10, 25, 60])):
         near = [name for here in front for name in board.around(here) if not board.is_impassable(name)]
         front += [rng.choice(near)] if near else []
