@@ -58,7 +58,7 @@ RESULT = "BattleResult"
 """What the table gave, on each counter that took part."""
 ODDS = "BattleOdds"
 """The column of the table on each defender, as it stands."""
-UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&{RESULT}=="-"'
+UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""
 CALL_OFF = "bCancel"
 """The key at which a counter's battle is called off."""
@@ -67,6 +67,7 @@ CLEAR = "clrB"
 ANNOUNCE = "ckSay"
 """The key at which the clerk announces the battle at hand."""
 _CHANGED = "ckHear"
+_TAG = "Tag"
 OF_CLERK = ("IsClerk", "1")
 """The property by which the clerk is found."""
 NEW_BATTLE = "gNew"
@@ -188,12 +189,13 @@ def fighter(game: Game) -> tuple[Part, ...]:
         global_("BAF", on("appA", f"{{BAF+(2-{HALF})*AttackFactor}}")),
         global_("BDF", on("appD", f"{{BDF+(2-{HALF})*DefenceFactor}}")),
         *(global_(total, on("appD", f"{{{own}}}")) for own, total in _KEPT.items()),
-        *_labels(odds),
+        *_labels(),
         number(
             BATTLE, *(on(pressed, f"{{{BATTLE_AT_HAND}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
         ),
         text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
         *((_odds_shown(odds), _result()) if odds else ()),
+        *_tags(odds),
         number(HALF, on("flipHalf", f"{{1-{HALF}}}"), on(CLEAR, "0")),
         *(_adjustment(game, own, total, odds) for own, total in _KEPT.items()),
         marks({"Fights": "1"}),
@@ -238,9 +240,28 @@ def _result() -> Part:
     return text(RESULT, on("setRes", "{BRes}"), *(on(one, "-") for one in ("setA", "setD", CLEAR)), start="-")
 
 
-def _labels(odds: Odds | None) -> tuple[Part, ...]:
-    """The number of the battle in a corner, in the colour of the role; on defenders odds and result too."""
-    stands = f'(""+{ODDS}==""?"":"  "+{ODDS})+({RESULT}=="-"?"":"  "+{RESULT})' if odds else '""'
+def _tags(odds: Odds | None) -> tuple[Part, ...]:
+    """What stands on the labels: the role and the battle, on defenders the odds and the result too.
+
+    They stand inside the properties that they are made of, and so hear of a key after these.
+    """
+    numbered = f'{{"A"+{BATTLE}}}'
+    stands = f'"D"+{BATTLE}'
+    if odds:
+        stands += f'+({ODDS}==""?"":"  "+{ODDS})+({RESULT}=="-"?"":"  "+{RESULT})'
+    told = f'{{{ROLE}=="D"?{stands}:""}}'
+    return (
+        text(f"{_TAG}A", on("setA", numbered), on("setD", ""), on(CLEAR, "")),
+        text(f"{_TAG}D", *(on(one, told) for one in ("setA", "setD", "setOdds", "setRes")), on(CLEAR, "")),
+    )
+
+
+def _labels() -> tuple[Part, ...]:
+    """The tags in a corner, in the colour of the role.
+
+    They hold no expression: VASSAL asks labels for the counter's name at every key that a report might answer
+    to. [counters.ReportState.myKeyEvent, counters.Labeler.getLocalizedName]
+    """
     return tuple(
         (
             Labeler(
@@ -259,9 +280,9 @@ def _labels(odds: Odds | None) -> tuple[Part, ...]:
                 property_name=f"{role}Label",
                 always_format=True,
             ),
-            LabelerState(label=f'{{{ROLE}=="{role}"?"{role}"+{BATTLE}+{more}:""}}'),
+            LabelerState(label=f"${_TAG}{role}$"),
         )
-        for role, ground, more in (("A", (180, 40, 30), '""'), ("D", (35, 80, 150), stands))
+        for role, ground in (("A", (180, 40, 30)), ("D", (35, 80, 150)))
     )
 
 

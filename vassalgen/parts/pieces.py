@@ -205,12 +205,12 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
 def _faces(counter: Counter) -> tuple[Part, ...]:
     """Steps left, and the face that belongs to them; the id of the piece stays the same."""
     most = counter.steps
-    images = ("", *(pictures.counter_picture(counter, steps) for steps in range(most - 1, 0, -1)))
+    images = (*(pictures.counter_picture(counter, steps) for steps in range(1, most)), "")
     shown = Embellishment(
         name="Face",
         images=images,
         follow_expression=True,
-        expression=f"{{{most}-{STEPS}+1}}",
+        expression=STEPS,
         legacy_activate_key="",
     )
     return (

@@ -155,6 +155,10 @@ def recovers(state: State) -> bool:
 
 
 def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
+    """Layers follow the bare property and labels hold no expression: VASSAL asks both for the counter's name
+
+    at every key that a report might answer to. [counters.ReportState.myKeyEvent]
+    """
     name = state_property(state.id)
     if state.back:
         return _back(state)
@@ -174,7 +178,7 @@ def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
             property_name=f"label_{name}",
             always_format=True,
         )
-        return ((label, LabelerState(label=f"{{{name}}}")),)
+        return ((label, LabelerState(label=f"${name}$")),)
     return (
         Embellishment(
             name=f"badge_{name}",
@@ -183,7 +187,8 @@ def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
             y_offset=round(place % 2 * _STACKED * game.art.board.counter),
             x_offset=-round(place // 2 * _STACKED * game.art.board.counter),
             follow_expression=True,
-            expression=f"{{{name}>0?2:1}}",
+            expression=name,
+            first_level_value=0,
             legacy_activate_key="",
         ),
     )
@@ -205,13 +210,14 @@ def _back(state: State) -> tuple[Part, ...]:
     )
     veil = Embellishment(
         name=f"back_{name}",
-        images=("", SPENT),
-        level_names=("", f"+ ({state.title} gone)"),
+        images=(SPENT, ""),
+        level_names=(f"+ ({state.title} gone)", ""),
         follow_expression=True,
-        expression=f"{{{name}>0?1:2}}",
+        expression=name,
+        first_level_value=0,
         legacy_activate_key="",
     )
-    return ((label, LabelerState(label=f"{{{name}}}")), veil)
+    return ((label, LabelerState(label=f"${name}$")), veil)
 
 
 def _declared(game: Game, kind: str, state: State) -> tuple[Declaration, ...]:
