@@ -246,13 +246,14 @@ def _tags(odds: Odds | None) -> tuple[Part, ...]:
     They stand inside the properties that they are made of, and so hear of a key after these.
     """
     numbered = f'{{"A"+{BATTLE}}}'
-    stands = f'"D"+{BATTLE}'
+    stands, heard = f'"D"+{BATTLE}', ["setA", "setD"]
     if odds:
+        heard += ["setOdds", "setRes"]
         stands += f'+({ODDS}==""?"":"  "+{ODDS})+({RESULT}=="-"?"":"  "+{RESULT})'
     told = f'{{{ROLE}=="D"?{stands}:""}}'
     return (
         text(f"{_TAG}A", on("setA", numbered), on("setD", ""), on(CLEAR, "")),
-        text(f"{_TAG}D", *(on(one, told) for one in ("setA", "setD", "setOdds", "setRes")), on(CLEAR, "")),
+        text(f"{_TAG}D", *(on(one, told) for one in heard), on(CLEAR, "")),
     )
 
 
