@@ -14,7 +14,7 @@ from vassalgen.parts import ids as ids_room
 from vassalgen.parts import pictures, setups, wording
 from vassalgen.parts.charts import chart_window, charts
 from vassalgen.parts.dice import dice_buttons
-from vassalgen.parts.help import documentation, help_pages
+from vassalgen.parts.help import TUTORIAL, documentation, help_pages, tutorial_log
 from vassalgen.parts.ids import Ids
 from vassalgen.parts.maps import boxes_map, main_map
 from vassalgen.parts.options import options, properties, roster
@@ -76,6 +76,7 @@ def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
         vassal_version=VASSAL,
         date_saved=_SAVED,
     )
+    tutorial = tutorial_log(game)
     saves = [_save(maker, scenario, moduledata) for scenario in game.scenarios.values()]
     entries = (
         (moduledata.ENTRY, moduledata.to_xml()),
@@ -84,6 +85,7 @@ def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
         *((f"images/{name}", content) for name, content in drawn.items()),
         *((one.file, one.content) for one in (*charts(game), *help_pages(game))),
         *saves,
+        *(((TUTORIAL, tutorial),) if tutorial else ()),
     )
     return Compiled(game, entries, ids)
 

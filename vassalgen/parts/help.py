@@ -11,7 +11,12 @@ from vassalgen.game.game import Game
 from vassalgen.parts import keys, pictures
 from vassalgen.parts.charts import Page
 from vassalgen.parts.html import cell, heading, page, paragraph, small, table, text
-from vassalgen.vassal.components import AboutScreen, Documentation, HelpFile
+from vassalgen.problems import BadInput, Problem
+from vassalgen.vassal.components import AboutScreen, Documentation, HelpFile, Tutorial
+from vassalgen.vassal.savedgame import is_log, read_saved_game
+
+TUTORIAL = "tutorial.vlog"
+"""The name of the tutorial, in the game's folder and in the module."""
 
 
 def documentation(game: Game) -> Documentation:
@@ -19,8 +24,33 @@ def documentation(game: Game) -> Documentation:
     files = tuple(
         HelpFile(title=one.title, file_name=one.file, file_type="archive") for one in help_pages(game)
     )
-    return Documentation(
-        children=(AboutScreen(title=f"About {game.title}", file_name=pictures.TITLE), *files)
+    about = AboutScreen(title=f"About {game.title}", file_name=pictures.TITLE)
+    return Documentation(children=(about, *_tutorial(game), *files))
+
+
+def tutorial_log(game: Game) -> bytes | None:
+    """The log that shows newcomers how to play, None if the game's folders hold none; the last one counts."""
+    found = [folder / TUTORIAL for folder in game.folders if (folder / TUTORIAL).is_file()]
+    if not found:
+        return None
+    log = read_saved_game(found[-1])
+    if not is_log(log.text):
+        raise BadInput(Problem(str(found[-1]), "", "is no log", "a log that was recorded with the module"))
+    return found[-1].read_bytes()
+
+
+def _tutorial(game: Game) -> tuple[Tutorial, ...]:
+    """VASSAL offers it when the module is opened for the first time."""
+    if tutorial_log(game) is None:
+        return ()
+    return (
+        Tutorial(
+            name="Tutorial",
+            logfile=TUTORIAL,
+            launch_on_startup=True,
+            prompt_message="See how the module is played?",
+            welcome_message="Press the step button on the toolbar to go through the tutorial",
+        ),
     )
 
 

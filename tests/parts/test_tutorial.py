@@ -1,0 +1,44 @@
+"""The tutorial: a log in the game's folder that the module offers to newcomers."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.parts.conftest import SMALL
+from vassalgen.game.finding import open_game
+from vassalgen.parts.help import TUTORIAL, documentation, tutorial_log
+from vassalgen.problems import BadInput
+from vassalgen.vassal.components import Tutorial
+
+DATA = Path(__file__).parents[1] / "data" / "postcard1943"
+
+
+def small_with(tmp_path: Path, content: bytes) -> Path:
+    shutil.copytree(SMALL, tmp_path / "small")
+    (tmp_path / "small" / TUTORIAL).write_bytes(content)
+    return tmp_path / "small"
+
+
+def test_a_game_without_a_tutorial_offers_none() -> None:
+    game = open_game(SMALL)
+    assert tutorial_log(game) is None
+    assert not [one for one in documentation(game).children if isinstance(one, Tutorial)]
+
+
+def test_a_log_in_the_folder_becomes_the_tutorial(tmp_path: Path) -> None:
+    log = (DATA / "clean.vlog").read_bytes()
+    game = open_game(small_with(tmp_path, log))
+    assert tutorial_log(game) == log
+    (offered,) = [one for one in documentation(game).children if isinstance(one, Tutorial)]
+    assert offered.logfile == TUTORIAL
+    assert offered.launch_on_startup
+
+
+@pytest.mark.parametrize("content", [b"no zip at all", (DATA / "clean.vsav").read_bytes()])
+def test_what_is_no_log_is_no_tutorial(tmp_path: Path, content: bytes) -> None:
+    game = open_game(small_with(tmp_path, content))
+    with pytest.raises(BadInput, match=TUTORIAL):
+        tutorial_log(game)
