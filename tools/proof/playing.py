@@ -205,8 +205,10 @@ class Player:
         if not action.path or not self.world.rulebook.verbs[action.verb].each or self.rng.random() < 0.5:
             return step
         here, side = position.pieces[action.piece].where, position.pieces[action.piece].side
+        kinds = self.world.rulebook.verbs[action.verb].kinds
         for other in position.at(here):
-            if other.id not in action.pieces and other.side == side:
+            able = not kinds or other.counter.kind in kinds
+            if able and other.id not in action.pieces and other.side == side:
                 wider = self._carry_out(
                     position, evolve(step.action, pieces=(*step.action.pieces, other.id)), steps
                 )

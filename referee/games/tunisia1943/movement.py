@@ -11,9 +11,10 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.games.tunisia1943.exploitation import may_exploit
 from referee.games.tunisia1943.facts import (
     EXPLOITATION,
     division_of,
@@ -27,6 +28,8 @@ from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trail, Trip
 
 rules = Section("Zones of control and movement")
 BOTH = (MOVE, EXPLOIT)
+ENOUGH = 4
+"""Pieces moved since that are remembered: more than can take part in one breakthrough."""
 
 
 @rules.on(*BOTH, clause="2.1a")
@@ -155,9 +158,11 @@ def _close_others(position: Position, piece: str) -> Position:
     """The moves of all others are over, but of those that break through together [4.1b, 4.3b]."""
     attempt = breakthrough(position)
     together = attempt.pieces if attempt and piece in attempt.pieces else (piece,)
+    notes = dict(position.notes)
     for name, trail in position.noted("trail").items():
-        if name not in together and isinstance(trail, Trail) and piece not in trail.since:
-            position = position.with_note("trail", name, evolve(trail, since=(*trail.since, piece)))
+        if name not in together and isinstance(trail, Trail) and piece not in trail.since[:ENOUGH]:
+            notes["trail", name] = Note(evolve(trail, since=(*trail.since[:ENOUGH], piece)), "phase")
+    position = evolve(position, notes=notes)
     if attempt and piece not in attempt.pieces:
         position = position.without_note(*AT_HAND)
     return position
@@ -183,7 +188,11 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if not is_unit(position, piece) and not is_em(piece):
         return
+    if verb == EXPLOIT and not may_exploit(position, piece):
+        return
     trip, grid = Trip.everywhere(position, piece, verb), position.game.map.grid
+    if trip.trail is not None and trip.trail.since:
+        return
     ways: dict[str, tuple[str, ...]] = {}
     if trip.trail is None or not trip.trail.stopped or verb == EXPLOIT:
         found = trip.reach()
