@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.engine.actions import Action
 from referee.engine.position import Mark, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Grade
-from referee.games.tunisia1943.facts import ARTILLERY, artillery_left, is_on_map
+from referee.engine.rulings import Breach
+from referee.games.tunisia1943.facts import ARTILLERY, artillery_left
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Components", Provenance("rulebook", "0.1"))
@@ -39,18 +37,10 @@ def face_up(position: Position, action: Action) -> Position:
     return position.with_state(action.piece, ARTILLERY, None)
 
 
-@rules.leaving("end", clause="0.1m")
-def no_em_stays_face_down(position: Position) -> Iterator[Breach]:
-    for piece in position.pieces.values():
-        mark = piece.states.get(ARTILLERY)
-        if mark is not None and mark.level == 0 and is_on_map(position, piece):
-            yield Breach(f"{piece.id} is turned face up now", {"EM": piece.id}, Grade.slip)
-
-
 @rules.entering("sustain")
-def all_have_their_artillery_again(position: Position) -> Position:
-    """With a new turn every EM has its points, whether or not anybody turned the counters [1i]."""
-    if position.world.calendar.stops[0].side != position.side:
+def all_ems_are_face_up(position: Position) -> Position:
+    """With the new turn everybody has all points again, whether or not somebody turned the counters."""
+    if position.clock.stop:
         return position
     for piece in position.pieces.values():
         if piece.is_(ARTILLERY):
