@@ -46,25 +46,35 @@ def _road(attack: Attack, action: Action) -> tuple[str, ...]:
 
 def fitting(position: Position, attack: Attack, action: Action) -> tuple[Way, ...]:
     """Return the ways that a retreat may have been: the same hexes, or for a drag ways through its points."""
-    piece, index = position.pieces[action.piece], position.game.map.grid.index
-    points = [index[name] for name in _road(attack, action)]
-    found = ways_from(position, attack, piece)
-    if not action.dragged:
-        return tuple(way for way in found if list(way.hexes) == points)
+    points = _points(position, attack, action)
+    found = ways_from(position, attack, position.pieces[action.piece])
+    if _is_walked(position, action, points):
+        return tuple(way for way in found if way.hexes == points)
     return tuple(way for way in found if way.end == points[-1] and _goes_through(way, points))
 
 
-def _goes_through(way: Way, points: list[int]) -> bool:
+def _points(position: Position, attack: Attack, action: Action) -> tuple[int, ...]:
+    return tuple(position.game.map.grid.index[name] for name in _road(attack, action))
+
+
+def _is_walked(position: Position, action: Action, points: tuple[int, ...]) -> bool:
+    """Whether all hexes of the way are known."""
+    grid = position.game.map.grid
+    return not action.dragged and all(grid.gap(here, there) == 1 for here, there in pairwise(points))
+
+
+def _goes_through(way: Way, points: tuple[int, ...]) -> bool:
     rest = iter(way.hexes)
     return all(point in rest for point in points)
 
 
 def _is_begun(position: Position, attack: Attack, action: Action) -> bool:
     """Whether the hexes are the beginning of a way that goes on."""
-    piece, index = position.pieces[action.piece], position.game.map.grid.index
-    points = [index[name] for name in _road(attack, action)]
-    found = ways_from(position, attack, piece)
-    return any(list(way.hexes[: len(points)]) == points for way in found)
+    points = _points(position, attack, action)
+    found = ways_from(position, attack, position.pieces[action.piece])
+    if _is_walked(position, action, points):
+        return any(way.hexes[: len(points)] == points for way in found)
+    return any(_goes_through(way, points) for way in found)
 
 
 @rules.on("retreat", clause="7.5b 7.5c 7.5d 7.5f")
