@@ -29,7 +29,7 @@ SHOTS: dict[str, dict[str, Any]] = {
     "page-phone.png": {"viewport": {"width": 400, "height": 860}, "color_scheme": "dark"},
 }
 STEP = 31
-COLOURS = 160
+COLOURS = 256
 
 
 def main() -> None:

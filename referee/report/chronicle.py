@@ -167,7 +167,7 @@ class _Teller:
         self.clock = known or self.clock
 
     def _changed(self, after: Standings) -> tuple[Standings, Standings]:
-        changes = {name: one for name, one in after.items() if self.standing.get(name, Standing()) != one}
+        changes = {name: one for name, one in after.items() if self.standing.get(name) != one}
         before = {name: self.standing.get(name, Standing()) for name in changes}
         self.standing.update(changes)
         return changes, before

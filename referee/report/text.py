@@ -89,6 +89,9 @@ def _finding(told: Mapping[str, Any], finding: Mapping[str, Any]) -> Iterator[st
         sure = f"  ({finding['read']})" if finding["read"] in _UNSURE else ""
         yield from _wrapped(f"{finding['action']}{sure}", "  ")
     yield from _wrapped(f"{finding['grade']} {finding['clause']}: {finding['says']}", "  ")
+    units = ", ".join(f"{told['counters'][unit]['name']} [{unit}]" for unit in finding["units"])
+    if units:
+        yield from _wrapped(f"units: {units}", "  ")
     facts = ", ".join(f"{name} {say_fact(value)}" for name, value in finding["facts"].items())
     if facts:
         yield from _wrapped(f"facts: {facts}", "  ")

@@ -57,6 +57,12 @@ def test_the_steps_lead_from_the_opening_to_where_everybody_lies_in_the_end() ->
         assert {one: place for one, place in places.items() if place in grid} == EXPECTED[name]["lying"]
 
 
+def test_every_counter_is_told_of_at_the_start_even_off_the_map() -> None:
+    opening = told("breaches")["steps"][0]["changes"]
+    assert opening["us1"]["place"] == ""
+    assert set(opening) <= set(told("breaches")["counters"])
+
+
 def test_in_a_single_log_entries_have_the_numbers_of_their_steps() -> None:
     assert all(step["at"] == step["step"] for step in told("breaches")["steps"])
     assert [finding["at"] for finding in told("breaches")["findings"]][:3] == [3, 10, 11]
@@ -232,6 +238,7 @@ def test_the_text_fits_into_a_mail() -> None:
     ]
     assert max(map(len, lines)) <= text.WIDTH
     assert "--- Turn 1, Allied movement " + "-" * 50 in lines
+    assert "  units: Division von Broich [broich]" in lines
     assert "Losses:" in lines
     assert "  Turn 2, Allies: Blade Force" in lines
 
