@@ -23,11 +23,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee.record import Record
+    from tools.proof.playing import Played
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 PUBLIC = ROOT.parent / "shared" / "corpus" / "vlog" / "uckelman__tld-mod__0607-4.log"
 OWN = ROOT / "tests" / "data" / "skirmish" / "skirmish.vlog"
 ROUNDS = 5
+SEED = 3
 
 OURS = """
 import sys, time
@@ -173,6 +176,61 @@ def build(game: str, folder: Path) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
+def auditing() -> Iterator[str]:
+    """Random games played by the rules: their rulings, and the audit of their logs from a cold start."""
+    from referee.games import find_rules
+    from tools.proof.logs.telling import UntellableError, play_for_log
+    from vassalgen.game.finding import open_game
+    from vassalgen.problems import BadInput
+
+    with tempfile.TemporaryDirectory() as folder:
+        for game in sorted(path.name for path in (ROOT / "tests" / "cases").iterdir()):
+            world = find_rules(game).world(open_game(game))
+            try:
+                played = play_for_log(world, SEED)
+                count, seconds = judge_all([played.record]), best_of(partial(judge_all, [played.record]), 3)
+                yield f"rulings on a random game of {game}: {count / seconds:.0f} a second (bar: 5000)"
+                short = write_log(play_for_log(world, SEED, 1), Path(folder) / f"{game}-1.vlog")
+                yield audit_time(write_log(played, Path(folder) / f"{game}.vlog"), short)
+            except (UntellableError, LookupError, BadInput) as error:
+                yield f"audit of {game}: skipped, no random game of it can be told ({error})"
+
+
+def write_log(played: Played, path: Path) -> Path:
+    """Write a random game as a log."""
+    from tools.proof.logs.opening import opening_of
+    from tools.proof.logs.telling import tell_game
+
+    opening = opening_of(played.record.game)
+    path.write_bytes(opening.to_bytes(tell_game(opening, played.steps, SEED).writer))
+    return path
+
+
+def audit_time(log: Path, short: Path) -> str:
+    """How long an audit takes from a cold start; what a long log would take follows from a shorter one."""
+    from referee.table import read_log
+
+    (many, spent), (few, least) = (
+        (read_log(path).length, spent_on([sys.executable, "-m", "referee", "audit", str(path)]))
+        for path in (log, short)
+    )
+    long = spent + (3000 - many) * (spent - least) / (many - few)
+    return f"audit of {log.stem}, {many} steps, cold: {spent:.2f} s of CPU; of 3000 so: {long:.1f} (bar: 2)"
+
+
+def spent_on(command: list[str]) -> float:
+    """The least time of the processor that a command takes in some tries, in seconds."""
+    import resource
+
+    least = float("inf")
+    for _ in range(ROUNDS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        least = min(least, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return least
+
+
 def ruling() -> Iterator[str]:
     """Every action of the rule cases, ruled and carried out."""
     from referee.record import read
@@ -193,16 +251,8 @@ def judge_all(records: Sequence[Record]) -> int:
 
 def starting() -> Iterator[str]:
     """What the help costs."""
-    import resource
-
     command = [sys.executable, "-m", "vassalgen", "--help"]
-    spent = float("inf")
-    for _ in range(ROUNDS):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent = min(spent, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    yield f"vassalgen --help: {spent:.3f} s of CPU (bar: 0.15)"
+    yield f"vassalgen --help: {spent_on(command):.3f} s of CPU (bar: 0.15)"
 
 
 def output(*command: str) -> str:
@@ -236,7 +286,7 @@ def main() -> None:
         building(),
         ruling(),
     )
-    for measure in (*measures, *([] if os.name == "nt" else [starting()])):
+    for measure in (*measures, *([] if os.name == "nt" else [auditing(), starting()])):
         for line in measure:
             print(line, flush=True)
 
