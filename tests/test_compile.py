@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +36,20 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_same_game_gives_the_same_bytes(module: Path) -> None:
     assert compile_game(open_game(GAME)).to_bytes() == module.read_bytes()
+
+
+def test_the_bytes_depend_on_no_machine(tmp_path: Path, module: Path) -> None:
+    """Neither on the order of sets, nor on the time zone, the language or the folder one works in."""
+    other = {"PYTHONHASHSEED": "4711", "TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    path = tmp_path / "elsewhere.vmod"
+    subprocess.run(
+        [sys.executable, "-m", "vassalgen", "build", GAME, "-o", str(path)],
+        cwd=tmp_path,
+        env={**os.environ, **other, "PYTHONPATH": str(Path(__file__).parents[1])},
+        check=True,
+        capture_output=True,
+    )
+    assert path.read_bytes() == module.read_bytes()
 
 
 def test_building_leaves_the_game_as_it_was(module: Path) -> None:
