@@ -87,3 +87,12 @@ def test_an_attacker_who_helped_without_being_declared_advances_wrongly_at_most(
     game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10").resolve(1, 4, 2, "2:1", 4, "Dr")
     game = game.move("blade", "C2").state("blade").move_stack(["pz10", "broich"], "C3")
     assert accused(game.turn().audited()) == ["advance.1"]
+
+
+def test_players_who_look_results_up_themselves_throw_the_die_alone() -> None:
+    """As the module does where its preference for looking results up is switched off."""
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").throw("combat", 2)
+    game.declare("blade", "retreat", 1).move("blade", "C2").state("blade")
+    report = game.declare("pz10", "advance", 1).move("pz10", "C3").turn().audited()
+    assert "roll combat 2 battle 1" in told(report)
+    assert accused(report) == []
