@@ -92,7 +92,6 @@ def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any
         "counters": {
             one.id: {"name": one.name, "side": one.side, "kind": game.kinds[one.kind].title}
             for one in game.counters.values()
-            if not game.kinds[one.kind].marker
         },
         "places": {box.id: box.title for box in game.map.boxes.values()},
         "states": {state.id: state.title for state in game.states.values()},
