@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Played
+from referee.engine.rulings import Breach, Grade
 from referee.forms import Names
 from referee.record import Vocabulary
 from referee.scribe.idiom import Idiom
@@ -136,8 +137,16 @@ def tell_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
     moment = fighting.world.calendar.say(fighting.clock)
     yield f"{', '.join(units)} against {where}; as things stand, in {moment}"
     yield from idiom.reckon(fighting, where, tuple(units)).lines()
-    for breach in fighting.judge(Action(idiom.attack, tuple(units), target=where)).breaches:
+    declared = fighting.play(Action(idiom.attack, tuple(units), target=where))
+    for breach in (*declared.ruling.breaches, *_of_the_die(declared.position, idiom)):
         yield f"{breach.grade.name} {breach.clause}: {breach.says}"
+
+
+def _of_the_die(position: Position, idiom: Idiom) -> Iterator[Breach]:
+    """What forbids to throw for an attack that may be declared, and dropped again."""
+    for breach in position.judge(Action(idiom.roll, dice=(1,))).breaches:
+        if breach.grade is Grade.illegal:
+            yield breach
 
 
 def _next_fight(position: Position, name: str, idiom: Idiom) -> Position:
