@@ -139,13 +139,13 @@ def finding_json(
         "clause_title": clause.title,
         "path": list(action.path) if action else [],
         "dragged": action.dragged if action else False,
-        "legal": _legal(finding, action, words) if action and legal else [],
+        "legal": _legal(finding, action) if action and legal else [],
         "odds": _odds(finding, action) if action else None,
     }
 
 
-def _legal(finding: Finding, action: Action, words: Vocabulary) -> list[dict[str, Any]]:
-    """Where the unit could have gone by the same verb: hex, way, and the action in words."""
+def _legal(finding: Finding, action: Action) -> list[dict[str, Any]]:
+    """Where the unit could have gone by the same verb: each hex, and a way to it."""
     before = finding.reading.before
     grid = before.game.map.grid
     if len(action.pieces) != 1 or not action.path or action.end not in grid:
@@ -154,8 +154,7 @@ def _legal(finding: Finding, action: Action, words: Vocabulary) -> list[dict[str
     for played in before.options(action.piece):
         option = played.ruling.action
         if option.verb == action.verb and option.path and option.end in grid:
-            told = {"hex": option.end, "way": list(option.path), "says": words.say(option)}
-            found.setdefault(option.end, told)
+            found.setdefault(option.end, {"hex": option.end, "way": list(option.path)})
     return list(found.values())
 
 

@@ -193,7 +193,7 @@ function showPointers(at, chosen) {
     for (const open of board.showsLegal ? finding.legal : []) {
       const { x, y } = centre(open.hex);
       legal.push(
-        draw("polygon", { points: outline(open.hex, 0.88) }, draw("title", {}, `Open: ${named(open.says)}`)),
+        draw("polygon", { points: outline(open.hex, 0.88) }, draw("title", {}, `Open: ${open.way.join(" → ")}`)),
       );
       legal.push(draw("text", { x, y: y + table.across * 0.44 }, "✓"));
       const points = open.way
