@@ -17,7 +17,7 @@ from referee.engine.rulings import Grade, Ruling
 from referee.judge import carry_out
 from referee.record import Deed, Place, Statement
 from referee.scribe.engagements import Battle
-from referee.scribe.facts import NOWHERE, UNKNOWN, Fact, Standing
+from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
 from referee.scribe.idiom import Idiom, Way
 from referee.scribe.reading import Certainty, Reading, Unread
 from vassalgen.game.game import Game
@@ -261,13 +261,24 @@ class Book:
         wanted = dict(self.position.pieces[name].states)
         for state in self.game.states if everything else self.idiom.states:
             condition = standing.states.get(state)
-            if condition is None:
+            if self.game.states[state].is_count:
+                self._count(name, state, condition, wanted)
+            elif condition is None:
                 if not self._is_marked_by_hand(name, state):
                     wanted.pop(state, None)
             elif state not in wanted:
                 today = self.position.date if self.game.states[state].dated else None
                 wanted[state] = Mark(condition.level, condition.since or today)
         return wanted
+
+    def _count(self, name: str, state: str, condition: Condition | None, wanted: dict[str, Mark]) -> None:
+        """Points left: nothing is said of a counter that has all of them."""
+        if condition is None:
+            return
+        if condition.level == self.game.states[state].most(self.game.counters[name]):
+            wanted.pop(state, None)
+        elif state not in wanted or wanted[state].level != condition.level:
+            wanted[state] = Mark(condition.level)
 
     def _is_marked_by_hand(self, name: str, state: str) -> bool:
         return any(one.state == state and name in one.counters for one in self.laid.values())

@@ -160,8 +160,12 @@ def _close(book: Book, story: Story) -> None:
 def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     """A state set or taken off, if the game has a verb for it."""
     set_, taken_off = book.idiom.states.get(fact.state, ("", ""))
-    verb = set_ if fact.new else taken_off
-    if not verb or (fact.new and fact.old):
+    if book.game.states[fact.state].is_count:
+        full = fact.new == book.game.states[fact.state].most(book.game.counters[fact.counter])
+        verb = (taken_off if full else "" if fact.new else set_) if fact.announced else ""
+    else:
+        verb = "" if fact.new and fact.old else set_ if fact.new else taken_off
+    if not verb:
         return
     action = Action(verb, (fact.counter,))
     choose(book, page, moves.in_a_battle(book, action) if fact.new else always(action))

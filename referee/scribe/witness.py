@@ -208,7 +208,7 @@ class _Seen:
         states = {}
         for name, state in self.witness.states.items():
             level = _number(values.get(name, ""))
-            if level:
+            if level or (name in values and self.game.states[state].is_count):
                 states[state] = Condition(level)
         for name, state in self.witness.dates.items():
             if state in states and values.get(name):

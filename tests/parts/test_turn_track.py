@@ -54,7 +54,23 @@ def test_the_active_side_is_the_one_whose_phase_it_is(game: Game) -> None:
             assert expression.evaluate(Properties({"Stop": name})) == side
 
 
-def test_a_turn_begins_with_the_opening_or_with_either_side(small: Game) -> None:
-    assert turn_track.first_stops(small) == ("Weather",)
+def test_a_turn_begins_with_the_opening_or_with_the_side_that_is_first(small: Game) -> None:
+    assert holds(turn_track.begins(small), Stop="Weather")
     without = attrs.evolve(small, sequence=attrs.evolve(small.sequence, opening=()))
-    assert set(turn_track.first_stops(without)) == {"Blue Movement", "Reds Movement"}
+    begins = turn_track.begins(without)
+    assert holds(begins, Stop="Blue Movement", FirstSide="Blues")
+    assert holds(begins, Stop="Reds Movement", FirstSide="Reds")
+    assert not holds(begins, Stop="Reds Movement", FirstSide="Blues")
+
+
+def test_a_phase_is_over_when_the_next_one_is_shown(small: Game) -> None:
+    over = turn_track.over(small, "fight")
+    assert holds(over, Stop="Reds Movement", FirstSide="Blues")
+    assert holds(over, Stop="End", FirstSide="Blues")
+    assert not holds(over, Stop="Blue Movement", FirstSide="Blues")
+    assert holds(over, Stop="Blue Movement", FirstSide="Reds")
+    assert holds(turn_track.over(small, "end"), Stop="Weather")
+
+
+def holds(condition: str, **properties: str) -> bool:
+    return parse("{" + condition + "}").evaluate(Properties(properties)) == "true"

@@ -76,6 +76,19 @@ class State:
     ends: str = ""
     counts: Mapping[str, str] = field(factory=dict, hash=False)
 
+    @property
+    def is_count(self) -> bool:
+        """Whether it is a number of points, and not on or off."""
+        return self.levels != 1
+
+    def most(self, counter: Counter) -> int:
+        """Return the level that a counter begins with if the state counts, 0 if it has no points."""
+        if isinstance(self.levels, int):
+            return self.levels
+        printed = counter.printed(self.levels)
+        value = counter.extra.get(self.levels) if printed is None else printed
+        return value if isinstance(value, int) else 0
+
 
 @frozen
 class StackingLimit:

@@ -17,6 +17,8 @@ TURN, STOP = "Turn", "Stop"
 """The properties of the turn track: the number of the turn, and the phase with its side."""
 ACTIVE = "ActiveSide"
 """The side whose player turn it is, empty in the phases that belong to nobody."""
+FIRST_SIDE, SCENARIO = "FirstSide", "Scenario"
+"""The side whose player turn comes first in this game, and the id of the scenario that is played."""
 BATTLE_AT_HAND = "BattleNo"
 """The number of the battle that is spoken of, 0 for none."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from vassalgen.game.game import Game
 from vassalgen.parts import battle
 from vassalgen.parts.choices import choice_properties
-from vassalgen.parts.names import SOLITAIRE
+from vassalgen.parts.names import FIRST_SIDE, SCENARIO, SOLITAIRE
 from vassalgen.parts.preferences import preferences
+from vassalgen.parts.turn_track import first_side
 from vassalgen.parts.walking import edge_properties
-from vassalgen.vassal.components import Entry, GlobalOptions, GlobalProperties, PlayerRoster
+from vassalgen.vassal.components import Entry, GlobalOptions, GlobalProperties, GlobalProperty, PlayerRoster
 
 
 def roster(game: Game) -> PlayerRoster:
@@ -30,5 +31,12 @@ def options() -> GlobalOptions:
 
 
 def properties(game: Game) -> GlobalProperties:
-    """What the whole game remembers."""
-    return GlobalProperties(children=(*battle.properties(), *choice_properties(game), *edge_properties(game)))
+    """What the whole game remembers: besides battles and choices, which scenario is played."""
+    scenario = next(iter(game.scenarios.values()), None)
+    played = (
+        GlobalProperty(name=FIRST_SIDE, initial_value=first_side(game, scenario)),
+        GlobalProperty(name=SCENARIO, initial_value=scenario.id if scenario else ""),
+    )
+    return GlobalProperties(
+        children=(*played, *battle.properties(), *choice_properties(game), *edge_properties(game))
+    )

@@ -41,10 +41,18 @@ def _tab(game: Game, ids: Ids, title: str, counters: list[Counter]) -> Component
         return _panel(game, ids, title, counters)
     groups: dict[str, list[Counter]] = {}
     for counter in counters:
-        formation = game.formations.get(counter.formation)
-        groups.setdefault(formation.title if formation else "Others", []).append(counter)
+        groups.setdefault(_army(game, counter), []).append(counter)
     panels = tuple(_panel(game, ids, name, found) for name, found in groups.items())
     return TabWidget(name=title, children=panels)
+
+
+def _army(game: Game, counter: Counter) -> str:
+    """The largest formation that a counter belongs to."""
+    formation, seen = game.formations.get(counter.formation), set[str]()
+    while formation and formation.part_of in game.formations and formation.id not in seen:
+        seen.add(formation.id)
+        formation = game.formations[formation.part_of]
+    return formation.title if formation else "Others"
 
 
 def _panel(game: Game, ids: Ids, title: str, counters: Iterable[Counter]) -> PanelWidget:

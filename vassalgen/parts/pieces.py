@@ -18,7 +18,6 @@ from vassalgen.announcements import (
     Restored,
     StepsChanged,
     located,
-    quoted,
     state_property,
 )
 from vassalgen.game.counters import Counter
@@ -28,11 +27,11 @@ from vassalgen.parts import battle, keys, pictures
 from vassalgen.parts.boxes import BoxesBoard, loss_place
 from vassalgen.parts.declarations import declaration_traits
 from vassalgen.parts.ids import TURN_MARKER, Ids
-from vassalgen.parts.names import ACTIVE, BOXES, COUNTER, HERE, PRESSER, STOP, TURN
+from vassalgen.parts.names import ACTIVE, BOXES, COUNTER, HERE, PRESSER, TURN
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
 from vassalgen.parts.preferences import KEEP_MOVED, chosen
 from vassalgen.parts.states import points_of, state_traits, states_of
-from vassalgen.parts.turn_track import NEW_PHASE, active_side, first_stops
+from vassalgen.parts.turn_track import NEW_PHASE, active_side, begins
 from vassalgen.parts.walking import walking
 from vassalgen.parts.wiring import Part, add, command, hidden, key, marks, number, on, report
 from vassalgen.vassal.components import PrototypeDefinition, PrototypesContainer
@@ -178,11 +177,10 @@ def _in_steps(game: Game, kind: str) -> bool:
 
 def _due(game: Game) -> tuple[Part, ...]:
     """What waits for the turn that begins says so."""
-    begins = "||".join(f"{STOP}=={quoted(stop)}" for stop in first_stops(game))
     here = f'(""+LocationName).endsWith(" T"+{TURN})'
     return (
         report("sayDue", Due.expression(counter=HERE)),
-        command("", NEW_PHASE, "sayDue", when=f"({begins})&&{here}"),
+        command("", NEW_PHASE, "sayDue", when=f"{begins(game)}&&{here}"),
     )
 
 
@@ -281,10 +279,9 @@ def turn_marker(game: Game, ids: Ids) -> Piece:
     x, y = "0", "0"
     for turn, (right, down) in BoxesBoard(game).markers.items():
         x, y = f"({TURN}=={turn}?{right}:{x})", f"({TURN}=={turn}?{down}:{y})"
-    begins = "||".join(f"{STOP}=={quoted(stop)}" for stop in first_stops(game))
     return Piece.of(
         UsePrototype(name=COMMON),
-        command("", NEW_PHASE, "goTurn", when=begins),
+        command("", NEW_PHASE, "goTurn", when=begins(game)),
         SendToLocation(
             key=key("goTurn"), map=BOXES, board=BOXES, x=f"{{{x}}}", y=f"{{{y}}}", destination=PLACE
         ),

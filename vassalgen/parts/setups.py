@@ -19,9 +19,9 @@ from vassalgen.parts import battle
 from vassalgen.parts.boxes import STATUS, BoxesBoard, place_of, turns, waiting_place
 from vassalgen.parts.choices import keeping_secrets
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
-from vassalgen.parts.names import BOXES, MAIN, TRACK
+from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, SCENARIO, TRACK
 from vassalgen.parts.pieces import counter_piece, turn_marker
-from vassalgen.parts.turn_track import set_turn
+from vassalgen.parts.turn_track import first_side, set_turn
 from vassalgen.problems import BadInput
 from vassalgen.vassal import buildfile, streams
 from vassalgen.vassal.commands import (
@@ -169,9 +169,11 @@ class SetUp:
         return found
 
     def _rest(self, scenario: Scenario) -> Iterator[Command]:
+        own = {FIRST_SIDE: first_side(self.game, scenario), SCENARIO: scenario.id}
         for found in buildfile.find_all(self.module, GlobalProperty):
             one = found.component
-            yield RestoreProperty(name=one.name, value=one.initial_value, container="Module")
+            value = own.get(one.name, one.initial_value)
+            yield RestoreProperty(name=one.name, value=value, container="Module")
         for map_name in (MAIN, BOXES):
             yield SetBoards(map=map_name, boards=(PlacedBoard(map_name),))
         yield AtStartDone()

@@ -9,7 +9,7 @@ from vassalgen.game.sequence import Declaration
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.names import HERE, PRESSER, STOP, TURN
 from vassalgen.parts.pictures import SPENT, state_picture
-from vassalgen.parts.turn_track import NEW_PHASE, stops_after
+from vassalgen.parts.turn_track import NEW_PHASE, over
 from vassalgen.parts.wiring import Part, add, command, number, on, report, text
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.emb2 import Embellishment
@@ -28,7 +28,7 @@ def states_of(game: Game, kind: str) -> tuple[State, ...]:
 
 def counts(state: State) -> bool:
     """Whether the state is a number of points, and not on or off."""
-    return state.levels != 1
+    return state.is_count
 
 
 def set_key(state: State) -> str:
@@ -77,21 +77,13 @@ def points_of(game: Game, counter: Counter) -> tuple[Part, ...]:
     found = []
     for state in states_of(game, counter.kind):
         if counts(state):
-            most = _most(state, counter)
+            most = state.most(counter)
             name = state_property(state.id)
             low, full = add(f"state_less_{state.id}", -1), on(f"state_full_{state.id}", str(most))
             declared = _declared(game, counter.kind, state)
             none = [on(none_key(state.id), "0")] if any(one.whole for one in declared) else []
             found.append(number(name, low, full, *none, start=most, low=0, high=most))
     return tuple(found)
-
-
-def _most(state: State, counter: Counter) -> int:
-    if isinstance(state.levels, int):
-        return state.levels
-    printed = counter.printed(state.levels)
-    value = counter.extra.get(state.levels) if printed is None else printed
-    return value if isinstance(value, int) else 0
 
 
 def _entries(state: State) -> tuple[str, ...]:
@@ -142,11 +134,11 @@ def _ending(game: Game, state: State) -> tuple[Part, ...]:
     if not state.ends:
         return ()
     name = state_property(state.id)
-    over = "||".join(f"{STOP}=={quoted(stop)}" for stop in stops_after(game, state.ends))
+    ended = over(game, state.ends)
     if counts(state):
         back = (f"state_full_{state.id}", f"state_say_{state.id}")
-        return (command("", NEW_PHASE, *back, when=f"{name}<{state.levels}&&({over})"),)
-    return (command("", NEW_PHASE, recover_key(state.id), when=f"{name}>0&&({over})"),)
+        return (command("", NEW_PHASE, *back, when=f"{name}<{state.levels}&&{ended}"),)
+    return (command("", NEW_PHASE, recover_key(state.id), when=f"{name}>0&&{ended}"),)
 
 
 def recovers(state: State) -> bool:

@@ -6,6 +6,8 @@ sides, the list holds both orders, and a set-up switches off the phases that it 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from vassalgen.announcements import PhaseTurned, quoted
@@ -14,7 +16,7 @@ from vassalgen.game.scenarios import Scenario
 from vassalgen.game.sequence import Stop
 from vassalgen.parts import keys
 from vassalgen.parts.boxes import turns
-from vassalgen.parts.names import STOP, TURN
+from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
 from vassalgen.parts.wiring import key
 from vassalgen.vassal import sequences
 from vassalgen.vassal.commands import SetTurn
@@ -82,24 +84,38 @@ def active_side(game: Game) -> str:
     return expression
 
 
-def first_stops(game: Game) -> tuple[str, ...]:
-    """The phases with which a turn may begin."""
-    return tuple(
-        dict.fromkeys(stop_name(game, game.sequence.stops(first)[0]) for first in _first_sides(game))
-    )
+def first_side(game: Game, scenario: Scenario | None = None) -> str:
+    """The title of the side that begins, in a scenario or usually."""
+    usual = game.sequence.order[0] if game.sequence.order else ""
+    side = game.sides.get((scenario.first if scenario else "") or usual)
+    return side.title if side else ""
 
 
-def stops_after(game: Game, phase: str) -> tuple[str, ...]:
-    """The phases, as the track shows them, that come after one of this id."""
-    found = []
+def begins(game: Game) -> str:
+    """The condition that a turn begins, in the order of the scenario that is played."""
+    return _at(game, {first: (game.sequence.stops(first)[0],) for first in _first_sides(game)})
+
+
+def over(game: Game, phase: str) -> str:
+    """The condition that a phase of this id is just over."""
+    found = {}
     for first in _first_sides(game):
         stops = game.sequence.stops(first)
-        found += [
-            stop_name(game, stops[(place + 1) % len(stops)])
-            for place, stop in enumerate(stops)
-            if stop.phase.id == phase
-        ]
-    return tuple(dict.fromkeys(found))
+        places = [place for place, stop in enumerate(stops) if stop.phase.id == phase]
+        found[first] = tuple(stops[(place + 1) % len(stops)] for place in places)
+    return _at(game, found)
+
+
+def _at(game: Game, stops: Mapping[str, tuple[Stop, ...]]) -> str:
+    """The condition that the track shows one of the stops of the side that begins in this game."""
+    alike = len({frozenset(stop_name(game, stop) for stop in found) for found in stops.values()}) == 1
+    conditions = []
+    for first, found in stops.items():
+        shown = "||".join(f"{STOP}=={quoted(stop_name(game, stop))}" for stop in found)
+        if alike:
+            return f"({shown})"
+        conditions.append(f"({FIRST_SIDE}=={quoted(game.sides[first].title)}&&({shown}))")
+    return f"({'||'.join(conditions)})"
 
 
 def turn_track(game: Game) -> tuple[Component, ...]:

@@ -37,7 +37,11 @@ IDIOM = Idiom(
     announced={"retreat": RETREAT, "advance": ADVANCE, "displaced": DISPLACE},
     dice={"combat": "roll combat", "cohesion": "roll cohesion"},
     alone={"cohesion": "roll breakthrough"},
-    states={"out-of-supply": ("out of supply", "in supply"), "zoc-lost": ("lose zoc", "regain zoc")},
+    states={
+        "out-of-supply": ("out of supply", "in supply"),
+        "zoc-lost": ("lose zoc", "regain zoc"),
+        "artillery-left": ("face down", "face up"),
+    },
     steps=("lose", "restore"),
     ways={
         "sustain": (MOVE,),
