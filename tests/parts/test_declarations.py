@@ -1,0 +1,137 @@
+"""Declarations with points, towards a hex, off the map and in secret are commands that say what they are."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from vassalgen.announcements import Named, PointsShown, hear
+from vassalgen.game.counters import State
+from vassalgen.game.game import Game
+from vassalgen.game.maps import Box
+from vassalgen.game.sequence import Declaration
+from vassalgen.parts import choices, declarations, toolbar
+from vassalgen.parts.ids import ids_of
+from vassalgen.parts.pieces import counter_piece
+from vassalgen.parts.wiring import Part, key
+from vassalgen.vassal.components import GlobalKeyCommand, ToolbarMenu
+from vassalgen.vassal.expressions import Properties, parse
+from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.macro import TriggerAction
+from vassalgen.vassal.traits.report import ReportState
+from vassalgen.vassal.traits.sendto import SendToLocation
+
+
+def with_declaration(game: Game, **said: object) -> Game:
+    one = Declaration("aid", "Aid", kinds=("foot",), **said)  # type: ignore[arg-type]
+    return attrs.evolve(game, declarations={**game.declarations, "aid": one})
+
+
+def commands(parts: tuple[Part, ...]) -> dict[str, TriggerAction]:
+    return {part.text: part for part in parts if isinstance(part, TriggerAction) and part.text}
+
+
+def test_points_are_commands_of_their_own_and_cannot_be_more_than_are_left(small: Game) -> None:
+    game = with_declaration(small, about="battle", points=(1, 2), state="shells", die=1)
+    found = commands(declarations.declaration_traits(game, "foot"))
+    assert {"Aid: 1", "Aid: 2"} <= set(found)
+    two = [one.name for one in found["Aid: 2"].action_keys]
+    assert two.count("state_less_shells") == 2
+    assert two.index("told_say_aid") < two.index("told_hand_aid")
+    allowed = parse(found["Aid: 2"].match)
+    given = {"Battle": "1", "BattleNo": "1"}
+    assert allowed.evaluate(Properties({**given, "state_shells": "2"})) == "true"
+    assert allowed.evaluate(Properties({**given, "state_shells": "1"})) == "false"
+
+
+def test_a_neighbouring_hex_is_named_by_its_direction(small: Game) -> None:
+    game = with_declaration(small, towards=True)
+    parts = declarations.declaration_traits(game, "foot")
+    assert {f"Aid {way}" for way in game.map.grid.directions} <= set(commands(parts))
+    (say,) = [
+        part
+        for part in parts
+        if isinstance(part, ReportState) and [one.name for one in part.keys] == ["told_say_aid"]
+    ]
+    known = {"BasicName": "Guards", "CID": "b1", "LocationName": "B2", "PlayerSide": "Blues"}
+    line = parse(say.report_format).evaluate(Properties({**known, "towards_aid": "NE"}))
+    heard = hear(line)
+    assert heard is not None
+    assert heard.announcement.say() == "Guards [b1] (B2): Aid [aid] towards NE (Blues)"
+
+
+def test_a_counter_goes_to_the_turn_track_or_to_the_losses_when_the_track_ends(small: Game) -> None:
+    parts = declarations.declaration_traits(with_declaration(small, away=2), "foot")
+    (goes,) = [part for part in parts if isinstance(part, SendToLocation)]
+    place = parse(goes.region)
+    assert place.evaluate(Properties({"Turn": "1", "Side": "Blues"})) == "Turn track T3"
+    assert place.evaluate(Properties({"Turn": "2", "Side": "Blues"})) == "Blue losses"
+
+
+def test_a_counter_goes_to_a_box(small: Game) -> None:
+    boxes = {**small.map.boxes, "gone": Box("gone", "Gone west")}
+    game = attrs.evolve(small, map=attrs.evolve(small.map, boxes=boxes))
+    parts = declarations.declaration_traits(with_declaration(game, to="gone"), "foot")
+    (goes,) = [part for part in parts if isinstance(part, SendToLocation)]
+    assert parse(goes.region).evaluate(Properties({})) == "Gone west"
+
+
+@pytest.fixture
+def secretive(small: Game) -> Game:
+    one = Declaration("air", "Aviation", about="battle", points=(0, 1, 2), secret=True, columns=1)
+    return attrs.evolve(small, declarations={**small.declarations, "air": one})
+
+
+def test_each_side_has_a_button_for_each_number_that_it_may_choose(secretive: Game) -> None:
+    found = toolbar.toolbar(secretive)
+    names = {one.button_text for one in found if isinstance(one, GlobalKeyCommand)}
+    wanted = {f"Aviation: {side} {points}" for side in ("Blues", "Reds") for points in (0, 1, 2)}
+    assert wanted <= names
+    assert any(isinstance(one, ToolbarMenu) and set(one.menu_items) == wanted for one in found)
+
+
+def test_choices_are_shown_when_both_sides_have_made_theirs(secretive: Game) -> None:
+    parts = choices.keeping_secrets(secretive)
+    (show,) = [part for part in parts if isinstance(part, TriggerAction) and part.key == key("show_air")]
+    open_ = {"choice_air_blue": "2", "choice_air_red": "-1"}
+    assert parse(show.match).evaluate(Properties(open_)) == "false"
+    chosen = {"choice_air_blue": "2", "choice_air_red": "1"}
+    assert parse(show.match).evaluate(Properties(chosen)) == "true"
+    (tell,) = [
+        part
+        for part in parts
+        if isinstance(part, ReportState) and [one.name for one in part.keys] == ["tell_air"]
+    ]
+    known = {**chosen, "BattleNo": "3", "ActiveSide": "Reds", "PlayerSide": "Solitaire"}
+    heard = hear(parse(tell.report_format).evaluate(Properties(known)))
+    assert heard is not None
+    assert heard.announcement == PointsShown(
+        3, Named("air", "Aviation"), "Blues", 2, "Reds", 1, "Solitaire", shift=-1
+    )
+
+
+def test_only_its_own_side_or_one_who_plays_both_may_choose(secretive: Game) -> None:
+    (choose,) = [
+        part
+        for part in choices.keeping_secrets(secretive)
+        if isinstance(part, TriggerAction) and part.key == key("choose_air_red_1")
+    ]
+    may = parse(choose.match)
+    for side, allowed in (("Reds", "true"), ("Solitaire", "true"), ("Blues", "false")):
+        assert may.evaluate(Properties({"BattleNo": "1", "PlayerSide": side})) == allowed
+    assert may.evaluate(Properties({"BattleNo": "0", "PlayerSide": "Reds"})) == "false"
+
+
+def test_factors_count_less_in_a_state_that_says_so(small: Game) -> None:
+    counts = {"attack": "1", "defence": "half up"}
+    game = attrs.evolve(small, states={"starved": State("starved", "Starved", ("foot",), counts=counts)})
+    piece = counter_piece(game, game.counters["r1"], ids_of(game))
+    found = {
+        trait.name: parse(trait.expression)
+        for trait in piece.traits
+        if isinstance(trait, CalculatedProperty) and trait.name.endswith("Factor")
+    }
+    for steps, starved, attack, defence in ((4, 0, 5, 5), (4, 1, 1, 3), (2, 1, 1, 2), (1, 1, 1, 1)):
+        given = Properties({"Steps": str(steps), "state_starved": str(starved)})
+        assert found["AttackFactor"].evaluate(given) == str(attack)
+        assert found["DefenceFactor"].evaluate(given) == str(defence)
