@@ -141,7 +141,7 @@ def test_every_expression_can_be_read_and_names_what_there_is(
     known = {found.component.name for found in buildfile.find_all(root, GlobalProperty)}
     known |= {found.component.name for found in buildfile.find_all(root, BooleanPreference)}
     known |= {"Turn", "Stop", "LocationName", "OldLocationName", "BasicName", "PlayerSide", "CurrentMap"}
-    known |= {"UiPieceIndex", "UiPieceCount", "Math"}
+    known |= {"UiPieceIndex", "UiPieceCount", "Math", "Moved"}
     for found in buildfile.find_all(root, DiceButton):
         known |= {f"{found.component.name}_result", f"{found.component.name}_total"}
     for piece in pieces.values():

@@ -182,7 +182,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
             )
         ),
         call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
-        command("", NEW_PHASE, CLEAR),
+        command("", NEW_PHASE, CLEAR, when=f"{in_battle}||{HALF}>0"),
         global_(BATTLE_AT_HAND, on("bTake", f"{{{BATTLE}}}")),
         global_("BAtk", on("appA", _appended("BAtk")), numeric=False),
         global_("BDef", on("appD", _appended("BDef")), numeric=False),

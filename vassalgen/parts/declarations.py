@@ -105,9 +105,17 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         *(trait for one in found for trait in _speakers(game, one)),
         *(_report(game, one, battle) for one in found),
         *(_command(game, one, way, battle) for one in found for way in ways(game, one)),
-        *((command("", NEW_PHASE, *cleared),) if cleared else ()),
+        *((command("", NEW_PHASE, *cleared, when=_to_clear(game, found)),) if cleared else ()),
         *(trait for one in found for trait in _kept(game, one, battle)),
     )
+
+
+def _to_clear(game: Game, found: tuple[Declaration, ...]) -> str:
+    """The condition that something of a battle is left on a counter; VASSAL is slow to change what is not."""
+    said = [one for one in found if one.about == "battle"]
+    states = {one.state for one in said if one.state and not counts(game.states[one.state])}
+    kept = (*(declaration_property(one.id) for one in said), *map(state_property, sorted(states)))
+    return "||".join(f"{name}>0" for name in kept)
 
 
 def buttons(game: Game) -> tuple[Component, ...]:

@@ -88,7 +88,7 @@ def _moving(game: Game) -> tuple[Part, ...]:
     return (
         report("sayMoved", moved),
         command("", MOVED, "sayMoved", when="Sent==0"),
-        command("", NEW_PHASE, "unmark", when=f"!({chosen(KEEP_MOVED)})"),
+        command("", NEW_PHASE, "unmark", when=f"Moved==true&&!({chosen(KEEP_MOVED)})"),
         *walking(game),
         MovementMarkable(
             icon=pictures.MOVED,
