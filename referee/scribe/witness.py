@@ -16,14 +16,14 @@ from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
 from referee.scribe.moments import STOP, TURN, Moments
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
+from referee.scribe.spots import announced, named_spots
 from referee.table import Log, ModulePlan, Replay, events
 from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Spot, Step
-from referee.table.speech import plain
 from referee.table.statements import PLACE
 from referee.table.things import Piece
 from vassalgen import announcements
-from vassalgen.announcements import Announcement, hear
+from vassalgen.announcements import Announcement
 from vassalgen.game.game import Game
 
 Standings = Mapping[str, Standing]
@@ -136,7 +136,9 @@ class _Seen:
         self.places = Places(self.game)
         self.roster = Roster(self.game)
         remembered = list(self._remembered())
-        self.places.hear([*remembered, *_named_spots(witness, replay.log)], self._expected())
+        self.places.hear(
+            [*remembered, *named_spots(witness.game, witness.module, replay.log)], self._expected()
+        )
         self.standing: dict[str, Standing] = {}
 
     def _remembered(self) -> Iterator[tuple[Spot, str]]:
@@ -226,7 +228,7 @@ class _Seen:
 
     def step(self, step: Step) -> Testimony:
         """Take the facts of a step that was just played."""
-        lines = [said for line in step.chat if (said := _announced(line)) is not None]
+        lines = [said for line in step.chat if (said := announced(line)) is not None]
         heard = [line.announcement for line in lines if not line.undone]
         side = next((side for one in heard if (side := self._side(one))), "")
         side = side or self.witness.moments.side(step.side or "")
@@ -383,30 +385,6 @@ def _with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
         for one in heard
     )
     return evolve(fact, announced=said)
-
-
-def _announced(line: str) -> announcements.Heard | None:
-    """An announcement of the module; players' own words are none, whatever they look like."""
-    return hear(plain(line)) if line.startswith("*") else None
-
-
-def _named_spots(witness: Witness, log: Log) -> list[tuple[Spot, str]]:
-    """Spots of a log that the module named in what it announced; played without looking at the game."""
-    replay = Replay(log, witness.module)
-    roster = Roster(witness.game)
-    found: list[tuple[Spot, str]] = []
-    for step in replay.steps():
-        said = {}
-        for line in step.chat:
-            heard = _announced(line)
-            if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
-                said[heard.announcement.counter.id] = heard.announcement
-        for event in step.events if said else ():
-            piece = replay.table.things.get(event.piece.id) if isinstance(event, events.Moved) else None
-            counter = roster.counter(replay.table, piece) if isinstance(piece, Piece) else None
-            if isinstance(event, events.Moved) and counter is not None and counter.id in said:
-                found += [(event.origin, said[counter.id].origin), (event.target, said[counter.id].to)]
-    return found
 
 
 def _all(happened: Sequence[Event]) -> Iterator[Event]:

@@ -1,0 +1,78 @@
+"""Spots of the table that the module names in what it announces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from referee.scribe.roster import Roster
+from referee.table import Log, ModulePlan, Replay, events
+from referee.table.events import Spot
+from referee.table.speech import plain
+from referee.table.things import Piece
+from vassalgen import announcements
+from vassalgen.announcements import hear
+from vassalgen.game.game import Game
+from vassalgen.problems import FormatError
+from vassalgen.vassal.commands import Chat, MovePiece, decode
+from vassalgen.vassal.streams import LOG, Node
+
+
+def announced(line: str) -> announcements.Heard | None:
+    """An announcement of the module; players' own words are none, whatever they look like."""
+    return hear(plain(line)) if line.startswith("*") else None
+
+
+def named_spots(game: Game, module: ModulePlan, log: Log) -> list[tuple[Spot, str]]:
+    """Spots of a log that the module named in what it announced.
+
+    With the module the log is played for them, as spots have names there that may be others. Without it what
+    was logged is enough.
+    """
+    return _played_spots(game, module, log) if module.known else list(_logged_spots(log))
+
+
+def _logged_spots(log: Log) -> Iterator[tuple[Spot, str]]:
+    """Spots that all moves of a step begin or end at, if all that is announced in it names one place."""
+    for entry in log.stream.steps:
+        moved, said = _moves_of(entry)
+        origins = {Spot(move.old_map, move.old_x, move.old_y) for move in moved}
+        targets = {Spot(move.map, move.x, move.y) for move in moved}
+        for spots, names in ((origins, {one.origin for one in said}), (targets, {one.to for one in said})):
+            if len(spots) == len(names) == 1:
+                yield spots.pop(), names.pop()
+
+
+def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
+    """The moves of a step, and those that are announced in it."""
+    moved, said = [], []
+    for node in entry.walk():
+        text = node.text.removeprefix(LOG)
+        if text.startswith(MovePiece.PREFIX):
+            with suppress(FormatError):
+                command = decode(text)
+                moved += [command] if isinstance(command, MovePiece) else []
+        elif text.startswith(Chat.PREFIX):
+            heard = announced(text.removeprefix(Chat.PREFIX))
+            if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
+                said.append(heard.announcement)
+    return moved, said
+
+
+def _played_spots(game: Game, module: ModulePlan, log: Log) -> list[tuple[Spot, str]]:
+    """The same, played without looking at the game."""
+    replay = Replay(log, module)
+    roster = Roster(game)
+    found: list[tuple[Spot, str]] = []
+    for step in replay.steps():
+        said = {}
+        for line in step.chat:
+            heard = announced(line)
+            if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
+                said[heard.announcement.counter.id] = heard.announcement
+        for event in step.events if said else ():
+            piece = replay.table.things.get(event.piece.id) if isinstance(event, events.Moved) else None
+            counter = roster.counter(replay.table, piece) if isinstance(piece, Piece) else None
+            if isinstance(event, events.Moved) and counter is not None and counter.id in said:
+                found += [(event.origin, said[counter.id].origin), (event.target, said[counter.id].to)]
+    return found
