@@ -22,6 +22,12 @@ def ruled(position: Position, action: Action) -> str:
     return position.judge(action).grade.name
 
 
+def allowed(position: Position, action: Action) -> str:
+    """The grade of the ruling on an action; one carried out late is a slip, and allowed."""
+    grade = position.judge(action).grade
+    return Grade.legal.name if grade == Grade.slip else grade.name
+
+
 def threats(scene: Scene) -> Answers:
     """Who threatens each hex."""
     position = scene.position
@@ -138,7 +144,7 @@ def owed(scene: Scene) -> Answers:
 def retreats(scene: Scene) -> Answers:
     """Whether retreats step by step are legal."""
     return {
-        f"battle {fight.number}: {unit.id} {'-'.join(way)}": ruled(
+        f"battle {fight.number}: {unit.id} {'-'.join(way)}": allowed(
             scene.position, Action("retreat", (unit.id,), way, battle=fight.number)
         )
         for fight, unit in questions.retreats(scene)
@@ -149,7 +155,7 @@ def retreats(scene: Scene) -> Answers:
 def retreat_drags(scene: Scene) -> Answers:
     """Whether dragged retreats are legal."""
     return {
-        f"battle {fight.number}: {unit.id} {unit.where}..{end}": ruled(
+        f"battle {fight.number}: {unit.id} {unit.where}..{end}": allowed(
             scene.position,
             Action("retreat", (unit.id,), (unit.where, end), dragged=True, battle=fight.number),
         )
@@ -162,7 +168,7 @@ def retreat_drags(scene: Scene) -> Answers:
 def advances(scene: Scene) -> Answers:
     """Whether advances are legal."""
     return {
-        f"battle {fight.number}: {unit.id} {'-'.join(way)}": ruled(
+        f"battle {fight.number}: {unit.id} {'-'.join(way)}": allowed(
             scene.position, Action("advance", (unit.id,), way, battle=fight.number)
         )
         for fight, unit, way in questions.advances(scene)
