@@ -167,6 +167,13 @@ def nobody_is_without_zone(position: Position) -> Position:
     return position
 
 
+@rules.proposes
+def zones_regained(position: Position, piece: Piece) -> Iterator[Action]:
+    """The markers that come off after the exploitation."""
+    if piece.is_(ZOC_LOST) and position.phase == "supply":
+        yield Action("regain zoc", (piece.id,))
+
+
 @rules.does("settle")
 def settle(position: Position, action: Action) -> Position:
     """Be done with the battle; those whom a star struck are without zone of control, marked or not."""

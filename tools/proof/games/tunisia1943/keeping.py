@@ -1,0 +1,142 @@
+"""What is kept besides movement, broken: sustained EMs, supply markers, returning EMs, arrivals, exits."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.plain import EM, enemy, is_sea, units
+
+breaker = Breaker()
+
+
+def _ems(moment: Moment) -> list[str]:
+    """The EMs of the active side on the map that must be chosen to be sustained, and are not."""
+    position = moment.position
+    return [
+        piece.id
+        for piece in units(position, position.side, EM)
+        if not piece.counter.extra.flag("panzer_division", False) and "sustained" not in piece.states
+    ]
+
+
+def _sustained(moment: Moment) -> int:
+    position = moment.position
+    return sum(
+        "sustained" in piece.states and not piece.counter.extra.flag("panzer_division", False)
+        for piece in units(position, position.side, EM)
+    )
+
+
+@breaker.breaks("1d", "exploit", "attack")
+def sustained_after_movement(moment: Moment) -> Broken:
+    yield from ((Action("sustain", (name,)),) for name in _ems(moment)[:1] if not _sustained(moment))
+
+
+def _too_many(moment: Moment, campaign: int) -> Broken:
+    position = moment.position
+    rules, ems = position.scenario.rules, _ems(moment)
+    if position.phase != "sustain" or rules.integer("campaign") != campaign:
+        return
+    free = rules.group("sustained").integer(position.side) - _sustained(moment)
+    if len(ems) > free >= 0:
+        yield tuple(Action("sustain", (name,)) for name in ems[: free + 1])
+
+
+@breaker.breaks("C1.2", "sustain", "next")
+def one_too_many_in_the_first_campaign(moment: Moment) -> Broken:
+    return _too_many(moment, 1)
+
+
+@breaker.breaks("C2.2", "sustain", "next")
+def one_too_many_in_the_second_campaign(moment: Moment) -> Broken:
+    return _too_many(moment, 2)
+
+
+def _exploiting(moment: Moment, divisional: bool) -> Broken:
+    position = moment.position
+    ems = {piece.counter.formation: piece for piece in position.pieces.values() if piece.counter.kind == EM}
+    if position.phase != "exploitation" or not _sustained(moment):
+        return
+    for piece in units(position, position.side):
+        extra, em = piece.counter.extra, ems.get(piece.counter.formation)
+        always = extra.flag("tiger", False) or extra.flag("panzer_division", False)
+        if always or (em is not None) != divisional or (em is not None and "sustained" in em.states):
+            continue
+        for there in position.game.map.grid.neighbours(piece.where):
+            if not is_sea(position, there) and not position.at(there):
+                yield (Action("exploit", (piece.id,), (piece.where, there)),)
+
+
+@breaker.breaks("1g", "exploit")
+def a_division_that_is_not_sustained_exploits(moment: Moment) -> Broken:
+    return _exploiting(moment, divisional=True)
+
+
+@breaker.breaks("10d", "exploit")
+def an_independent_unit_exploits(moment: Moment) -> Broken:
+    return _exploiting(moment, divisional=False)
+
+
+@breaker.breaks("9.3a", "move")
+def marked_in_movement(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in moment.rng.sample(units(position), 4):
+        late = position.note("cut off", piece.id, bool)
+        lost = any(
+            em.counter.kind == EM
+            and em.counter.formation == piece.counter.formation
+            and em.where.endswith("-lost")
+            for em in position.pieces.values()
+        )
+        if "out-of-supply" not in piece.states and not late and not lost:
+            yield (Action("out of supply", (piece.id,)),)
+
+
+@breaker.breaks("1h", "out of supply", "in supply")
+def the_enemys_units_marked(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "supply":
+        for piece in moment.rng.sample(units(position, enemy(position.side)), 2):
+            yield (Action("out of supply", (piece.id,)),)
+
+
+@breaker.breaks("S.2", "move", "arrive")
+def a_reinforcement_comes_early(moment: Moment) -> Broken:
+    position = moment.position
+    for arrival in position.scenario.arrivals:
+        if arrival.turn > position.turn and position.phase == "movement" and arrival.during == position.side:
+            for name in arrival.counters:
+                if position.pieces[name].where == arrival.waiting:
+                    yield (Action("arrive", (name,), target=arrival.entry[0]),)
+
+
+@breaker.breaks("C1.13", "move")
+def a_unit_leaves_the_map_elsewhere(moment: Moment) -> Broken:
+    position = moment.position
+    roads = position.game.map.zones["west-roads"].hexes
+    if position.phase == "movement" and position.side == "axis":
+        for piece in units(position, "axis")[:5]:
+            if piece.where not in roads:
+                yield (Action("exit", (piece.id,)),)
+
+
+@breaker.breaks("6.3e", "next", "return")
+def an_em_returns_that_was_never_lost(moment: Moment) -> Broken:
+    position = moment.position
+    for em in units(position, "", EM)[:5] if position.phase == "end" else ():
+        for there in position.game.map.grid.neighbours(em.where):
+            if not is_sea(position, there) and not position.at(there):
+                yield (Action("return", (em.id,), target=there),)
+
+
+@breaker.breaks("4.2a", "move")
+def an_em_overruns(moment: Moment) -> Broken:
+    position = moment.position
+    for em in units(position, position.side, EM):
+        yield (Action("overrun", (em.id,), target=em.where),)
+
+
+@breaker.breaks("1i", "move")
+def a_turn_without_its_second_player_phase(moment: Moment) -> Broken:
+    if moment.position.side == moment.position.world.calendar.order[0]:
+        yield (Action("advance turn"),)

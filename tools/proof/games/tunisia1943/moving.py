@@ -1,0 +1,171 @@
+"""Movement broken: steps that break one rule plainly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.plain import (
+    UNIT,
+    enemy,
+    is_armour,
+    is_controlled,
+    is_fresh,
+    is_held,
+    is_sea,
+    units,
+)
+
+breaker = Breaker()
+FAR = 20
+"""Hexes that nobody reaches: main roads give two for an MP, and no unit has more than 8."""
+
+
+def movers(moment: Moment, phase: str = "movement") -> Iterator[Piece]:
+    """The units of the active side that have not moved in the phase, in random order."""
+    position = moment.position
+    if position.phase != phase:
+        return
+    found = [piece for piece in units(position, position.side) if is_fresh(position, piece)]
+    moment.rng.shuffle(found)
+    yield from found
+
+
+def step(piece: Piece, there: str, verb: str = "move") -> tuple[Action, ...]:
+    """One step of a piece."""
+    return (Action(verb, (piece.id,), (piece.where, there)),)
+
+
+@breaker.breaks("4.1g", "move")
+def into_the_sea(moment: Moment) -> Broken:
+    for piece in movers(moment):
+        for there in moment.position.game.map.grid.neighbours(piece.where):
+            if is_sea(moment.position, there):
+                yield step(piece, there)
+
+
+@breaker.breaks("4.1f", "move", "next")
+def onto_the_enemy(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in movers(moment):
+        for there in position.game.map.grid.neighbours(piece.where):
+            if is_held(position, there, enemy(piece.side)) and not is_sea(position, there):
+                yield step(piece, there)
+
+
+@breaker.breaks("4.1a", "move", "next")
+def farther_than_anybody_goes(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in list(movers(moment))[:4]:
+        for there in moment.rng.sample(grid.names, 40):
+            free = not is_sea(position, there) and not is_controlled(position, there, enemy(piece.side))
+            if free and grid.distance(piece.where, there) > FAR and not position.at(there):
+                yield (Action("move", (piece.id,), (piece.where, there), dragged=True),)
+
+
+@breaker.breaks("3c", "move", "next")
+def from_zone_to_zone(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in movers(moment):
+        foe = enemy(piece.side)
+        if is_armour(piece) or not is_controlled(position, piece.where, foe):
+            continue
+        for there in position.game.map.grid.neighbours(piece.where):
+            open_ = not is_sea(position, there) and not is_held(position, there, foe)
+            if open_ and is_controlled(position, there, foe) and not lone_em(moment, there, foe):
+                yield step(piece, there)
+
+
+def lone_em(moment: Moment, where: str, side: str) -> bool:
+    """Tell whether an EM of a side is in a hex."""
+    return any(piece.side == side and piece.counter.kind == "em" for piece in moment.position.at(where))
+
+
+@breaker.breaks("3b", "move", "next")
+def on_after_entering_a_zone(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in movers(moment):
+        foe = enemy(piece.side)
+        if is_armour(piece) or is_controlled(position, piece.where, foe):
+            continue
+        for there in grid.neighbours(piece.where):
+            if is_sea(position, there) or position.at(there) or not is_controlled(position, there, foe):
+                continue
+            for beyond in grid.neighbours(there):
+                free = not is_sea(position, beyond) and not position.at(beyond) and beyond != piece.where
+                if free and not is_controlled(position, beyond, foe):
+                    yield (*step(piece, there), Action("move", (piece.id,), (there, beyond)))
+
+
+@breaker.breaks("4.1b", "move")
+def taken_up_again(moment: Moment) -> Broken:
+    """A unit that moved a known step, another that did, and the first back to where it began."""
+    position, grid = moment.position, moment.position.game.map.grid
+    fresh = [piece for piece in movers(moment) if not is_controlled(position, piece.where, enemy(piece.side))]
+    for first, second in pairwise(fresh):
+        ways = [
+            [
+                there
+                for there in grid.neighbours(piece.where)
+                if not is_sea(position, there) and not position.at(there)
+            ]
+            for piece in (first, second)
+        ]
+        if all(ways) and ways[0][0] != ways[1][0]:
+            back = Action("move", (first.id,), (ways[0][0], first.where))
+            yield (*step(first, ways[0][0]), *step(second, ways[1][0]), back)
+
+
+@breaker.breaks("1b", "move", "exploit")
+def the_inactive_side_moves(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in moment.rng.sample(units(position, enemy(position.side)), 3):
+        for there in position.game.map.grid.neighbours(piece.where):
+            acted = position.note("acted", position.side, bool)
+            if acted and not is_sea(position, there) and not position.at(there):
+                yield step(piece, there)
+
+
+@breaker.breaks("3e", "move")
+def infantry_breaks_through(moment: Moment) -> Broken:
+    for piece in list(movers(moment))[:5]:
+        if not is_armour(piece):
+            goal = moment.position.game.map.grid.neighbours(piece.where)[0]
+            yield (Action("break through", (piece.id,), target=goal),)
+
+
+@breaker.breaks("9.2e", "next", "move")
+def two_hexes_out_of_supply(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    if position.phase != "movement":
+        return
+    for piece in units(position, position.side):
+        if "out-of-supply" not in piece.states or ("trail", piece.id) in position.notes:
+            continue
+        foe = enemy(piece.side)
+        for there in grid.neighbours(piece.where):
+            for beyond in grid.neighbours(there):
+                ways = (there, beyond)
+                clear = all(not is_sea(position, at) and not position.at(at) for at in ways)
+                near = any(is_controlled(position, at, foe) for at in (piece.where, *ways))
+                roads = position.game.map.roads_across(piece.where, there)
+                if clear and not near and not roads and beyond != piece.where:
+                    yield (Action("move", (piece.id,), (piece.where, there, beyond)),)
+
+
+@breaker.breaks("10c", "exploit")
+def into_a_zone_in_exploitation(moment: Moment) -> Broken:
+    position = moment.position
+    foe = enemy(position.side)
+    if any("zoc-lost" in piece.states for piece in units(position)):
+        return
+    for name in moment.action.pieces:
+        piece = position.pieces[name]
+        if piece.counter.kind == UNIT and is_fresh(position, piece):
+            for there in position.game.map.grid.neighbours(piece.where):
+                open_ = not is_sea(position, there) and not position.at(there)
+                if open_ and is_controlled(position, there, foe):
+                    yield step(piece, there, "exploit")

@@ -1,0 +1,55 @@
+"""Plain facts of a position, read off the map and the table."""
+
+from __future__ import annotations
+
+from referee.engine.position import Piece, Position
+
+UNIT, EM, GARRISON = "unit", "em", "garrison"
+
+
+def units(position: Position, side: str = "", kind: str = UNIT) -> list[Piece]:
+    """Return the counters of a kind on the map."""
+    grid = position.game.map.grid
+    return [
+        piece
+        for piece in position.pieces.values()
+        if piece.counter.kind == kind and piece.where in grid and side in ("", piece.side)
+    ]
+
+
+def enemy(side: str) -> str:
+    """Return the other side."""
+    return "axis" if side == "allied" else "allied"
+
+
+def is_sea(position: Position, where: str) -> bool:
+    """Tell whether nothing enters a hex."""
+    return position.game.terrain[position.game.map.hexes[where].terrain].closed
+
+
+def is_held(position: Position, where: str, side: str) -> bool:
+    """Tell whether units or garrisons of a side are in a hex."""
+    return any(piece.side == side and piece.counter.kind in (UNIT, GARRISON) for piece in position.at(where))
+
+
+def is_controlled(position: Position, where: str, side: str) -> bool:
+    """Tell whether some unit of a side has its zone of control over a hex: it is next to it, with no crest
+    between."""
+    map_ = position.game.map
+    return any(
+        piece.side == side
+        and piece.counter.kind == UNIT
+        and "crest" not in map_.hexside(beside, where).features
+        for beside in map_.grid.neighbours(where)
+        for piece in position.at(beside)
+    )
+
+
+def is_fresh(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece has not moved in this step, and is in supply as its marker says."""
+    return ("trail", piece.id) not in position.notes and "out-of-supply" not in piece.states
+
+
+def is_armour(piece: Piece) -> bool:
+    """Tell armour."""
+    return piece.counter.extra.flag("armour", False)
