@@ -85,6 +85,19 @@ def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
     return 0, max((way.loss for way in ways_from(position, attack, piece)), default=0)
 
 
+STRUCK = "struck"
+
+
+def struck(position: Position, attack: Attack) -> Position:
+    """Return the position with a note of those whom a star has struck [7.4g]."""
+    for name in attack.defenders:
+        if attack.has_star and not is_garrison(position.pieces[name]):
+            position = position.with_note(STRUCK, name, attack.number, "player turn")
+        elif position.note(STRUCK, name, int) == attack.number:
+            position = position.without_note(STRUCK, name)
+    return position
+
+
 def hemming(position: Position, attack: Attack) -> Attack:
     """Return an attack whose result has just fallen with those defenders who cannot retreat [7.5a, 7.5d]."""
     found = {}

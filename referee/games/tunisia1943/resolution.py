@@ -11,7 +11,7 @@ from referee.engine.combat import Modifier, Odds
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.games.tunisia1943.account import hemming
+from referee.games.tunisia1943.account import hemming, struck
 from referee.games.tunisia1943.attacks import fought, opened
 from referee.games.tunisia1943.battle import (
     Attack,
@@ -141,7 +141,8 @@ def announce_result(position: Position, action: Action) -> Position:
     known = code.removesuffix("*") in table.results
     if not known or code == attack.result:
         return position
-    return position.with_battle(hemming(position, evolve(attack, result=code)))
+    changed = hemming(position, evolve(attack, result=code))
+    return struck(position.with_battle(changed), changed)
 
 
 @rules.does("roll combat")
@@ -166,7 +167,7 @@ def throw(position: Position, action: Action) -> Position:
     for name in (*units, *rolled.ems):
         position = position.with_note("was attacked", name, attack.number, "player turn")
         position = position.with_note("defended", name, True, "turn")
-    position = position.with_battle(hemming(position, rolled))
+    position = struck(position.with_battle(hemming(position, rolled)), rolled)
     if rolled.code == "FA" and position.game.adopted("failed-assault") == "no":
         return position
     return fought(position, rolled)

@@ -9,7 +9,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
-from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed, side_of
+from referee.games.tunisia1943.account import STRUCK, Account, Side, demand, is_destroyed, side_of
 from referee.games.tunisia1943.battle import (
     SETTLING,
     Attack,
@@ -111,7 +111,8 @@ def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action
         return None
     clause = wanted.clause if not wanted.retreat else "1b"
     facts = {**facts, "result": attack.result}
-    return Breach(f"{attack.code or 'the result'} makes {piece.id} not retreat", facts, clause=clause)
+    says = f"{attack.code or 'the end of an EM'} does not make {piece.id} retreat"
+    return Breach(says, facts, clause=clause)
 
 
 @rules.on("lose zoc", clause="7.4g")
@@ -146,6 +147,15 @@ def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator
         yield Breach(says, {"units": bare}, Grade.slip)
 
 
+@rules.entering("exploitation")
+def the_struck_have_no_zone(position: Position) -> Position:
+    """Whether or not anybody put the markers down."""
+    for name in position.noted(STRUCK):
+        if not is_destroyed(position, name):
+            position = position.with_state(name, ZOC_LOST, Mark(since=position.date))
+    return position
+
+
 @rules.does("lose zoc")
 def mark(position: Position, action: Action) -> Position:
     """Put the marker on."""
@@ -176,20 +186,11 @@ def zones_regained(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.does("settle")
 def settle(position: Position, action: Action) -> Position:
-    """Be done with the battle; those whom a star struck are without zone of control, marked or not."""
+    """Be done with the battle."""
     attack = attack_of(position, action)
     if attack is None or not attack.rolled:
         return position
-    return settled(struck(position, attack), attack)
-
-
-def struck(position: Position, attack: Attack) -> Position:
-    """Return the position with the marker on all whom a star struck."""
-    if attack.has_star:
-        for name in attack.defenders:
-            if not is_destroyed(position, name) and not is_garrison(position.pieces[name]):
-                position = position.with_state(name, ZOC_LOST, Mark(since=position.date))
-    return position
+    return settled(position, attack)
 
 
 @rules.proposes
