@@ -28,12 +28,16 @@ MANY = 6
 def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
     """Return the one attack that a die can have been for, None if there is not just one.
 
-    Attacks that were declared in this phase and of which no die is told come first.
+    Attacks that were declared in this phase and of which no die is told come first. Then those are tried that
+    are possible in the phase that the track shows, and in the one that the position has not left yet.
     """
     _, last = _led_to(page)
     fought = {evolve(battle, dice=[page.place], last=last): battle for battle in _waiting(page)}
     book.declared |= {battle for battle, declared in fought.items() if declared in book.declared}
-    return _only(book, fought, fits) or _only(book, _possible(book, page), fits)
+    for battles in (fought, _possible(book, page, now(book)), _possible(book, page, book.position)):
+        if (found := _only(book, battles, fits)) is not None:
+            return found
+    return None
 
 
 def _only(book: Book, battles: Iterable[Battle], fits: Fits) -> Battle | None:
@@ -50,9 +54,8 @@ def _waiting(page: Page) -> Iterable[Battle]:
     return [one for one in this_phase if one.attackers and not one.dice and not one.called_off]
 
 
-def _possible(book: Book, page: Page) -> Iterator[Battle]:
-    """All attacks by whoever could make them, and must have if the die led to something for him."""
-    position = now(book)
+def _possible(book: Book, page: Page, position: Position) -> Iterator[Battle]:
+    """All attacks by whoever could make them here, and must have if the die led to something for him."""
     touched, last = _led_to(page)
     counters, side = book.game.counters, position.side
     own = {name for name in touched if counters[name].side == side}

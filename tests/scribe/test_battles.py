@@ -200,6 +200,11 @@ def test_a_die_without_a_declaration_after_pages_that_were_turned_without_anybod
     assert attacks(game.turn()) == ["attack C3 with pz10"]
 
 
+def test_a_die_without_a_declaration_after_the_page_was_turned_too_early() -> None:
+    game = undeclared("Axis Movement").turn().move("superga", "D4").turn().throw("combat", 4).state("uk78")
+    assert attacks(game.turn()) == ["attack C3 with pz10"]
+
+
 def test_a_die_of_which_nothing_came_is_not_read() -> None:
     report = undeclared().throw("combat", 4).turn().audited()
     assert told(report) == []
