@@ -20,7 +20,7 @@ from tools.proof.logs.writer import LogWriter, Seat
 from vassalgen import announcements
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
-from vassalgen.parts.boxes import place_of
+from vassalgen.parts.boxes import loss_box, place_of
 from vassalgen.parts.names import BOXES, MAIN
 from vassalgen.parts.setups import file_of
 from vassalgen.vassal import streams
@@ -74,14 +74,20 @@ class Opening:
         return board_of(dict(sorted(lying.items(), key=lambda item: item[1].id)), MAPS)
 
     def _lying(self, position: Position, name: str, id_: str, piece: Piece) -> Lying:
-        """A counter where the position has it, or where the set-up has it if that is the same box."""
+        """A counter where the position has it, or where the set-up has it if that is the same box.
+
+        What is nowhere in the position lies on no hex of the table: with the losses if it must go somewhere.
+        """
         basic, wanted = piece.basic_state, position.pieces[name]
         world = position.world
         facts = self.module.map(basic.map or "")
         there = facts.plan.location_name(basic.x, basic.y) if facts is not None else ""
         spot = Spot(basic.map or "", basic.x, basic.y, there, self._layer(world, name, basic.map or ""))
-        if wanted.where:
-            right = self.spot(world, name, wanted.where)
+        where = wanted.where
+        if not where and spot.map == MAIN and wanted.side:
+            where = loss_box(world.game, wanted.side).id
+        if where:
+            right = self.spot(world, name, where)
             if announcements.read_waiting(there)[0] != right.name:
                 spot = right
         one = Lying.of(id_, piece, spot)

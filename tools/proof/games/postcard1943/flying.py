@@ -61,7 +61,7 @@ def bombs_fall_before_the_air_battle(moment: Moment) -> Broken:
             yield moment.action, Action("roll bombing", (piece.id,), dice=die, battle=battle.number)
 
 
-@breaker.breaks("air.3", "roll air-battle")
+@breaker.breaks("air.3", "roll air-battle", shown=False)
 def a_second_air_battle(moment: Moment) -> Broken:
     yield moment.action, moment.action
 

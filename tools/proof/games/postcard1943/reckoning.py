@@ -19,6 +19,8 @@ breaker = Breaker()
 LONGSTOP, MARETH = "B4", "G5"
 CHURCHILLS, NEW_ZEALANDERS = "nih", "nz"
 SUPPORT = ("lw-afrika", "desert-af")
+SHIFTS = ("terrain.4", "disrupt.3", "air.5", "pressed.2")
+GROUND = ("terrain.1", "terrain.2", "terrain.3", "terrain.9", "church.1")
 
 
 @frozen
@@ -86,13 +88,25 @@ def _ground(
         return min(Fraction(2), own)
     if position.game.map.hexes[attack.target].terrain != "hill":
         return Fraction(0)
-    bonus, clause = Fraction(1), "terrain.1"
-    if attack.target == LONGSTOP:
-        bonus, clause = min(Fraction(2), own), "terrain.2"
-    if without == clause:
+    if without == "terrain.1":
         return Fraction(0)
+    longstop = attack.target == LONGSTOP and without != "terrain.2"
+    bonus = min(Fraction(2), own) if longstop else Fraction(1)
     cancels = CHURCHILLS in attack.attackers and without != "church.1"
     return max(bonus - 1, Fraction(0)) if cancels else bonus
+
+
+def _shifts_in_play(position: Position, attack: Attack) -> list[str]:
+    """The clauses by which a column may rightly or wrongly be gained or lost."""
+    map_, units = position.game.map, stack(position, attack.target, enemy(attack.side))
+    sides = [map_.hexside(position.pieces[name].where, attack.target) for name in attack.attackers]
+    found = {
+        "terrain.4": any("river" in side.features for side in sides),
+        "disrupt.3": any(piece.is_("disrupted") for piece in units),
+        "air.5": bool(attack.bombers),
+        "pressed.2": bool(attack.pressed),
+    }
+    return [clause for clause, there in found.items() if there]
 
 
 def _announced_without(moment: Moment, clause: str) -> Broken:
@@ -104,10 +118,14 @@ def _announced_without(moment: Moment, clause: str) -> Broken:
     grid = position.game.map.grid
     if not all(grid.are_neighbours(position.pieces[name].where, attack.target) for name in attack.attackers):
         return
+    if clause in SHIFTS and len(_shifts_in_play(position, attack)) > 1:
+        return  # what is one column off may be so for several reasons
     right, wrong = sums(position, attack), sums(position, attack, clause)
     if right.attack * 3 < right.defence or wrong.attack * 3 < wrong.defence:
         return  # off the table
-    if right.words(position) != wrong.words(position):
+    others = (one for one in (*SHIFTS, *GROUND, "supply.5") if one != clause)
+    alike = any(sums(position, attack, one).words(position) == wrong.words(position) for one in others)
+    if right.words(position) != wrong.words(position) and not alike:
         yield (Action("odds", words=wrong.words(position), battle=attack.number),)
 
 
