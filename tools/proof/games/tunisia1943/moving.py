@@ -15,6 +15,7 @@ from tools.proof.games.tunisia1943.plain import (
     is_controlled,
     is_fresh,
     is_held,
+    is_plain,
     is_sea,
     units,
 )
@@ -149,7 +150,7 @@ def two_hexes_out_of_supply(moment: Moment) -> Broken:
         for there in grid.neighbours(piece.where):
             for beyond in grid.neighbours(there):
                 ways = (there, beyond)
-                clear = all(not is_sea(position, at) and not position.at(at) for at in ways)
+                clear = all(is_plain(position, at) and not position.at(at) for at in ways)
                 near = any(is_controlled(position, at, foe) for at in (piece.where, *ways))
                 roads = position.game.map.roads_across(piece.where, there)
                 if clear and not near and not roads and beyond != piece.where:

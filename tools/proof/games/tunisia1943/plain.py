@@ -27,6 +27,13 @@ def is_sea(position: Position, where: str) -> bool:
     return position.game.terrain[position.game.map.hexes[where].terrain].closed
 
 
+def is_plain(position: Position, where: str) -> bool:
+    """Tell whether a hex is plain, with nothing but a frontier on its hexsides."""
+    map_ = position.game.map
+    sides = (map_.hexside(where, beside).features for beside in map_.grid.neighbours(where))
+    return map_.hexes[where].terrain == "plain" and not frozenset().union(*sides) - {"border"}
+
+
 def is_held(position: Position, where: str, side: str) -> bool:
     """Tell whether units or garrisons of a side are in a hex."""
     return any(piece.side == side and piece.counter.kind in (UNIT, GARRISON) for piece in position.at(where))
