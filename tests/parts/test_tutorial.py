@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.audit import audit
+from referee.table import read_log
 from tests.parts.conftest import SMALL
+from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
 from vassalgen.parts.help import TUTORIAL, documentation, tutorial_log
 from vassalgen.problems import BadInput
@@ -42,3 +45,11 @@ def test_what_is_no_log_is_no_tutorial(tmp_path: Path, content: bytes) -> None:
     game = open_game(small_with(tmp_path, content))
     with pytest.raises(BadInput, match=TUTORIAL):
         tutorial_log(game)
+
+
+def test_what_the_tutorial_of_a_shipped_game_shows_breaks_no_rule() -> None:
+    game = open_game("postcard1943")
+    entries = dict(compile_game(game).entries)
+    assert entries[TUTORIAL] == tutorial_log(game)
+    report = audit([read_log(game.folders[0] / TUTORIAL)], game)
+    assert report.findings == ()
