@@ -79,22 +79,47 @@ def no_unit_rolls_twice(position: Position, action: Action) -> Iterator[Breach]:
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
         return
-    for other_ in attacks(position):
-        twice = tuple(name for name in other_.attackers if name in attack.attackers)
-        if twice and other_.rolled and other_.number > attack.number:
-            says = f"{', '.join(twice)} has attacked {other_.target} already"
-            yield Breach(says, {"units": twice, "attacked": other_.target})
+    for name in attack.attackers:
+        before = position.note("attacked hex", name, str)
+        if before is not None and name not in attack.attacked_before:
+            yield Breach(f"{name} has attacked {before} already", {"unit": name, "attacked": before})
 
 
 @rules.on("attack", clause="7.1c")
 def no_unit_is_attacked_twice(position: Position, action: Action) -> Breach | None:
-    side = position.pieces[action.piece].side
-    units = [piece for piece in position.at(action.target) if piece.side == other(side)]
-    fighting = [piece for piece in units if piece.counter.kind != "em"] or units
-    before = tuple(piece.id for piece in fighting if position.note("was attacked", piece.id, int))
+    return _twice(position, action.target, other(position.pieces[action.piece].side), ())
+
+
+@rules.on("roll combat", clause="7.1a 7.1c")
+def somebody_is_left_to_attack(position: Position, action: Action) -> Breach | None:
+    """What was declared in time may have been overtaken by another attack that was rolled first."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled:
+        return None
+    if not defenders(position, attack):
+        says = f"nobody is left in {attack.target} to attack"
+        return Breach(says, {"hex": attack.target}, Grade.unproven, "7.1a")
+    found = _twice(position, attack.target, other(attack.side), attack.attacked_before)
+    return evolve(found, clause="7.1c") if found is not None else None
+
+
+def attacked(position: Position, where: str, side: str) -> tuple[str, ...]:
+    """Return those of a side in a hex who have been attacked in this player phase."""
+    return tuple(
+        piece.id
+        for piece in position.at(where)
+        if piece.side == side and position.note("was attacked", piece.id, int) is not None
+    )
+
+
+def _twice(position: Position, where: str, side: str, known: tuple[str, ...]) -> Breach | None:
+    """The breach of attacking units of a hex a second time, but for what is known of them already."""
+    units = [piece for piece in position.at(where) if piece.side == side]
+    fighting = [piece.id for piece in units if piece.counter.kind != "em"] or [piece.id for piece in units]
+    before = tuple(name for name in attacked(position, where, side) if name in fighting and name not in known)
     if not before:
         return None
-    facts: Facts = {"hex": action.target, "attacked before": before}
+    facts: Facts = {"hex": where, "attacked before": before}
     says = f"{', '.join(before)} has been attacked already"
     if len(before) == len(fighting):
         return Breach(says, facts)
@@ -206,7 +231,11 @@ def declare(position: Position, action: Action) -> Position:
     number = action.battle or last + 1
     stood = {name: position.pieces[name].where for name in action.pieces}
     isolated = tuple(piece.id for piece in lone_ems(position, action.target, other(side)))
-    attack = Attack(number, action.target, action.pieces, side, stood, isolated=isolated)
+    before = tuple(name for name in action.pieces if position.note("attacked", name, int) is not None)
+    before += attacked(position, action.target, other(side))
+    attack = Attack(
+        number, action.target, action.pieces, side, stood, isolated=isolated, attacked_before=before
+    )
     known = attack_of(position, action) if action.battle else None
     if known is not None:
         attack = evolve(known, target=action.target, attackers=action.pieces, stood=stood, isolated=isolated)

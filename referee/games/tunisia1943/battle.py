@@ -26,9 +26,6 @@ from referee.games.tunisia1943.facts import (
 from referee.games.tunisia1943.field import fraction
 from referee.games.tunisia1943.trials import Bound, passes
 
-ATTACKERS, DEFENDERS = "attackers", "defenders"
-EACH, ALL = "each", "all"
-
 
 @frozen
 class Attack(Battle):
@@ -36,12 +33,15 @@ class Attack(Battle):
 
     ``stood`` are the attackers' hexes, ``defenders`` the combat units and garrison in the target and ``ems``
     the EMs with them, as when the die was thrown; ``steps`` is what everybody had then. ``isolated`` are lone
-    EMs, for which no die is thrown. ``air`` is by side, ``artillery`` by EM; ``answered`` are the sides that
-    placed artillery or said that they place none. ``tests`` are the totals thrown. ``column`` and
-    ``modifier`` are what the players announced, ``odds`` those rolled on, ``result`` what the table gave. The
-    last fields are what has been carried out: steps ``lost`` by unit, ways of those who ``retreated``, the
-    fewest and most steps ``owed`` for these ways, who went ``past_friends`` into enemy zones of control, and
-    who was ``hemmed`` in when the result fell, with the steps it costs and the clause.
+    EMs, for which no die is thrown. ``attacked_before`` are attackers who had attacked, and those in the
+    target who had been attacked, when it was declared. ``air`` is by side, ``artillery`` by EM; ``answered``
+    are the sides that placed artillery or said that they place none. ``tests`` are the totals thrown.
+    ``column`` and ``modifier`` are what the players announced, ``odds`` those rolled on, ``result`` what the
+    table gave.
+
+    The last fields are what has been carried out: steps ``lost`` by unit, ways of those who ``retreated``,
+    the fewest and most steps ``owed`` for these ways, who went ``past_friends`` into enemy zones of control,
+    and who was ``hemmed`` in when the result fell, with the steps it costs and the clause.
     """
 
     side: str = ""
@@ -49,6 +49,7 @@ class Attack(Battle):
     defenders: tuple[str, ...] = ()
     ems: tuple[str, ...] = ()
     isolated: tuple[str, ...] = ()
+    attacked_before: tuple[str, ...] = ()
     air: Mapping[str, int] = field(factory=dict, hash=False)
     artillery: Mapping[str, int] = field(factory=dict, hash=False)
     answered: tuple[str, ...] = ()
