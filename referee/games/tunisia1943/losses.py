@@ -18,15 +18,18 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Steps", Provenance("rulebook", "0.1"))
 
+IN_ERROR = "lost in error"
 PIECES = 2
 """Counters of a unit of four steps, each with two of them."""
 
 
 @rules.on("restore", clause="0.1h")
 def no_step_comes_back(position: Position, action: Action) -> Breach | None:
-    """What was lost in a battle that is not settled may have been lost by mistake."""
+    """What was lost in a battle that is not settled, or for no reason, may have been lost by mistake."""
     attack = _open(position, action.piece)
     if attack is not None and attack.lost.get(action.piece, 0):
+        return None
+    if position.note(IN_ERROR, action.piece, bool):
         return None
     piece = position.pieces[action.piece]
     return Breach(f"no rule gives {piece.id} a step back", {"unit": piece.id, "steps": piece.steps})
@@ -58,6 +61,8 @@ def restore(position: Position, action: Action) -> Position:
     if attack is not None and attack.lost.get(piece.id, 0):
         lost = {**attack.lost, piece.id: attack.lost[piece.id] - 1}
         position = position.with_battle(evolve(attack, lost=lost))
+    else:
+        position = position.without_note(IN_ERROR, piece.id)
     return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
 
 
@@ -76,8 +81,13 @@ def eliminate(position: Position, action: Action) -> Position:
 def lost_steps(position: Position, action: Action, count: int) -> Position:
     """Return the position with steps of a unit lost, in the account of its battle as well."""
     piece, attack = position.pieces[action.piece], attack_for(position, action)
+    counted = 0
     if attack is not None and attack.rolled:
-        position = position.with_battle(paid(position, attack, piece.id, count))
+        entered = paid(position, attack, piece.id, count)
+        counted = entered.lost.get(piece.id, 0) - attack.lost.get(piece.id, 0)
+        position = position.with_battle(entered)
+    if counted < count:
+        position = position.with_note(IN_ERROR, piece.id, True, "turn")
     if count < piece.steps:
         return position.with_piece(piece.id, steps=piece.steps - count)
     return destroyed(position, piece.id)
