@@ -86,8 +86,11 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
 
 
 def _grade_of_resuming(trip: Trip) -> Grade:
-    """A drag that corrects an earlier one, where it could have led at once, is only doubtful."""
-    return Grade.unproven if trip.dragged and trip.trail and trip.trail.dragged else Grade.illegal
+    """What may be a correction is only doubtful: a drag after a drag, or the way back to where it began."""
+    names = trip.position.game.map.grid.names
+    back = trip.trail is not None and names[trip.path[-1]] == trip.trail.start
+    dragged = trip.dragged and trip.trail is not None and trip.trail.dragged
+    return Grade.unproven if back or dragged else Grade.illegal
 
 
 @rules.on(*BOTH, clause="4.1c")
