@@ -26,7 +26,9 @@ from referee.scribe.moments import Moments
 from referee.scribe.reading import Certainty, Reading, Unread
 from referee.scribe.scribe import Scribe
 from referee.scribe.witness import Witness, Witnessed
-from referee.table import EMPTY_MODULE, Log, ModulePlan
+from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay
+from referee.table.module import MODULE
+from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.scenarios import Scenario
 from vassalgen.problems import BadInput, Problem
@@ -98,11 +100,12 @@ class Report:
 
 
 def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = "") -> Report:
-    """Audit logs that follow each other.
+    """Audit logs that follow each other, of the scenario that is named or that the first log tells.
 
     BadInput if the game has no rules or no such scenario, or if a log holds no counter of the game.
     """
-    world = find_rules(game.id).world(game, scenario)
+    logs = tuple(logs)
+    world = find_rules(game.id).world(game, scenario or scenario_of(logs, game))
     witness = Witness(game, Moments(game, world.calendar), module)
     scribe = Scribe(world, find_idiom(game.id))
     heard: list[Witnessed] = []
@@ -123,6 +126,14 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
     )
 
 
+def scenario_of(logs: Sequence[Log], game: Game) -> str:
+    """Return the scenario that the first log says it plays, empty if it says none of the game's."""
+    for log in logs[:1]:
+        told = Replay(log).table.globals.values.get(MODULE, {}).get(SCENARIO, "")
+        return told if told in game.scenarios else ""
+    return ""
+
+
 def witnessed(
     logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = ""
 ) -> tuple[Scenario, tuple[Witnessed, ...]]:
@@ -131,7 +142,8 @@ def witnessed(
     BadInput if the game has no such scenario, the first one if none is named, or if a log holds no counter of
     the game.
     """
-    name = scenario or next(iter(game.scenarios))
+    logs = tuple(logs)
+    name = scenario or scenario_of(logs, game) or next(iter(game.scenarios))
     if name not in game.scenarios:
         raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
     chosen = game.scenarios[name]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game
 from vassalgen.parts import battle
 from vassalgen.parts.choices import choice_properties
-from vassalgen.parts.names import FIRST_SIDE, SCENARIO, SOLITAIRE
+from vassalgen.parts.names import FIRST_SIDE, SOLITAIRE
 from vassalgen.parts.preferences import preferences
 from vassalgen.parts.turn_track import first_side
 from vassalgen.parts.walking import edge_properties

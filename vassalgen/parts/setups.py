@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 from attrs import frozen
 
-from vassalgen.announcements import waiting
+from vassalgen.announcements import SCENARIO, waiting
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
@@ -19,7 +19,7 @@ from vassalgen.parts import battle
 from vassalgen.parts.boxes import STATUS, BoxesBoard, place_of, turns, waiting_place
 from vassalgen.parts.choices import keeping_secrets
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
-from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, SCENARIO, TRACK
+from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, TRACK
 from vassalgen.parts.pieces import counter_piece, turn_marker
 from vassalgen.parts.turn_track import first_side, set_turn
 from vassalgen.problems import BadInput
