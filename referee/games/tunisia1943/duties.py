@@ -1,0 +1,89 @@
+"""The attacks that armour owes after a breakthrough that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+from referee.games.tunisia1943.facts import ALLIES, division_of, this_turn
+from referee.games.tunisia1943.trials import Bound
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Compulsory attacks", Provenance("rulebook", "4.3"))
+
+
+@rules.on("attack", clause="4.3j")
+def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Iterator[Breach]:
+    for name in action.pieces:
+        bound = position.note("bound", name, Bound)
+        hexes = _owed(position, name)
+        if bound and hexes and action.target not in hexes:
+            says = f"{name} is bound to attack {' or '.join(bound.targets)} in {' or '.join(hexes)}"
+            yield Breach(says, {"unit": name, "bound to": bound.targets})
+    for name in position.noted("bound"):
+        left_out = name not in action.pieces and position.note("attacked", name, int) is None
+        if not left_out or _owed(position, name) != (action.target,):
+            continue
+        if may_join(position, name, action.pieces):
+            says = (
+                f"{name} is bound to attack {action.target} and takes no part: no second attack is possible"
+            )
+            yield Breach(says, {"unit": name, "hex": action.target})
+
+
+def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
+    """Tell whether divisions and nations let a unit join an attack [8a, 8b]."""
+    if position.game.adopted("impossible-duty") == "strict":
+        return True
+    pieces = [position.pieces[each] for each in (*attackers, name)]
+    divisions = {division_of(position, piece.id) for piece in pieces} - {""}
+    nations = {position.game.nations[piece.counter.nation].counts_as for piece in pieces}
+    apart = pieces[0].side == ALLIES and not this_turn(position).flag("interallied", True)
+    most = position.game.values["combat"].values.integer("divisions")
+    return len(divisions) <= most and (len(nations) == 1 or not apart)
+
+
+def _owed(position: Position, name: str) -> tuple[str, ...]:
+    """The hexes next to a bound unit with one of those it owes an attack; none if the duty has lapsed."""
+    bound, grid = position.note("bound", name, Bound), position.game.map.grid
+    where = position.pieces[name].where
+    if bound is None or where not in grid:
+        return ()
+    hexes = (position.pieces[target].where for target in bound.targets)
+    return tuple(dict.fromkeys(at for at in hexes if at in grid and grid.are_neighbours(where, at)))
+
+
+@rules.on("call off", clause="4.3j")
+def an_attack_that_is_owed_is_not_called_off(position: Position, action: Action) -> Iterator[Breach]:
+    battle = position.battle(action.battle)
+    for name in battle.attackers if battle else ():
+        if battle and battle.target in _owed(position, name):
+            yield Breach(f"{name} owes this attack", {"unit": name, "hex": battle.target})
+
+
+@rules.leaving("combat", clause="4.3j")
+def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
+    for name in position.noted("bound"):
+        if position.note("attacked", name, int) is not None or not _owed(position, name):
+            continue
+        if _is_excused(position, name):
+            continue
+        says = f"{name} owes an attack on {' or '.join(_owed(position, name))}"
+        yield Breach(says, {"unit": name, "hexes": _owed(position, name)})
+
+
+def _is_excused(position: Position, name: str) -> bool:
+    """Whether others have attacked the target, which was told then: no attack on it is left [7.1c]."""
+    if position.game.adopted("impossible-duty") == "strict":
+        return False
+    return all(
+        any(
+            position.note("was attacked", piece.id, int) is not None
+            for piece in position.at(where)
+            if piece.side != position.pieces[name].side
+        )
+        for where in _owed(position, name)
+    )
