@@ -60,12 +60,15 @@ class Picture:
         )
         return (head + "".join(map(_element, self.things)) + "</svg>\n").encode()
 
-    def raster(self, scale: float = 1.0) -> Image.Image:
-        """The picture as pixels, drawn larger and brought down so that edges are smooth."""
+    def raster(self, scale: float = 1.0, mode: str = "RGBA") -> Image.Image:
+        """The picture as pixels, drawn larger and brought down so that edges are smooth.
+
+        ``mode`` is Pillow's: RGB for a picture that leaves no pixel free.
+        """
         from PIL import Image, ImageDraw  # noqa: PLC0415 - counters do without
 
         fine = scale * SUPERSAMPLING
-        canvas = Image.new("RGBA", (round(self.width * fine), round(self.height * fine)))
+        canvas = Image.new(mode, (round(self.width * fine), round(self.height * fine)))
         draw = ImageDraw.Draw(canvas)
         for thing in self.things:
             contours = _contours(thing, fine)

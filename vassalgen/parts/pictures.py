@@ -85,7 +85,7 @@ def title(game: Game) -> Drawing:
 
 
 def _png(picture: Picture) -> tuple[bytes, tuple[int, int]]:
-    pixels = picture.raster().convert("RGB")
+    pixels = picture.raster(mode="RGB")
     stream = BytesIO()
     pixels.save(stream, "PNG")
     return stream.getvalue(), pixels.size
