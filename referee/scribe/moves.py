@@ -60,6 +60,8 @@ def _sent_to(book: Book, page: Page, name: str) -> str:
 def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
     grid = book.game.map.grid
     start, end = points[0], points[-1]
+    if start == NOWHERE and book.position.pieces[name].where == end:
+        return
     if end in grid and start in grid:
         _read_way(book, page, name, tuple(point for point in points if point in grid), steps)
     elif end in grid:

@@ -44,6 +44,7 @@ from vassalgen.vassal.traits.mark import Marker, MarkerState
 from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
 from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.stack import Stack, StackState
 
 MAP, BOXES = "Main Map", "Boxes"
 ACROSS = 144
@@ -193,6 +194,14 @@ class Playing:
         """Drag several counters at once."""
         return self._step([command for name in names for command in self._moving(name, place)])
 
+    def join(self, name: str, place: str, *others: str, id_: str = "stack-1") -> Playing:
+        """Drag a counter onto others, of whom VASSAL makes a stack first."""
+        map_, x, y = pixel(place)
+        ids = tuple(f"id-{other}" for other in others)
+        type_text, state_text = Piece.of((Stack(), StackState(map=map_, x=x, y=y, ids=ids))).encode()
+        stack = AddPiece(id=id_, type=type_text, state=state_text)
+        return self._step([stack, *self._moving(name, place)])
+
     def _moving(self, name: str, place: str) -> list[Command]:
         old, (map_, x, y) = pixel(self.where[name]), pixel(place)
         origin, self.where[name] = self.where[name], place
@@ -210,7 +219,7 @@ class Playing:
         return ChangePiece(id=f"id-{name}", new_state=self._piece(name).encode()[1], old_state=old)
 
     def undo(self) -> Playing:
-        """Take the last step back; only moves and changes of state can be in it."""
+        """Take the last step back; only moves, new stacks and changes of state can be in it."""
         inverse: list[Command] = [Undo(started=True)]
         for command in reversed(self.steps[-1]):
             if isinstance(command, MovePiece):
@@ -233,6 +242,8 @@ class Playing:
             elif isinstance(command, ChangePiece) and command.old_state is not None:
                 swapped = attrs.evolve(command, new_state=command.old_state, old_state=command.new_state)
                 inverse.append(swapped)
+            elif isinstance(command, AddPiece):
+                inverse.append(RemovePiece(id=command.id))
             elif isinstance(command, Chat):
                 inverse.append(Chat(text=f"* UNDO: {command.text}"))
             elif isinstance(command, ChangeProperty):

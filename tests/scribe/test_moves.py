@@ -46,6 +46,12 @@ def test_a_move_that_is_taken_back_has_not_been_made() -> None:
     assert found(report) == []
 
 
+def test_who_vanishes_as_a_stack_is_taken_back_has_not_entered_where_it_comes_back() -> None:
+    game = moving(blade="C1", hart="B1", uk78="B1").join("blade", "B1", "hart", "uk78").undo()
+    report = game.join("blade", "B1", "hart", "uk78", id_="stack-2").move("hart", "C3").audited()
+    assert told(report) == ["move blade C1..B1", "move hart B1..C3"]
+
+
 def test_a_drag_too_far_and_then_a_shorter_one_is_only_the_shorter_one() -> None:
     report = moving().move("blade", "H3", "C3").audited()
     assert told(report) == ["move blade B1..C3"]

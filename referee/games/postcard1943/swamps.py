@@ -43,12 +43,13 @@ def the_throw_is_made_before_anything_else(position: Position, action: Action) -
 
 @rules.on("roll swamp", clause="terrain.6")
 def one_throw_for_each_entry(position: Position, action: Action) -> Breach | None:
+    """Whether a unit left the swamp and came back between two throws is not always seen."""
     unit = position.pieces[action.piece]
     if position.note("swamp", unit.id, str):
         return None
     facts = {"unit": unit.id, "hex": unit.where}
     if position.note("thrown", unit.id, str) == unit.where:
-        return Breach(f"{unit.id} has had its throw for {unit.where}", facts)
+        return Breach(f"{unit.id} has had its throw for {unit.where}", facts, Grade.unproven)
     if _is_swamp(position, unit.where):
         if position.game.adopted("swamp-throw") == "each-turn" and position.phase == "movement":
             return None
@@ -68,8 +69,9 @@ def every_entry_was_thrown_for(position: Position) -> Iterator[Breach]:
 @rules.on("move", "attack", clause="terrain.7")
 def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -> Iterator[Breach]:
     for unit in action.pieces:
-        if position.pieces[unit].is_("stuck"):
-            yield Breach(f"{unit} is stuck in the swamp", {"unit": unit, "hex": position.pieces[unit].where})
+        piece = position.pieces[unit]
+        if piece.is_("stuck"):
+            yield Breach(f"{unit} is stuck in the swamp", {"unit": unit, "hex": piece.where}, _sure_of(piece))
 
 
 @rules.on("retreat", clause="terrain.7")
@@ -78,21 +80,26 @@ def a_stuck_unit_does_not_retreat(position: Position, action: Action) -> Breach 
     unit = position.pieces[action.piece]
     if not unit.is_("stuck") or position.game.adopted("stuck-retreat") == "retreats":
         return None
-    return Breach(f"{unit.id} is stuck in the swamp and cannot retreat", {"unit": unit.id, "hex": unit.where})
+    says = f"{unit.id} is stuck in the swamp and cannot retreat"
+    return Breach(says, {"unit": unit.id, "hex": unit.where}, _sure_of(unit))
 
 
 @rules.does("roll swamp")
 def swamp_throw(position: Position, action: Action) -> Position:
-    """Mark the unit as stuck if the throw says so; another throw for the same entry changes nothing."""
+    """Mark the unit as stuck if the throw says so: without a date if no entry is known that it is owed for.
+
+    The unit may have left the swamp and come back unseen, so neither it nor its enemy is held to what the
+    throw would change.
+    """
     unit = action.piece
-    entered = position.note("swamp", unit, str)
+    where = position.pieces[unit].where
     each_turn = position.game.adopted("swamp-throw") == "each-turn"
-    if not entered and not (each_turn and _is_swamp(position, position.pieces[unit].where)):
-        return position
-    position = position.without_note("swamp", unit)
-    position = position.with_note("thrown", unit, position.pieces[unit].where, "player turn")
-    if says_yes(position, "swamp", action.dice[0]):
-        position = position.with_state(unit, "stuck", Mark(since=position.date))
+    is_stuck = says_yes(position, "swamp", action.dice[0])
+    if position.note("swamp", unit, str) or (each_turn and _is_swamp(position, where)):
+        position = position.without_note("swamp", unit).with_note("thrown", unit, where, "player turn")
+        return position.with_state(unit, "stuck", Mark(since=position.date)) if is_stuck else position
+    if is_stuck and _is_swamp(position, where) and not position.pieces[unit].is_("stuck"):
+        position = position.with_state(unit, "stuck", Mark())
     return position
 
 
@@ -129,6 +136,11 @@ def throws(position: Position, piece: Piece) -> Iterator[Action]:
     if is_unit(position, piece) and position.note("swamp", piece.id, str) is not None:
         sides = position.game.dice["swamp"].sides
         yield from (Action("roll swamp", (piece.id,), dice=(face,)) for face in range(1, sides + 1))
+
+
+def _sure_of(piece: Piece) -> Grade:
+    """Who is stuck by a throw that no known entry is owed for may not be stuck at all."""
+    return Grade.unproven if piece.states["stuck"].since is None else Grade.illegal
 
 
 def _is_swamp(position: Position, where: str) -> bool:
