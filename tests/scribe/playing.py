@@ -243,7 +243,7 @@ class Playing:
                 swapped = attrs.evolve(command, new_state=command.old_state, old_state=command.new_state)
                 inverse.append(swapped)
             elif isinstance(command, AddPiece):
-                inverse.append(RemovePiece(id=command.id))
+                inverse.append(RemovePiece(id=command.id or ""))
             elif isinstance(command, Chat):
                 inverse.append(Chat(text=f"* UNDO: {command.text}"))
             elif isinstance(command, ChangeProperty):
