@@ -112,9 +112,6 @@ function markCards() {
 }
 
 function card(finding) {
-  const choose = () => {
-    current.chosen = finding;
-  };
   return el(
     "article",
     {
@@ -127,7 +124,11 @@ function card(finding) {
       "header",
       {},
       badge(finding.grade),
-      el("a", { class: "to", href: `#step-${finding.at}`, onclick: choose }, capital(stepName(finding.at))),
+      el(
+        "a",
+        { class: "to", href: `#step-${finding.at}`, onclick: () => choose(finding) },
+        capital(stepName(finding.at)),
+      ),
     ),
     el("p", { class: "clause" }, el("b", {}, finding.clause), ` ${finding.clause_title}`),
     el("p", { class: "says" }, capital(named(finding.says)), "."),

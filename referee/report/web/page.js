@@ -120,6 +120,12 @@ function go(at) {
   if (here) reveal(here);
 }
 
+// The link of a finding leads to its step, and of several findings there to this one.
+function choose(finding) {
+  current.chosen = finding;
+  if (finding.at === current.at) go(finding.at);
+}
+
 // The address follows when the slider rests: browsers refuse too many changes of it.
 let waiting = 0;
 function addressSoon() {

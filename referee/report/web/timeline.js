@@ -190,9 +190,7 @@ function showMarks() {
           "data-at": finding.at,
           title: `${stepName(finding.at)}: ${finding.grade} ${finding.clause}, ${named(finding.says)}`,
           "aria-label": `${stepName(finding.at)}, ${finding.grade} ${finding.clause}`,
-          onclick: () => {
-            current.chosen = finding;
-          },
+          onclick: () => choose(finding),
         },
         el("span", {}, GRADES[finding.grade].sign),
       );
