@@ -282,10 +282,9 @@ def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
 def find_talk(game: str) -> Talk:
     """Return what is known of how a game is talked about; LookupError if nobody has written it."""
     try:
-        module = import_module(f"tools.proof.games.{game}")
-    except ModuleNotFoundError as error:
+        talk = import_module(f"tools.proof.games.{game}").TALK
+    except (ModuleNotFoundError, AttributeError) as error:
         raise LookupError(f"there is no talk of {game}") from error
-    talk = module.TALK
     assert isinstance(talk, Talk)
     return talk
 
