@@ -102,12 +102,18 @@ class Report:
 def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = "") -> Report:
     """Audit logs that follow each other, of the scenario that is named or that the first log tells.
 
-    BadInput if the game has no rules or no such scenario, or if a log holds no counter of the game.
+    BadInput if the game has no rules, no idiom or no such scenario, or if a log holds no counter of the game.
     """
     logs = tuple(logs)
+    idiom = find_idiom(game.id)
+    if not idiom.ways:
+        right = f"an idiom in referee/games/{game.id}; until then `referee page` shows the game"
+        raise BadInput(
+            Problem(game.id, "", "logs of this game cannot be audited: nobody reads its moves", right)
+        )
     world = find_rules(game.id).world(game, scenario or scenario_of(logs, game))
     witness = Witness(game, Moments(game, world.calendar), module)
-    scribe = Scribe(world, find_idiom(game.id))
+    scribe = Scribe(world, idiom)
     heard: list[Witnessed] = []
     for log in logs:
         heard.append(_watched(witness, log))

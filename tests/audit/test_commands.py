@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from referee.cli import main
+from referee.scribe.idiom import find_idiom
 from tests.scribe.playing import Playing
+from vassalgen.game.finding import shipped_games
 from vassalgen.vassal.metadata import ModuleData
 from vassalgen.vassal.savedgame import SavedGame
 
@@ -105,3 +108,12 @@ def test_a_log_of_another_game_is_refused_and_nobody_accused() -> None:
     result = run("audit", str(skirmish), "--game", "postcard1943")
     assert result.exit_code == 2
     assert "holds no counter of Postcard Tunisia 1943" in result.output
+
+
+@pytest.mark.parametrize("game", [game for game in sorted(shipped_games()) if not find_idiom(game).ways])
+def test_a_log_whose_moves_nobody_reads_accuses_nobody_and_can_be_shown(game: str, tmp_path: Path) -> None:
+    log = str(HERE.parent / game / "moves.vlog")
+    found = run("audit", log)
+    assert found.exit_code == 2
+    assert "cannot be audited" in found.output
+    assert run("page", log, "-o", str(tmp_path / "story.html")).exit_code == 0
