@@ -177,7 +177,8 @@ def _in_steps(game: Game, kind: str) -> bool:
 
 def _due(game: Game) -> tuple[Part, ...]:
     """What waits for the turn that begins says so."""
-    here = f'(""+LocationName).endsWith(" T"+{TURN})'
+    # in a hex that is a number the engine takes (""+LocationName) for no string once a method is called on it
+    here = f'GetString("LocationName").endsWith(" T"+{TURN})'
     return (
         report("sayDue", Due.expression(counter=HERE)),
         command("", NEW_PHASE, "sayDue", when=f"{begins(game)}&&{here}"),
