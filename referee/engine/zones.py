@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from vassalgen.game.game import Game
+from vassalgen.game.hexes import NOWHERE
+
 
 def bits(indices: Iterable[int]) -> int:
     """Return a set of hexes, given by index, as bits."""
@@ -35,3 +38,20 @@ def zone(standing: Iterable[tuple[int, Sequence[int]]]) -> int:
     for at, zones in standing:
         mask |= zones[at]
     return mask
+
+
+def open_steps(game: Game, land: int) -> tuple[int, ...]:
+    """By hex the neighbours that can be stepped to, as bits: in ``land``, and across no closed hexside."""
+    found = []
+    for at, around in enumerate(game.map.grid.adjacent):
+        sides = zip(around, game.map.features[at], strict=True)
+        found.append(
+            bits(
+                to
+                for to, features in sides
+                if to != NOWHERE
+                and land >> to & 1
+                and not any(game.features[name].closed for name in features)
+            )
+        )
+    return tuple(found)

@@ -12,7 +12,7 @@ from math import lcm
 from attrs import field, frozen
 
 from referee.engine.movement import CLOSED, Ground
-from referee.engine.zones import bits
+from referee.engine.zones import bits, open_steps
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
 
@@ -56,7 +56,7 @@ class Field:
             game,
             _scale(game),
             land,
-            _links(game, land),
+            open_steps(game, land),
             tuple(bits(to for to in around if to != NOWHERE) for around in grid.adjacent),
             {side: frozenset(game.map.zones[f"{side}-airfields"].hexes) for side in game.sides},
             frozenset(place.hex for place in places if place.kind == "village"),
@@ -111,23 +111,6 @@ class Field:
             return int(plain * self.scale), CLOSED
         fast = min(rates) + (0 if bridgeless_roads else river)
         return int(plain * self.scale), int(fast * self.scale)
-
-
-def _links(game: Game, land: int) -> tuple[int, ...]:
-    """By hex the neighbours that can be stepped to: neither hex nor hexside is closed."""
-    found = []
-    for at, around in enumerate(game.map.grid.adjacent):
-        sides = zip(around, game.map.features[at], strict=True)
-        found.append(
-            bits(
-                to
-                for to, features in sides
-                if to != NOWHERE
-                and land >> to & 1
-                and not any(game.features[name].closed for name in features)
-            )
-        )
-    return tuple(found)
 
 
 def _scale(game: Game) -> int:

@@ -12,7 +12,7 @@ from math import lcm
 from attrs import field, frozen
 
 from referee.engine.movement import CLOSED, Ground
-from referee.engine.zones import bits
+from referee.engine.zones import bits, open_steps
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
@@ -79,7 +79,7 @@ class Field:
             ems,
             division,
             {name: tuple(unit.id for unit in units if unit.formation == name) for name in ems},
-            _links(game, land),
+            open_steps(game, land),
             _zones(game, land),
             _roads(game),
         )
@@ -155,23 +155,6 @@ class Field:
         kinds = self.game.map.road_kinds
         here, there = (frozenset().union(*kinds[where]) for where in (at, to))
         return [self.game.road_kinds[name] for name in here & there]
-
-
-def _links(game: Game, land: int) -> tuple[int, ...]:
-    """By hex the neighbours that can be stepped to: neither hex nor hexside is impassable [4.1g]."""
-    found = []
-    for at, around in enumerate(game.map.grid.adjacent):
-        sides = zip(around, game.map.features[at], strict=True)
-        found.append(
-            bits(
-                to
-                for to, features in sides
-                if to != NOWHERE
-                and land >> to & 1
-                and not any(game.features[name].closed for name in features)
-            )
-        )
-    return tuple(found)
 
 
 def _zones(game: Game, land: int) -> tuple[int, ...]:
