@@ -313,3 +313,10 @@ def result_of(position: Position, fight: Fight, column: int, die: int) -> str:
 def is_charging(piece: Piece) -> bool:
     """Tell whether a unit is marked as charging."""
     return piece.is_(CHARGING)
+
+
+def is_pursuit(position: Position, action: Action) -> bool:
+    """Tell whether an attack is that of cavalry that has pursued [7.5o]."""
+    return all(any(name in fight.pursued for fight in fights(position)) for name in action.pieces) and bool(
+        action.pieces
+    )

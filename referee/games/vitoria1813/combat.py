@@ -1,4 +1,4 @@
-"""Fire and melee: who may fight whom, who must, the ratio and the die."""
+"""A combat, fire or melee: declared, reckoned, thrown for, and done with."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from referee.games.vitoria1813.battle import (
     fight_of,
     fights,
     is_charging,
+    is_pursuit,
     modifiers,
     reckon,
     result_of,
@@ -26,248 +27,15 @@ from referee.games.vitoria1813.battle import (
     total,
 )
 from referee.games.vitoria1813.facts import (
-    DISORDERED,
-    ROUTED,
     SIDES,
-    UNCONTROLLED,
-    bodies_at,
-    combat_at,
-    covers,
-    has_zone,
-    in_ezoc,
-    is_artillery,
     is_combat,
     is_on_map,
-    other,
-    threats,
 )
-from referee.games.vitoria1813.sight import blocked_by
+from referee.games.vitoria1813.fire import CHART, FIRED, FIRED_ON
 from vassalgen.game.provenance import Provenance
 
-rules = Section("Combat", Provenance("rulebook", "6, 7"))
-CHART = Provenance("reconstruction", remark="strengths, terrain chart, combat table")
-
-FIRED, ATTACKED, WAS_ATTACKED, FIRED_ON = "fired", "attacked", "was attacked", "fired on"
-
-
-@rules.on("fire", clause="2h")
-def fire_comes_before_melee(position: Position, action: Action) -> Breach | None:
-    if position.phase == "fire":
-        return None
-    melees = [fight for fight in fights(position) if not fight.is_fire and fight.rolled]
-    facts: Facts = {"units": action.pieces, "phase": position.phase}
-    if position.phase == "combat" and not melees:
-        return Breach("the turn marker shows combat already", facts, Grade.unproven)
-    return Breach(f"artillery fires in the {position.phase} phase", facts)
-
-
-@rules.on("attack", clause="2i")
-def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterator[Breach]:
-    grid = position.game.map.grid
-    for name in action.pieces:
-        where = position.pieces[name].where
-        if where not in grid or not grid.are_neighbours(where, action.target):
-            says = f"{name} in {where or 'no hex'} is not next to {action.target}"
-            yield Breach(says, {"unit": name, "target": action.target})
-    side = position.pieces[action.piece].side
-    if not bodies_at(position, action.target, other(side)):
-        yield Breach(f"there is nobody to attack in {action.target}", {"target": action.target})
-
-
-@rules.on("fire", clause="6.1a")
-def artillery_reaches_two_hexes(position: Position, action: Action) -> Iterator[Breach]:
-    """And no other arm fires."""
-    most = position.game.values["artillery"].values.integer("range")
-    for name in action.pieces:
-        piece = position.pieces[name]
-        if piece.counter.kind == "park":
-            continue
-        if not is_artillery(piece):
-            yield Breach(f"{name} is no artillery and does not fire", {"unit": name})
-            continue
-        if piece.where not in position.game.map.grid:
-            continue
-        gap = position.game.map.grid.distance(piece.where, action.target)
-        if gap > most:
-            says = f"{name} fires at {action.target}, {gap} hexes away; its range is {most}"
-            yield Breach(says, {"unit": name, "distance": gap, "range": most})
-
-
-@rules.on("fire", clause="6.1b 6.1c 6.1d")
-def artillery_sees_its_target(position: Position, action: Action) -> Iterator[Breach]:
-    for name in action.pieces:
-        piece = position.pieces[name]
-        if not is_artillery(piece) or piece.where not in position.game.map.grid:
-            continue
-        for block in blocked_by(position, piece.where, action.target):
-            says = f"{name} does not see {action.target}: {block.says}"
-            facts: Facts = {"unit": name, "target": action.target, "blocked in": block.where}
-            yield Breach(says, facts, block.grade, block.clause, CHART)
-
-
-@rules.on("fire", "attack", clause="11d")
-def the_park_only_defends(position: Position, action: Action) -> Breach | None:
-    parks = tuple(name for name in action.pieces if position.pieces[name].counter.kind == "park")
-    return Breach("the artillery park only defends", {"unit": parks[0]}) if parks else None
-
-
-@rules.on("fire", clause="7.1e 7.1f")
-def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Iterator[Breach]:
-    for name in action.pieces:
-        if position.note(FIRED, name, bool):
-            yield Breach(f"{name} has fired already", {"unit": name}, clause="7.1e")
-    if position.note(FIRED_ON, action.target, bool):
-        says = f"{action.target} was fired on already"
-        yield Breach(says, {"target": action.target}, clause="7.1f")
-
-
-@rules.on("attack", clause="6.0b")
-def who_fired_does_not_fight(position: Position, action: Action) -> Iterator[Breach]:
-    for name in action.pieces:
-        if position.note(FIRED, name, bool):
-            yield Breach(f"{name} fired in this player turn and does not fight", {"unit": name})
-
-
-@rules.on("fire", clause="7.7a")
-def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[Breach]:
-    """By the reading adopted it is only told."""
-    strict = position.game.adopted("disordered-fire") == "no"
-    for name in action.pieces:
-        if position.pieces[name].is_(DISORDERED):
-            grade = Grade.illegal if strict else Grade.unproven
-            yield Breach(f"{name} is disordered and fires", {"unit": name}, grade)
-
-
-@rules.on("attack", clause="7.7a 7.8e")
-def the_shaken_do_not_attack(position: Position, action: Action) -> Iterator[Breach]:
-    for name in action.pieces:
-        piece = position.pieces[name]
-        if piece.is_(ROUTED):
-            yield Breach(f"{name} is routed and does not attack", {"unit": name}, clause="7.8e")
-        elif piece.is_(DISORDERED):
-            yield Breach(f"{name} is disordered and does not attack", {"unit": name}, clause="7.7a")
-
-
-@rules.on("attack", clause="7.1c 7.1e")
-def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
-    """Before its first die a second attack splits its value [7.1c]; after it, it is a second one [7.1e]."""
-    for name in action.pieces:
-        for fight in fights(position):
-            if name not in fight.attackers or fight.is_fire or _is_pursuit(position, action):
-                continue
-            clause = "7.1e" if fight.rolled else "7.1c"
-            before = ", ".join(fight.targets)
-            says = f"{name} attacks {before} already"
-            yield Breach(says, {"unit": name, "before": before}, clause=clause)
-            break
-
-
-def _is_pursuit(position: Position, action: Action) -> bool:
-    """Tell whether an attack is that of cavalry that has pursued [7.5o]."""
-    return all(any(name in fight.pursued for fight in fights(position)) for name in action.pieces) and bool(
-        action.pieces
-    )
-
-
-@rules.on("attack", "also", clause="7.1f")
-def a_unit_is_attacked_once(position: Position, action: Action) -> Iterator[Breach]:
-    if action.pieces and _is_pursuit(position, action):
-        return
-    this = fight_of(position, action) if action.verb == "also" else None
-    for piece in combat_at(position, action.target):
-        for fight in fights(position):
-            if fight.is_fire or (this and fight.number == this.number):
-                continue
-            if piece.id in fight.defenders and fight.rolled and not fight.pursuit:
-                says = f"{piece.id} was attacked in this phase already"
-                yield Breach(says, {"unit": piece.id, "hex": action.target})
-                break
-
-
-@rules.on("attack", "also", clause="7.1g")
-def the_attacked_are_in_the_zone_of_each(position: Position, action: Action) -> Iterator[Breach]:
-    fight = fight_of(position, action) if action.verb == "also" else None
-    names = fight.attackers if fight else action.pieces
-    for name in names:
-        piece = position.pieces[name]
-        if is_combat(piece) and has_zone(position, piece) and not covers(position, piece, action.target):
-            grid = position.game.map.grid
-            if piece.where in grid and grid.are_neighbours(piece.where, action.target):
-                says = f"water parts {name} in {piece.where} from {action.target}"
-            elif action.verb == "attack":
-                continue  # told by 2i
-            else:
-                says = f"{action.target} is not in the zone of control of {name}"
-            yield Breach(says, {"unit": name, "target": action.target})
-
-
-@rules.on("roll combat", clause="7.1d")
-def a_stack_attacks_together(position: Position, action: Action) -> Iterator[Breach]:
-    """Two of a hex that both attack do it against the same; one who is barred stays out."""
-    this = fight_of(position, action)
-    if this is None or this.is_fire or this.rolled:
-        return
-    for name in this.attackers:
-        where = position.pieces[name].where
-        for fight in fights(position):
-            if fight.is_fire or fight.number == this.number or fight.pursuit or this.pursuit:
-                continue
-            mates = [mate for mate in fight.attackers if fight.stood.get(mate, "") == where]
-            if mates:
-                says = f"{name} and {mates[0]} of {where} attack different targets"
-                yield Breach(says, {"units": (name, mates[0]), "hex": where})
-                return
-
-
-@rules.leaving("combat", clause="7.1a 7.1b")
-def who_is_in_contact_fights(position: Position) -> Iterator[Breach]:
-    """Those who were in contact when the phase began, and could."""
-    optional = position.game.adopted("melee") == "voluntary"
-    grade = Grade.unproven if optional else Grade.illegal
-    own = position.note("contact", "own", tuple) or ()
-    enemies = position.note("contact", "enemy", tuple) or ()
-    fought = {name for fight in fights(position) if fight.rolled for name in (*fight.attackers,)}
-    attacked = {name for fight in fights(position) if fight.rolled for name in fight.defenders}
-    free = {name for name in own if _is_freed(position, name)}
-    for name in own:
-        if name in fought or name in free:
-            continue
-        covering = position.note("contact with", name, tuple) or ()
-        if covering and set(covering) <= attacked:
-            continue
-        says = f"{name} is in a zone of control and does not fight"
-        yield Breach(says, {"unit": name, "zone of": covering}, grade, "7.1a")
-    for name in enemies:
-        covering = position.note("contact with", name, tuple) or ()
-        able = [each for each in covering if each not in free]
-        if name in attacked or not able:
-            continue
-        says = f"{name} is in the zone of {', '.join(able)} and is not attacked"
-        yield Breach(says, {"unit": name, "zone of": tuple(able)}, grade, "7.1b")
-
-
-def _is_freed(position: Position, name: str) -> bool:
-    """Tell who in contact need not attack: the shaken, batteries that fired, engineers, the uncontrolled."""
-    piece = position.pieces[name]
-    shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
-    return shaken or piece.counter.kind == "engineer" or bool(position.note(FIRED, name, bool))
-
-
-@rules.entering("combat")
-def contacts_are_listed(position: Position) -> Position:
-    """The yardstick for who must fight [7.2a]."""
-    side = position.side
-    own: list[str] = []
-    enemies: list[str] = []
-    for piece in position.pieces.values():
-        if not is_combat(piece) or not is_on_map(position, piece):
-            continue
-        if not in_ezoc(position, piece.where, piece.side):
-            continue
-        by = threats(position, piece.where, piece.side)
-        (own if piece.side == side else enemies).append(piece.id)
-        position = position.with_note("contact with", piece.id, by)
-    return position.with_note("contact", "own", tuple(own)).with_note("contact", "enemy", tuple(enemies))
+rules = Section("Combat", Provenance("rulebook", "7.2, 7.3"))
+ATTACKED, WAS_ATTACKED = "attacked", "was attacked"
 
 
 @rules.does("attack", "fire")
@@ -278,7 +46,7 @@ def declare(position: Position, action: Action) -> Position:
     battle = action.battle or last + 1
     fire = action.verb == "fire"
     charging = tuple(name for name in action.pieces if is_charging(position.pieces[name]))
-    pursuit = not fire and _is_pursuit(position, action)
+    pursuit = not fire and is_pursuit(position, action)
     fight = Fight(
         battle,
         action.target,
@@ -535,26 +303,3 @@ def settle(position: Position, action: Action) -> Position:
     """Be done with the combat."""
     fight = fight_of(position, action)
     return settled(position, fight) if fight and fight.rolled else position
-
-
-@rules.proposes
-def melees(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every hex in the unit's zone with enemies."""
-    if position.phase != "combat" or piece.side != position.side or not has_zone(position, piece):
-        return
-    for where in position.game.map.grid.neighbours(piece.where):
-        if bodies_at(position, where, other(piece.side)) and covers(position, piece, where):
-            yield Action("attack", (piece.id,), target=where)
-
-
-@rules.proposes
-def bombardments(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every enemy within range."""
-    if position.phase != "fire" or piece.side != position.side or not is_artillery(piece):
-        return
-    if not is_on_map(position, piece):
-        return
-    most = position.game.values["artillery"].values.integer("range")
-    for where in position.game.map.grid.within(piece.where, most):
-        if bodies_at(position, where, other(piece.side)):
-            yield Action("fire", (piece.id,), target=where)

@@ -1,0 +1,57 @@
+"""Advances after melee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.vitoria1813.battle import (
+    fight_for,
+    fights,
+    party,
+)
+from referee.games.vitoria1813.facts import (
+    bodies_at,
+    is_combat,
+    other,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Advances", Provenance("rulebook", "7.5"))
+
+
+@rules.on("advance", clause="7.5c")
+def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Iterator[Breach]:
+    piece = position.pieces[action.piece]
+    fight = fight_for(position, action)
+    facts: Facts = {"unit": piece.id, "to": action.end}
+    if fight is None:
+        yield Breach(f"{piece.id} took no part in a combat", facts)
+        return
+    if fight.is_fire:
+        yield Breach(f"{piece.id} advances after fire", facts)
+    vacated = {fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood}
+    if action.end not in vacated:
+        yield Breach(
+            f"{piece.id} advances to {action.end}, which nobody left", {**facts, "left": tuple(vacated)}
+        )
+    elif bodies_at(position, action.end, other(piece.side)):
+        yield Breach(f"{piece.id} advances into {action.end}, which is not empty", facts)
+    units = [name for name in fight.advanced if is_combat(position.pieces[name])]
+    if is_combat(piece) and len(units) >= 2 and piece.id not in units:
+        yield Breach(f"{', '.join((*units, piece.id))} advance, two at most", facts)
+
+
+@rules.on("advance", clause="7.5d")
+def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | None:
+    fight = fight_for(position, action)
+    if fight is None:
+        return None
+    later = tuple(each.target for each in fights(position) if each.order > fight.order)
+    if not later:
+        return None
+    says = f"{action.piece} advances after another combat"
+    return Breach(says, {"unit": action.piece, "since": later})

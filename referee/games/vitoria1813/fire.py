@@ -1,0 +1,107 @@
+"""Fire of artillery at a distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import (
+    fights,
+)
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    bodies_at,
+    is_artillery,
+    is_on_map,
+    other,
+)
+from referee.games.vitoria1813.sight import blocked_by
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Fire", Provenance("rulebook", "6"))
+CHART = Provenance("reconstruction", remark="strengths, terrain chart, combat table")
+FIRED, FIRED_ON = "fired", "fired on"
+
+
+@rules.on("fire", clause="2h")
+def fire_comes_before_melee(position: Position, action: Action) -> Breach | None:
+    if position.phase == "fire":
+        return None
+    melees = [fight for fight in fights(position) if not fight.is_fire and fight.rolled]
+    facts: Facts = {"units": action.pieces, "phase": position.phase}
+    if position.phase == "combat" and not melees:
+        return Breach("the turn marker shows combat already", facts, Grade.unproven)
+    return Breach(f"artillery fires in the {position.phase} phase", facts)
+
+
+@rules.on("fire", clause="6.1a")
+def artillery_reaches_two_hexes(position: Position, action: Action) -> Iterator[Breach]:
+    """And no other arm fires."""
+    most = position.game.values["artillery"].values.integer("range")
+    for name in action.pieces:
+        piece = position.pieces[name]
+        if piece.counter.kind == "park":
+            continue
+        if not is_artillery(piece):
+            yield Breach(f"{name} is no artillery and does not fire", {"unit": name})
+            continue
+        if piece.where not in position.game.map.grid:
+            continue
+        gap = position.game.map.grid.distance(piece.where, action.target)
+        if gap > most:
+            says = f"{name} fires at {action.target}, {gap} hexes away; its range is {most}"
+            yield Breach(says, {"unit": name, "distance": gap, "range": most})
+
+
+@rules.on("fire", clause="6.1b 6.1c 6.1d")
+def artillery_sees_its_target(position: Position, action: Action) -> Iterator[Breach]:
+    for name in action.pieces:
+        piece = position.pieces[name]
+        if not is_artillery(piece) or piece.where not in position.game.map.grid:
+            continue
+        for block in blocked_by(position, piece.where, action.target):
+            says = f"{name} does not see {action.target}: {block.says}"
+            facts: Facts = {"unit": name, "target": action.target, "blocked in": block.where}
+            yield Breach(says, facts, block.grade, block.clause, CHART)
+
+
+@rules.on("fire", "attack", clause="11d")
+def the_park_only_defends(position: Position, action: Action) -> Breach | None:
+    parks = tuple(name for name in action.pieces if position.pieces[name].counter.kind == "park")
+    return Breach("the artillery park only defends", {"unit": parks[0]}) if parks else None
+
+
+@rules.on("fire", clause="7.1e 7.1f")
+def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Iterator[Breach]:
+    for name in action.pieces:
+        if position.note(FIRED, name, bool):
+            yield Breach(f"{name} has fired already", {"unit": name}, clause="7.1e")
+    if position.note(FIRED_ON, action.target, bool):
+        says = f"{action.target} was fired on already"
+        yield Breach(says, {"target": action.target}, clause="7.1f")
+
+
+@rules.on("fire", clause="7.7a")
+def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[Breach]:
+    """By the reading adopted it is only told."""
+    strict = position.game.adopted("disordered-fire") == "no"
+    for name in action.pieces:
+        if position.pieces[name].is_(DISORDERED):
+            grade = Grade.illegal if strict else Grade.unproven
+            yield Breach(f"{name} is disordered and fires", {"unit": name}, grade)
+
+
+@rules.proposes
+def bombardments(position: Position, piece: Piece) -> Iterator[Action]:
+    """Every enemy within range."""
+    if position.phase != "fire" or piece.side != position.side or not is_artillery(piece):
+        return
+    if not is_on_map(position, piece):
+        return
+    most = position.game.values["artillery"].values.integer("range")
+    for where in position.game.map.grid.within(piece.where, most):
+        if bodies_at(position, where, other(piece.side)):
+            yield Action("fire", (piece.id,), target=where)

@@ -1,0 +1,136 @@
+"""Results: steps lost, units destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import (
+    SETTLING,
+    Fight,
+    fight_for,
+    party,
+    share,
+)
+from referee.games.vitoria1813.facts import (
+    SIDES,
+    is_combat,
+    is_general,
+    is_on_map,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Losses", Provenance("rulebook", "7.4"))
+
+
+@rules.on("lose", clause="7.4a 6.1f")
+def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | None:
+    """Beyond what the result demands none is lost; by fire none of those who fire [6.1f]."""
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if fight is None or not fight.rolled:
+        return None
+    if position.note("owes", piece.id, str) is not None or position.note("owes step", piece.id, bool):
+        return None
+    facts: Facts = {"unit": piece.id, "result": fight.given}
+    if fight.is_fire and piece.side == fight.side:
+        return Breach(f"{piece.id} fired and loses nothing by it", facts, clause="6.1f")
+    wanted = share(position, fight, piece.side)
+    amount, lost = int(action.words[0]), _lost(fight, piece.side)
+    if wanted.eliminated or lost + amount <= wanted.steps:
+        return None
+    says = f"{wanted.steps} steps are lost by the result, not {lost + amount}"
+    return Breach(says, facts, clause="7.4a")
+
+
+def _lost(fight: Fight, side: str) -> int:
+    return sum(amount for name, amount in fight.lost.items() if name in party(fight, side))
+
+
+@rules.on("lose", clause="7.4e")
+def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach | None:
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if fight is None or not fight.rolled or position.note("owes step", piece.id, bool):
+        return None
+    gone = tuple(name for name in fight.gone if name in party(fight, piece.side))
+    if not gone or piece.id in gone:
+        return None
+    wanted = share(position, fight, piece.side)
+    if _lost(fight, piece.side) + int(action.words[0]) > wanted.steps:
+        return None
+    says = f"{piece.id} loses steps after {', '.join(gone)} has gone"
+    return Breach(says, {"unit": piece.id, "gone": gone})
+
+
+@rules.on("move", "retreat", "attack", "fire", "rout", clause="7.4f")
+def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
+    for name in action.pieces:
+        if position.note("spent", name, bool):
+            return Breach(f"{name} has no steps left", {"unit": name})
+    return None
+
+
+@rules.does("lose")
+def lose(position: Position, action: Action) -> Position:
+    """Take steps off the roster; the last one leaves the unit to be removed."""
+    piece, amount = position.pieces[action.piece], int(action.words[0])
+    fight = fight_for(position, action)
+    owed = position.note("owes", piece.id, str) is not None or position.note("owes step", piece.id, bool)
+    if owed:
+        position = position.without_note("owes", piece.id).without_note("owes step", piece.id)
+    elif fight is not None and fight.rolled:
+        lost = {**fight.lost, piece.id: fight.lost.get(piece.id, 0) + amount}
+        position = position.with_battle(evolve(fight, lost=lost))
+    scored = position.note("steps lost", piece.side, int) or 0
+    taken = min(amount, piece.steps)
+    position = position.with_note("steps lost", piece.side, scored + taken, "never")
+    left = piece.steps - amount
+    if left <= 0:
+        return position.with_note("spent", piece.id, True, "never").with_piece(piece.id, steps=1)
+    return position.with_piece(piece.id, steps=left)
+
+
+@rules.does("eliminate")
+def eliminate(position: Position, action: Action) -> Position:
+    """Take off the map; what steps it had are lost."""
+    piece = position.pieces[action.piece]
+    if is_combat(piece) or piece.counter.kind == "park":
+        scored = position.note("steps lost", piece.side, int) or 0
+        left = 0 if position.note("spent", piece.id, bool) else piece.steps
+        position = position.with_note("steps lost", piece.side, scored + left, "never")
+    fight = fight_for(position, action)
+    if fight is not None and fight.rolled:
+        lost = {**fight.lost, piece.id: fight.steps.get(piece.id, 0)}
+        position = position.with_battle(evolve(fight, lost=lost, gone={**fight.gone, piece.id: ()}))
+    if is_general(piece):
+        position = position.with_note("fell in", piece.id, piece.where, "player turn")
+        position = position.with_note("general lost", piece.id, True, "never")
+    position = position.with_note("owes", piece.id, "").without_note("owes", piece.id)
+    return position.with_piece(piece.id, where=f"{piece.side}-lost", states={})
+
+
+@SETTLING.rule(rules, clause="7.4a")
+def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]:
+    for side in SIDES:
+        wanted = share(position, fight, side)
+        names = party(fight, side)
+        most = sum(fight.steps.get(name, 0) for name in names)
+        due = min(wanted.steps, most)
+        lost = _lost(fight, side)
+        if due > lost and not wanted.eliminated:
+            says = f"{due} steps are lost by the result, and {lost} were"
+            yield Breach(says, {"result": fight.given, "units": names}, Grade.illegal)
+
+
+@SETTLING.rule(rules, clause="7.4d")
+def all_are_eliminated(position: Position, fight: Fight) -> Iterator[Breach]:
+    for side in SIDES:
+        if not share(position, fight, side).eliminated:
+            continue
+        left = tuple(name for name in party(fight, side) if is_on_map(position, position.pieces[name]))
+        if left:
+            yield Breach(f"{', '.join(left)} must be eliminated", {"units": left, "result": fight.given})

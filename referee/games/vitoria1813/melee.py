@@ -1,0 +1,188 @@
+"""Melee: who may attack whom, and who must."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.vitoria1813.battle import (
+    fight_of,
+    fights,
+    is_pursuit,
+)
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    ROUTED,
+    UNCONTROLLED,
+    bodies_at,
+    combat_at,
+    covers,
+    has_zone,
+    in_ezoc,
+    is_combat,
+    is_on_map,
+    other,
+    threats,
+)
+from referee.games.vitoria1813.fire import FIRED
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Melee", Provenance("rulebook", "7.1"))
+
+
+@rules.on("attack", clause="2i")
+def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterator[Breach]:
+    grid = position.game.map.grid
+    for name in action.pieces:
+        where = position.pieces[name].where
+        if where not in grid or not grid.are_neighbours(where, action.target):
+            says = f"{name} in {where or 'no hex'} is not next to {action.target}"
+            yield Breach(says, {"unit": name, "target": action.target})
+    side = position.pieces[action.piece].side
+    if not bodies_at(position, action.target, other(side)):
+        yield Breach(f"there is nobody to attack in {action.target}", {"target": action.target})
+
+
+@rules.on("attack", clause="6.0b")
+def who_fired_does_not_fight(position: Position, action: Action) -> Iterator[Breach]:
+    for name in action.pieces:
+        if position.note(FIRED, name, bool):
+            yield Breach(f"{name} fired in this player turn and does not fight", {"unit": name})
+
+
+@rules.on("attack", clause="7.7a 7.8e")
+def the_shaken_do_not_attack(position: Position, action: Action) -> Iterator[Breach]:
+    for name in action.pieces:
+        piece = position.pieces[name]
+        if piece.is_(ROUTED):
+            yield Breach(f"{name} is routed and does not attack", {"unit": name}, clause="7.8e")
+        elif piece.is_(DISORDERED):
+            yield Breach(f"{name} is disordered and does not attack", {"unit": name}, clause="7.7a")
+
+
+@rules.on("attack", clause="7.1c 7.1e")
+def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
+    """Before its first die a second attack splits its value [7.1c]; after it, it is a second one [7.1e]."""
+    for name in action.pieces:
+        for fight in fights(position):
+            if name not in fight.attackers or fight.is_fire or is_pursuit(position, action):
+                continue
+            clause = "7.1e" if fight.rolled else "7.1c"
+            before = ", ".join(fight.targets)
+            says = f"{name} attacks {before} already"
+            yield Breach(says, {"unit": name, "before": before}, clause=clause)
+            break
+
+
+@rules.on("attack", "also", clause="7.1f")
+def a_unit_is_attacked_once(position: Position, action: Action) -> Iterator[Breach]:
+    if action.pieces and is_pursuit(position, action):
+        return
+    this = fight_of(position, action) if action.verb == "also" else None
+    for piece in combat_at(position, action.target):
+        for fight in fights(position):
+            if fight.is_fire or (this and fight.number == this.number):
+                continue
+            if piece.id in fight.defenders and fight.rolled and not fight.pursuit:
+                says = f"{piece.id} was attacked in this phase already"
+                yield Breach(says, {"unit": piece.id, "hex": action.target})
+                break
+
+
+@rules.on("attack", "also", clause="7.1g")
+def the_attacked_are_in_the_zone_of_each(position: Position, action: Action) -> Iterator[Breach]:
+    fight = fight_of(position, action) if action.verb == "also" else None
+    names = fight.attackers if fight else action.pieces
+    for name in names:
+        piece = position.pieces[name]
+        if is_combat(piece) and has_zone(position, piece) and not covers(position, piece, action.target):
+            grid = position.game.map.grid
+            if piece.where in grid and grid.are_neighbours(piece.where, action.target):
+                says = f"water parts {name} in {piece.where} from {action.target}"
+            elif action.verb == "attack":
+                continue  # told by 2i
+            else:
+                says = f"{action.target} is not in the zone of control of {name}"
+            yield Breach(says, {"unit": name, "target": action.target})
+
+
+@rules.on("roll combat", clause="7.1d")
+def a_stack_attacks_together(position: Position, action: Action) -> Iterator[Breach]:
+    """Two of a hex that both attack do it against the same; one who is barred stays out."""
+    this = fight_of(position, action)
+    if this is None or this.is_fire or this.rolled:
+        return
+    for name in this.attackers:
+        where = position.pieces[name].where
+        for fight in fights(position):
+            if fight.is_fire or fight.number == this.number or fight.pursuit or this.pursuit:
+                continue
+            mates = [mate for mate in fight.attackers if fight.stood.get(mate, "") == where]
+            if mates:
+                says = f"{name} and {mates[0]} of {where} attack different targets"
+                yield Breach(says, {"units": (name, mates[0]), "hex": where})
+                return
+
+
+@rules.leaving("combat", clause="7.1a 7.1b")
+def who_is_in_contact_fights(position: Position) -> Iterator[Breach]:
+    """Those who were in contact when the phase began, and could."""
+    optional = position.game.adopted("melee") == "voluntary"
+    grade = Grade.unproven if optional else Grade.illegal
+    own = position.note("contact", "own", tuple) or ()
+    enemies = position.note("contact", "enemy", tuple) or ()
+    fought = {name for fight in fights(position) if fight.rolled for name in (*fight.attackers,)}
+    attacked = {name for fight in fights(position) if fight.rolled for name in fight.defenders}
+    free = {name for name in own if _is_freed(position, name)}
+    for name in own:
+        if name in fought or name in free:
+            continue
+        covering = position.note("contact with", name, tuple) or ()
+        if covering and set(covering) <= attacked:
+            continue
+        says = f"{name} is in a zone of control and does not fight"
+        yield Breach(says, {"unit": name, "zone of": covering}, grade, "7.1a")
+    for name in enemies:
+        covering = position.note("contact with", name, tuple) or ()
+        able = [each for each in covering if each not in free]
+        if name in attacked or not able:
+            continue
+        says = f"{name} is in the zone of {', '.join(able)} and is not attacked"
+        yield Breach(says, {"unit": name, "zone of": tuple(able)}, grade, "7.1b")
+
+
+def _is_freed(position: Position, name: str) -> bool:
+    """Tell who in contact need not attack: the shaken, batteries that fired, engineers, the uncontrolled."""
+    piece = position.pieces[name]
+    shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
+    return shaken or piece.counter.kind == "engineer" or bool(position.note(FIRED, name, bool))
+
+
+@rules.entering("combat")
+def contacts_are_listed(position: Position) -> Position:
+    """The yardstick for who must fight [7.2a]."""
+    side = position.side
+    own: list[str] = []
+    enemies: list[str] = []
+    for piece in position.pieces.values():
+        if not is_combat(piece) or not is_on_map(position, piece):
+            continue
+        if not in_ezoc(position, piece.where, piece.side):
+            continue
+        by = threats(position, piece.where, piece.side)
+        (own if piece.side == side else enemies).append(piece.id)
+        position = position.with_note("contact with", piece.id, by)
+    return position.with_note("contact", "own", tuple(own)).with_note("contact", "enemy", tuple(enemies))
+
+
+@rules.proposes
+def melees(position: Position, piece: Piece) -> Iterator[Action]:
+    """Every hex in the unit's zone with enemies."""
+    if position.phase != "combat" or piece.side != position.side or not has_zone(position, piece):
+        return
+    for where in position.game.map.grid.neighbours(piece.where):
+        if bodies_at(position, where, other(piece.side)) and covers(position, piece, where):
+            yield Action("attack", (piece.id,), target=where)

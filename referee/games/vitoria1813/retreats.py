@@ -1,0 +1,240 @@
+"""Results: retreats, and who must make room for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.vitoria1813.battle import (
+    SETTLING,
+    Fight,
+    fight_for,
+    party,
+    share,
+)
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    FRENCH,
+    ROUTED,
+    SIDES,
+    combat_at,
+    controlled,
+    destroyed,
+    in_ezoc,
+    is_artillery,
+    is_combat,
+    is_general,
+    is_on_map,
+    occupied,
+    other,
+    the_field,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Retreats", Provenance("rulebook", "4.5, 7.5, 7.6"))
+
+
+@SETTLING.rule(rules, clause="6.2b 7.4b 7.4c")
+def all_who_must_have_gone(position: Position, fight: Fight) -> Iterator[Breach]:
+    for side in SIDES:
+        wanted = share(position, fight, side)
+        if not wanted.goes or wanted.eliminated:
+            continue
+        for name in party(fight, side):
+            piece = position.pieces[name]
+            if not is_on_map(position, piece) or not is_combat(piece) or name in fight.gone:
+                continue
+            if piece.where != fight.stood.get(name):
+                continue
+            facts: Facts = {"unit": name, "result": fight.given}
+            clause = "7.4c" if wanted.rout else "7.4b"
+            if is_artillery(piece) and any(mate in fight.gone for mate in party(fight, side)):
+                clause = "6.2b"
+            what = "rout" if wanted.rout else f"retreat {wanted.retreat}"
+            yield Breach(f"{name} must {what} and stays in {piece.where}", facts, clause=clause)
+
+
+@rules.on("retreat", clause="7.4b 4.5c")
+def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
+    """Less than demanded is wrong where a way of the full length was open; without cause nobody goes."""
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if is_general(piece):
+        return None
+    facts: Facts = {"unit": piece.id, "way": action.path}
+    if fight is None or not fight.rolled:
+        return Breach(f"{piece.id} retreats without cause", facts, clause="4.5c")
+    wanted = share(position, fight, piece.side)
+    if not wanted.goes:
+        clause = "4.5c" if piece.id not in fight.everybody else "7.4b"
+        return Breach(f"{piece.id} retreats without cause", {**facts, "result": fight.given}, clause=clause)
+    if wanted.rout:
+        return None
+    distance = position.game.map.grid.distance(action.path[0], action.end)
+    steps = distance if action.dragged else len(action.path) - 1
+    if steps == wanted.retreat and distance == wanted.retreat:
+        return None
+    says = f"{piece.id} retreats {steps} hexes to a distance of {distance}; the result is R{wanted.retreat}"
+    if distance == wanted.retreat or (
+        steps == wanted.retreat and not _straight(position, piece, wanted.retreat)
+    ):
+        return None
+    return Breach(says, {**facts, "distance": distance}, clause="7.4b")
+
+
+def _straight(position: Position, piece: Piece, length: int) -> bool:
+    """Tell whether a hex at the full distance can be reached at all."""
+    return any(
+        position.game.map.grid.distance(piece.where, way[-1]) == length
+        for way in open_ways(position, piece, length)
+    )
+
+
+def open_ways(position: Position, piece: Piece, length: int) -> tuple[tuple[str, ...], ...]:
+    """Return the ways of a retreat hex by hex, farther with each, around enemies and the impassable."""
+    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
+    shut = occupied(position, other(piece.side))
+    if piece.where not in grid:
+        return ()
+    found: list[tuple[str, ...]] = [(piece.where,)]
+    for taken in range(length):
+        found = [
+            (*way, near)
+            for way in found
+            for near in grid.neighbours(way[-1])
+            if links[grid.index[way[-1]]] >> grid.index[near] & 1
+            and not shut >> grid.index[near] & 1
+            and grid.distance(piece.where, near) == taken + 1
+        ]
+    return tuple(found)
+
+
+@rules.on("retreat", clause="7.5i 7.5j 7.5k")
+def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach | None:
+    """By dominance only: another hex, as far back and better by a lower preference, was open."""
+    piece, fight = position.pieces[action.piece], fight_for(position, action)
+    if fight is None or is_general(piece) or action.dragged or len(action.path) < 2:
+        return None
+    here, first = action.path[0], action.path[1]
+    mine = _merits(position, piece, here, first)
+    best = [
+        (near, merits)
+        for way in open_ways(position, piece, 1)
+        for near, merits in ((way[1], _merits(position, piece, here, way[1])),)
+        if near != first and merits[0] == mine[0] and merits[1:] > mine[1:]
+    ]
+    for near, merits in best:
+        better = [place for place, (a, b) in enumerate(zip(merits[1:], mine[1:], strict=True)) if a != b]
+        if any(merits[1:][place] < mine[1:][place] for place in better):
+            continue
+        clause = ("7.5i", "7.5j", "7.5k")[better[0]]
+        why = ("out of zones of control", "empty", "less crowded")[better[0]]
+        says = f"{piece.id} retreats into {first}, and {near} was {why}"
+        return Breach(says, {"unit": piece.id, "into": first, "better": near}, clause=clause)
+    return None
+
+
+def _merits(position: Position, piece: Piece, here: str, where: str) -> tuple[object, bool, bool, bool]:
+    """How good a hex is for a retreat: direction, no zones, no friends, room [7.5g to 7.5k]."""
+    grid = position.game.map.grid
+    friends = [each for each in combat_at(position, where, piece.side) if each.id != piece.id]
+    came = position.note("came from", piece.id, str)
+    back = grid.distance(where, came) if came is not None and came in grid else 0
+    east = _across(position, where) - _across(position, here)
+    home = east if piece.side == FRENCH else -east
+    return (back, home), not in_ezoc(position, where, piece.side), not friends, len(friends) < 2
+
+
+def _across(position: Position, where: str) -> int:
+    """How far east a hex lies, in halves of a hex."""
+    grid = position.game.map.grid
+    column, row = grid.places[grid.index[where]]
+    return 2 * column + grid.is_shifted(row)
+
+
+@rules.on("retreat", "rout", "displace", clause="7.5b")
+def the_owner_moves_his_units(position: Position, action: Action) -> Breach | None:
+    """Told only where a record says that the enemy moved the unit."""
+    if "by the enemy" not in action.words:
+        return None
+    return Breach(f"{action.piece} is moved by the enemy", {"unit": action.piece})
+
+
+@rules.on("displace", clause="4.5c 4.5d")
+def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | None:
+    """Out of a hex that is full, and no farther; without need nobody goes."""
+    piece = position.pieces[action.piece]
+    where, grid = action.path[0], position.game.map.grid
+    facts: Facts = {"unit": piece.id, "from": where, "to": action.end}
+    if position.note("crossed", piece.id, str) is not None:
+        return None
+    if len(combat_at(position, where, piece.side)) <= 2 and not position.note("came into", where, str):
+        return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
+    if grid.distance(where, action.end) != 1:
+        return Breach(f"{piece.id} is displaced to {action.end}, more than a hex", facts, clause="4.5d")
+    return None
+
+
+@rules.leaving("fire", "combat", clause="4.5e")
+def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
+    for name in position.noted("displaced"):
+        piece = position.pieces[name]
+        if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
+            yield Breach(f"{name} was displaced and is not disordered", {"unit": name})
+
+
+@rules.leaving("fire", "combat", "movement", clause="7.6")
+def a_retreat_into_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
+    for name, owes in position.noted("owes step").items():
+        if owes and is_on_map(position, position.pieces[name]):
+            says = f"{name} retreated into a zone of control and loses no step"
+            yield Breach(says, {"unit": name, "hex": position.pieces[name].where})
+
+
+@rules.does("retreat", "rout", "displace")
+def go_back(position: Position, action: Action) -> Position:
+    """Put the unit at the end of its way; note whom it crosses, and the step it owes."""
+    piece, fight = position.pieces[action.piece], fight_for(position, action)
+    near = controlled(position, piece.side)
+    index = position.game.map.grid.index
+    crossed = action.path[1:-1] if not action.dragged else ()
+    covered = [
+        where
+        for where in ((action.end,) if action.dragged else action.path[1:])
+        if near >> index[where] & 1 and not combat_at(position, where, piece.side)
+    ]
+    full = len(combat_at(position, action.end, piece.side)) >= 2
+    after = position.with_piece(piece.id, where=action.end)
+    if full:
+        after = after.with_note("came into", action.end, piece.id).with_note("forced", action.end, True)
+    if covered and is_combat(piece):
+        after = after.with_note("owes step", piece.id, True, "phase")
+    if fight is not None and action.verb != "displace":
+        after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: action.path}))
+    if action.verb == "displace":
+        after = after.with_note("displaced", piece.id, action.end)
+    if action.verb == "rout":
+        after = after.with_state(piece.id, ROUTED, Mark())
+        for where in crossed:
+            for each in combat_at(position, where, piece.side):
+                after = after.with_note("crossed", each.id, where)
+        for mate in combat_at(position, action.path[0], piece.side):
+            if mate.id != piece.id and not mate.is_(ROUTED):
+                after = after.with_note("crossed", mate.id, action.path[0]).with_note("mate", mate.id, True)
+    return after
+
+
+@rules.proposes
+def retreats(position: Position, piece: Piece) -> Iterator[Action]:
+    """The ways of those who must go."""
+    for fight in SETTLING.open(position):
+        if piece.id not in party(fight, piece.side) or piece.id in fight.gone:
+            continue
+        wanted = share(position, fight, piece.side)
+        if wanted.retreat and not wanted.rout:
+            for way in open_ways(position, piece, wanted.retreat):
+                yield Action("retreat", (piece.id,), way)

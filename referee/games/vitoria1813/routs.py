@@ -1,0 +1,110 @@
+"""Results: routs, and whom they sweep up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.vitoria1813.battle import (
+    SETTLING,
+    Fight,
+    fight_for,
+    party,
+    share,
+)
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    ROUTED,
+    SIDES,
+    is_on_map,
+    other,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Routs", Provenance("rulebook", "7.4, 7.5, 7.8"))
+
+
+@rules.on("retreat", "rout", "displace", clause="7.5f")
+def nobody_stops_at_the_edge(position: Position, action: Action) -> Breach | None:
+    """A rout that reaches the edge with hexes still to go leads off the map."""
+    if action.verb != "rout" or action.dragged:
+        return None
+    most = position.game.values["rout"].values.integer("hexes")
+    if len(action.path) - 1 >= most or not position.game.map.grid.edges(action.end):
+        return None
+    says = f"{action.piece} routs to the edge of the map and is destroyed"
+    return Breach(says, {"unit": action.piece, "hex": action.end, "hexes": len(action.path) - 1})
+
+
+@rules.on("rout", clause="7.4c")
+def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None:
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "way": action.path}
+    if fight is None or not share(position, fight, piece.side).rout:
+        return Breach(f"{piece.id} routs without cause", facts)
+    most = position.game.values["rout"].values.integer("hexes")
+    steps = (
+        position.game.map.grid.distance(action.path[0], action.end)
+        if action.dragged
+        else len(action.path) - 1
+    )
+    if steps == most or position.game.map.grid.edges(action.end):
+        return None
+    return Breach(f"{piece.id} routs {steps} hexes, a rout is of {most}", {**facts, "hexes": steps})
+
+
+@rules.on("rout", clause="7.8b")
+def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if fight is None or position.game.adopted("rout-direction") == "priorities":
+        return None
+    enemies = [fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood]
+    grid = position.game.map.grid
+    pairs = [(action.path[0], action.end)] if action.dragged else list(pairwise(action.path))
+    for here, there in pairs:
+        if enemies and all(grid.distance(there, foe) < grid.distance(here, foe) for foe in enemies):
+            says = f"{piece.id} routs towards {', '.join(sorted(set(enemies)))} in {there}"
+            return Breach(says, {"unit": piece.id, "hex": there, "away from": tuple(enemies)})
+    return None
+
+
+@rules.leaving("fire", "combat", clause="4.5f 7.8a")
+def who_is_crossed_by_a_rout_is_disordered(position: Position) -> Iterator[Breach]:
+    """And goes back a hex [4.5f]; mates of the hex it came from are disordered as well."""
+    both = position.game.adopted("crossed-by-rout") == "both"
+    for name, where in position.noted("crossed").items():
+        piece = position.pieces[name]
+        if not is_on_map(position, piece):
+            continue
+        if not piece.is_(DISORDERED) and not piece.is_(ROUTED):
+            yield Breach(f"{name} was crossed by a rout and is not disordered", {"unit": name}, clause="7.8a")
+        if both and piece.where == where and not position.note("mate", name, bool):
+            says = f"{name} was crossed by a rout and stays in {where}"
+            yield Breach(says, {"unit": name, "hex": str(where)}, clause="4.5f")
+
+
+@SETTLING.rule(rules, clause="7.8a")
+def the_routed_are_marked(position: Position, fight: Fight) -> Iterator[Breach]:
+    for side in SIDES:
+        if not share(position, fight, side).rout:
+            continue
+        for name in party(fight, side):
+            piece = position.pieces[name]
+            if name in fight.gone and is_on_map(position, piece) and not piece.is_(ROUTED):
+                yield Breach(f"{name} routs and is not marked", {"unit": name})
+
+
+@rules.does("disorder")
+def disorder(position: Position, action: Action) -> Position:
+    """Mark the unit."""
+    return position.with_state(action.piece, DISORDERED, Mark(since=position.date))
+
+
+@rules.does("mark rout")
+def mark_rout(position: Position, action: Action) -> Position:
+    """Mark the unit."""
+    return position.with_state(action.piece, ROUTED, Mark())
