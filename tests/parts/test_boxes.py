@@ -54,9 +54,9 @@ def test_a_side_without_a_box_for_losses_gets_one(small: Game) -> None:
     assert loss_box(without, "blue").title == "Blue losses"
 
 
-def test_a_box_of_losses_is_known_by_its_id(small: Game) -> None:
-    own = Box("red-lost", "Gone", "red")
-    game = attrs.evolve(small, map=attrs.evolve(small.map, boxes={"red-lost": own}))
+def test_a_side_with_a_box_of_losses_of_its_own_gets_no_other(small: Game) -> None:
+    own = Box("red-gone", "Gone", "red", losses=True)
+    game = attrs.evolve(small, map=attrs.evolve(small.map, boxes={"red-gone": own}))
     assert loss_box(game, "red") == own
 
 

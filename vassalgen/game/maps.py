@@ -74,11 +74,15 @@ class Place:
 
 @frozen
 class Box:
-    """A place for counters beside the map: pool, eliminated, base. Of one side, or of all if none is said."""
+    """A place for counters beside the map: pool, eliminated, base. Of one side, or of all if none is said.
+
+    ``losses``: where what its side loses goes.
+    """
 
     id: str
     title: str
     side: str = ""
+    losses: bool = False
 
 
 @frozen

@@ -1,8 +1,7 @@
 """The boxes beside the map: pools, losses, what waits for its turn, and the turn track itself.
 
 A box in which counters wait is divided into cells by turn. Where no box is named for what arrives, it waits
-on the turn track. The box of a side's losses is the one whose id ends with ``lost``; a side that has none
-gets one.
+on the turn track. A side that has no box of losses gets one.
 """
 
 from __future__ import annotations
@@ -56,14 +55,14 @@ def all_boxes(game: Game) -> tuple[Box, ...]:
     """The boxes of the game, and one for losses of each side that has none."""
     found = list(game.map.boxes.values())
     for side in game.sides.values():
-        if not any(box.side == side.id and box.id.endswith(LOST) for box in found):
-            found.append(Box(f"{side.id}-{LOST}", f"{side.adjective} losses", side.id))
+        if not any(box.side == side.id and box.losses for box in found):
+            found.append(Box(f"{side.id}-{LOST}", f"{side.adjective} losses", side.id, losses=True))
     return tuple(found)
 
 
 def loss_box(game: Game, side: str) -> Box:
     """The box of a side's losses."""
-    return next(box for box in all_boxes(game) if box.side == side and box.id.endswith(LOST))
+    return next(box for box in all_boxes(game) if box.side == side and box.losses)
 
 
 def loss_place(game: Game) -> str:

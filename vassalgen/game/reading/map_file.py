@@ -311,7 +311,7 @@ def _place(name: str, node: Node, inherited: Provenance) -> Place:
 
 
 def _box(name: str, node: Node) -> Box:
-    box = Box(name, node.text("title"), node.text("side", ""))
+    box = Box(name, node.text("title"), node.text("side", ""), node.flag("losses", False))
     node.finish("a box")
     return box
 
