@@ -10,13 +10,16 @@ from vassalgen.game.counters import State
 from vassalgen.game.game import Game
 from vassalgen.game.maps import Box
 from vassalgen.game.sequence import Declaration
-from vassalgen.parts import choices, declarations, toolbar
+from vassalgen.parts import choices, declarations, keys, states, toolbar
+from vassalgen.parts.battle import common
 from vassalgen.parts.ids import ids_of
 from vassalgen.parts.pieces import counter_piece
+from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, key
 from vassalgen.vassal.components import GlobalKeyCommand, ToolbarMenu
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.hidecmd import RestrictCommands
 from vassalgen.vassal.traits.macro import TriggerAction
 from vassalgen.vassal.traits.report import ReportState
 from vassalgen.vassal.traits.sendto import SendToLocation
@@ -74,6 +77,45 @@ def test_a_counter_goes_to_a_box(small: Game) -> None:
     parts = declarations.declaration_traits(with_declaration(game, to="gone"), "foot")
     (goes,) = [part for part in parts if isinstance(part, SendToLocation)]
     assert parse(goes.region).evaluate(Properties({})) == "Gone west"
+
+
+def test_a_box_of_one_side_is_not_for_counters_of_the_other(small: Game) -> None:
+    boxes = {**small.map.boxes, "gone": Box("gone", "Gone west", side="blue")}
+    game = attrs.evolve(small, map=attrs.evolve(small.map, boxes=boxes))
+    parts = declarations.declaration_traits(with_declaration(game, to="gone"), "foot")
+    (barred,) = [parse(part.match) for part in parts if isinstance(part, RestrictCommands)]
+    assert barred.evaluate(Properties({"Side": "Blues"})) == "false"
+    assert barred.evaluate(Properties({"Side": "Reds"})) == "true"
+
+
+def test_who_joins_with_a_declaration_does_so_before_it_is_said(small: Game) -> None:
+    game = with_declaration(small, about="battle", joins=True)
+    sent = [one.name for one in commands(declarations.declaration_traits(game, "foot"))["Aid"].action_keys]
+    assert sent.index("setA") < sent.index("told_take_aid") < sent.index("told_say_aid")
+    (asks,) = [part for part in common(game) if isinstance(part, TriggerAction)]
+    assert keys.declaring_key(game, "aid") in asks.watch_keys
+
+
+def test_a_state_that_a_declaration_of_a_battle_sets_outlives_the_phase_if_it_has_an_end(small: Game) -> None:
+    for state, passing in ((State("aided", "Aided", ("foot",)), True), (small.states["routed"], False)):
+        game = attrs.evolve(small, states={**small.states, state.id: state})
+        parts = declarations.declaration_traits(
+            with_declaration(game, about="battle", state=state.id), "foot"
+        )
+        (ends,) = [part for part in parts if isinstance(part, TriggerAction) and part.key == key(NEW_PHASE)]
+        assert (f"state_off_{state.id}" in [one.name for one in ends.action_keys]) == passing
+
+
+def test_a_state_may_be_over_with_a_declaration_or_with_the_turn(small: Game) -> None:
+    game = with_declaration(small, clears="routed")
+    sent = [one.name for one in commands(declarations.declaration_traits(game, "foot"))["Aid"].action_keys]
+    assert "state_off_routed" in sent
+    until = State("tense", "Tense", ("foot",), ends="turn")
+    parts = states.state_traits(attrs.evolve(small, states={"tense": until}), "foot")
+    (over,) = [part for part in parts if isinstance(part, TriggerAction) and part.key == key(NEW_PHASE)]
+    for stop, holds in (("Weather", "true"), ("Red Combat", "false")):
+        given = {"state_tense": "1", "Stop": stop}
+        assert parse(over.match).evaluate(Properties(given)) == holds
 
 
 @pytest.fixture
@@ -135,3 +177,20 @@ def test_factors_count_less_in_a_state_that_says_so(small: Game) -> None:
         given = Properties({"Steps": str(steps), "state_starved": str(starved)})
         assert found["AttackFactor"].evaluate(given) == str(attack)
         assert found["DefenceFactor"].evaluate(given) == str(defence)
+
+
+def test_a_factor_may_count_double_or_half_but_one_at_least(small: Game) -> None:
+    kept = {
+        "keen": State("keen", "Keen", ("foot",), counts={"attack": "double"}),
+        "shaken": State("shaken", "Shaken", ("foot",), counts={"attack": "half down to 1"}),
+    }
+    game = attrs.evolve(small, states=kept)
+    piece = counter_piece(game, game.counters["r1"], ids_of(game))
+    (found,) = [
+        parse(trait.expression)
+        for trait in piece.traits
+        if isinstance(trait, CalculatedProperty) and trait.name == "AttackFactor"
+    ]
+    for steps, keen, shaken, attack in ((4, 1, 0, 10), (4, 0, 1, 2), (1, 0, 1, 1), (1, 1, 0, 2)):
+        given = {"Steps": str(steps), "state_keen": str(keen), "state_shaken": str(shaken)}
+        assert found.evaluate(Properties(given)) == str(attack)

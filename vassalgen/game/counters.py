@@ -12,8 +12,10 @@ from vassalgen.game.values import Values
 
 Printed: TypeAlias = "int | float | str"
 ColumnType = Literal["flag", "integer", "number", "text", "words", "counter", "zone"]
-HALVES = ("half up", "half down")
+WORTH = ("half up", "half down", "half down to 1", "double")
 """What a factor may count for in a state, besides a number."""
+TURN_ENDS = "turn"
+"""In place of a phase: the state is over with the turn."""
 COLUMN_TYPES: tuple[ColumnType, ...] = ("flag", "integer", "number", "text", "words", "counter", "zone")
 
 
@@ -62,8 +64,8 @@ class State:
     ``kinds`` may have it. ``levels`` is 1 for a state that is or is not; a number above counts (points left);
     the name of a factor or column takes the number from the counter. ``dated`` states remember the turn and
     player turn in which they came. ``back``: the counter's other face shows it. ``marker`` is the counter
-    that shows it on a table of wood. ``ends`` is the phase with whose end it is over. ``counts`` says what
-    factors above 0 count for meanwhile: a number, ``half up`` or ``half down``.
+    that shows it on a table of wood. ``ends`` is the phase with whose end it is over, or ``turn``. ``counts``
+    says what factors above 0 count for meanwhile: a number, or one of WORTH.
     """
 
     id: str

@@ -83,7 +83,8 @@ class Declaration:
 
     ``kinds`` of counters carry it. It is ``about`` a battle, the counter itself, a hex or the whole game.
     ``by`` whom: the active side, the passive one, the counter's owner, anyone. ``dice`` are thrown with it,
-    ``state`` is set by it, ``key`` is the key proposed for it.
+    ``state`` is set by it, ``clears`` is a state that is over with it, ``key`` is the key proposed for it.
+    With ``joins`` the counter joins the attack of the battle at hand.
 
     It may be made with one of several numbers of ``points``, which a state that counts has then less; with
     ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``to`` is the box that the counter
@@ -109,3 +110,5 @@ class Declaration:
     secret: bool = False
     columns: int = 0
     die: int = 0
+    clears: str = ""
+    joins: bool = False

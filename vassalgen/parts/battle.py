@@ -123,9 +123,10 @@ def _signed(expression: str) -> str:
     return f'(({expression})<0?"":"+")+({expression})'
 
 
-def common() -> tuple[Part, ...]:
+def common(game: Game) -> tuple[Part, ...]:
     """What every counter has, so that the last of several that join has the battle announced."""
-    joining = (keys.ADD_HEX, keys.HALF)
+    declared = (keys.declaring_key(game, one.id) for one in game.declarations.values() if one.joins)
+    joining = (keys.ADD_HEX, keys.HALF, *declared)
     return (
         command("", keys.JOIN, "askSay", when=f"{LAST}&&{BATTLE_AT_HAND}>0", also=joining),
         call("askSay", _CHANGED, where=OF_CLERK),

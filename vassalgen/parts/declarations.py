@@ -1,11 +1,13 @@
 """Declarations as commands: each says its line, throws its dice, sets its state, sends its counter.
 
 Those about a battle belong to the battle of their counter or, of counters that take part in none, to the one
-at hand; they and the states they set end with the phase. A declaration with points or towards a hex is a
-menu of its own, with a command for each of them.
+at hand. They end with the phase, and so do the states they set, unless these have an end of their own. A
+declaration with points or towards a hex is a menu of its own, with a command for each of them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -28,10 +30,10 @@ from vassalgen.parts.battle import GIVE, GIVEN, OF_CLERK
 from vassalgen.parts.boxes import loss_place, place_of, turns
 from vassalgen.parts.choices import choice_buttons
 from vassalgen.parts.dice import faces, is_yes, throw_key
-from vassalgen.parts.keys import keys_of
+from vassalgen.parts.keys import declaring_key
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, HERE, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
-from vassalgen.parts.states import clear_key, counts, date_key, none_key, set_key
+from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, call, command, global_, key, number, on, report, text
 from vassalgen.vassal.components import Component, DoActionButton
@@ -68,7 +70,7 @@ def declarations_of(game: Game, kind: str) -> tuple[Declaration, ...]:
 
 def ways(game: Game, one: Declaration) -> tuple[Spoken, ...]:
     """The commands by which a declaration is made."""
-    usual = keys_of(game).declarations.get(one.id) or key(f"told_tell_{one.id}")
+    usual = declaring_key(game, one.id)
     said: list[tuple[str, int | None, str]]
     if one.points:
         said = [(f"{one.title}: {points}", points, "") for points in one.points]
@@ -89,11 +91,7 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         return ()
     battle = f"({BATTLE}>0?{BATTLE}:{BATTLE_AT_HAND})" if fights(game, kind) else BATTLE_AT_HAND
     cleared = [f"told_un_{one.id}" for one in found if one.about == "battle"]
-    cleared += [
-        clear_key(one.state)
-        for one in found
-        if one.about == "battle" and one.state and not counts(game.states[one.state])
-    ]
+    cleared += map(clear_key, _passing(game, found))
     menus = [(one.title, ways(game, one)) for one in found]
     return (
         SubMenu(text=MENU, commands=tuple(title for title, _ in menus)),
@@ -113,9 +111,17 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
 def _to_clear(game: Game, found: tuple[Declaration, ...]) -> str:
     """The condition that something of a battle is left on a counter; VASSAL is slow to change what is not."""
     said = [one for one in found if one.about == "battle"]
-    states = {one.state for one in said if one.state and not counts(game.states[one.state])}
-    kept = (*(declaration_property(one.id) for one in said), *map(state_property, sorted(states)))
+    states = sorted(set(_passing(game, found)))
+    kept = (*(declaration_property(one.id) for one in said), *map(state_property, states))
     return "||".join(f"{name}>0" for name in kept)
+
+
+def _passing(game: Game, found: tuple[Declaration, ...]) -> Iterator[str]:
+    """The states that declarations about battles set, and that nothing else ends."""
+    for one in found:
+        state = game.states.get(one.state)
+        if one.about == "battle" and state and not (counts(state) or recovers(state)):
+            yield state.id
 
 
 def buttons(game: Game) -> tuple[Component, ...]:
@@ -152,10 +158,13 @@ def _speakers(game: Game, one: Declaration) -> tuple[RestrictCommands, ...]:
         "owner": f'{PRESSER}!=Side&&{PRESSER}!="{SOLITAIRE}"',
         "any": "",
     }[one.by]
-    if not condition:
+    box = game.map.boxes.get(one.to)
+    others = f"Side!={quoted(game.sides[box.side].title)}" if box and box.side else ""
+    if not (condition or others):
         return ()
     pressed = tuple(way.pressed for way in ways(game, one))
-    return (RestrictCommands(name=one.id, match=f"{{{condition}}}", keys=pressed),)
+    match = "||".join(filter(None, (condition, others)))
+    return (RestrictCommands(name=one.id, match=f"{{{match}}}", keys=pressed),)
 
 
 def _report(game: Game, one: Declaration, battle: str) -> Part:
@@ -183,11 +192,13 @@ def _command(game: Game, one: Declaration, way: Spoken, battle: str) -> Part:
     counted = state is not None and counts(state)
     spent = (none_key(one.state),) if one.whole else (set_key(state),) * (way.points or 1) if state else ()
     sent = [
+        *(("setA",) if one.joins else ()),
         *((f"told_take_{one.id}",) if one.about == "battle" else ()),
         *((f"told_with_{one.id}_{way.sign}",) if way.sign else ()),
         *((f"told_cast_{one.id}",) if one.dice else ()),
         *spent,
         *((date_key(one.state),) if state and state.dated else ()),
+        *((clear_key(one.clears),) if one.clears else ()),
         f"told_say_{one.id}",
         *((f"told_give_{one.id}", f"told_hand_{one.id}") if one.columns or one.die else ()),
         *(("sent1", f"told_go_{one.id}", "sent0") if one.to or one.away else ()),

@@ -100,6 +100,11 @@ def keys_of(game: Game) -> Keys:
     return Keys(states, declarations)
 
 
+def declaring_key(game: Game, declaration: str) -> Key:
+    """The key by which a declaration is made, one without letters if none was left for it."""
+    return keys_of(game).declarations.get(declaration) or Key.named(f"told_tell_{declaration}")
+
+
 def _free(title: str, modifiers: int, taken: set[tuple[int, int]]) -> Key | None:
     for letter in re.sub(r"[^A-Z]", "", title.upper()):
         if (ord(letter), modifiers) not in taken:

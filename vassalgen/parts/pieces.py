@@ -63,7 +63,10 @@ def kind_prototype(kind: str) -> str:
 def prototypes(game: Game) -> PrototypesContainer:
     """All prototypes."""
     definitions: dict[str, tuple[Part, ...]] = {
-        COMMON: (*battle.common(), CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}")),
+        COMMON: (
+            *battle.common(game),
+            CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}"),
+        ),
         MOVING: _moving(game),
     }
     if any(counter.steps > 1 for counter in game.counters.values()):
@@ -241,9 +244,20 @@ def _in_states(game: Game, kind: str, factor: str, value: str) -> str:
     """The expression for what a factor counts, whatever state the counter is in."""
     for state in states_of(game, kind):
         if rule := state.counts.get(factor):
-            less = {"half up": f"({value}+1)/2", "half down": f"{value}/2"}.get(rule, rule)
-            value = f"({state_property(state.id)}>0&&{value}>0?{less}:{value})"
+            value = f"({state_property(state.id)}>0&&{value}>0?{_worth(rule, value)}:{value})"
     return value
+
+
+def _worth(rule: str, value: str) -> str:
+    """The expression for what a value above 0 counts in a state, by the state's rule."""
+    half = f"{value}/2"
+    known = {
+        "half up": f"({value}+1)/2",
+        "half down": half,
+        "half down to 1": f"Math.max(1,{half})",
+        "double": f"2*{value}",
+    }
+    return known.get(rule, rule)
 
 
 def _values(game: Game, counter: Counter) -> dict[str, str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from vassalgen.announcements import Named, StateChanged, date_property, quoted, state_property
-from vassalgen.game.counters import Counter, State
+from vassalgen.game.counters import TURN_ENDS, Counter, State
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.names import HERE, PRESSER, STOP, TURN
 from vassalgen.parts.pictures import SPENT, state_picture
-from vassalgen.parts.turn_track import NEW_PHASE, over
+from vassalgen.parts.turn_track import NEW_PHASE, begins, over
 from vassalgen.parts.wiring import Part, add, command, number, on, report, text
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.emb2 import Embellishment
@@ -68,7 +68,7 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
         *(_report(state) for state in found),
         *(trait for state in found for trait in _commands(game, state, pressed.get(state.id))),
         *(trait for place, state in enumerate(found) for trait in _shown(game, state, place)),
-        *(trait for state in found for trait in _kept(state, _declared(game, kind, state))),
+        *(trait for state in found for trait in _kept(game, state, _declared(game, kind, state))),
     )
 
 
@@ -130,11 +130,11 @@ def _commands(game: Game, state: State, pressed: Key | None) -> tuple[Part, ...]
 
 
 def _ending(game: Game, state: State) -> tuple[Part, ...]:
-    """With the end of its phase a state is over, and points are all back."""
+    """With the end of its phase or of the turn a state is over, and points are all back."""
     if not state.ends:
         return ()
     name = state_property(state.id)
-    ended = over(game, state.ends)
+    ended = begins(game) if state.ends == TURN_ENDS else over(game, state.ends)
     if counts(state):
         back = (f"state_full_{state.id}", f"state_say_{state.id}")
         return (command("", NEW_PHASE, *back, when=f"{name}<{state.levels}&&{ended}"),)
@@ -217,11 +217,12 @@ def _declared(game: Game, kind: str, state: State) -> tuple[Declaration, ...]:
     return tuple(one for one in game.declarations.values() if one.state == state.id and kind in one.kinds)
 
 
-def _kept(state: State, declared: tuple[Declaration, ...]) -> tuple[Part, ...]:
+def _kept(game: Game, state: State, declared: tuple[Declaration, ...]) -> tuple[Part, ...]:
     if counts(state):
         return ()
     name = state_property(state.id)
-    ends = recovers(state) or any(one.about == "battle" for one in declared)
+    cleared = any(one.clears == state.id for one in game.declarations.values())
+    ends = recovers(state) or cleared or any(one.about == "battle" for one in declared)
     flags = number(
         name,
         on(f"state_flip_{state.id}", f"{{1-{name}}}"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vassalgen.game.counters import HALVES, StackingLimit
+from vassalgen.game.counters import TURN_ENDS, WORTH, StackingLimit
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import Problem
 
@@ -54,14 +54,14 @@ def _states(game: Game) -> Iterator[Problem]:
             yield from known(game, f"state/{state.id}/levels", state.levels, "factor or column", numbers)
         elif state.levels < 1:
             yield game.problem(f"state/{state.id}/levels", f"is {state.levels}", "1 or more")
-        if state.ends:
+        if state.ends and state.ends != TURN_ENDS:
             phases = {phase.id: phase for phase in game.sequence.phases}
             yield from known(game, f"state/{state.id}/ends", state.ends, "phase", phases)
         for factor, value in state.counts.items():
             thing = f"state/{state.id}/counts"
             yield from known(game, thing, factor, "factor", game.factors)
-            if value not in HALVES and not value.isdecimal():
-                yield game.problem(f"{thing}/{factor}", f"is {value!r}", f"a number, {', '.join(HALVES)}")
+            if value not in WORTH and not value.isdecimal():
+                yield game.problem(f"{thing}/{factor}", f"is {value!r}", f"a number, {', '.join(WORTH)}")
         if state.marker:
             markers = {name: c for name, c in game.counters.items() if _is_marker(game, c.kind)}
             yield from known(game, f"state/{state.id}/marker", state.marker, "marker", markers)
@@ -138,8 +138,9 @@ def _declarations(game: Game) -> Iterator[Problem]:
             yield from known(game, f"{thing}/kinds", kind, "kind of counter", game.kinds)
         if said.dice:
             yield from known(game, f"{thing}/dice", said.dice, "dice", game.dice)
-        if said.state:
-            yield from known(game, f"{thing}/state", said.state, "state", game.states)
+        for key, state in (("state", said.state), ("clears", said.clears)):
+            if state:
+                yield from known(game, f"{thing}/{key}", state, "state", game.states)
         if said.to:
             yield from known(game, f"{thing}/to", said.to, "box", game.map.boxes)
         if said.secret and (said.kinds or said.about != "battle" or not said.points):

@@ -180,6 +180,8 @@ def _declaration(name: str, node: Node) -> Declaration:
         node.flag("secret", False),
         node.integer("columns", 0),
         node.integer("die", 0),
+        node.text("clears", ""),
+        node.flag("joins", False),
     )
     node.finish("a declaration")
     return declaration
