@@ -109,4 +109,4 @@ def advances(position: Position, piece: Piece) -> Iterator[Action]:
     if fight is None or not fight.rolled or piece.id not in _force(fight) or piece.where != fight.stood:
         return
     if not of_side(position, fight.target):
-        yield Action("advance", (piece.id,), (piece.where, fight.target))
+        yield Action("advance", (piece.id,), (piece.where, fight.target), battle=fight.number)

@@ -23,7 +23,7 @@ from referee.games.patton1943.battle import (
     must_retreat,
     targets,
 )
-from referee.games.patton1943.facts import assets_at, is_air, is_unit, of_side, other, the_field
+from referee.games.patton1943.facts import assets_at, is_air, is_asset, is_unit, of_side, other, the_field
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Attack", Provenance("rulebook", "7.2, 11"))
@@ -208,9 +208,24 @@ def settle(position: Position, action: Action) -> Position:
 
 
 @rules.proposes
+def calls(position: Position, piece: Piece) -> Iterator[Action]:
+    """Assets left out of the battles that have had no die, and those called off by their unit."""
+    for fight in fights(position):
+        if fight.rolled:
+            continue
+        if fight.unit == piece.id:
+            yield Action("call off", battle=fight.number)
+        involved = is_asset(piece) and piece.where in (fight.stood, fight.target)
+        if involved and piece.id not in fight.left_out:
+            yield Action("leave out", (piece.id,), battle=fight.number)
+
+
+@rules.proposes
 def attacks(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every neighbouring hex with enemies."""
+    """Every neighbouring hex with enemies, once the battle before is settled."""
     if position.phase != "battles" or piece.side != position.side or not is_unit(piece):
+        return
+    if any(not fight.rolled or _is_unfinished(position, fight) for fight in fights(position)):
         return
     if piece.where in position.game.map.grid:
         for where in position.game.map.grid.neighbours(piece.where):

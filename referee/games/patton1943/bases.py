@@ -115,3 +115,4 @@ def returns(position: Position, piece: Piece) -> Iterator[Action]:
         yield from (
             Action("return", (piece.id,), target=where) for where in free_airfields(position, piece.side)
         )
+        yield Action("eliminate", (piece.id,))

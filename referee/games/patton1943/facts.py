@@ -10,7 +10,7 @@ AXIS, ALLIES = "axis", "allied"
 SIDES = (AXIS, ALLIES)
 FLYING, LEFT_OUT = "flying", "left-out"
 UNIT_KINDS = ("unit", "battlegroup")
-OWNER, PASSED, AXIS_SEEN = "owner", "passed", "axis seen"
+OWNER, PASSED, AXIS_SEEN, SETTING_UP = "owner", "passed", "axis seen", "setting up"
 
 
 def the_field(position: Position) -> Field:

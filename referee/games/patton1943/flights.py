@@ -262,7 +262,25 @@ def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Brea
 
 @rules.proposes
 def flights(position: Position, piece: Piece) -> Iterator[Action]:
-    """To the battle at hand."""
-    fight = position.battle()
-    if isinstance(fight, Fight) and not fight.rolled and is_air(piece) and is_on_map(position, piece):
-        yield Action("fly", (piece.id,))
+    """To the battles that have had no die; then the air combat, and the way to the box."""
+    if not is_air(piece) or not is_on_map(position, piece):
+        return
+    for fight in fights(position):
+        if not fight.rolled and not piece.is_(FLYING):
+            yield Action("fly", (piece.id,), battle=fight.number)
+        elif piece.id in _in_the_air(fight) and fight.both_fly and piece.id not in fight.air_dice:
+            faces = range(1, position.game.dice["air"].sides + 1)
+            yield from (Action("roll air", (piece.id,), dice=(face,), battle=fight.number) for face in faces)
+        over = fight.rolled or piece.id in fight.beaten
+        if over and piece.id in fight.flown.get(piece.side, ()):
+            yield Action("to box", (piece.id,), battle=fight.number)
+
+
+@rules.proposes
+def waivers(position: Position, piece: Piece) -> Iterator[Action]:
+    """Of each side that has not decided, proposed by the attacking unit."""
+    for fight in fights(position):
+        if fight.unit == piece.id and not fight.rolled:
+            for side in SIDES:
+                if side not in fight.waived and not fight.flown.get(side):
+                    yield Action("no air", words=(side,), battle=fight.number)

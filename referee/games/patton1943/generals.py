@@ -339,6 +339,21 @@ def recall(position: Position, action: Action) -> Position:
 
 
 @rules.proposes
+def throws(position: Position, piece: Piece) -> Iterator[Action]:
+    """The dice for Patton and Rommel, and what follows from the latter."""
+    if position.phase != "end":
+        return
+    if piece.id == patton(position) and not has_arrived(position):
+        faces = range(1, position.game.dice["patton"].sides + 1)
+        yield from (Action("roll patton", dice=(face,)) for face in faces)
+    if piece.id == rommel(position) and position.turn in last_turns(position):
+        faces = range(1, position.game.dice["rommel"].sides + 1)
+        yield from (Action("roll rommel", dice=(face,)) for face in faces)
+        if position.note(THROWN, "rommel", int) is not None and is_on_map(position, piece):
+            yield Action("recall", (piece.id,))
+
+
+@rules.proposes
 def arrivals(position: Position, piece: Piece) -> Iterator[Action]:
     """Patton, and then the pieces with two stars."""
     if position.phase != "end":

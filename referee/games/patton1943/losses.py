@@ -22,6 +22,7 @@ from referee.games.patton1943.battle import (
     targets,
 )
 from referee.games.patton1943.facts import (
+    FLYING,
     box,
     is_air,
     is_battlegroup,
@@ -289,6 +290,34 @@ def replace(position: Position, action: Action) -> Position:
                 after = after.with_note("attacked", piece.id, fight.target, "player turn")
     after = after.with_note("battlegroup of", piece.id, gone.id, "never")
     return occupied(after, piece, action.target)
+
+
+@rules.proposes
+def losses(position: Position, piece: Piece) -> Iterator[Action]:
+    """What the dice of the battles at hand cost a piece, in the air as well."""
+    for fight in SETTLING.open(position):
+        struck_back = fight.defence_die or defending_unit(position, fight) is None
+        if not struck_back or not is_on_map(position, piece) or piece.is_(FLYING):
+            continue
+        owes = _hit(fight, piece.side) and not fight.suffered.get(piece.side)
+        if piece.id in involved(position, fight) and (owes or _may_be_gone(position, fight, piece)):
+            yield from (Action(verb, (piece.id,), battle=fight.number) for verb in ("lose", "eliminate"))
+        if piece in based(position, fight) and must_retreat(position, fight) and not fight.attack_hit:
+            yield Action("to box", (piece.id,), battle=fight.number)
+    if _lost_in_the_air(position, piece.id) is not None and is_on_map(position, piece):
+        yield from (Action(verb, (piece.id,)) for verb in ("lose", "eliminate"))
+
+
+@rules.proposes
+def battlegroups(position: Position, piece: Piece) -> Iterator[Action]:
+    """A battlegroup from the pool for each reduced unit that a battle has just cost; what is settled."""
+    for fight in SETTLING.open(position):
+        if is_battlegroup(piece) and piece.where == box(piece.side, "pool"):
+            for where in (fight.stood, fight.target):
+                if replaceable(position, piece.side, where) is not None:
+                    yield Action("battlegroup", (piece.id,), target=where, battle=fight.number)
+        if piece.id == fight.unit:
+            yield Action("settle", battle=fight.number)
 
 
 @SETTLING.rule(rules, clause="11k 12e 13b")

@@ -12,7 +12,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.games.patton1943.facts import is_air, is_on_map, occupied, seen, the_field
+from referee.games.patton1943.facts import SETTING_UP, is_air, is_on_map, occupied, seen, the_field
 from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trail, Trip
 from vassalgen.game.provenance import Provenance
 
@@ -193,7 +193,7 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
     """Every hex within reach, by the cheapest way, and the neighbours."""
     if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
         return
-    if not is_air(piece):
+    if not is_air(piece) and not position.noted(SETTING_UP):
         yield from _everywhere(position, piece, MOVE)
 
 

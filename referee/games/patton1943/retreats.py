@@ -180,8 +180,9 @@ def aircraft_driven_from_their_base_are_lost(position: Position, action: Action)
 @rules.proposes
 def retreats(position: Position, piece: Piece) -> Iterator[Action]:
     """Every way out for those who must go."""
-    fight = position.battle()
-    if not isinstance(fight, Fight) or not must_retreat(position, fight) or piece.where != fight.target:
-        return
-    if piece.id in (*fight.defenders, *fight.replaced) and not is_air(piece):
-        yield from (Action("retreat", (piece.id,), way) for way in ways_out(position, fight, piece))
+    for fight in SETTLING.open(position):
+        if not must_retreat(position, fight) or piece.where != fight.target or is_air(piece):
+            continue
+        if piece.id in (*fight.defenders, *fight.replaced):
+            ways = ways_out(position, fight, piece)
+            yield from (Action("retreat", (piece.id,), way, battle=fight.number) for way in ways)

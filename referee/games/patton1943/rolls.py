@@ -8,7 +8,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.combat import Modifier
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.battle import (
@@ -108,6 +108,19 @@ def throw_defence(position: Position, action: Action) -> Position:
         return position
     hit = is_hit(position, action.dice[0], fight.defence_added, fight.defending)
     return position.with_battle(evolve(fight, defence_die=action.dice[0], defence_hit=hit))
+
+
+@rules.proposes
+def dice(position: Position, piece: Piece) -> Iterator[Action]:
+    """The dice of the battles at hand, proposed by the attacking unit."""
+    for fight in fights(position):
+        if fight.unit != piece.id or fight.defence_die:
+            continue
+        verb = "roll defence" if fight.rolled else "roll attack"
+        if fight.rolled and defending_unit(position, fight) is None:
+            continue
+        faces = range(1, position.game.dice["attack"].sides + 1)
+        yield from (Action(verb, dice=(face,), battle=fight.number) for face in faces)
 
 
 @rules.on("attack total", clause="11e 11g 11h 11i 11j 10f")

@@ -11,16 +11,17 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.facts import (
     ALLIES,
     AXIS,
+    SETTING_UP,
     in_zone,
     is_air,
     is_battlegroup,
-    is_on_map,
     is_two_star,
     is_unit,
     occupied,
     of_side,
     other,
     patton,
+    rommel,
 )
 from referee.games.patton1943.stacking import every
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -30,7 +31,7 @@ rules = Section("Set-up", Provenance("rulebook", "5"))
 BONE = "7607"
 FIXED = {"uk-para": "5d", "de-broich": "5n", "it-laspezia": "5o", "it-marines": "5o", "it-messe": "5o"}
 NEAR_BONE = "uk-6a"
-SETTING_UP = "setting up"
+BEGUN = "begun"
 
 
 @rules.does("deploy")
@@ -170,7 +171,14 @@ def nobody_starts_beside_an_enemy_or_off_the_ground(position: Position, action: 
         yield Breach(f"{piece.id} starts in {where}, where there is no ground", {"unit": piece.id})
 
 
-@rules.on("move", "attack", clause="5h 5s")
+@rules.on("deploy", clause="7b")
+def set_up_ends_when_play_begins(position: Position, action: Action) -> Breach | None:
+    if not position.note(BEGUN, "set-up", bool):
+        return None
+    return Breach(f"{action.piece} is placed after play has begun", {"unit": action.piece})
+
+
+@rules.on("move", "attack", "begin", clause="5h 5s")
 def the_set_up_is_right_when_play_begins(position: Position, action: Action) -> Iterator[Breach]:
     """Looked at once, if anybody has set up anything."""
     if not _is_just_beginning(position):
@@ -203,6 +211,12 @@ def _whole_set_up(position: Position) -> Iterator[Breach]:
         yield Breach(breach.says, breach.facts, clause="5s")
 
 
+@rules.does("begin")
+def begin(position: Position, action: Action) -> Position:
+    """Set-up is over."""
+    return play_has_begun(position).with_note(BEGUN, "set-up", True, "phase")
+
+
 @rules.entering("battles")
 def play_has_begun(position: Position) -> Position:
     """Set-up is over with the first movement phase."""
@@ -213,11 +227,16 @@ def play_has_begun(position: Position) -> Position:
 
 @rules.proposes
 def first_places(position: Position, piece: Piece) -> Iterator[Action]:
-    """Where a piece may start, before anybody has moved."""
-    if position.turn != 1 or position.phase != "movement" or position.noted("trail move"):
+    """Where else a piece may start, before anybody has moved: the Allies first, then the Axis."""
+    start = next((stop.phase.id for stop in position.world.calendar.stops), "")
+    if position.turn != 1 or position.phase != start or position.side != AXIS:
         return
-    if not position.noted(SETTING_UP) or not is_on_map(position, piece):
+    if position.noted("trail move") or bool(position.note(BEGUN, "set-up", bool)):
         return
+    if piece.side == ALLIES and position.note(SETTING_UP, AXIS, bool):
+        return
+    if position.noted(SETTING_UP) and piece.id == rommel(position):
+        yield Action("begin")
     for where in position.game.map.grid.names:
-        if where != piece.where:
+        if where != piece.where and not any(True for _ in _wrong(position, piece.id, where)):
             yield Action("deploy", (piece.id,), target=where)

@@ -152,7 +152,8 @@ class Trip:
             return None
         if self.is_one_hex():
             step = march.cost(path)
-            return step if step >= 0 else None
+            if step >= 0 or not self.dragged:
+                return step if step >= 0 else None
         if any(march.stops >> at & 1 for at in path[1:-1]):
             return None
         if not self.dragged:
