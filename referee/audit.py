@@ -26,12 +26,12 @@ from referee.scribe.moments import Moments
 from referee.scribe.reading import Certainty, Reading, Unread
 from referee.scribe.scribe import Scribe
 from referee.scribe.witness import Witness, Witnessed
-from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay
-from referee.table.module import MODULE
+from referee.table import EMPTY_MODULE, Log, ModulePlan
 from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.scenarios import Scenario
 from vassalgen.problems import BadInput, Problem
+from vassalgen.vassal.commands import RestoreProperty, read
 
 
 @frozen
@@ -135,8 +135,11 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
 def scenario_of(logs: Sequence[Log], game: Game) -> str:
     """Return the scenario that the first log says it plays, empty if it says none of the game's."""
     for log in logs[:1]:
-        told = Replay(log).table.globals.values.get(MODULE, {}).get(SCENARIO, "")
-        return told if told in game.scenarios else ""
+        for node in log.stream.setup:
+            if node.text.startswith(RestoreProperty.PREFIX) and SCENARIO in node.text:
+                told = read(node.text)
+                if isinstance(told, RestoreProperty) and told.name == SCENARIO:
+                    return told.value if told.value in game.scenarios else ""
     return ""
 
 

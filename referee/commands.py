@@ -18,13 +18,12 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import write
 from referee.scribe.idiom import Idiom, find_idiom
-from referee.table import EMPTY_MODULE, ModulePlan, read_log, read_module
+from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
 from vassalgen.commandline import FINDINGS, limit_option
 from vassalgen.game.finding import MARK, open_game, shipped_games
 from vassalgen.game.game import Game, unknown
-from vassalgen.problems import BadInput, FormatError, Problem
+from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
-from vassalgen.vassal.savedgame import read_saved_game
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -33,8 +32,9 @@ NEW = click.Path(dir_okay=False, path_type=Path)
 
 @frozen
 class Sources:
-    """What a command reads besides its logs: the game with its corrections and rulings, and the module."""
+    """What a command reads: logs, the game with its corrections and rulings, and the module."""
 
+    logs: tuple[Log, ...]
     game: Game
     module: ModulePlan
 
@@ -65,16 +65,17 @@ reveal_option = click.option(
 
 
 def open_sources(
-    path: Path,
+    paths: Sequence[Path],
     module: Path | None,
     game: str | None,
     data: Sequence[Path],
     rulings: Sequence[str],
     limit: Limits,
 ) -> Sources:
-    """Open what is needed to read a log; BadInput if it cannot be."""
-    found = open_game(game or _game_of(path, limit), data).with_rulings(_choices(rulings))
-    return Sources(found, read_module(module, limit) if module else EMPTY_MODULE)
+    """Read logs and what is needed to judge them, by the game of the first; BadInput if it cannot be."""
+    logs = tuple(read_log(path, limit) for path in paths)
+    found = open_game(game or _game_of(paths[0], logs[0]), data).with_rulings(_choices(rulings))
+    return Sources(logs, found, read_module(module, limit) if module else EMPTY_MODULE)
 
 
 def _choices(rulings: Sequence[str]) -> dict[str, str]:
@@ -87,13 +88,9 @@ def _choices(rulings: Sequence[str]) -> dict[str, str]:
     return choices
 
 
-def _game_of(path: Path, limit: Limits) -> str:
+def _game_of(path: Path, log: Log) -> str:
     """The shipped game of the module that a log was made with."""
-    try:
-        saved = read_saved_game(path, limit)
-        name = saved.moduledata.name if saved.moduledata else None
-    except FormatError as error:
-        raise error.within(file=str(path)) from None
+    name = log.module
     titles = {}
     for game, folder in shipped_games().items():
         with (folder / MARK).open("rb") as file:
@@ -101,7 +98,7 @@ def _game_of(path: Path, limit: Limits) -> str:
     if name in titles:
         return titles[name]
     wrong = f"was made with the module {name!r}" if name else "does not say with which module it was made"
-    raise BadInput(Problem(str(path), "", wrong, f"--game GAME; {unknown(name or '', tuple(titles))}"))
+    raise BadInput(Problem(str(path), "", wrong, f"--game GAME; {unknown(name, tuple(titles))}"))
 
 
 @click.command(name="audit")
@@ -178,8 +175,8 @@ def _report(
     rulings: Sequence[str],
     limit: Limits,
 ) -> Report:
-    sources = open_sources(logs[0], module, game, data, rulings, limit)
-    return audit([read_log(path, limit) for path in logs], sources.game, sources.module)
+    sources = open_sources(logs, module, game, data, rulings, limit)
+    return audit(sources.logs, sources.game, sources.module)
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -14,7 +14,6 @@ from referee.commands import FILE, NEW, open_sources, reveal_option, source_opti
 from referee.report.page import page
 from referee.report.plain import chronicle_json
 from referee.report.shot import shot
-from referee.table import read_log
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
@@ -92,7 +91,6 @@ def _told(
     limit: Limits,
     reveal: bool,
 ) -> tuple[Game, dict[str, Any]]:
-    sources = open_sources(logs[0], module, game, data, rulings, limit)
-    read = [read_log(path, limit) for path in logs]
-    scenario, seen = witnessed(read, sources.game, sources.module)
+    sources = open_sources(logs, module, game, data, rulings, limit)
+    scenario, seen = witnessed(sources.logs, sources.game, sources.module)
     return sources.game, chronicle_json(sources.game, scenario, seen, reveal=reveal)

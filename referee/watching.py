@@ -14,7 +14,6 @@ from referee.audit import audit
 from referee.commands import FOLDER, open_sources, reveal_option, source_options, write_file
 from referee.report.page import page
 from referee.report.plain import report_json
-from referee.table import read_log
 from vassalgen.problems import BadInput
 from vassalgen.vassal.limits import Limits
 
@@ -93,8 +92,8 @@ def watch(
         target = (pages or folder) / f"{path.stem}.html"
         if not watched.is_new(path, target):
             return
-        sources = open_sources(path, module, game, data, rulings, limit)
-        told = report_json(audit([read_log(path, limit)], sources.game, sources.module), reveal=reveal)
+        sources = open_sources((path,), module, game, data, rulings, limit)
+        told = report_json(audit(sources.logs, sources.game, sources.module), reveal=reveal)
         write_file(target, page(told, sources.game))
         found = ", ".join(f"{count} {grade}" for grade, count in told["summary"].items() if count)
         click.echo(f"{path.name}: {found or 'nothing found'}; {target}")

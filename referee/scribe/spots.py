@@ -14,7 +14,7 @@ from vassalgen import announcements
 from vassalgen.announcements import hear
 from vassalgen.game.game import Game
 from vassalgen.problems import FormatError
-from vassalgen.vassal.commands import Chat, MovePiece, decode
+from vassalgen.vassal.commands import Chat, MovePiece, read
 from vassalgen.vassal.streams import LOG, Node
 
 
@@ -50,7 +50,7 @@ def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
         text = node.text.removeprefix(LOG)
         if text.startswith(MovePiece.PREFIX):
             with suppress(FormatError):
-                command = decode(text)
+                command = read(text)
                 moved += [command] if isinstance(command, MovePiece) else []
         elif text.startswith(Chat.PREFIX):
             heard = announced(text.removeprefix(Chat.PREFIX))

@@ -18,7 +18,7 @@ from referee.table.table import Player, Table
 from referee.table.undo import UndoTracker
 from vassalgen.problems import FormatError
 from vassalgen.vassal import streams
-from vassalgen.vassal.commands import AddPlayer, ChangeProperty, Chat, Command, MovePiece, Undo, decode
+from vassalgen.vassal.commands import AddPlayer, ChangeProperty, Chat, Command, MovePiece, Undo, read
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.savedgame import read_saved_game
 from vassalgen.vassal.secrets import Redactor
@@ -49,7 +49,7 @@ class Log:
         for text in texts:
             if text.startswith(AddPlayer.PREFIX):
                 with suppress(FormatError):
-                    command = decode(text)
+                    command = read(text)
                     assert isinstance(command, AddPlayer)
                     found.add(command.name)
         return found
@@ -130,7 +130,7 @@ class Replay:
     def _carry_out(self, node: Node) -> tuple[Command | None, list[Event]]:
         """Carry out what a node says; the command, and what came of it. One that is broken is odd."""
         try:
-            command = self._redactor.clean(node.command)
+            command = self._redactor.clean(read(node.text.removeprefix(LOG)))
             return command, self.table.carry_out(command)
         except FormatError as error:
             return None, [events.Odd(why=str(error))]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from attrs import frozen
@@ -13,7 +14,7 @@ from attrs import frozen
 from referee.table import events
 from referee.table.events import Event
 from referee.table.texts import evaluate, fill
-from referee.table.things import Deck, Map, Piece, Stack, Thing
+from referee.table.things import Deck, Map, Piece, Stack, Thing, differing
 from vassalgen.vassal import sequences
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.scalars import INTEGER
@@ -178,7 +179,7 @@ class Sight:
 
     def layer(self, piece: Piece, place: int, trait: Embellishment) -> LayerSeen:
         """A layer as it shows now. [counters.Embellishment.mySetState, checkPropertyLevel]"""
-        value = EmbellishmentState.decode(piece.states[place]).value if piece.states[place] else -1
+        value = _level(piece.states[place])
         value = min(max(-trait.count, value), trait.count)
         if trait.follow_expression and trait.expression:
             level = self._followed_level(piece, trait)
@@ -207,11 +208,7 @@ class Sight:
 
     def dynamic(self, piece: Piece) -> dict[str, str]:
         """The dynamic properties; as in VASSAL an inner one of the same name counts last."""
-        return {
-            trait.name: piece.states[place]
-            for place, trait in enumerate(piece.type.traits)
-            if isinstance(trait, DynamicProperty)
-        }
+        return {trait.name: piece.states[place] for place, trait in piece.type.dynamic}
 
     def markers(self, piece: Piece) -> dict[str, str]:
         """The markers."""
@@ -352,14 +349,9 @@ class Sight:
 
     def changes(self, piece: Piece, old_states: list[str]) -> list[Event]:
         """Say what changed between the states a piece had and has."""
-        found: list[Event] = []
-        for place, old in enumerate(old_states):
-            new = piece.states[place] if place < len(piece.states) else ""
-            if new != old:
-                event = self._change(piece, place, old, new)
-                if event is not None:
-                    found.append(event)
-        return found
+        changed = differing(old_states, piece.states)
+        told = (self._change(piece, place, old_states[place], piece.states[place]) for place in changed)
+        return [event for event in told if event is not None]
 
     def _change(self, piece: Piece, place: int, old: str, new: str) -> Event | None:
         trait = piece.type.traits[place]
@@ -391,6 +383,12 @@ class Sight:
         if code in SILENT_CODES:
             return None
         return events.StateChanged(piece=subject, code=code, old=old, new=new)
+
+
+@lru_cache(maxsize=1024)
+def _level(state: str) -> int:
+    """The level in the state of a layer, minus what it is while it is off."""
+    return EmbellishmentState.from_text(state).value if state else -1
 
 
 def _mask_owner(state: str) -> str | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from referee.table.events import Contradicted, Event, Spot
 from referee.table.states import LAYER, members_in, place_in
-from referee.table.things import Deck, Piece, Stack, Thing
+from referee.table.things import Deck, Piece, Stack, Thing, differing
 from vassalgen.vassal import sequences, traits
 from vassalgen.vassal.commands import MovePiece
 
@@ -45,11 +45,10 @@ def of_change(table: Table, piece: Piece, old: list[str]) -> list[Event]:
     """
     found: list[Event] = []
     count = len(piece.states)
-    for place in range(min(count, len(old) - 1)):
-        if old[place] != piece.states[place]:
-            code = traits.code_of(piece.type.parts[place]).rstrip(";")
-            was, is_now = old[place], piece.states[place]
-            found.append(Contradicted(piece=table.subject(piece), part=code, stated=was, found=is_now))
+    for place in differing(old[:-1], piece.states):
+        code = traits.code_of(piece.type.parts[place]).rstrip(";")
+        was, is_now = old[place], piece.states[place]
+        found.append(Contradicted(piece=table.subject(piece), part=code, stated=was, found=is_now))
     if len(old) > count:
         x, y = place_in(sequences.decode(old[count], ";"))
         if (x, y) != piece.position:

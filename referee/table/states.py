@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.table.placing import resettle
-from referee.table.things import Deck, Piece, Stack
+from referee.table.things import Deck, Piece, Stack, differing
 from vassalgen.vassal import sequences
 from vassalgen.vassal.commands import ChangePiece
 
@@ -41,8 +41,8 @@ def set_piece(table: Table, piece: Piece, state: str) -> bool:
 def merge_piece(table: Table, piece: Piece, new: list[str], old: list[str]) -> None:
     """Take over the parts in which two states differ."""
     count = len(piece.states)
-    for place in range(min(count, len(new) - 1, len(old) - 1)):
-        if new[place] != old[place]:
+    for place in differing(new[:-1], old[:-1]):
+        if place < count:
             piece.set_state(place, new[place])
             if piece.type.parts[place].startswith(DYNAMIC_PROPERTY):
                 resettle(table, piece)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vassalgen.problems import FormatError
+from vassalgen.vassal import expressions
 
 Lookup = Callable[[str], str | None]
 
@@ -19,8 +20,6 @@ def evaluate(text: str, lookup: Lookup, *, as_property: bool = False) -> str | N
 
     ``as_property`` is for fields that take the bare name of a property as well.
     """
-    from vassalgen.vassal import expressions  # noqa: PLC0415 - many logs never need it
-
     read = expressions.parse_property if as_property else expressions.parse
     try:
         return read(text).evaluate(_Looked(lookup), displayed=True)
@@ -40,6 +39,4 @@ class _Looked:
 
     def function(self, name: str, arguments: tuple[str, ...]) -> str | int | bool:
         """No function can be asked: see :class:`~vassalgen.vassal.expressions.Environment`."""
-        from vassalgen.vassal.expressions import CannotEvaluate  # noqa: PLC0415 - as above
-
-        raise CannotEvaluate(name)
+        raise expressions.CannotEvaluate(name)

@@ -8,7 +8,10 @@ finds itself at its own again when it leaves. [counters.BasicPiece, Stack, Deck;
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import compress, count
+from operator import ne
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal import sequences, traits
@@ -77,9 +80,14 @@ class PieceType:
     @cached_property
     def naming_places(self) -> tuple[int, ...]:
         """Where the traits stand that can make something else of a piece's name, innermost first."""
-        naming = (Embellishment, Labeler, Hideable, Obscurable)
-        places = (place for place, trait in enumerate(self.traits) if isinstance(trait, naming))
-        return tuple(reversed(tuple(places)))
+        places = [place for place, trait in enumerate(self.traits) if _can_rename(trait)]
+        return tuple(reversed(places))
+
+    @cached_property
+    def dynamic(self) -> tuple[tuple[int, DynamicProperty], ...]:
+        """The dynamic properties, and where they stand."""
+        traits_ = enumerate(self.traits)
+        return tuple((place, trait) for place, trait in traits_ if isinstance(trait, DynamicProperty))
 
     def telling_places(self, name: str) -> tuple[int, ...]:
         """Where the traits stand that can tell a property, outermost first."""
@@ -110,8 +118,22 @@ _OWN_WORDS = re.compile(r"\$(pieceName|label)\$")
 """What the format of a labelled name may hold that is the label's own business."""
 
 
+LABEL_UNSEEN = "$pieceName$"
+"""The format of a name that a label has no part in."""
+
+
 def _is_expression(text: str) -> bool:
     return "$" in text or "{" in text
+
+
+def _can_rename(trait: Trait) -> bool:
+    """Whether a trait can make something else of the name of what lies within it."""
+    match trait:
+        case Embellishment():
+            return any(trait.level_names)
+        case Labeler():
+            return trait.name_format != LABEL_UNSEEN
+    return isinstance(trait, Hideable | Obscurable)
 
 
 def _can_tell(trait: Trait, name: str) -> bool:
@@ -159,6 +181,11 @@ class PieceTypes:
         if known is None:
             known = self._known[parts] = PieceType(parts)
         return known
+
+
+def differing(one: Sequence[str], other: Sequence[str]) -> list[int]:
+    """The places in which two lists of states differ, as far as both go."""
+    return list(compress(count(), map(ne, one, other)))
 
 
 class Thing:

@@ -83,7 +83,7 @@ class Redactor:
             if text.startswith(ChangePiece.PREFIX):
                 changes.append(text)
             elif text.startswith(AddPiece.PREFIX):
-                self._made[_made_in(text)[0]] = text
+                self._made[_piece_made_in(text)] = text
                 if HIDE in text or MASK in text or RESTRICT in text:
                     self._learn(text, strangers)
             elif text.startswith(_TELLING):
@@ -207,6 +207,11 @@ def _changed(command: Command, **fields: object) -> Command:
     return attrs.evolve(command, written=None, **fields)
 
 
+def _piece_made_in(text: str) -> str:
+    """The id in the text of an :class:`AddPiece`."""
+    return sequences.first(text.removeprefix(AddPiece.PREFIX), AddPiece.DELIMITER)
+
+
 def _made_in(text: str) -> tuple[str, str]:
     """The id and type in the text of an :class:`AddPiece`."""
     id_, type_text, *_ = (*sequences.decode(text.removeprefix(AddPiece.PREFIX), AddPiece.DELIMITER), "")
@@ -215,7 +220,7 @@ def _made_in(text: str) -> tuple[str, str]:
 
 def _piece_in(text: str) -> str:
     """The id in the text of a :class:`ChangePiece`."""
-    return sequences.decode(text.removeprefix(ChangePiece.PREFIX), ChangePiece.DELIMITER)[0]
+    return sequences.first(text.removeprefix(ChangePiece.PREFIX), ChangePiece.DELIMITER)
 
 
 def _owned_by(type_text: str) -> tuple[_Owned, ...] | None:

@@ -9,6 +9,8 @@ shows *n* backslashes. [VASSAL.tools.SequenceEncoder]
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import repeat
 
 from vassalgen.problems import FormatError
 
@@ -54,6 +56,13 @@ def decode(text: str, delimiter: str) -> list[str]:
     if QUOTE in text:
         return [unquote(token) for token in tokens]
     return tokens
+
+
+def first(text: str, delimiter: str) -> str:
+    """The first token, without splitting what may be a long text."""
+    token = text.partition(delimiter)[0]
+    plain = not token.endswith(BACKSLASH) and not token.startswith(QUOTE)
+    return token if plain else decode(text, delimiter)[0]
 
 
 def _rejoin(pieces: list[str], delimiter: str) -> list[str]:
@@ -124,11 +133,20 @@ def unnest(text: str, delimiter: str, *, limit: int = 10_000) -> list[str]:
 
 def _unnest_stairs(text: str, delimiter: str) -> list[str] | None:
     """The parts where the delimiters stand as in a plain staircase (0, 1, 2 … backslashes), else None."""
-    pieces = text.split(delimiter)
-    for depth in range(len(pieces) - 1):
-        piece = pieces[depth]
-        bare = piece.rstrip(BACKSLASH)
-        if len(piece) - len(bare) != depth:
-            return None
-        pieces[depth] = bare
-    return pieces
+    *outer, innermost = text.split(delimiter)
+    steps = len(outer)
+    backslashes = steps * (steps - 1) // 2
+    if backslashes > len(text):
+        return None
+    parts = list(map(str.removesuffix, outer, _stairs(steps)))
+    if sum(map(len, parts)) + backslashes + steps + len(innermost) != len(text):
+        return None  # there are fewer somewhere
+    if any(map(str.endswith, parts, repeat(BACKSLASH))):
+        return None  # there are more somewhere
+    return [*parts, innermost]
+
+
+@lru_cache(maxsize=64)
+def _stairs(count: int) -> tuple[str, ...]:
+    """Texts of 0, 1, 2 … backslashes."""
+    return tuple(BACKSLASH * depth for depth in range(count))
