@@ -65,6 +65,12 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     verb = book.idiom.declared.get(declaration)
     if verb is None:
         return
+    if battle is not None and battle.target == facts.UNKNOWN:
+        book.remark(
+            fact.step, f"{declaration} was declared in battle {battle.number}, whose hex is not known"
+        )
+        book.doubtful = True
+        return
     declare(book, page, battle)
     if declaration in book.idiom.once:
         key = (battle, declaration)

@@ -74,6 +74,11 @@ class Places:
         self._fits: dict[str, Fit] = {}
         self._misled = False
 
+    @property
+    def are_fitted(self) -> bool:
+        """Tell whether it is known where the hexes of any map are."""
+        return bool(self._fits)
+
     def named(self, name: str) -> str | None:
         """The hex or box of a name that the module gives to places, None if it is neither."""
         if name in self.game.map.grid:
@@ -99,6 +104,9 @@ class Places:
                 self._fits[map_] = fitted
         if not self._fits:
             self._expect(list(expected))
+        hexes = {place for place in self._heard.values() if place in self.game.map.grid}
+        if len(hexes) == 1 and not self._fits:  # of one hex alone nothing tells what is next to it
+            self._heard = {key: place for key, place in self._heard.items() if place not in hexes}
 
     def _expect(self, expected: Sequence[tuple[Spot, str]]) -> None:
         for map_ in sorted({spot.map for spot, _ in expected if spot.map is not None}):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
+import attrs
+
 from referee.scribe.roster import Roster
 from referee.table import Log, ModulePlan, Replay, events
 from referee.table.events import Spot
 from referee.table.speech import plain
 from referee.table.things import Piece
 from vassalgen import announcements
-from vassalgen.announcements import hear
+from vassalgen.announcements import Located, hear
 from vassalgen.game.game import Game
 from vassalgen.problems import FormatError
 from vassalgen.vassal.commands import Chat, MovePiece, read
@@ -41,6 +43,29 @@ def _logged_spots(log: Log) -> Iterator[tuple[Spot, str]]:
         for spots, names in ((origins, {one.origin for one in said}), (targets, {one.to for one in said})):
             if len(spots) == len(names) == 1:
                 yield spots.pop(), names.pop()
+
+
+def spots_of_counters(game: Game, log: Log) -> list[tuple[Spot, str]]:
+    """Spots where counters lay when the module said where they are, in whatever it announced but moves."""
+    replay, roster = Replay(log), Roster(game)
+    found: list[tuple[Spot, str]] = []
+    for step in replay.steps():
+        heard = [line for text in step.chat if (line := announced(text)) is not None and not line.undone]
+        places = {one.counter.id: one.place for line in heard for one in _located(line.announcement)}
+        moved = {event.piece.id for event in step.events if isinstance(event, events.Moved)}
+        for piece in replay.table.pieces() if places else ():
+            counter = roster.counter(replay.table, piece)
+            if counter is not None and counter.id in places and piece.id not in moved:
+                found.append((replay.table.spot(piece), places[counter.id]))
+    return found
+
+
+def _located(said: announcements.Announcement) -> Iterator[Located]:
+    """The counters that an announcement speaks of, with their places."""
+    for value in attrs.astuple(said, recurse=False):
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Located):
+                yield one
 
 
 def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:

@@ -16,7 +16,7 @@ from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
 from referee.scribe.moments import STOP, TURN, Moments
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
-from referee.scribe.spots import announced, named_spots
+from referee.scribe.spots import announced, named_spots, spots_of_counters
 from referee.table import Log, ModulePlan, Replay, events
 from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Spot, Step
@@ -135,10 +135,10 @@ class _Seen:
         self.game = witness.game
         self.places = Places(self.game)
         self.roster = Roster(self.game)
-        remembered = list(self._remembered())
-        self.places.hear(
-            [*remembered, *named_spots(witness.game, witness.module, replay.log)], self._expected()
-        )
+        told = [*self._remembered(), *named_spots(witness.game, witness.module, replay.log)]
+        self.places.hear(told, self._expected())
+        if not witness.module.known and not self.places.are_fitted:
+            self.places.hear([*told, *spots_of_counters(witness.game, replay.log)])
         self.standing: dict[str, Standing] = {}
 
     def _remembered(self) -> Iterator[tuple[Spot, str]]:

@@ -324,3 +324,24 @@ def test_a_throw_pressed_twice_counts_once_and_is_noted() -> None:
     report = game.audited()
     assert [one.text for one in report.unread] == ["swamp was thrown again: 2; the first throw counts"]
     assert found(report) == []
+
+
+FAR_FROM_THE_START = {
+    "blade": "C3", "hart": "D4", "pz10": "D3", "broich": "C4", "superga": "E3",
+    "lw-afrika": "axis-air", "meaaf": "allied-air",
+}  # fmt: skip
+
+
+def test_nobody_is_accused_for_a_battle_in_a_hex_that_nothing_tells() -> None:
+    game = Playing(FAR_FROM_THE_START, turn=3, stop="Axis Combat", memories=False)
+    game.attack(1, "C3", "pz10", "broich").declare("lw-afrika", "bomb", 1).declare("blade", "no-retreat", 1)
+    report = game.resolve(1, 6, 2, "3:1", 2, "Dr").turn().audited()
+    assert accused(report) == []
+    assert [one.step for one in report.unread] == [3, 4, 5]
+
+
+def test_hexes_are_known_by_what_is_said_of_counters_where_nobody_has_moved_yet() -> None:
+    game = Playing(FAR_FROM_THE_START, turn=3, stop="Axis Combat", memories=False)
+    game.declare("pz10", "retreat").declare("superga", "retreat").declare("hart", "retreat")
+    report = game.attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr").audited()
+    assert "attack C3 with pz10 broich battle 1" in told(report)
