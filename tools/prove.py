@@ -1,13 +1,14 @@
 """Count the errors of a referee: play games at random, audit them, break their rules, audit that.
 
-    python3 tools/prove.py GAME [--scenario S] [--games N] [--seed N] [--jobs N] [--keep FILE] > docs/proof.md
+    python3 tools/prove.py GAME [--scenario S] [--games N] [--mutations N] [--seed N] [--jobs N] [--keep FILE]
 
 Each game is told as a log in VASSAL's shape, replayed, read and judged: whatever is not found legal is
-counted, and the record that was read is compared with the one that was played. Then mutators break a rule
-at single steps of the same games, and of short games from openings in which rare rules come up, and each
-broken game goes through the same chain. With ``--keep`` what is finished is kept in FILE, a line of JSON
-each, and a run that was stopped goes on from there; FILE belongs to one state of the project. Exit code 0:
-nobody was accused falsely and no game stuck; 1: somebody was, or one did; 2: no such game or mutators.
+counted, and the record that was read is compared with the one that was played. Then each clause is broken a
+number of times, at single steps of the same games and of short ones from openings in which it comes up, and
+each broken game goes through the same chain. What is printed is `docs/proof.md`. With ``--keep`` what is
+finished is kept in FILE, a line of JSON each, and a run that was stopped goes on from there; FILE belongs to
+one state of the project. Exit code 0: nobody was accused falsely and no game stuck; 1: somebody was, or one
+did; 2: no such game or mutators.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.games import find_rules
 from tools.proof.breaking import find_breaker
-from tools.proof.proving import break_game, prove_game
+from tools.proof.proving import WANTED, break_clause, prove_game, to_break
 from tools.proof.reporting import report
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
@@ -34,28 +35,33 @@ from vassalgen.problems import BadInput
 Found: TypeAlias = "dict[str, Any]"
 
 
-def work(name: str, scenario: str, task: tuple[str, int]) -> Found:
-    """Do one task: a game, or the breaking of one."""
-    kind, seed = task
-    found = prove_game(name, scenario, seed) if kind == "game" else break_game(name, scenario, seed)
-    return {"kind": kind, "seed": seed, **found}
+Task: TypeAlias = "tuple[str, str, int]"
+"""A game, ("game", "", seed), or the breaking of a clause, ("broken", clause, seed of the first game)."""
 
 
-def run(
-    tasks: Iterable[tuple[str, int]], do: Callable[[tuple[str, int]], Found], jobs: int, keep: Path | None
-) -> list[Found]:
+def work(name: str, scenario: str, mutations: int, task: Task) -> Found:
+    """Do one task."""
+    kind, clause, seed = task
+    if kind == "game":
+        found = prove_game(name, scenario, seed)
+    else:
+        found = break_clause(name, scenario, clause, seed, mutations)
+    return {"kind": kind, "clause": clause, "seed": seed, **found}
+
+
+def run(tasks: Iterable[Task], do: Callable[[Task], Found], jobs: int, keep: Path | None) -> list[Found]:
     """Do tasks in several processes, going on from those that are kept; in their order."""
-    done: dict[tuple[str, int], Found] = {}
+    done: dict[Task, Found] = {}
     if keep is not None and keep.exists():
         kept = map(json.loads, keep.read_text(encoding="utf-8").splitlines())
-        done = {(found["kind"], found["seed"]): found for found in kept}
+        done = {_task_of(found): found for found in kept}
     wanted = list(tasks)
     waiting = [task for task in wanted if task not in done]
     with ProcessPoolExecutor(jobs) as pool:
         futures = [pool.submit(do, task) for task in waiting]
         for count, future in enumerate(as_completed(futures), 1):
             found = future.result()
-            done[found["kind"], found["seed"]] = found
+            done[_task_of(found)] = found
             if keep is not None:
                 with keep.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(found) + "\n")
@@ -64,11 +70,15 @@ def run(
     return [done[task] for task in wanted]
 
 
+def _task_of(found: Found) -> Task:
+    return found["kind"], found["clause"], found["seed"]
+
+
 @click.command()
 @click.argument("name", metavar="GAME")
 @click.option("--scenario", default="", help="Which scenario; the first if none is named.")
 @click.option("--games", default=500, show_default=True, help="How many games are played.")
-@click.option("--broken", default=-1, help="In how many of them rules are broken; in all if not said.")
+@click.option("--mutations", default=WANTED, show_default=True, help="How often each clause is broken.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first; the others follow.")
 @click.option("--jobs", default=2, show_default=True, help="How many processes.")
 @click.option(
@@ -80,7 +90,7 @@ def main(
     name: str,
     scenario: str,
     games: int,
-    broken: int,
+    mutations: int,
     seed: int,
     jobs: int,
     keep: Path | None,
@@ -89,15 +99,15 @@ def main(
     try:
         game = open_game(name)
         find_rules(game.id).world(game, scenario)
-        find_breaker(game.id)
+        breaker = find_breaker(game.id)
     except (BadInput, LookupError) as error:
         for problem in error.problems if isinstance(error, BadInput) else (error,):
             click.echo(problem, err=True)
         ctx.exit(2)
-    tasks = [("game", seed + place) for place in range(games)]
-    tasks += [("broken", seed + place) for place in range(games if broken < 0 else broken)]
-    found = run(tasks, partial(work, name, scenario), jobs, keep)
-    for line in report(game, found):
+    tasks = [("game", "", seed + place) for place in range(games)]
+    tasks += [("broken", clause, seed) for clause in to_break(game, breaker) if mutations]
+    found = run(tasks, partial(work, name, scenario, mutations), jobs, keep)
+    for line in report(game, breaker, found):
         click.echo(line)
     ctx.exit(1 if any(each.get("wrong") or each.get("stuck") for each in found) else 0)
 

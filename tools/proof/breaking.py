@@ -6,20 +6,23 @@ twice: players who break a rule unawares play on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import islice
 from random import Random
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Position, World
-from referee.engine.rulings import Grade
+from referee.engine.rulings import Grade, Ruling
 from tools.proof.playing import Step
 
 MOST_PLACES = 8
 """How many steps of a game each mutator looks at."""
+UNKNOWN = 10**6
+"""The number of no battle."""
 PAGES = 2
 """How often the page is turned after a rule was broken."""
 
@@ -89,13 +92,16 @@ class Breaker:
     """The mutators of a game, and openings in which what they look for is likely.
 
     ``excuse`` tells what is legal after all; ``finish`` what must follow an action for a log to show it, as a
-    die after an attack.
+    die after an attack. ``unbroken`` says of clauses why nothing in a log can break them, ``explained`` of
+    mutators, by name, why an audit does not find all that they do.
     """
 
     mutators: list[Mutator] = field(factory=list)
     excuse: Excuse = lambda position, action: False
     finish: Callable[[Position, Action, Random], tuple[Action, ...]] = lambda position, action, rng: ()
     openings: tuple[Opening, ...] = ()
+    unbroken: Mapping[str, str] = field(factory=dict)
+    explained: Mapping[str, str] = field(factory=dict)
 
     def breaks(
         self, clause: str, *verbs: str, turns: int = 1, shown: bool = True
@@ -212,7 +218,9 @@ def _broken(
     start = next(number for number, step in enumerate(game) if step.before.turn >= turn)
     before = game[start:place]
     onward = place + 1 if game[place].action in actions else place
-    after = _going_on(done[-1].after, game[onward:], actions[-1])
+    after = tuple(_going_on(done[-1].after, game[onward:], actions[-1]))
+    if actions[-1].verb != NEXT.name and _owed(game[place].before) & _failings(after):
+        return None
     first = len(before)
     whole = (*before, *done, *after)
     return BrokenGame(
@@ -220,33 +228,60 @@ def _broken(
     )
 
 
+def _owed(position: Position) -> set[tuple[str, str]]:
+    """What must still be done before the page is turned, such as the result of a battle: by clause."""
+    return _breaches(position.play(Action(NEXT.name)).ruling)
+
+
+def _failings(game: Iterable[Step]) -> set[tuple[str, str]]:
+    """What had not been done when the page was turned first."""
+    turned = (step for step in game if step.action.verb == NEXT.name)
+    return {breach for step in islice(turned, 1) for breach in _breaches(step.ruling)}
+
+
+def _breaches(ruling: Ruling) -> set[tuple[str, str]]:
+    return {(breach.clause, breach.says) for breach in ruling.breaches}
+
+
 def _going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterator[Step]:
     """What of the legal game is still legal, until the page has been turned often enough.
 
     In the same phase nothing more is done by those who broke the rule, nor about a battle that was left as it
-    was, or they might put it right.
+    was, or they might put it right. Battles are those of the legal game, whatever number they have now.
     """
     pages = 0
     left = _battle(position, breach) if not breach.pieces and breach.verb != NEXT.name else 0
+    numbers = {battle.number: battle.number for battle in game[0].before.battles} if game else {}
     for step in game:
-        about = {step.action.battle or _battle(step.before, step.action)} & {left} - {0}
-        if not pages and (about or set(step.action.pieces) & set(breach.pieces)):
-            continue
+        action = step.action
         if pages == PAGES:
             return
-        if step.action.verb == NEXT.name:
-            if position.clock > step.before.clock:
-                continue
-            pages += 1
-            done = _carried_out(position, step.action)
-        elif position.clock != step.before.clock:
+        if position.clock > step.before.clock or (
+            position.clock < step.before.clock and action.verb != NEXT.name
+        ):
             continue
-        else:
-            done = _carried_out(position, step.action)
-            if done.ruling.grade > Grade.legal:
-                continue
+        about = numbers.get(_battle(step.before, action), 0)
+        if not pages and ((about and about == left) or set(action.pieces) & set(breach.pieces)):
+            continue
+        if _is_about_a_battle(step):
+            action = evolve(action, battle=about or UNKNOWN)
+        done = _carried_out(position, action)
+        if action.verb == NEXT.name:
+            pages += 1
+        elif done.ruling.grade > Grade.legal:
+            continue
+        for battle in step.after.battles:
+            if battle.number not in numbers:
+                numbers[battle.number] = done.after.battles[-1].number
+        numbers = {number: now for number, now in numbers.items() if step.after.battle(number)}
         yield done
         position = done.after
+
+
+def _is_about_a_battle(step: Step) -> bool:
+    """Tell whether an action is about a battle that was declared before."""
+    form = step.before.world.rulebook.verbs[step.action.verb].form
+    return "battle NUMBER" in form and not step.action.target and bool(step.before.battles)
 
 
 def _battle(position: Position, action: Action) -> int:

@@ -24,13 +24,14 @@ EXACT, OTHERWISE, MISSED = "exact", "otherwise", "missed"
 class Verdict:
     """What an audit made of a broken game: the breach found with its clause, found otherwise, or missed.
 
-    ``findings`` are those at the ``steps`` of the breach, its first and last; ``before`` are those that
-    accuse somebody of what was legal.
+    ``findings`` are those at the ``steps`` of the breach, its first and last; ``wrong`` are those that accuse
+    somebody of what was legal: all before the breach, and after it those of clauses that nothing in the game
+    breaks.
     """
 
     outcome: str
     findings: tuple[Finding, ...]
-    before: tuple[Finding, ...]
+    wrong: tuple[Finding, ...]
     report: Report
     teller: Teller
     steps: tuple[int, int]
@@ -62,10 +63,25 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     report, teller = audit_game(opening, broken.steps, seed, PLAIN)
     first, last = _steps_of(broken, teller)
     here = [one for one in report.findings if one.steps[-1] >= first and one.steps[0] <= last]
-    before = [one for one in report.findings if one.steps[-1] < first and one.grade is Grade.illegal]
+    known = here if teller.lines[broken.last] else []  # what is left undone shows in no step of its own
+    known_ids = {one.id for one in known}
+    done = _broken_clauses(broken)
+    wrong = [
+        one
+        for one in report.findings
+        if one.grade is Grade.illegal
+        and one.id not in known_ids
+        and (one.steps[-1] < first or one.clause not in done)
+    ]
     exact = any(one.clause == broken.clause for one in here)
     outcome = EXACT if exact else OTHERWISE if here else MISSED
-    return Verdict(outcome, tuple(here), tuple(before), report, teller, (first, last))
+    return Verdict(outcome, tuple(here), tuple(wrong), report, teller, (first, last))
+
+
+def _broken_clauses(broken: BrokenGame) -> set[str]:
+    """The clauses that anything from the breach on breaks."""
+    rulings = [step.ruling for step in broken.steps[broken.first :]]
+    return {broken.clause, *(breach.clause for ruling in rulings for breach in ruling.breaches)}
 
 
 def _steps_of(broken: BrokenGame, teller: Teller) -> tuple[int, int]:

@@ -6,7 +6,8 @@ Everything is returned as plain values for JSON.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -21,12 +22,19 @@ from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import EXACT, audit_broken, audit_game
 from tools.proof.logs.opening import opening_of
 from tools.proof.logs.telling import UntellableError, play_for_log
-from tools.proof.playing import Played
+from tools.proof.playing import Played, Step
 from vassalgen.game.finding import open_game
+from vassalgen.game.game import Game
 
 Found = dict[str, Any]
-MOST = 6
-"""How many rules are broken in a game, and as many in a short one."""
+WANTED = 50
+"""How often each clause is broken."""
+PATIENCE, IMPATIENCE = 100, 40
+"""In how many games it is tried, and in how many if it comes up in none of them."""
+AT_ONCE = 5
+"""How often it is broken in the games of one seed."""
+MEMORY = 100
+"""How many games are remembered."""
 SHORT = 1
 """How many turns are played from a special opening."""
 
@@ -66,29 +74,60 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
     return found
 
 
-def break_game(name: str, scenario: str, seed: int) -> Found:
-    """Break the rules of a random game, and of one from a special opening, one after the other."""
+def judged(game: Game) -> list[str]:
+    """Return the clauses that the referee judges, in the order of the rulebook."""
+    return [one.id for one in game.clauses.values() if one.judged in ("enforced", "scored")]
+
+
+def to_break(game: Game, breaker: Breaker) -> list[str]:
+    """Return those of them that somebody has written a mutator for."""
+    known = {mutator.clause for mutator in breaker.mutators if mutator.shown}
+    return [clause for clause in judged(game) if clause in known]
+
+
+def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int = WANTED) -> Found:
+    """Break a clause in random games and in short ones from special openings until it was done often enough.
+
+    Games are those of the seeds from ``seed`` on. ``seeds`` counts the seeds that were looked at.
+    """
     world, breaker = world_of(name, scenario), find_breaker(name)
-    found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}}
-    rng = Random(seed)  # noqa: S311 - a game, not a secret
-    for broken in _all(world, breaker, seed, rng):
-        if broken.shown:
-            _count(found, name, scenario, seed, broken)
+    found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}, "seeds": 0}
+    count = 0
+    for one in range(seed, seed + PATIENCE):
+        if count >= wanted or (one - seed >= IMPATIENCE and not count):
+            break
+        found["seeds"] += 1
+        for broken in islice(_broken(world, breaker, clause, one), min(AT_ONCE, wanted - count)):
+            count += _count(found, name, scenario, one, broken)
     return found
 
 
-def _all(world: World, breaker: Breaker, seed: int, rng: Random) -> Iterator[BrokenGame]:
-    judged = {one.id for one in world.game.clauses.values() if one.judged in ("enforced", "scored")}
-    played = play_for_log(world, seed)
-    if played.steps:
-        yield from broken_games(played.steps, breaker, rng, judged, MOST)
-    if breaker.openings:
-        opening = breaker.openings[seed % len(breaker.openings)]
-        position = opening.make(world, rng)
-        if not position.status():
-            short = play_from(position, seed)
-            if short.steps:
-                yield from broken_games(short.steps, breaker, rng, set(opening.clauses) & judged, MOST)
+def _broken(world: World, breaker: Breaker, clause: str, seed: int) -> Iterator[BrokenGame]:
+    """A game with a clause broken by each mutator in turn, and a short one from each opening for it."""
+    for played in _games(world, breaker, clause, seed):
+        rng = Random(f"{clause} {seed}")  # noqa: S311 - a game, not a secret
+        yield from (one for one in broken_games(played, breaker, rng, [clause]) if one.shown)
+
+
+def _games(world: World, breaker: Breaker, clause: str, seed: int) -> Iterator[tuple[Step, ...]]:
+    yield _whole_game(world.game.id, world.scenario.id, seed)
+    openings = [place for place, opening in enumerate(breaker.openings) if clause in opening.clauses]
+    for place in openings:
+        yield _short_game(world.game.id, world.scenario.id, place, seed)
+
+
+@lru_cache(maxsize=2 * MEMORY)
+def _short_game(name: str, scenario: str, place: int, seed: int) -> tuple[Step, ...]:
+    """A game of few turns from an opening; no step if the opening is none."""
+    world, opening = world_of(name, scenario), find_breaker(name).openings[place]
+    rng = Random(f"{opening.name} {seed}")  # noqa: S311 - a game, not a secret
+    position = opening.make(world, rng)
+    return () if position.status() else play_from(position, seed).steps
+
+
+@lru_cache(maxsize=MEMORY)
+def _whole_game(name: str, scenario: str, seed: int) -> tuple[Step, ...]:
+    return play_for_log(world_of(name, scenario), seed).steps
 
 
 def play_from(position: Position, seed: int) -> Played:
@@ -96,20 +135,22 @@ def play_from(position: Position, seed: int) -> Played:
     return play_for_log(position.world, seed, SHORT, position)
 
 
-def _count(found: Found, name: str, scenario: str, seed: int, broken: BrokenGame) -> None:
+def _count(found: Found, name: str, scenario: str, seed: int, broken: BrokenGame) -> int:
+    """Tell a broken game, audit it and count what was found; 0 if it cannot be told, else 1."""
     words = Vocabulary(broken.steps[0].before.world)
     try:
         verdict = audit_broken(opening_of(name, scenario), broken, seed)
     except UntellableError:
-        found["untold"][broken.clause] = found["untold"].get(broken.clause, 0) + 1
-        return
-    counts = found["broken"].setdefault(broken.clause, {})
+        found["untold"][broken.how] = found["untold"].get(broken.how, 0) + 1
+        return 0
+    counts = found["broken"].setdefault(broken.how, {})
     counts[verdict.outcome] = counts.get(verdict.outcome, 0) + 1
-    found["wrong"] += [f"broken ({broken.how}): {_say(words, seed, one)}" for one in verdict.before]
+    found["wrong"] += [f"broken ({broken.how}): {_say(words, seed, one)}" for one in verdict.wrong]
     if verdict.outcome != EXACT:
         said = "; ".join(words.say(action) for action in broken.actions)
         others = ", ".join(f"{one.grade.name} {one.clause}" for one in verdict.findings) or "nothing"
         found["missed"].append(f"{broken.clause} ({broken.how}), seed {seed}: `{said}`: found {others}")
+    return 1
 
 
 def _say(words: Vocabulary, seed: int, one: Finding) -> str:

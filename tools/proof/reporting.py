@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from attrs import frozen
+
+from tools.proof.breaking import Breaker
 from tools.proof.judging import EXACT, MISSED, OTHERWISE
+from tools.proof.proving import judged, to_break
 from vassalgen.game.game import Game
 
 Found = dict[str, Any]
-MOST = 120
-"""How many lines are told of a kind."""
+MOST, FEW = 120, 5
+"""How many lines are told of a kind, and how many of one mutator."""
 
 WHAT = """
 Written by `tools/prove.py {name}`. Every game here went the whole way: it was played at random by the
@@ -25,13 +29,37 @@ slow literal readings of the rules and what lies on the table, and `tools/differ
 A record counts as equal if it is in the form that `tools/proof/comparing.py` describes: moves of a counter
 are taken together, and what a log cannot hold, such as the order of declarations, is left out.
 
-A mutation counts as found at its step if the audit finds something at the steps of the log in which the rule
-was broken, and with the very clause if that is among it. What a slow reading finds legal after all (another
-road leads to the same hex) does not count, nor what the module has no way to say.
+A clause is broken at a step of a game, and the players go on with what of the game is still legal until the
+page has been turned twice. A mutation counts as found at its step if the audit finds something at the steps
+of the log in which the rule was broken, and with the very clause if that is among it. What a slow reading
+finds legal after all (another road leads to the same hex) does not count, nor what the module has no way to
+say. An accusation in a broken game is false if it is of something before the breach, or of a clause that
+nothing in the game breaks.
 """
 
 
-def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
+@frozen
+class Share:
+    """How mutations were found."""
+
+    exact: int = 0
+    otherwise: int = 0
+    missed: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.exact + self.otherwise + self.missed
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.exact + other.exact, self.otherwise + other.otherwise, self.missed + other.missed)
+
+    def percent(self, count: int) -> str:
+        """Some of them in percent, nothing if there are none at all."""
+        return f"{100 * count / self.total:.1f} %" if self.total else ""
+
+
+def report(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[str]:
     """Tell what was counted."""
     games = [one for one in found if one["kind"] == "game"]
     broken = [one for one in found if one["kind"] == "broken"]
@@ -42,20 +70,23 @@ def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
     yield from _summary(games, broken)
     yield ""
     yield from _table(game, games, broken)
+    yield from _unbroken(game, breaker, broken)
+    yield from _missed(breaker, broken)
     for title, lines in (
         ("False accusations", [line for one in found for line in one["wrong"]]),
         ("Stuck", [f"seed {one['seed']}: {one['stuck']}" for one in games if one["stuck"]]),
         ("Doubtful findings in legal games", [line for one in games for line in one["doubtful"]]),
         ("Records that differ", [line for one in games for line in one["differs"]]),
-        ("Mutations not found with their clause", [line for one in broken for line in one["missed"]]),
     ):
         if lines:
-            yield ""
-            yield f"## {title}"
-            yield ""
-            yield from (f"- {line}" for line in lines[:MOST])
-            if len(lines) > MOST:
-                yield f"- and {len(lines) - MOST} more"
+            yield from _section(title, lines)
+
+
+def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
+    yield from ("", f"## {title}", "")
+    yield from (f"- {line}" for line in lines[:MOST])
+    if len(lines) > MOST:
+        yield f"- and {len(lines) - MOST} more"
 
 
 def _summary(games: Sequence[Found], broken: Sequence[Found]) -> Iterator[str]:
@@ -68,39 +99,72 @@ def _summary(games: Sequence[Found], broken: Sequence[Found]) -> Iterator[str]:
     equal = sum(not one["differs"] for one in told)
     yield f"- {equal} of {len(told)} records read equal to those played"
     yield f"- {sum(bool(one['stuck']) for one in games)} games stuck"
-    total = sum(sum(counts.values()) for one in broken for counts in one["broken"].values())
-    yield f"- {total} mutations in {len(broken)} games and as many short ones from special openings"
-    yield f"- {sum(len(one['wrong']) for one in broken)} false accusations before the rule was broken"
+    total = sum((_share(one) for one in broken), Share())
+    found = total.exact + total.otherwise
+    yield (
+        f"- {total.total} mutations of {sum(_share(one).total > 0 for one in broken)} clauses: "
+        f"{total.percent(found)} found at their step, {total.percent(total.exact)} with the very clause"
+    )
+    yield f"- {sum(len(one['wrong']) for one in broken)} false accusations in the broken games"
+
+
+def _share(one: Found) -> Share:
+    """How the mutations of a clause were found, by all its mutators together."""
+    counts: Iterable[Mapping[str, int]] = one["broken"].values()
+    return sum((Share(*(each.get(how, 0) for how in (EXACT, OTHERWISE, MISSED))) for each in counts), Share())
 
 
 def _table(game: Game, games: Sequence[Found], broken: Sequence[Found]) -> Iterator[str]:
-    head = (
-        "clause",
-        "legal actions judged",
-        "mutations",
-        "very clause",
-        "found otherwise",
-        "missed",
-        "at its step",
-    )
-    yield f"| {' | '.join(head)} |"
-    yield f"| --- |{' ---: |' * (len(head) - 1)}"
-    totals = [0, 0, 0]
-    for clause in game.clauses.values():
-        if clause.judged not in ("enforced", "scored"):
-            continue
-        legal = sum(one["legal"].get(clause.id, 0) for one in games)
-        counts = [
-            sum(one["broken"].get(clause.id, {}).get(outcome, 0) for one in broken)
-            for outcome in (EXACT, OTHERWISE, MISSED)
-        ]
-        totals = [before + more for before, more in zip(totals, counts, strict=True)]
-        yield _row(clause.id, legal, counts)
-    yield _row("all", sum(one["actions"] for one in games), totals)
+    head = ("clause", "legal actions judged", "mutations", "very clause", "found otherwise", "missed")
+    yield f"| {' | '.join((*head, 'at its step', 'very clause'))} |"
+    yield f"| --- |{' ---: |' * (len(head) + 1)}"
+    shares = {one["clause"]: _share(one) for one in broken}
+    for clause in judged(game):
+        legal = sum(one["legal"].get(clause, 0) for one in games)
+        yield _row(clause, legal, shares.get(clause, Share()))
+    yield _row("all", sum(one["actions"] for one in games), sum(shares.values(), Share()))
 
 
-def _row(name: str, legal: int, counts: Sequence[int]) -> str:
-    exact, otherwise, missed = counts
-    total = exact + otherwise + missed
-    share = f"{100 * (exact + otherwise) / total:.1f} %" if total else ""
-    return f"| {' | '.join(map(str, (name, legal, total, exact, otherwise, missed, share)))} |"
+def _row(name: str, legal: int, share: Share) -> str:
+    found = share.percent(share.exact + share.otherwise), share.percent(share.exact)
+    cells = (name, legal, share.total, share.exact, share.otherwise, share.missed, *found)
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator[str]:
+    """Say of each clause that was broken seldom or never why."""
+    looked = {one["clause"]: one for one in broken}
+    lines = []
+    for clause in judged(game):
+        if clause in breaker.unbroken:
+            lines.append(f"{clause}: {breaker.unbroken[clause]}")
+        elif clause not in to_break(game, breaker):
+            lines.append(f"{clause}: nobody has written a mutator yet")
+        elif clause in looked and _share(looked[clause]).total < _most(broken):
+            one = looked[clause]
+            untold = sum(one["untold"].values())
+            more = f"; {untold} more could not be told as a log" if untold else ""
+            lines.append(
+                f"{clause}: came up {_share(one).total} times in the games of {one['seeds']} seeds{more}"
+            )
+    if lines:
+        yield from _section("Clauses broken seldom or never", lines)
+
+
+def _most(broken: Sequence[Found]) -> int:
+    return max((_share(one).total for one in broken), default=0)
+
+
+def _missed(breaker: Breaker, broken: Sequence[Found]) -> Iterator[str]:
+    """Tell of mutations not found with their clause, by mutator, and why, if somebody knows."""
+    lines = []
+    for one in broken:
+        for how, counts in one["broken"].items():
+            mine = [line for line in one["missed"] if f"({how})" in line]
+            if mine:
+                said = f"{len(mine)} of {sum(counts.values())} by `{how}`"
+                why = breaker.explained.get(how, "nobody has explained it yet")
+                shown = "".join(f"\n  - {line}" for line in mine[:FEW])
+                lines.append(f"{one['clause']}: {said}: {why}{shown}")
+    if lines:
+        yield from _section("Mutations not found with their clause", lines)
