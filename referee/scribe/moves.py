@@ -53,7 +53,7 @@ def _sent_to(book: Book, page: Page, name: str) -> str:
     for other in page.story.facts[max(0, page.place - 2) : page.place + 3]:
         same = isinstance(other, facts.Declared) and other.counter == name and other.step == page.fact.step
         if same and isinstance(other, facts.Declared) and other.declaration in said:
-            return said[other.declaration].to
+            return book.game.map.box_of(said[other.declaration].to, book.game.counters[name].side)
     return ""
 
 

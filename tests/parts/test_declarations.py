@@ -74,7 +74,7 @@ def test_a_counter_goes_to_the_turn_track_or_to_the_losses_when_the_track_ends(s
 def test_a_counter_goes_to_a_box(small: Game) -> None:
     boxes = {**small.map.boxes, "gone": Box("gone", "Gone west")}
     game = attrs.evolve(small, map=attrs.evolve(small.map, boxes=boxes))
-    parts = declarations.declaration_traits(with_declaration(game, to="gone"), "foot")
+    parts = declarations.declaration_traits(with_declaration(game, to=("gone",)), "foot")
     (goes,) = [part for part in parts if isinstance(part, SendToLocation)]
     assert parse(goes.region).evaluate(Properties({})) == "Gone west"
 
@@ -82,7 +82,7 @@ def test_a_counter_goes_to_a_box(small: Game) -> None:
 def test_a_box_of_one_side_is_not_for_counters_of_the_other(small: Game) -> None:
     boxes = {**small.map.boxes, "gone": Box("gone", "Gone west", side="blue")}
     game = attrs.evolve(small, map=attrs.evolve(small.map, boxes=boxes))
-    parts = declarations.declaration_traits(with_declaration(game, to="gone"), "foot")
+    parts = declarations.declaration_traits(with_declaration(game, to=("gone",)), "foot")
     (barred,) = [parse(part.match) for part in parts if isinstance(part, RestrictCommands)]
     assert barred.evaluate(Properties({"Side": "Blues"})) == "false"
     assert barred.evaluate(Properties({"Side": "Reds"})) == "true"

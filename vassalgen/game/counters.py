@@ -45,6 +45,7 @@ class Kind:
     ``factors`` are those that every counter of the kind must have. ``roster`` names the factor whose value
     is the number of steps and falls with each step lost, kept on paper instead of the counter's back.
     ``hidden`` counters may lie face down. ``attacked`` ones take part in battles though they have no factors.
+    Those that have ``counts_in`` count in battle only in that state.
     Markers are no units: they do not stack, and need no place.
     """
 
@@ -55,6 +56,7 @@ class Kind:
     hidden: bool = False
     marker: bool = False
     attacked: bool = False
+    counts_in: str = ""
 
 
 @frozen

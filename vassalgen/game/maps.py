@@ -120,6 +120,10 @@ class Map:
         """Return the places in a hex."""
         return tuple(place for place in self.places.values() if place.hex == name)
 
+    def box_of(self, boxes: tuple[str, ...], side: str) -> str:
+        """Return of several boxes the one of a side or of nobody, empty if there is none."""
+        return next((box for box in boxes if self.boxes[box].side in (side, "")), "")
+
     @cached_property
     def _zones_by_hex(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}

@@ -66,15 +66,39 @@ class Sequence:
         )
 
 
+Contest = Literal["", "low", "high"]
+CONTESTS: tuple[Contest, ...] = ("", "low", "high")
+
+
 @frozen
 class Dice:
-    """Dice thrown for one purpose. ``yes`` are the faces that mean yes, for a throw of yes or no."""
+    """Dice thrown for one purpose. ``yes`` are the faces that mean yes, for a throw of yes or no.
+
+    A throw may be checked: it succeeds if it is not above the factor ``against`` of the counter that
+    throws. The factor ``adds`` is added to it, of all on its side in the battle, or with ``alone`` of who
+    throws; if it is ``modified``, so is what the game's modifiers of battles do to a die. ``always`` and
+    ``never`` are faces that succeed and fail whatever is added. In a ``contest`` both sides throw, and
+    the low or the high total wins; nobody does if they are equal, or if both are ``nobody`` or less.
+    """
 
     id: str
     title: str
     count: int = 1
     sides: int = 6
     yes: tuple[int, ...] = ()
+    against: str = ""
+    adds: str = ""
+    alone: bool = False
+    modified: bool = False
+    always: tuple[int, ...] = ()
+    never: tuple[int, ...] = ()
+    contest: Contest = ""
+    nobody: int | None = None
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether a total is made of the throw."""
+        return bool(self.against or self.adds or self.contest)
 
 
 @frozen
@@ -86,11 +110,18 @@ class Declaration:
     ``state`` is set by it, ``clears`` is a state that is over with it, ``key`` is the key proposed for it.
     With ``joins`` the counter joins the attack of the battle at hand.
 
-    It may be made with one of several numbers of ``points``, which a state that counts has then less; with
-    ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``to`` is the box that the counter
-    goes to with it; ``away``: to the turn track, so many turns on. ``secret``: each side chooses its points
-    for the battle at hand, and all are shown when all have chosen. Each point gives the side that makes it
-    ``columns`` or moves the ``die`` in its favour, in the battle at hand.
+    It may be made with one of several numbers of ``points``, which a state that counts has then less;
+    with ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``secret``: each side
+    chooses its points for the battle at hand, and all are shown when all have chosen. Each point gives
+    the side that makes it ``columns`` or moves the ``die`` in its favour, in the battle at hand.
+
+    ``to`` is the box that the counter goes to with it, or a box for each side; ``away``: to the turn
+    track, so many turns on; ``to_battle``: to the hex of its side in the battle. ``steps`` are regained
+    with it, or lost if they are below 0; ``reduced``: only who has lost steps can make it. ``counters``
+    names those of the kinds that alone can.
+
+    ``fetches`` brings another counter of its side to where it stands, out of one of the boxes ``out_of``: the
+    first of a kind, or the one that names it in a column.
     """
 
     id: str
@@ -105,10 +136,16 @@ class Declaration:
     points: tuple[int, ...] = ()
     whole: bool = False
     towards: bool = False
-    to: str = ""
+    to: tuple[str, ...] = ()
     away: int = 0
     secret: bool = False
     columns: int = 0
     die: int = 0
     clears: str = ""
     joins: bool = False
+    to_battle: bool = False
+    steps: int = 0
+    reduced: bool = False
+    counters: tuple[str, ...] = ()
+    fetches: str = ""
+    out_of: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from vassalgen.announcements import (
     BATTLE,
+    STEPS,
     Declared,
     Named,
     SideDeclared,
@@ -158,13 +159,24 @@ def _speakers(game: Game, one: Declaration) -> tuple[RestrictCommands, ...]:
         "owner": f'{PRESSER}!=Side&&{PRESSER}!="{SOLITAIRE}"',
         "any": "",
     }[one.by]
-    box = game.map.boxes.get(one.to)
-    others = f"Side!={quoted(game.sides[box.side].title)}" if box and box.side else ""
-    if not (condition or others):
+    hidden_from = [condition, *_strangers(game, one)]
+    if one.reduced:
+        hidden_from.append(f"{STEPS}>=MaxSteps")
+    match = "||".join(filter(None, hidden_from))
+    if not match:
         return ()
     pressed = tuple(way.pressed for way in ways(game, one))
-    match = "||".join(filter(None, (condition, others)))
     return (RestrictCommands(name=one.id, match=f"{{{match}}}", keys=pressed),)
+
+
+def _strangers(game: Game, one: Declaration) -> Iterator[str]:
+    """The conditions that a counter is none of those that make a declaration."""
+    if one.counters:
+        listed = quoted("|" + "|".join(one.counters) + "|")
+        yield f'!{listed}.contains("|"+CID+"|")'
+    owners = [game.map.boxes[box].side for box in one.to if box in game.map.boxes]
+    if owners and all(owners) and set(owners) != set(game.sides):
+        yield "&&".join(f"Side!={quoted(game.sides[side].title)}" for side in dict.fromkeys(owners))
 
 
 def _report(game: Game, one: Declaration, battle: str) -> Part:
@@ -244,10 +256,19 @@ def _given(one: Declaration, battle: str) -> tuple[Part, ...]:
     )
 
 
+def _box_of_side(game: Game, boxes: tuple[str, ...]) -> str:
+    """The expression for the place of a box: of several the one of the counter's side."""
+    found = quoted(place_of(game, boxes[-1]))
+    for side in game.sides.values():
+        if len(boxes) > 1 and (box := game.map.box_of(boxes, side.id)):
+            found = f"(Side=={quoted(side.title)}?{quoted(place_of(game, box))}:{found})"
+    return found
+
+
 def _goal(game: Game, one: Declaration) -> str:
     """The expression for the place among the boxes to which a declaration sends its counter."""
     if one.to:
-        return quoted(place_of(game, one.to))
+        return _box_of_side(game, one.to)
     last = max((turn.number for turn in turns(game)), default=0)
     slot = quoted(waiting(TRACK, 0).removesuffix("0"))
     return f"({TURN}+{one.away}>{last}?{loss_place(game)}:{slot}+({TURN}+{one.away}))"

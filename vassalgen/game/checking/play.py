@@ -40,6 +40,8 @@ def _kinds(game: Game) -> Iterator[Problem]:
         for factor in (*kind.factors, *([kind.roster] if kind.roster else [])):
             key = "roster" if factor == kind.roster else "factors"
             yield from known(game, f"kind/{kind.id}/{key}", factor, "factor", game.factors)
+        if kind.counts_in:
+            yield from known(game, f"kind/{kind.id}/counts_in", kind.counts_in, "state", game.states)
     for name in game.factors:
         if name in game.columns:
             yield game.problem(f"column/{name}", f"{name!r} is a factor too", "another name for one of them")
@@ -129,6 +131,9 @@ def _dice(game: Game) -> Iterator[Problem]:
             if not dice.count <= face <= dice.count * dice.sides:
                 right = f"{dice.count} to {dice.count * dice.sides}"
                 yield game.problem(f"dice/{dice.id}/yes", f"{face} cannot be thrown", right)
+        for key, factor in (("against", dice.against), ("adds", dice.adds)):
+            if factor:
+                yield from known(game, f"dice/{dice.id}/{key}", factor, "factor", game.factors)
 
 
 def _declarations(game: Game) -> Iterator[Problem]:
@@ -141,8 +146,15 @@ def _declarations(game: Game) -> Iterator[Problem]:
         for key, state in (("state", said.state), ("clears", said.clears)):
             if state:
                 yield from known(game, f"{thing}/{key}", state, "state", game.states)
-        if said.to:
-            yield from known(game, f"{thing}/to", said.to, "box", game.map.boxes)
+        for key, boxes in (("to", said.to), ("out_of", said.out_of)):
+            for box in boxes:
+                yield from known(game, f"{thing}/{key}", box, "box", game.map.boxes)
+        for name in said.counters:
+            yield from known(game, f"{thing}/counters", name, "counter", game.counters)
+        if said.fetches:
+            columns = {name: one for name, one in game.columns.items() if one.type == "counter"}
+            fetched = {**game.kinds, **columns}
+            yield from known(game, f"{thing}/fetches", said.fetches, "kind or column of counters", fetched)
         if said.secret and (said.kinds or said.about != "battle" or not said.points):
             wrong = "is secret, but not each side's own choice of points for a battle"
             yield game.problem(thing, wrong, 'about = "battle", points, and no kinds')

@@ -7,7 +7,7 @@ from typing import Any
 from vassalgen.game.counters import COLUMN_TYPES, Column, Factor, Kind, StackingLimit, State
 from vassalgen.game.provenance import RECONSTRUCTION
 from vassalgen.game.reading.nodes import Node
-from vassalgen.game.sequence import SPEAKERS, SUBJECTS, Declaration, Dice, Phase, Sequence, Turn
+from vassalgen.game.sequence import CONTESTS, SPEAKERS, SUBJECTS, Declaration, Dice, Phase, Sequence, Turn
 from vassalgen.game.sides import Formation, Nation, Side
 
 
@@ -98,6 +98,7 @@ def _kind(name: str, node: Node) -> Kind:
         node.flag("hidden", False),
         node.flag("marker", False),
         node.flag("attacked", False),
+        node.text("counts_in", ""),
     )
     node.finish("a kind of counter")
     return kind
@@ -155,7 +156,19 @@ def _phase(node: Node, part: str) -> Phase:
 
 def _dice(name: str, node: Node) -> Dice:
     dice = Dice(
-        name, node.text("title"), node.integer("count", 1), node.integer("sides", 6), node.integers("yes", ())
+        name,
+        node.text("title"),
+        node.integer("count", 1),
+        node.integer("sides", 6),
+        node.integers("yes", ()),
+        node.text("against", ""),
+        node.text("adds", ""),
+        node.flag("alone", False),
+        node.flag("modified", False),
+        node.integers("always", ()),
+        node.integers("never", ()),
+        node.choice("contest", CONTESTS, ""),
+        node.integer("nobody") if "nobody" in node else None,
     )
     node.finish("dice")
     return dice
@@ -175,13 +188,19 @@ def _declaration(name: str, node: Node) -> Declaration:
         node.integers("points", ()),
         node.flag("whole", False),
         node.flag("towards", False),
-        node.text("to", ""),
+        node.words("to", ()),
         node.integer("away", 0),
         node.flag("secret", False),
         node.integer("columns", 0),
         node.integer("die", 0),
         node.text("clears", ""),
         node.flag("joins", False),
+        node.flag("to_battle", False),
+        node.integer("steps", 0),
+        node.flag("reduced", False),
+        node.words("counters", ()),
+        node.text("fetches", ""),
+        node.words("out_of", ()),
     )
     node.finish("a declaration")
     return declaration
