@@ -160,7 +160,14 @@ class Position:
 
     def noted(self, kind: str) -> dict[str, object]:
         """Return all notes of a kind, by what they are about."""
-        return {about: note.value for (name, about), note in self.notes.items() if name == kind}
+        return dict(self._noted.get(kind, {}))
+
+    @cached_property
+    def _noted(self) -> Mapping[str, dict[str, object]]:
+        found: dict[str, dict[str, object]] = {}
+        for (kind, about), note in self.notes.items():
+            found.setdefault(kind, {})[about] = note.value
+        return found
 
     def battle(self, number: int = 0) -> Battle | None:
         """Return a battle by its number, the one declared last for 0, None if there is none."""

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.battle import (
+    SETTLING,
     fight_for,
     fights,
     party,
+    share,
 )
 from referee.games.vitoria1813.facts import (
     bodies_at,
+    destroyed,
     is_combat,
+    is_on_map,
     other,
+    the_field,
 )
+from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Advances", Provenance("rulebook", "7.5"))
@@ -55,3 +61,20 @@ def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | N
         return None
     says = f"{action.piece} advances after another combat"
     return Breach(says, {"unit": action.piece, "since": later})
+
+
+@rules.proposes
+def advances(position: Position, piece: Piece) -> Iterator[Action]:
+    """The winners next to the hexes that the beaten left."""
+    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
+    for fight in SETTLING.open(position):
+        beaten = other(piece.side)
+        goes = not fight.is_fire and piece.id in party(fight, piece.side) and is_combat(piece)
+        if not goes or not share(position, fight, beaten).goes or not is_on_map(position, piece):
+            continue
+        if piece.id in fight.gone or piece.id in fight.pursued or piece.counter.kind == "engineer":
+            continue
+        for where in dict.fromkeys(fight.stood[name] for name in party(fight, beaten) if name in fight.stood):
+            linked = links[grid.index[piece.where]] >> grid.index[where] & 1
+            if linked and may_stay(position, piece, where):
+                yield Action("advance", (piece.id,), (piece.where, where), battle=fight.number)

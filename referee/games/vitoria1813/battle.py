@@ -22,6 +22,7 @@ from referee.games.vitoria1813.facts import (
     destroyed,
     is_artillery,
     is_combat,
+    is_on_map,
     other,
 )
 
@@ -109,6 +110,11 @@ def fights(position: Position) -> tuple[Fight, ...]:
     return tuple(battle for battle in position.battles if isinstance(battle, Fight))
 
 
+def waiting(position: Position) -> tuple[Fight, ...]:
+    """Return the combats that were declared and have had no die yet."""
+    return tuple(fight for fight in fights(position) if not fight.rolled)
+
+
 def fight_for(position: Position, action: Action) -> Fight | None:
     """Return the combat a result belongs to: of those the piece is in, the last thrown."""
     if action.battle:
@@ -149,6 +155,19 @@ def share(position: Position, fight: Fight, side: str) -> Share:
         elif code == "E":
             found = Share(found.steps, found.retreat, found.rout, True)
     return found
+
+
+def undone(position: Position, fight: Fight) -> tuple[str, ...]:
+    """Return who must leave his hex by the result of a combat, and has not."""
+    return tuple(
+        name
+        for side in (fight.side, fight.enemy)
+        if share(position, fight, side).goes
+        for name in party(fight, side)
+        if is_on_map(position, position.pieces[name])
+        and position.pieces[name].where == fight.stood.get(name)
+        and name not in fight.gone
+    )
 
 
 def party(fight: Fight, side: str) -> tuple[str, ...]:

@@ -8,14 +8,20 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Position
+from referee.engine.combat import ways
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, share
 from referee.games.vitoria1813.facts import (
     CHARGING,
+    destroyed,
+    in_ezoc,
+    is_cavalry,
     is_on_map,
+    occupied,
     other,
+    the_field,
     trains_at,
 )
 from referee.games.vitoria1813.movement import RUN
@@ -145,6 +151,8 @@ def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breac
         piece = position.pieces[name]
         if not is_on_map(position, piece) or name in fight.pursued or name in fight.gone:
             continue
+        if not pursuit_ways(position, fight, piece, length):
+            continue  # the hex that was left, or those beyond it, cannot be entered
         says = f"{name} charged and must pursue {length} hexes"
         yield Breach(says, {"unit": name, "result": fight.given})
 
@@ -164,6 +172,26 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
         return None
     says = f"{action.piece} pursues {steps - 1} hexes beyond the vacated one, {length} are due"
     return Breach(says, {**facts, "hexes": steps - 1, "due": length})
+
+
+def pursuit_ways(position: Position, fight: Fight, piece: Piece, length: int) -> tuple[tuple[str, ...], ...]:
+    """Return the ways of a pursuit: the hex that was left, and so many beyond it, farther with each."""
+    grid, shut = position.game.map.grid, occupied(position, fight.enemy)
+    links, names = the_field(position).links(destroyed(position)), position.game.map.grid.names
+    left = {fight.stood[name] for name in fight.defenders if name in fight.stood}
+    if piece.where not in grid:
+        return ()
+    start = grid.index[piece.where]
+
+    def is_open(here: int, there: int, after: int) -> bool:
+        first = here == start and after == length
+        fits = (
+            names[there] in left if first else grid.distance(names[start], names[there]) == length + 1 - after
+        )
+        return fits and bool(links[here] >> there & 1) and not shut >> there & 1
+
+    found = ways(grid.adjacent, start, length + 1, is_open)
+    return tuple(tuple(names[at] for at in way) for way in found)
 
 
 @rules.on("pursue", clause="11k")
@@ -215,3 +243,23 @@ def an_advance_after_a_pursuit_is_of_one_hex(position: Position, action: Action)
         return None
     says = f"{action.piece} advances {steps} hexes after its pursuit"
     return Breach(says, {"unit": action.piece, "hexes": steps})
+
+
+@rules.proposes
+def charges(position: Position, piece: Piece) -> Iterator[Action]:
+    """Cavalry next to the enemy after a run."""
+    if position.phase != "movement" or not is_cavalry(piece) or piece.is_(CHARGING):
+        return
+    if position.note(RUN, piece.id, tuple) and in_ezoc(position, piece.where, piece.side):
+        yield Action("charge", (piece.id,))
+
+
+@rules.proposes
+def pursuits(position: Position, piece: Piece) -> Iterator[Action]:
+    """The ways of cavalry that charged, through the hex that was left."""
+    for fight in SETTLING.open(position):
+        length = pursuit_length(position, fight) if piece.id in fight.charging else 0
+        if not length or piece.id in fight.pursued or piece.id in fight.gone:
+            continue
+        for way in pursuit_ways(position, fight, piece, length):
+            yield Action("pursue", (piece.id,), way, battle=fight.number)

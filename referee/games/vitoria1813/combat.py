@@ -23,15 +23,15 @@ from referee.games.vitoria1813.battle import (
     modifiers,
     reckon,
     result_of,
-    share,
     total,
+    undone,
+    waiting,
 )
 from referee.games.vitoria1813.facts import (
-    SIDES,
     is_combat,
-    is_on_map,
 )
 from referee.games.vitoria1813.fire import CHART, FIRED, FIRED_ON
+from referee.games.vitoria1813.melee import left_out
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat", Provenance("rulebook", "7.2, 7.3"))
@@ -212,21 +212,11 @@ def one_combat_is_done_before_the_next(position: Position, action: Action) -> It
     if this is None or this.rolled:
         return
     for fight in SETTLING.open(position):
-        if fight.number == this.number:
-            continue
-        for side in SIDES:
-            wanted = share(position, fight, side)
-            still = [
-                name
-                for name in (fight.attackers if side == fight.side else fight.defenders)
-                if is_on_map(position, position.pieces[name])
-                and position.pieces[name].where == fight.stood.get(name)
-                and name not in fight.gone
-            ]
-            if wanted.goes and still:
-                says = f"the die is thrown before {', '.join(still)} has left {fight.target}"
-                yield Breach(says, {"unsettled": fight.target, "units": tuple(still)})
-                return
+        still = undone(position, fight) if fight.number != this.number else ()
+        if still:
+            says = f"the die is thrown before {', '.join(still)} has left {fight.target}"
+            yield Breach(says, {"unsettled": fight.target, "units": still})
+            return
 
 
 @rules.does("roll combat")
@@ -303,3 +293,11 @@ def settle(position: Position, action: Action) -> Position:
     """Be done with the combat."""
     fight = fight_of(position, action)
     return settled(position, fight) if fight and fight.rolled else position
+
+
+@rules.proposes
+def throws(position: Position, piece: Piece) -> Iterator[Action]:
+    """The die of the combat at hand."""
+    for fight in waiting(position):
+        if piece.id in fight.attackers and (fight.is_fire or not left_out(position, fight)):
+            yield from (Action("roll combat", dice=(face,), battle=fight.number) for face in range(1, 7))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Position
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.facts import (
@@ -131,11 +131,15 @@ def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
 
 
 def _can_shift(position: Position, where: str) -> bool:
+    return any(True for _ in _refuges(position, where))
+
+
+def _refuges(position: Position, where: str) -> Iterator[str]:
+    """The empty hexes next to one, as far as a step leads to them."""
     grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
-    return any(
-        links[grid.index[where]] >> grid.index[near] & 1 and not position.at(near)
-        for near in grid.neighbours(where)
-    )
+    for near in grid.neighbours(where):
+        if links[grid.index[where]] >> grid.index[near] & 1 and not position.at(near):
+            yield near
 
 
 @rules.does("shift")
@@ -143,3 +147,17 @@ def shift(position: Position, action: Action) -> Position:
     """Put it there."""
     after = position.with_piece(action.piece, where=action.end)
     return after.with_note("shifted", action.piece, True, "phase")
+
+
+@rules.proposes
+def temptations(position: Position, piece: Piece) -> Iterator[Action]:
+    """Tests of those who came next to the convoy, and what follows."""
+    element = position.note("tempted", piece.id, str)
+    if element is not None and is_on_map(position, piece):
+        if position.note(DIE, piece.id, int) is None:
+            yield from (Action("roll pillage", (piece.id,), dice=(face,)) for face in range(1, 7))
+        elif is_wild(position, piece.id) and not piece.is_(UNCONTROLLED):
+            yield Action("go wild", (piece.id,), target=position.pieces[element].where)
+    if piece.id in position.noted("tempted").values() and is_on_map(position, piece):
+        for where in _refuges(position, piece.where):
+            yield Action("shift", (piece.id,), (piece.where, where))

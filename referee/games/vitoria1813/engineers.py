@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Position
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.facts import DESTROYED, is_on_map, is_ordered, the_field
+from referee.games.vitoria1813.facts import DESTROYED, destroyed, is_on_map, is_ordered, the_field
 from referee.games.vitoria1813.trip import Trail
 from vassalgen.game.provenance import Provenance
 
@@ -90,3 +92,23 @@ def finish(position: Position, action: Action) -> Position:
     return after.with_note("finished in", action.piece, where, "phase").with_state(
         action.piece, "working", None
     )
+
+
+@rules.proposes
+def works(position: Position, piece: Piece) -> Iterator[Action]:
+    """Bridges next to engineers, and those on which they have worked long enough."""
+    grid, mine = position.game.map.grid, position.phase == "movement" and piece.side == position.side
+    if piece.counter.kind != "engineer" or not mine or not is_on_map(position, piece):
+        return
+    begun = position.note("work begun", piece.id, int)
+    if begun is not None and begun < position.turn:
+        here = position.note("worked in", piece.id, str) or piece.where
+        for near in grid.neighbours(here) if here in grid else ():
+            if grid.side(here, near) in the_field(position).bridges:
+                broken = grid.side(here, near) in destroyed(position)
+                word = "repaired" if broken else "destroyed"
+                yield Action("finish", (piece.id,), target=near, words=(word,))
+    elif begun is None:
+        for near in grid.neighbours(piece.where):
+            if grid.side(piece.where, near) in the_field(position).bridges:
+                yield Action("work", (piece.id,), target=near)

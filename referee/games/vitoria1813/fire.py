@@ -10,6 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import (
     fights,
+    waiting,
 )
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -96,12 +97,28 @@ def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[B
 
 @rules.proposes
 def bombardments(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every enemy within range."""
+    """Every enemy within range, by one battery or by it and all others that see it."""
     if position.phase != "fire" or piece.side != position.side or not is_artillery(piece):
         return
-    if not is_on_map(position, piece):
+    if not is_on_map(position, piece) or position.note(FIRED, piece.id, bool) or waiting(position):
         return
     most = position.game.values["artillery"].values.integer("range")
+    battle = (position.note("battles", "declared", int) or 0) + 1
     for where in position.game.map.grid.within(piece.where, most):
-        if bodies_at(position, where, other(piece.side)):
-            yield Action("fire", (piece.id,), target=where)
+        if not bodies_at(position, where, other(piece.side)):
+            continue
+        yield Action("fire", (piece.id,), target=where, battle=battle)
+        others = [each.id for each in _batteries(position, where, most) if each.id != piece.id]
+        if others:
+            yield Action("fire", (piece.id, *others), target=where, battle=battle)
+
+
+def _batteries(position: Position, where: str, most: int) -> Iterator[Piece]:
+    """The batteries of the active side that may fire at a hex."""
+    grid = position.game.map.grid
+    for each in position.pieces.values():
+        mine = is_artillery(each) and each.side == position.side and is_on_map(position, each)
+        fresh = mine and not position.note(FIRED, each.id, bool) and not each.is_(DISORDERED)
+        near = fresh and grid.distance(each.where, where) <= most
+        if near and not blocked_by(position, each.where, where):
+            yield each

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Position
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_of
@@ -24,6 +24,7 @@ from referee.games.vitoria1813.facts import (
     is_combat,
     is_general,
     is_on_map,
+    occupied,
     other,
     the_field,
     threats,
@@ -32,6 +33,7 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Generals", Provenance("rulebook", "9"))
 SERVICE, CHECKED = "service", "checked"
+FACES, NOTHING_HAPPENS = range(1, 7), 4
 
 
 def _units_of(position: Position, fight: Fight, side: str) -> tuple[str, ...]:
@@ -333,6 +335,13 @@ def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Itera
 
 @rules.leaving("movement", "fire", "combat", clause="9.2k")
 def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
+    for name, general in _shaken_by_a_fall(position):
+        says = f"{name} is within the range of {general}, who fell, and is not disordered"
+        yield Breach(says, {"unit": name, "general": general})
+
+
+def _shaken_by_a_fall(position: Position) -> Iterator[tuple[str, str]]:
+    """The units, not disordered, within the range of generals who fell, and those generals."""
     grid = position.game.map.grid
     for name, fell in position.noted("fell in").items():
         general, where = position.pieces[name], str(fell)
@@ -344,5 +353,64 @@ def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
             if grid.distance(where, piece.where) > general.factor("range"):
                 continue
             if not piece.is_(DISORDERED) and not piece.is_(ROUTED):
-                says = f"{piece.id} is within the range of {name}, who fell, and is not disordered"
-                yield Breach(says, {"unit": piece.id, "general": name})
+                yield piece.id, name
+
+
+@rules.proposes
+def checks(position: Position, piece: Piece) -> Iterator[Action]:
+    """What becomes of generals whom the enemy has come next to, or who are in danger in combat."""
+    if not is_general(piece) or not is_on_map(position, piece):
+        return
+    by, die = position.note("approached", piece.id, str), position.note("approach die", piece.id, int)
+    cavalry = by is not None and position.pieces[by].counter.kind == "cavalry"
+    if by is not None and not piece.is_(NEUTRALISED) and not position.note("withdrawn", piece.id, bool):
+        if cavalry and die is None:
+            yield from (Action("roll approach", (piece.id,), dice=(face,)) for face in FACES)
+        else:
+            yield from _fates(position, piece, die)
+    for fight in SETTLING.open(position):
+        if piece.id in _endangered(position, fight) and piece.id not in fight.checked:
+            for face in FACES:
+                yield Action("roll casualty", (piece.id,), dice=(face,), battle=fight.number)
+    if (hurt := position.note("casualty die", piece.id, int)) and hurt > NOTHING_HAPPENS:
+        yield from _fates(position, piece, hurt)
+
+
+def _fates(position: Position, piece: Piece, die: int | None) -> Iterator[Action]:
+    values = position.game.values["generals"].values
+    if die is not None and die >= values.integer("killed"):
+        yield Action("eliminate", (piece.id,))
+    elif die is not None and die == values.integer("neutralised"):
+        yield Action("neutralise", (piece.id,))
+    elif _is_surrounded(position, piece.where, piece.side):
+        yield Action("eliminate", (piece.id,))
+    else:
+        index = position.game.map.grid.index
+        for where in position.game.map.grid.within(piece.where, values.integer("moves_off")):
+            if not occupied(position, other(piece.side)) >> index[where] & 1:
+                yield Action("withdraw", (piece.id,), (piece.where, where), dragged=True)
+
+
+@rules.proposes
+def troops_of_the_fallen(position: Position, piece: Piece) -> Iterator[Action]:
+    """Those who are shaken by the fall of their general."""
+    if is_combat(piece) and piece.id in {name for name, _ in _shaken_by_a_fall(position)}:
+        yield Action("disorder", (piece.id,))
+
+
+@rules.proposes
+def services(position: Position, piece: Piece) -> Iterator[Action]:
+    """Generals who take part in the combat at hand, or help from a distance."""
+    fight = position.battle()
+    if (
+        not is_general(piece)
+        or not isinstance(fight, Fight)
+        or fight.rolled
+        or not is_on_map(position, piece)
+    ):
+        return
+    if piece.id in (*fight.leaders, *fight.helpers):
+        return
+    yield Action("support", (piece.id,), battle=fight.number)
+    if not fight.is_fire:
+        yield Action("lead", (piece.id,), battle=fight.number)

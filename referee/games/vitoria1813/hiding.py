@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.clock import Clock
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.vitoria1813.battle import Fight, defending
+from referee.games.vitoria1813.battle import Fight, defending, waiting
 from referee.games.vitoria1813.facts import (
     REVEALED,
-    controlled,
+    has_zone,
+    held,
     in_ezoc,
     is_combat,
     is_on_map,
@@ -19,6 +21,8 @@ from referee.games.vitoria1813.facts import (
     other,
     zones,
 )
+from referee.games.vitoria1813.melee import left_to_fight
+from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Set-up and hidden counters", Provenance("rulebook", "1, 7.2, 13"))
@@ -58,16 +62,9 @@ def touches(position: Position, name: str) -> bool:
         return False
     if in_ezoc(position, piece.where, piece.side):
         return True
-    if not is_combat(piece):
+    if not has_zone(position, piece):
         return False
-    mine = zones(position)[index[piece.where]]
-    return any(
-        each.side == other(piece.side)
-        and is_combat(each)
-        and each.where in index
-        and mine >> index[each.where] & 1
-        for each in position.pieces.values()
-    ) and bool(controlled(position, other(piece.side)) & mine)
+    return bool(zones(position)[index[piece.where]] & held(position, other(piece.side)))
 
 
 @rules.on("reveal", clause="1.0b 1.0c")
@@ -133,3 +130,38 @@ def reveal(position: Position, action: Action) -> Position:
 def hide(position: Position, action: Action) -> Position:
     """Turn it down."""
     return position.with_note(REVEALED, action.piece, False, "never")
+
+
+@rules.proposes
+def faces(position: Position, piece: Piece) -> Iterator[Action]:
+    """Counters in contact are turned up, those out of it are turned down again."""
+    if position.phase != "combat" or not is_on_map(position, piece):
+        return
+    over = _is_over(position)
+    if is_revealed(position, piece.id):
+        if over and not in_ezoc(position, piece.where, piece.side):
+            yield Action("hide", (piece.id,))
+    elif not over and is_combat(piece) and (touches(position, piece.id) or _in_combat(position, piece.id)):
+        yield Action("reveal", (piece.id,))
+
+
+def _is_over(position: Position) -> bool:
+    """Tell whether all melees that must be fought have been."""
+    key = ("melees over",)
+    if key not in position.memory:
+        left = any(True for _ in left_to_fight(position))
+        position.memory[key] = not left and not waiting(position)
+    over: bool = position.memory[key]
+    return over
+
+
+@rules.proposes
+def places(position: Position, piece: Piece) -> Iterator[Action]:
+    """Where counters may be set up that have a zone to choose from."""
+    if position.clock != Clock(1) or piece.where:
+        return
+    for placement in position.scenario.setup:
+        if placement.zone and piece.id in placement.counters:
+            for where in position.game.map.zones[placement.zone].hexes:
+                if may_stay(position, piece, where):
+                    yield Action("deploy", (piece.id,), target=where)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import (
@@ -56,7 +56,7 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled or position.note("owes step", piece.id, bool):
         return None
-    gone = tuple(name for name in fight.gone if name in party(fight, piece.side))
+    gone = tuple(name for name, way in fight.gone.items() if way and name in party(fight, piece.side))
     if not gone or piece.id in gone:
         return None
     wanted = share(position, fight, piece.side)
@@ -134,3 +134,40 @@ def all_are_eliminated(position: Position, fight: Fight) -> Iterator[Breach]:
         left = tuple(name for name in party(fight, side) if is_on_map(position, position.pieces[name]))
         if left:
             yield Breach(f"{', '.join(left)} must be eliminated", {"units": left, "result": fight.given})
+
+
+@rules.proposes
+def casualties(position: Position, piece: Piece) -> Iterator[Action]:
+    """Steps that a result or a zone of control takes, and units that have none left."""
+    if not is_on_map(position, piece):
+        return
+    if position.note("spent", piece.id, bool):
+        yield Action("eliminate", (piece.id,))
+        return
+    if position.note("owes step", piece.id, bool):
+        yield Action("lose", (piece.id,), words=("1",))
+    for fight in SETTLING.open(position):
+        wanted = share(position, fight, piece.side)
+        if piece.id not in party(fight, piece.side):
+            continue
+        if wanted.eliminated:
+            yield Action("eliminate", (piece.id,))
+        elif piece.id in fight.steps:
+            still = still_to_lose(position, fight, piece.side)
+            for amount in range(1, min(still, piece.steps) + 1):
+                if piece.id in fight.lost or still - amount > _left_to(position, fight, piece):
+                    continue
+                yield Action("lose", (piece.id,), words=(str(amount),), battle=fight.number)
+
+
+def _left_to(position: Position, fight: Fight, piece: Piece) -> int:
+    """How many steps the others of a side have who have lost none yet."""
+    others = [name for name in party(fight, piece.side) if name != piece.id and name not in fight.lost]
+    return sum(position.pieces[name].steps for name in others if name in fight.steps)
+
+
+def still_to_lose(position: Position, fight: Fight, side: str) -> int:
+    """Return how many steps a side must still lose to a result."""
+    names = party(fight, side)
+    most = sum(fight.steps.get(name, 0) for name in names)
+    return max(min(share(position, fight, side).steps, most) - _lost(fight, side), 0)

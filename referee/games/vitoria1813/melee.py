@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.games.vitoria1813.battle import (
+    SETTLING,
+    Fight,
     fight_of,
     fights,
     is_pursuit,
+    undone,
+    waiting,
 )
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -129,36 +133,57 @@ def a_stack_attacks_together(position: Position, action: Action) -> Iterator[Bre
 
 @rules.leaving("combat", clause="7.1a 7.1b")
 def who_is_in_contact_fights(position: Position) -> Iterator[Breach]:
-    """Those who were in contact when the phase began, and could."""
+    yield from left_to_fight(position)
+
+
+def left_to_fight(position: Position) -> Iterator[Breach]:
+    """Those who were in contact when the phase began, and could.
+
+    An enemy need not be attacked by those who fought others where he could not be included [7.1g]. Who was
+    driven from his hex in the meantime neither fights nor is attacked.
+    """
     optional = position.game.adopted("melee") == "voluntary"
     grade = Grade.unproven if optional else Grade.illegal
     own = position.note("contact", "own", tuple) or ()
     enemies = position.note("contact", "enemy", tuple) or ()
-    fought = {name for fight in fights(position) if fight.rolled for name in (*fight.attackers,)}
-    attacked = {name for fight in fights(position) if fight.rolled for name in fight.defenders}
-    free = {name for name in own if _is_freed(position, name)}
+    thrown = [fight for fight in fights(position) if fight.rolled]
+    fought = {name for fight in thrown for name in fight.attackers}
+    attacked = {name for fight in thrown for name in fight.defenders}
     for name in own:
-        if name in fought or name in free:
+        if name in fought or _is_freed(position, name):
             continue
         covering = position.note("contact with", name, tuple) or ()
-        if covering and set(covering) <= attacked:
-            continue
-        says = f"{name} is in a zone of control and does not fight"
-        yield Breach(says, {"unit": name, "zone of": covering}, grade, "7.1a")
+        left = tuple(foe for foe in covering if foe not in attacked and _stands_still(position, foe))
+        if left:
+            says = f"{name} is in a zone of control and does not fight"
+            yield Breach(says, {"unit": name, "zone of": covering}, grade, "7.1a")
     for name in enemies:
         covering = position.note("contact with", name, tuple) or ()
-        able = [each for each in covering if each not in free]
-        if name in attacked or not able:
-            continue
-        says = f"{name} is in the zone of {', '.join(able)} and is not attacked"
-        yield Breach(says, {"unit": name, "zone of": tuple(able)}, grade, "7.1b")
+        able = tuple(each for each in covering if _could_attack(position, each, covering, thrown))
+        if name not in attacked and able and _stands_still(position, name):
+            says = f"{name} is in the zone of {', '.join(able)} and is not attacked"
+            yield Breach(says, {"unit": name, "zone of": able}, grade, "7.1b")
+
+
+def _stands_still(position: Position, name: str) -> bool:
+    """Tell whether a counter is where it was when the phase began."""
+    return position.pieces[name].where == position.note("contact in", name, str)
+
+
+def _could_attack(position: Position, name: str, covering: tuple[str, ...], thrown: Sequence[Fight]) -> bool:
+    """Tell whether a unit could have attacked an enemy whom these units have in their zones."""
+    if mine := [fight for fight in thrown if name in fight.attackers]:
+        return any(set(fight.attackers) <= set(covering) for fight in mine)
+    return not _is_freed(position, name)
 
 
 def _is_freed(position: Position, name: str) -> bool:
-    """Tell who in contact need not attack: the shaken, batteries that fired, engineers, the uncontrolled."""
+    """Tell who in contact need not attack: the shaken, batteries that fired, engineers, the uncontrolled, and
+    whoever is gone."""
     piece = position.pieces[name]
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
-    return shaken or piece.counter.kind == "engineer" or bool(position.note(FIRED, name, bool))
+    fired = bool(position.note(FIRED, name, bool))
+    return shaken or piece.counter.kind == "engineer" or fired or not _stands_still(position, name)
 
 
 @rules.entering("combat")
@@ -175,14 +200,67 @@ def contacts_are_listed(position: Position) -> Position:
         by = threats(position, piece.where, piece.side)
         (own if piece.side == side else enemies).append(piece.id)
         position = position.with_note("contact with", piece.id, by)
+        position = position.with_note("contact in", piece.id, piece.where)
     return position.with_note("contact", "own", tuple(own)).with_note("contact", "enemy", tuple(enemies))
 
 
 @rules.proposes
 def melees(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every hex in the unit's zone with enemies."""
-    if position.phase != "combat" or piece.side != position.side or not has_zone(position, piece):
+    """Every hex in the unit's zone with enemies: by its stack alone, with another stack, or with all."""
+    if position.phase != "combat" or piece.side != position.side or not _may_fight(position, piece):
         return
+    if waiting(position) or any(undone(position, fight) for fight in SETTLING.open(position)):
+        return
+    battle = (position.note("battles", "declared", int) or 0) + 1
     for where in position.game.map.grid.neighbours(piece.where):
-        if bodies_at(position, where, other(piece.side)) and covers(position, piece, where):
-            yield Action("attack", (piece.id,), target=where)
+        if not bodies_at(position, where, other(piece.side)) or not covers(position, piece, where):
+            continue
+        stacks: dict[str, list[str]] = {}
+        for near in position.game.map.grid.neighbours(where):
+            mates = [each for each in combat_at(position, near, piece.side) if _may_fight(position, each)]
+            names = [each.id for each in mates if covers(position, each, where)]
+            if names:
+                stacks[near] = names
+        mine = stacks.pop(piece.where, [piece.id])
+        yield Action("attack", tuple(mine), target=where, battle=battle)
+        for names in stacks.values():
+            yield Action("attack", (*mine, *names), target=where, battle=battle)
+        if len(stacks) > 1:
+            everybody = [name for names in stacks.values() for name in names]
+            yield Action("attack", (*mine, *everybody), target=where, battle=battle)
+
+
+def _may_fight(position: Position, piece: Piece) -> bool:
+    if not has_zone(position, piece) or position.note(FIRED, piece.id, bool):
+        return False
+    mine = [fight for fight in fights(position) if piece.id in fight.attackers]
+    return not mine or any(piece.id in fight.pursued for fight in mine)
+
+
+def left_out(position: Position, fight: Fight) -> tuple[str, ...]:
+    """Return the enemies whom the attackers of a combat could include, and whom nobody else can attack."""
+    thrown = [each for each in fights(position) if each.rolled]
+    attacked = {name for each in thrown for name in each.defenders}
+    spoken = {*fight.attackers, *(name for each in thrown for name in each.attackers)}
+    found = []
+    for name in position.note("contact", "enemy", tuple) or ():
+        where, covering = position.pieces[name].where, position.note("contact with", name, tuple) or ()
+        if name in attacked or where in fight.targets or not _stands_still(position, name):
+            continue
+        free = [each for each in covering if each not in spoken and not _is_freed(position, each)]
+        if not free and set(fight.attackers) <= set(covering):
+            found.append(name)
+    return tuple(found)
+
+
+@rules.proposes
+def further_hexes(position: Position, piece: Piece) -> Iterator[Action]:
+    """Other hexes that all attackers of the combat at hand have in their zones; and calling it off."""
+    fight = position.battle()
+    if not isinstance(fight, Fight) or fight.rolled or piece.id not in fight.attackers:
+        return
+    yield Action("call off", battle=fight.number)
+    for where in position.game.map.grid.neighbours(piece.where) if not fight.is_fire else ():
+        new = where not in fight.targets and combat_at(position, where, fight.enemy)
+        if new and all(covers(position, position.pieces[name], where) for name in fight.attackers):
+            yield Action("also", target=where, battle=fight.number)

@@ -23,6 +23,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
     threats,
 )
+from referee.games.vitoria1813.stacking import may_stay
 from referee.games.vitoria1813.trip import Trail, Trip, passes_train
 from vassalgen.game.provenance import Provenance
 
@@ -139,16 +140,24 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
     trip = Trip.of(position, action)
     if not trip.trail or trip.is_taken_back():
         return None
-    between = tuple(
-        name
-        for name, trail in position.noted("trail").items()
-        if isinstance(trail, Trail) and trail.order > trip.trail.order and trail.start != trip.trail.start
-    )
+    between = _since(position, action.piece, trip.trail)
     if not between:
         return None
     grade = Grade.unproven if trip.dragged and trip.trail.dragged else Grade.illegal
     says = f"{action.piece} moves on after {', '.join(between)} moved"
     return Breach(says, {"unit": action.piece, "between": between}, grade)
+
+
+def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
+    """Return who began to move, from elsewhere, after a counter last did."""
+    return tuple(
+        other
+        for other, trail in position.noted("trail").items()
+        if isinstance(trail, Trail)
+        and trail.order > begun.order
+        and trail.start != begun.start
+        and other != name
+    )
 
 
 @rules.on("move", "enter", clause="4.1g")
@@ -338,12 +347,27 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
     phases = ("leaders", "movement") if is_general(piece) else ("movement",)
     if position.phase not in phases or piece.side != position.side or not is_on_map(position, piece):
         return
-    if piece.counter.kind == "park":
+    if piece.counter.kind == "park" or piece.is_(ROUTED):
         return
+    for way in ways_of(position, piece):
+        yield Action("move", (piece.id,), way)
+
+
+def ways_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
+    """The cheapest ways to all hexes within reach in which a counter may stay."""
     trip, names = Trip.everywhere(position, piece), position.game.map.grid.names
-    if trip.trail is not None and trip.trail.stopped:
+    if trip.trail is not None and (trip.trail.stopped or _since(position, piece.id, trip.trail)):
         return
     found = trip.reach()
     for end in sorted(found.costs):
-        if names[end] != piece.where:
-            yield Action("move", (piece.id,), tuple(names[at] for at in found.way(end)))
+        if names[end] != piece.where and may_stay(position, piece, names[end]):
+            yield tuple(names[at] for at in found.way(end))
+
+
+@rules.proposes
+def steps_owed(position: Position, piece: Piece) -> Iterator[Action]:
+    """The step for leaving a zone of control, and the disorder of one who passed a train."""
+    if position.note(OWES, piece.id, str) is not None and is_on_map(position, piece):
+        yield Action("lose", (piece.id,), words=("1",))
+    if position.note(PASSED, piece.id, str) is not None and not piece.is_(DISORDERED):
+        yield Action("disorder", (piece.id,))

@@ -20,6 +20,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     rank,
 )
+from referee.games.vitoria1813.movement import ways_of
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Disorder, rout and rally", Provenance("rulebook", "2, 7.7 to 7.9"))
@@ -194,5 +195,21 @@ def rallies(position: Position, piece: Piece) -> Iterator[Action]:
     if position.phase == "rally" and piece.side == position.side and is_on_map(position, piece):
         if piece.is_(DISORDERED):
             yield Action("recover", (piece.id,))
-        if piece.is_(ROUTED) and generals_at(position, piece.where, piece.side):
-            yield Action("rally", (piece.id,))
+        if piece.is_(ROUTED):
+            for general in generals_at(position, piece.where, piece.side):
+                for die in range(1, 7):
+                    yield Action("roll rally", (piece.id, general.id), dice=(die,))
+            if _succeeded(position, piece.id):
+                yield Action("rally", (piece.id,))
+
+
+@rules.proposes
+def flights(position: Position, piece: Piece) -> Iterator[Action]:
+    """Routed units run, as far as they can or less."""
+    here = position.phase == "movement" and piece.side == position.side and is_on_map(position, piece)
+    if not here or not piece.is_(ROUTED) or position.note("moved", piece.id, int) == position.turn:
+        return
+    for way in ways_of(position, piece):
+        yield Action("flee", (piece.id,), way)
+    if piece.where in _goals(position, piece) and position.game.map.grid.edges(piece.where):
+        yield Action("exit", (piece.id,))

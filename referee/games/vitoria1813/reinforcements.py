@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.facts import FRENCH, combat_at, in_ezoc, is_combat, occupied, other
 from referee.games.vitoria1813.movement import LEFT
+from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Arrival
+
+NEAR = 3
+"""Hexes from the one that is due, as far as arrivals are listed."""
 
 rules = Section("Reinforcements", Provenance("rulebook", "12.1"))
 
@@ -101,3 +107,29 @@ def leave(position: Position, action: Action) -> Position:
         if by_road:
             position = position.with_note("evacuated", piece.id, piece.steps, "never")
     return position.with_piece(piece.id, where=box)
+
+
+@rules.proposes
+def arrivals(position: Position, piece: Piece) -> Iterator[Action]:
+    """Who is due, where he is due, or at the next free hex of the edge."""
+    arrival, grid = due(position, piece.id), position.game.map.grid
+    if arrival is None or position.phase != "movement" or piece.side != position.side:
+        return
+    if piece.where != arrival.waiting or position.turn < arrival.turn:
+        return
+    near = {name for where in arrival.entry for name in grid.within(where, NEAR) if grid.edges(name)}
+    for where in (*arrival.entry, *sorted(near - {*arrival.entry})):
+        if (
+            may_stay(position, piece, where)
+            and not occupied(position, other(piece.side)) >> grid.index[where] & 1
+        ):
+            yield Action("enter", (piece.id,), target=where)
+
+
+@rules.proposes
+def evacuations(position: Position, piece: Piece) -> Iterator[Action]:
+    """The French leave by the road to Bayonne."""
+    exits = position.game.map.zones["exit-bayonne"].hexes
+    free = piece.side == position.side == FRENCH and position.phase == "movement"
+    if free and piece.where in exits and piece.counter.kind != "park" and not piece.is_("routed"):
+        yield Action("exit", (piece.id,))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.combat import ways
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
@@ -34,6 +35,8 @@ from referee.games.vitoria1813.facts import (
     other,
     the_field,
 )
+from referee.games.vitoria1813.losses import still_to_lose
+from referee.games.vitoria1813.stacking import limit
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Retreats", Provenance("rulebook", "4.5, 7.5, 7.6"))
@@ -230,11 +233,58 @@ def go_back(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def retreats(position: Position, piece: Piece) -> Iterator[Action]:
-    """The ways of those who must go."""
+    """The ways of those who must go, once the steps are lost; who cannot is destroyed."""
     for fight in SETTLING.open(position):
+        wanted = share(position, fight, piece.side)
+        goes = wanted.retreat and not wanted.rout and not still_to_lose(position, fight, piece.side)
+        if not goes or not is_on_map(position, piece):
+            continue
+        if is_general(piece):
+            yield from _rides_along(position, fight, piece)
         if piece.id not in party(fight, piece.side) or piece.id in fight.gone:
             continue
-        wanted = share(position, fight, piece.side)
-        if wanted.retreat and not wanted.rout:
-            for way in open_ways(position, piece, wanted.retreat):
-                yield Action("retreat", (piece.id,), way)
+        found = open_ways(position, piece, wanted.retreat) or walks(position, piece, wanted.retreat)
+        for way in found:
+            yield Action("retreat", (piece.id,), way, battle=fight.number)
+        if not found:
+            yield Action("eliminate", (piece.id,), battle=fight.number)
+
+
+def _rides_along(position: Position, fight: Fight, general: Piece) -> Iterator[Action]:
+    """A general goes the way of a unit that left his hex."""
+    for name in party(fight, general.side):
+        way = fight.gone.get(name, ())
+        if len(way) > 1 and way[0] == general.where:
+            yield Action("retreat", (general.id,), way, battle=fight.number)
+
+
+def walks(position: Position, piece: Piece, length: int) -> tuple[tuple[str, ...], ...]:
+    """Return all ways of so many hexes, none of them twice, around enemies and the impassable."""
+    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
+    shut = occupied(position, other(piece.side))
+    if piece.where not in grid:
+        return ()
+
+    def is_open(here: int, there: int, after: int) -> bool:
+        return bool(links[here] >> there & 1) and not shut >> there & 1
+
+    found = ways(grid.adjacent, grid.index[piece.where], length, is_open)
+    return tuple(tuple(grid.names[at] for at in way) for way in found)
+
+
+@rules.proposes
+def making_room(position: Position, piece: Piece) -> Iterator[Action]:
+    """Those who stand in a hex that is too full, or were crossed by a rout."""
+    if not is_combat(piece) or not is_on_map(position, piece):
+        return
+    newcomer = position.note("came into", piece.where, str)
+    full = len(combat_at(position, piece.where, piece.side)) > limit(position)
+    crossed = position.note("crossed", piece.id, str) == piece.where and not position.note(
+        "mate", piece.id, bool
+    )
+    if crossed or (full and newcomer not in (None, piece.id)):
+        for way in open_ways(position, piece, 1):
+            yield Action("displace", (piece.id,), way)
+    shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
+    if not shaken and (("displaced", piece.id) in position.notes or ("crossed", piece.id) in position.notes):
+        yield Action("disorder", (piece.id,))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Position
+from referee.engine.combat import ways
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.battle import (
@@ -20,9 +21,14 @@ from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
     SIDES,
+    destroyed,
+    is_combat,
     is_on_map,
+    occupied,
     other,
+    the_field,
 )
+from referee.games.vitoria1813.losses import still_to_lose
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Routs", Provenance("rulebook", "7.4, 7.5, 7.8"))
@@ -108,3 +114,35 @@ def disorder(position: Position, action: Action) -> Position:
 def mark_rout(position: Position, action: Action) -> Position:
     """Mark the unit."""
     return position.with_state(action.piece, ROUTED, Mark())
+
+
+@rules.proposes
+def routs(position: Position, piece: Piece) -> Iterator[Action]:
+    """The ways of those who rout, away from the enemy; who cannot is destroyed."""
+    for fight in SETTLING.open(position):
+        beaten = piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout
+        if not beaten or not is_on_map(position, piece) or not is_combat(piece):
+            continue
+        if piece.id in fight.gone or still_to_lose(position, fight, piece.side):
+            continue
+        found = away(position, fight, piece)
+        for way in found:
+            yield Action("rout", (piece.id,), way, battle=fight.number)
+        if not found:
+            yield Action("eliminate", (piece.id,), battle=fight.number)
+
+
+def away(position: Position, fight: Fight, piece: Piece) -> tuple[tuple[str, ...], ...]:
+    """Return the ways of a rout: none of its steps leads nearer to all enemies who caused it."""
+    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
+    shut, names = occupied(position, other(piece.side)), position.game.map.grid.names
+    foes = [fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood]
+
+    def is_open(here: int, there: int, after: int) -> bool:
+        gaps = [grid.distance(names[there], foe) - grid.distance(names[here], foe) for foe in foes]
+        leads_away = not gaps or (min(gaps) >= 0 and max(gaps) > 0)
+        return leads_away and bool(links[here] >> there & 1) and not shut >> there & 1
+
+    length = position.game.values["rout"].values.integer("hexes")
+    found = ways(grid.adjacent, grid.index[piece.where], length, is_open)
+    return tuple(tuple(names[at] for at in way) for way in found)

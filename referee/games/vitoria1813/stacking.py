@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.vitoria1813.facts import FRENCH, SIDES, UNCONTROLLED, combat_at, trains_at
+from referee.games.vitoria1813.facts import (
+    FRENCH,
+    SIDES,
+    UNCONTROLLED,
+    combat_at,
+    in_ezoc,
+    is_combat,
+    is_general,
+    is_train,
+    trains_at,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "4.4, 11"))
@@ -80,3 +90,14 @@ def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
             clause = "7.5l" if forced else "4.5d"
             says = f"{breach.says} after a retreat; one must make room"
             yield Breach(says, breach.facts, clause=clause)
+
+
+def may_stay(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a counter may end its move in a hex: it is not too full, nor is its company wrong."""
+    there = [each for each in position.at(where) if each.id != piece.id]
+    if is_combat(piece):
+        mine = [each for each in there if is_combat(each) and each.side == piece.side]
+        return len(mine) < limit(position) and not any(is_train(each) for each in there)
+    if is_general(piece):
+        return not in_ezoc(position, where, piece.side) or bool(combat_at(position, where, piece.side))
+    return all(is_general(each) for each in there)
