@@ -23,13 +23,11 @@ NO_VALUE = "none"
 
 
 def over(page: Page, target: str) -> Battle | None:
-    """Return the battle about a hex in the phase at hand, None if there is none."""
-    places = [
-        place
-        for place, battle in page.story.battles.items()
-        if battle.target == target and page.story.ends[place] == page.end
-    ]
-    return page.story.battles[places[-1]] if places else None
+    """Return the battle about a hex in the phase at hand, or else from it, None if there is none."""
+    battles = {place: one for place, one in page.story.battles.items() if page.story.ends[place] == page.end}
+    attacked = [one for one in battles.values() if one.target == target]
+    left = [one for one in battles.values() if target in one.attackers.values()]
+    return next(reversed(attacked or left), None)
 
 
 def declare(book: Book, page: Page, battle: Battle | None) -> bool:
@@ -72,6 +70,8 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         book.doubtful = True
         return
     declare(book, page, battle)
+    if verb == book.idiom.begin:
+        book.setting_up = False
     if declaration in book.idiom.once:
         key = (battle, declaration)
         if key in book.said:
@@ -106,7 +106,8 @@ def _with_more(book: Book, page: Page, fact: facts.Declared, action: Action) -> 
     slots = book.slots(action.verb)
     words: tuple[str, ...] = ()
     if "WORD" in slots:
-        words = (fact.side or book.passive_side,)
+        whose = book.game.counters[fact.counter].side if fact.counter else fact.side
+        words = (whose or book.passive_side,)
     if "NUMBER" in slots and fact.points is not None:
         words = (*words, str(fact.points))
     along = [
@@ -242,7 +243,7 @@ def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> b
     trial = book.trial()
     _roll(trial, page, battle, die, Certainty.inferred)
     for place in range(battle.dice[-1] + 1, battle.last + 1):
-        if isinstance(page.story.facts[place], facts.Shifted | facts.Changed | facts.Declared):
+        if isinstance(page.story.facts[place], facts.Befell | facts.Declared):
             take(trial, evolve(page, place=place))
     trial.settle(page.fact, trial.settling)
     return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)

@@ -64,7 +64,8 @@ class Book:
     ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
     those whose results are being carried out, ``laid`` what markers laid by hand stand for, by the piece.
     ``fought``: a battle was fought in this phase; ``doubtful``: there was one that could not be read.
-    ``lagging``: what was done last was done behind the track.
+    ``lagging``: what was done last was done behind the track. ``setting_up``: whether play has not begun yet,
+    None where nobody says when it does.
     """
 
     world: World
@@ -85,6 +86,7 @@ class Book:
     fought: bool = False
     doubtful: bool = False
     lagging: bool = False
+    setting_up: bool | None = None
 
     @property
     def game(self) -> Game:

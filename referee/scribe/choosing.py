@@ -129,7 +129,7 @@ def _settings(book: Book, page: Page) -> Iterator[Setting]:
 def _is_of_battle(book: Book, page: Page, active: str = "") -> bool:
     """Whether something happens to a counter, none of the active side, in a battle that is not settled."""
     fact = page.fact
-    if not isinstance(fact, facts.Shifted | facts.Changed) or book.battles_of(fact.counter) == (None,):
+    if not isinstance(fact, facts.Befell) or book.battles_of(fact.counter) == (None,):
         return False
     return not active or book.game.counters[fact.counter].side != active
 
@@ -218,8 +218,9 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     ways = book.idiom.ways.get(book.position.phase, ())
     if not set(book.idiom.announced.values()) & set(ways):
         return False
-    if not isinstance(fact, facts.Shifted | facts.Changed):
+    if not isinstance(fact, facts.Befell):
         return False
     passive = book.game.counters[fact.counter].side != book.position.side
     marked = isinstance(fact, facts.Changed) and fact.new > 0
+    marked |= isinstance(fact, facts.Stepped) and fact.new < fact.old
     return book.doubtful or (not book.fought and (passive or marked))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from referee.scribe.facts import (
+    Befell,
     CalledOff,
     Changed,
     Declared,
@@ -30,7 +31,8 @@ class Battle:
     ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
     ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
     than one if it was thrown anew. ``joined`` is the place where the last counter joined it; ``meant``:
-    something was said or thrown about it.
+    something was said or thrown about it. ``replacing`` are those that came into one of its hexes out of
+    a box once the die was thrown.
     """
 
     number: int
@@ -42,6 +44,7 @@ class Battle:
     dice: list[int] = field(factory=list)
     called_off: bool = False
     meant: bool = False
+    replacing: set[str] = field(factory=set)
     joined: int = -1
     last: int = -1
 
@@ -53,7 +56,7 @@ class Battle:
     @property
     def participants(self) -> set[str]:
         """Everybody in it."""
-        return {*self.attackers, *self.defenders}
+        return {*self.attackers, *self.defenders, *self.replacing}
 
 
 def battles_in(
@@ -123,8 +126,10 @@ def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None
             battle.called_off = True
 
 
-def reach_of_consequences(found: Sequence[Fact], battles: dict[int, Battle], ends: Sequence[int]) -> None:
-    """Find for each battle the last fact about anybody in it after its die.
+def reach_of_consequences(
+    game: Game, found: Sequence[Fact], battles: dict[int, Battle], ends: Sequence[int]
+) -> None:
+    """Find for each battle the last fact about it or anybody in it after its die, and who came in for them.
 
     That is within the phase, or after the page was turned as long as nobody acts but those who fought in it.
     """
@@ -139,15 +144,25 @@ def reach_of_consequences(found: Sequence[Fact], battles: dict[int, Battle], end
             fact = found[place]
             if place >= ends[first] and not _may_be_late(fact, fighters[ends[first]]):
                 break
-            if isinstance(fact, Shifted | Changed) and fact.counter in battle.participants:
+            if isinstance(fact, Shifted) and _replaces(game, fact, battle):
+                battle.replacing.add(fact.counter)
+            answers = battles.get(place) is battle and isinstance(fact, Declared | Thrown) and fact.faces
+            touches = isinstance(fact, Befell) and fact.counter in battle.participants
+            if answers or touches:
                 battle.last = place
+
+
+def _replaces(game: Game, fact: Shifted, battle: Battle) -> bool:
+    """Whether a counter comes out of a box to where somebody fought."""
+    fought = {*battle.attackers.values(), *battle.defenders.values()}
+    return fact.origin in game.map.boxes and fact.target in fought
 
 
 def _may_be_late(fact: Fact, fighters: set[str]) -> bool:
     """Whether a fact after a phase leaves it open that the results of its battles are still carried out."""
     if isinstance(fact, Turned | Remark | Mentioned) or is_housekeeping(fact):
         return True
-    return isinstance(fact, Shifted | Changed) and fact.counter in fighters
+    return isinstance(fact, Befell) and fact.counter in fighters
 
 
 def is_housekeeping(fact: Fact) -> bool:

@@ -79,6 +79,10 @@ class Stepped(Fact):
     new: int
 
 
+Befell = Shifted | Changed | Stepped
+"""What may befall a counter in the course of a battle."""
+
+
 @frozen(kw_only=True)
 class Marked(Fact):
     """A marker, known by its ``piece``, was laid somewhere by hand, or taken off (``laid`` is false)."""
@@ -152,11 +156,12 @@ class Mentioned(Fact):
 
 @frozen(kw_only=True)
 class Thrown(Fact):
-    """Dice thrown by a button."""
+    """Dice thrown by a button, or by a ``counter`` for its battle."""
 
     dice: str
     faces: tuple[int, ...]
     battle: int = 0
+    counter: str = ""
 
 
 @frozen(kw_only=True)

@@ -68,7 +68,9 @@ def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps
         _read_entry(book, page, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
         choose(book, page, in_a_battle(book, Action(book.idiom.eliminate, (name,))), steps)
-    elif start in grid and end in book.idiom.exits:
+    elif start in book.idiom.exits and end in book.idiom.lost:
+        choose(book, page, always(Action(book.idiom.eliminate, (name,))), steps)
+    elif start in grid and end in book.idiom.exits and book.position.pieces[name].where != end:
         choose(book, page, always(Action(book.idiom.exits[end], (name,))), steps)
     else:
         book.take_over(name, end, page.fact.step)
@@ -80,6 +82,8 @@ def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps:
     Of any others only the two ends are sure.
     """
     grid = book.game.map.grid
+    if book.game.counters[name].kind in book.idiom.overhead and _flies(book, page, name, points[-1], steps):
+        return
     walked = len(points) > 2 and all(grid.are_neighbours(here, there) for here, there in pairwise(points))
     hint = book.hints.pop(name, None)
 
@@ -96,6 +100,33 @@ def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps:
     choose(book, page, readings, steps, told=hint is not None)
     if walked:
         _remark_on_correction(book, page, name, points)
+
+
+def _flies(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> bool:
+    """Read a shift from hex to hex as a mission to a battle, if it is one or was declared as such."""
+    declared = [
+        other
+        for other in page.story.facts[page.place : page.place + 3]
+        if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, page.fact.step)
+    ]
+    if any(other.declaration in book.idiom.declared for other in declared):
+        return True
+    battle = battles.over(page, end)
+    if battle is None or (battle.dice and battle.dice[0] < page.place):
+        return False
+    battles.declare(book, page, battle)
+    choose(book, page, always(_mission(book, name, end, battle)), steps)
+    return True
+
+
+def _mission(book: Book, name: str, end: str, battle: Battle) -> Action:
+    """What a counter that fights from above does over a hex."""
+    counter = book.game.counters[name]
+    own, other = book.idiom.overhead[counter.kind]
+    verb = own if counter.side == book.position.side else other
+    slots = book.slots(verb)
+    target = end if "HEX" in slots else ""
+    return Action(verb, (name,), target=target, battle=0 if target else book.numbered(verb, battle))
 
 
 def _remark_on_correction(book: Book, page: Page, name: str, points: tuple[str, ...]) -> None:
@@ -118,16 +149,27 @@ def _ways(book: Book, position: Position, name: str, end: str) -> tuple[Way, ...
         return way.passive not in (None, passive) or ("NUMBER" in book.slots(way.verb) and not in_battle)
 
     ways = tuple(sorted(book.idiom.ways.get(position.phase, ()), key=is_strange))
-    if position.clock == book.first_moment and book.idiom.deploy:
-        return (Way(book.idiom.deploy), *ways)
+    if position.clock == book.first_moment and book.idiom.deploy and book.setting_up is not False:
+        deploy = (Way(book.idiom.deploy),)
+        if book.setting_up:
+            return deploy
+        return (*ways, *deploy) if book.idiom.begin else (*deploy, *ways)
     return ways or tuple({way: None for group in book.idiom.ways.values() for way in group})
 
 
 def in_a_battle(book: Book, action: Action) -> Readings:
-    """Return what something done to a counter may mean: for each battle that it is in, the last first."""
+    """Return what something done to a counter may mean: for each battle that it is in, the last first.
+
+    In some phases a loss has no battle, and another name.
+    """
     numbers = [book.numbered(action.verb, battle) for battle in book.battles_of(action.piece)]
     found = tuple(dict.fromkeys(evolve(action, battle=number) for number in numbers))
-    return lambda position: found
+
+    def readings(position: Position) -> tuple[Action, ...]:
+        verb = book.idiom.instead.get(position.phase, {}).get(action.verb)
+        return found if verb is None else (evolve(action, verb=verb),)
+
+    return readings
 
 
 def _way(
@@ -142,7 +184,8 @@ def _way(
 def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
     """From a box to the map: where the counter lies in the end, or where it first lay and then a move."""
     end = points[-1]
-    if book.game.counters[name].kind in book.idiom.overhead:
+    kind, verbs = book.game.counters[name].kind, book.world.rulebook.verbs
+    if kind in book.idiom.overhead and not any(kind in verbs[verb].kinds for verb in book.idiom.entries):
         _read_flight(book, page, name, end, steps)
         return
     first = next(point for point in points if point in book.game.map.grid)
@@ -156,7 +199,8 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
 
 def _entries(book: Book, name: str, place: str) -> Readings:
     def readings(position: Position) -> list[Action]:
-        deploys = (book.idiom.deploy,) if book.idiom.deploy and position.clock == book.first_moment else ()
+        first = position.clock == book.first_moment and book.setting_up is not False
+        deploys = (book.idiom.deploy,) if book.idiom.deploy and first else ()
         return [Action(verb, (name,), target=place) for verb in (*deploys, *book.idiom.entries)]
 
     return readings
@@ -173,11 +217,8 @@ def _onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
 
 def _read_flight(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> None:
     """An air unit laid over a hex: on a mission, if that hex is attacked in this phase."""
-    counter = book.game.counters[name]
-    own, other = book.idiom.overhead[counter.kind]
     book.take_over(name, end, page.fact.step)
     battle = battles.over(page, end)
     if battle is not None:
         battles.declare(book, page, battle)
-        verb = own if counter.side == book.position.side else other
-        choose(book, page, always(Action(verb, (name,), target=end)), steps)
+        choose(book, page, always(_mission(book, name, end, battle)), steps)

@@ -38,6 +38,8 @@ class Scribe:
         rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb == book.idiom.roll)
         story = tell(book.game, log, rolling)
         _open(book, log)
+        if book.setting_up is None and any(_begins(book, fact) for fact in story.facts):
+            book.setting_up = True
         reader = _Reader(book, story, {step.step: step.after for step in log.steps})
         for place in range(len(story.facts)):
             reader.read(place)
@@ -112,6 +114,12 @@ def _open(book: Book, log: Witnessed) -> None:
         book.remark(0, f"{log.log} does not begin as the log before it ended: {told}")
 
 
+def _begins(book: Book, fact: facts.Fact) -> bool:
+    """Whether a fact says that set-up is complete."""
+    verb = book.idiom.declared.get(fact.declaration) if isinstance(fact, facts.Declared) else None
+    return verb is not None and verb == book.idiom.begin
+
+
 def take(book: Book, page: Page) -> None:
     """Read one fact."""
     match page.fact:
@@ -172,8 +180,13 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
 
 
 def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
-    """Steps lost or regained, one after the other, if the game has a verb for it."""
-    verb = book.idiom.steps[fact.new > fact.old]
+    """Steps lost or regained on the map, one after the other, if the game has a verb for it.
+
+    What has been done already, as by a declaration, is no news.
+    """
+    verb, piece = book.idiom.steps[fact.new > fact.old], book.position.pieces[fact.counter]
+    if piece.steps == fact.new or piece.where not in book.game.map.grid:
+        return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
         choose(book, page, moves.in_a_battle(book, Action(verb, (fact.counter,))))
 

@@ -111,12 +111,28 @@ class Page:
 def tell(game: Game, log: Witnessed, rolling: frozenset[str]) -> Story:
     """Put the facts of a log in order. ``rolling`` are the dice that resolve battles."""
     lying = {name: standing.place for name, standing in log.opening.items()}
-    found = without_corrections(_in_order(log))
+    told = tuple(_thrown(game, fact, rolling) for fact in _in_order(log))
+    found = without_corrections(told)
     found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
-    reach_of_consequences(found, battles, ends)
+    reach_of_consequences(game, found, battles, ends)
     drags, during = _drags(game, found)
     return Story(found, battles, drags, during, ends)
+
+
+def _thrown(game: Game, fact: Fact, rolling: frozenset[str]) -> Fact:
+    """What a declaration with the die of a battle says: that it was thrown."""
+    known = game.declarations.get(fact.declaration) if isinstance(fact, Declared) else None
+    if known is None or not isinstance(fact, Declared) or known.dice not in rolling or not fact.faces:
+        return fact
+    return Thrown(
+        step=fact.step,
+        side=fact.side,
+        dice=known.dice,
+        faces=fact.faces,
+        battle=fact.battle,
+        counter=fact.counter,
+    )
 
 
 def _in_order(log: Witnessed) -> tuple[Fact, ...]:

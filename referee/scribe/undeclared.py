@@ -31,7 +31,7 @@ def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
     Attacks that were declared in this phase and of which no die is told come first. Then those are tried that
     are possible in the phase that the track shows, and in the one that the position has not left yet.
     """
-    _, last = _led_to(page)
+    last = _led_to(book, page)[1]
     fought = {evolve(battle, dice=[page.place], last=last): battle for battle in _waiting(page)}
     book.declared |= {battle for battle, declared in fought.items() if declared in book.declared}
     for battles in (fought, _possible(book, page, now(book)), _possible(book, page, book.position)):
@@ -56,11 +56,11 @@ def _waiting(page: Page) -> Iterable[Battle]:
 
 def _possible(book: Book, page: Page, position: Position) -> Iterator[Battle]:
     """All attacks by whoever could make them here, and must have if the die led to something for him."""
-    touched, last = _led_to(page)
+    touched, last = _led_to(book, page)
     counters, side = book.game.counters, position.side
-    own = {name for name in touched if counters[name].side == side}
+    own = {name for name in (*touched, *_thrower(page)) if counters[name].side == side}
     number = FIRST + len(book.declared)
-    for target in _targets(position, touched):
+    for target in _targets(position, (*touched, *_thrower(page))):
         near = [name for name in _next_to(position, target) if _may_attack(book, position, name, target)]
         others = [name for name in near if name not in own]
         if not own <= set(near) or len(others) > MANY:
@@ -70,6 +70,12 @@ def _possible(book: Book, page: Page, position: Position) -> Iterator[Battle]:
             attackers = {name: position.pieces[name].where for name in near if name not in idle}
             if attackers:
                 yield Battle(number, page.place, side, attackers, defenders, dice=[page.place], last=last)
+
+
+def _thrower(page: Page) -> tuple[str, ...]:
+    """The counter that threw the die, if one did."""
+    fact = page.fact
+    return (fact.counter,) if isinstance(fact, facts.Thrown) and fact.counter else ()
 
 
 def _some(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -100,14 +106,24 @@ def _may_attack(book: Book, position: Position, name: str, target: str) -> bool:
     return attempt is not None and attempt.grade <= Grade.slip
 
 
-def _led_to(page: Page) -> tuple[list[str], int]:
+def _led_to(book: Book, page: Page) -> tuple[list[str], int]:
     """The counters that something happened to before the next die, and the place of the last of it."""
     touched: dict[str, None] = {}
     last = page.place
     for place, fact in page.following():
-        if isinstance(fact, facts.Resolved | facts.Thrown):
+        if _answers(book, fact):
+            last = place
+        elif isinstance(fact, facts.Resolved | facts.Thrown):
             break
-        if isinstance(fact, facts.Shifted | facts.Changed):
+        elif isinstance(fact, facts.Befell):
             touched[fact.counter] = None
             last = place
     return list(touched), last
+
+
+def _answers(book: Book, fact: facts.Fact) -> bool:
+    """Whether a fact is a die with which the attacked answer."""
+    if isinstance(fact, facts.Declared):
+        known = book.game.declarations.get(fact.declaration)
+        return bool(known and fact.faces and known.dice in book.idiom.answers)
+    return isinstance(fact, facts.Thrown) and fact.dice in book.idiom.answers

@@ -228,6 +228,29 @@ def aircraft_return_from_the_box(position: Position, action: Action) -> Breach |
     return Breach(says, {"unit": piece.id, "from": piece.where or "none"})
 
 
+@rules.on("move", clause="7.4d")
+def aircraft_do_not_skip_the_box(position: Position, action: Action) -> Breach | None:
+    """From the hex of a battle to an airfield, unless that is where the battle is."""
+    piece = position.pieces[action.piece]
+    battle = {where for fight in fights(position) for where in (fight.stood, fight.target)}
+    if not piece.is_(FLYING) or action.end in battle or not is_airfield(position, action.end):
+        return None
+    fought = any(each.rolled and piece.id in each.flown.get(piece.side, ()) for each in fights(position))
+    if not fought and position.phase == "battles":
+        return None
+    says = f"{piece.id} goes back to an airfield without having been in the box"
+    return Breach(says, {"unit": piece.id, "from": piece.where, "to": action.end})
+
+
+@rules.entering("replacement")
+def nobody_is_in_the_air_any_more(position: Position) -> Position:
+    """Aircraft that players left on the map are taken to be at their bases again."""
+    for piece in position.pieces.values():
+        if piece.is_(FLYING):
+            position = position.with_state(piece.id, FLYING, None)
+    return position
+
+
 @rules.leaving("battles", clause="7.4d")
 def all_that_flew_is_in_the_box(position: Position) -> Iterator[Breach]:
     for piece in position.pieces.values():

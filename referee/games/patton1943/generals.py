@@ -33,7 +33,7 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Patton and Rommel", Provenance("rulebook", "16, 17"))
 MAP = Provenance("reconstruction", remark="villages of the map")
 CORPS = "second-corps"
-ARRIVED, THROWN = ("patton", "arrived"), "thrown"
+ARRIVED, THROWN, WITHDRAWN = ("patton", "arrived"), "thrown", "withdrawn"
 
 
 def corps_in_tunisia(position: Position) -> tuple[str, ...]:
@@ -177,13 +177,48 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Iter
 
 
 def _stands_for(position: Position, twin: Piece) -> Piece | None:
-    """Return the piece on the map whose place is taken: the twin, or the battlegroup that replaced it."""
+    """Return the piece on the map whose place is taken: the twin, or the battlegroup that replaced it.
+
+    One that was withdrawn to make room still stands for it where it was.
+    """
     if is_on_map(position, twin):
         return twin
+    made_room = position.note(WITHDRAWN, twin.id, Piece)
+    if made_room is not None:
+        return made_room
     for name, unit in position.noted("battlegroup of").items():
         if unit == twin.id and is_on_map(position, position.pieces[name]):
             return position.pieces[name]
     return None
+
+
+@rules.on("withdraw", clause="16e")
+def only_pieces_of_the_corps_make_room(position: Position, action: Action) -> Breach | None:
+    """When Patton arrives, and not before."""
+    piece = position.pieces[action.piece]
+    unit = _unit_of(position, piece)
+    facts: Facts = {"unit": piece.id, "phase": position.phase}
+    if unit.id not in the_field(position).twins.values():
+        return Breach(f"{piece.id} stands for nobody with two stars and leaves the map", facts)
+    if has_arrived(position) or _is_due(position):
+        return None
+    return Breach(f"{piece.id} leaves the map before Patton has arrived", facts)
+
+
+def _unit_of(position: Position, piece: Piece) -> Piece:
+    """The unit for which a battlegroup stands; any other piece stands for itself."""
+    unit = position.note("battlegroup of", piece.id, str)
+    return position.pieces[unit] if unit is not None else piece
+
+
+@rules.does("withdraw")
+def withdraw(position: Position, action: Action) -> Position:
+    """Take it off the map and remember where its twin comes in."""
+    piece = position.pieces[action.piece]
+    unit = _unit_of(position, piece)
+    after = position.with_note(WITHDRAWN, unit.id, piece, "turn")
+    where = "pool" if is_battlegroup(piece) else "out"
+    return after.with_piece(piece.id, where=box(ALLIES, where), states={})
 
 
 @rules.does("swap")
@@ -192,13 +227,13 @@ def swap(position: Position, action: Action) -> Position:
     piece = position.pieces[action.piece]
     twin = position.pieces[the_field(position).twins[piece.id]] if is_two_star(position, piece) else piece
     stands = _stands_for(position, twin)
-    damaged = stands is None or stands != twin or is_reduced(twin)
+    damaged = stands is None or stands.id != twin.id or is_reduced(twin)
     steps = max(piece.counter.steps - 1, 1) if damaged else piece.counter.steps
     after = position.with_piece(piece.id, where=action.target, steps=steps, states={})
     after = after.with_note("came in", piece.id, damaged, "turn")
     if is_two_star(position, piece):
         after = after.with_piece(twin.id, where=box(ALLIES, "out"), states={})
-    if stands is not None and stands != twin:
+    if stands is not None and stands.id != twin.id:
         after = after.with_piece(stands.id, where=box(ALLIES, "pool"), states={})
         after = after.without_note("battlegroup of", stands.id)
     return occupied(after, piece, action.target)
@@ -219,7 +254,7 @@ def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | 
     return None
 
 
-@rules.leaving("end", clause="16a 16d 16e 16g")
+@rules.leaving("end", clause="16a 16d 16e 16f 16g")
 def patton_is_thrown_for_and_the_corps_exchanged(position: Position) -> Iterator[Breach]:
     if not has_arrived(position):
         facts: Facts = {"turn": position.turn}
@@ -233,6 +268,7 @@ def patton_is_thrown_for_and_the_corps_exchanged(position: Position) -> Iterator
         return
     for name, twin in the_field(position).twins.items():
         piece = position.pieces[twin]
+        yield from _shows_another_side(position, name)
         if is_on_map(position, piece):
             says = f"{twin} is not exchanged for {name}"
             yield Breach(says, {"unit": twin, "hex": piece.where}, clause="16e")
@@ -241,6 +277,16 @@ def patton_is_thrown_for_and_the_corps_exchanged(position: Position) -> Iterator
         ):
             says = f"{name} does not come in for {twin}"
             yield Breach(says, {"unit": name}, Grade.unproven, "16g")
+
+
+def _shows_another_side(position: Position, name: str) -> Iterator[Breach]:
+    """A piece that came in for a damaged one and stands full, or the other way round [16f]."""
+    piece, damaged = position.pieces[name], position.note("came in", name, bool)
+    if damaged is None or not is_on_map(position, piece) or piece.counter.steps == 1:
+        return
+    if damaged != is_reduced(piece):
+        what = "a damaged piece and comes in reduced" if damaged else "a full piece and comes in full"
+        yield Breach(f"{name} stands for {what}", {"unit": name, "steps": piece.steps}, clause="16f")
 
 
 def _could_arrive(position: Position) -> bool:

@@ -12,7 +12,16 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.games.patton1943.facts import SETTING_UP, is_air, is_on_map, occupied, seen, the_field
+from referee.games.patton1943.facts import (
+    FLYING,
+    SETTING_UP,
+    is_air,
+    is_airfield,
+    is_on_map,
+    occupied,
+    seen,
+    the_field,
+)
 from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trail, Trip
 from vassalgen.game.provenance import Provenance
 
@@ -24,7 +33,7 @@ ORDER = ("moves", "made")
 @rules.on(MOVE, clause="7.1a")
 def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if not position.side or piece.side == position.side:
+    if not position.side or piece.side == position.side or piece.is_(FLYING):
         return None
     says = f"{piece.id} moves in the enemy's player turn"
     return Breach(says, {"unit": piece.id, "phase": position.phase})
@@ -34,7 +43,7 @@ def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach 
 def movement_is_made_in_the_movement_phase(position: Position, action: Action) -> Breach | None:
     """A piece with points left that goes on later uses what it had to use before [8p]."""
     piece = position.pieces[action.piece]
-    if position.phase == "movement" or piece.side != position.side:
+    if position.phase == "movement" or piece.side != position.side or piece.is_(FLYING):
         return None
     spent = position.note("spent", piece.id, int)
     facts = {"unit": piece.id, "phase": position.phase}
@@ -84,8 +93,9 @@ def assets_ride_as_far_as_their_own_points(position: Position, action: Action) -
 
 @rules.on(MOVE, clause="8a")
 def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
+    """One in the air lies wherever players put it [7.3a]."""
     piece = position.pieces[action.piece]
-    if not is_air(piece) or Trip.of(position, action).is_taken_back():
+    if not is_air(piece) or piece.is_(FLYING) or Trip.of(position, action).is_taken_back():
         return None
     return Breach(f"{piece.id} is an air asset and does not move in this phase", {"unit": piece.id})
 
@@ -149,7 +159,7 @@ def move(position: Position, action: Action) -> Position:
     piece, end = position.pieces[action.piece], action.end
     after = position.with_piece(piece.id, where=end)
     if is_air(piece):
-        return after
+        return after.with_state(piece.id, FLYING, None) if is_airfield(position, end) else after
     trip = Trip.of(position, action)
     kind = f"trail {MOVE}"
     if trip.is_taken_back():

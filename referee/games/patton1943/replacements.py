@@ -34,7 +34,7 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Replacements", Provenance("rulebook", "7.7"))
 MAP = Provenance("reconstruction", remark="villages, ports and airfields")
-USED, SPARED = "replacements", "spared"
+USED, SPARED, RECLAIMED = "replacements", "spared", "reclaimed"
 BOTH = ("rebuild", "reclaim")
 
 
@@ -57,8 +57,8 @@ def a_side_handles_so_many_pieces(position: Position, action: Action) -> Breach 
     """What was spared in the turn before does not count [7.7k]."""
     piece = position.pieces[action.piece]
     used, most = position.note(USED, piece.side, int) or 0, quota(position, piece.side)
-    if used < most:
-        return None
+    if used < most or position.note(RECLAIMED, piece.id, bool):
+        return None  # turned to its full side as it comes back, it counts once
     facts: Facts = {"unit": piece.id, "used": used, "limit": most}
     if position.note(SPARED, piece.side, int):
         says = f"{used + 1} replacements: what was not used before does not carry over"
@@ -217,10 +217,12 @@ def reclaim(position: Position, action: Action) -> Position:
     piece = position.pieces[action.piece]
     steps = 1 if position.game.adopted("reclaimed-side") == "reduced" else piece.counter.steps
     after = position.with_piece(piece.id, where=action.target, steps=steps, states={})
-    return _used(after, piece)
+    return _used(after, piece).with_note(RECLAIMED, piece.id, True, "phase")
 
 
 def _used(position: Position, piece: Piece) -> Position:
+    if position.note(RECLAIMED, piece.id, bool):
+        return position
     used = position.note(USED, piece.side, int) or 0
     return position.with_note(USED, piece.side, used + 1, "player turn")
 

@@ -101,6 +101,13 @@ KEEPING = (
         each=True,
         kinds=(*UNITS, *SUPPORT),
     ),
+    Verb(
+        "withdraw",
+        "withdraw PIECES",
+        "take a piece off the map for its twin with two stars",
+        each=True,
+        kinds=(*UNITS, *SUPPORT),
+    ),
     Verb("roll rommel", "roll rommel DIE", "throw for the recall of Rommel"),
     Verb("recall", "recall PIECES", "take Rommel out of the game", each=True, kinds=SUPPORT),
     Verb("turn marker", "turn marker NUMBER", "move the turn marker on by so many boxes"),

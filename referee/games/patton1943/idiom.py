@@ -1,0 +1,67 @@
+"""How what players do in the module is called in records of this game."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rulings import number
+from referee.games.patton1943.movement import price as price_of
+from referee.games.patton1943.trip import BREAK_THROUGH, MOVE
+from referee.scribe.idiom import Idiom, Way
+
+MARCH, BREAK = Way(MOVE, passive=False), Way(BREAK_THROUGH, passive=False)
+RETREAT, ADVANCE = Way("retreat", passive=True), Way("advance", passive=False)
+
+
+def price(position: Position, action: Action) -> str:
+    """What a move costs of the movement points."""
+    if action.verb not in (MOVE, BREAK_THROUGH):
+        return ""
+    cost, _ = price_of(position, action)
+    most = position.pieces[action.piece].factor("mf")
+    return f"{number(cost)} of {most} MP" if cost is not None else ""
+
+
+IDIOM = Idiom(
+    declared={
+        "begin": "begin",
+        "fly": "fly",
+        "no-air": "no air",
+        "air-combat": "roll air",
+        "leave-out": "leave out",
+        "attack-roll": "roll attack",
+        "defence-roll": "roll defence",
+    },
+    announced={"retreat": RETREAT, "advance": ADVANCE, "breakthrough": BREAK},
+    dice={"attack": "roll attack", "defence": "roll defence", "air": "roll air"},
+    alone={"patton": "roll patton", "rommel": "roll rommel"},
+    answers=("defence",),
+    steps=("lose", "rebuild"),
+    ways={
+        "movement": (MARCH,),
+        "battles": (RETREAT, ADVANCE, BREAK, MARCH),
+        "return": (MARCH,),
+        "replacement": (MARCH,),
+        "supply": (MARCH,),
+        "end": (MARCH,),
+    },
+    entries=("return", "battlegroup", "reclaim", "arrive", "swap"),
+    deploy="deploy",
+    begin="begin",
+    overhead={"air": ("fly", "fly")},
+    lost=("allied-dead", "axis-dead"),
+    exits={
+        "allied-returning": "to box",
+        "axis-returning": "to box",
+        "allied-out": "withdraw",
+        "allied-pool": "withdraw",
+        "axis-out": "recall",
+    },
+    instead={"supply": {"lose": "supply loss", "eliminate": "supply loss"}},
+    eliminate="eliminate",
+    attack="attack",
+    call_off="call off",
+    roll="roll attack",
+    settle="settle",
+    price=price,
+)
