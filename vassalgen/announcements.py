@@ -357,6 +357,17 @@ class BattleResolved(Announcement):
 
 
 @frozen
+class BattleReckoned(Announcement):
+    """What the module reckons of a battle from the board, in words: ``Terrain: die -2, City: defence x2``."""
+
+    TEMPLATE: ClassVar[str] = "Battle {battle} reckons {modifiers} ({side})"
+    MARK: ClassVar[str] = "!"
+    battle: int = _of("integer")
+    modifiers: str = _of("place")
+    side: str = _of("place")
+
+
+@frozen
 class DiceThrown(Announcement):
     """Dice thrown for a purpose. ``yes`` is said of throws of yes or no, ``battle`` while one is at hand."""
 
@@ -497,8 +508,8 @@ class Due(Announcement):
 
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
-    PointsChosen, PointsShown, SideDeclared, Due, StrengthSet, Eliminated, Restored, Removed, StepsChanged,
-    StateChanged, Declared, DiceThrown,
+    BattleReckoned, PointsChosen, PointsShown, SideDeclared, Due, StrengthSet, Eliminated, Restored, Removed,
+    StepsChanged, StateChanged, Declared, DiceThrown,
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 from vassalgen.game.art import Art
 from vassalgen.game.counters import Column, Counter, Factor, Kind, StackingLimit, State
 from vassalgen.game.maps import Map
+from vassalgen.game.modifiers import BattleModifier
 from vassalgen.game.origins import Origin
 from vassalgen.game.rules import Clause, Reading, Ruling
 from vassalgen.game.scenarios import Scenario
@@ -62,6 +63,7 @@ class Game:
     features: Mapping[str, Feature] = field(factory=dict)
     road_kinds: Mapping[str, RoadKind] = field(factory=dict)
     tables: Mapping[str, Table] = field(factory=dict)
+    modifiers: Mapping[str, BattleModifier] = field(factory=dict)
     values: Mapping[str, ValueGroup] = field(factory=dict)
     turns: tuple[Turn, ...] = ()
     dice: Mapping[str, Dice] = field(factory=dict)

@@ -23,9 +23,10 @@ from vassalgen.game.game import Game
 from vassalgen.parts import keys, pictures
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.dice import throw_key
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, HERE, PRESSER, STOP, TURN
+from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, HERE, OUR_BATTLE, PRESSER, STOP, TURN
 from vassalgen.parts.odds import Odds, odds_of
 from vassalgen.parts.preferences import ANNOUNCE_CHANGES, LOOK_UP_RESULT, chosen
+from vassalgen.parts.reckoning import FOLD, TAKE_TEST, TELL, Reckoning
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
     FIRST,
@@ -44,6 +45,7 @@ from vassalgen.parts.wiring import (
     text,
 )
 from vassalgen.vassal.components import GlobalProperty
+from vassalgen.vassal.compounds import PropertyCommand
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.emb2 import Embellishment
@@ -72,7 +74,6 @@ OF_CLERK = ("IsClerk", "1")
 """The property by which the clerk is found."""
 NEW_BATTLE = "gNew"
 """The key at which the clerk opens a battle."""
-_OUR_BATTLE = (BATTLE, f"{{{BATTLE_AT_HAND}}}")
 
 GIVEN = "BGiven"
 """What is given to the battle at hand: columns or pips of the die, by points of artillery or aviation."""
@@ -98,14 +99,14 @@ _TAKES = {"columns": _SHIFT, "die": _DIE}
 _ATTACK, _DEFENCE = "(BAF+2*BPlusA)", "(BDF+2*BPlusD)"
 
 
-def properties() -> tuple[GlobalProperty, ...]:
+def properties(game: Game) -> tuple[GlobalProperty, ...]:
     """The properties of the module that the clerk writes in."""
     numbers = tuple(
         GlobalProperty(name=name, initial_value="0", is_numeric=True, min="-9999", max="9999")
         for name in (BATTLE_AT_HAND, *_NUMBERS)
     )
     texts = tuple(GlobalProperty(name=name, initial_value=value) for name, value in _TEXTS.items())
-    return numbers + texts
+    return numbers + texts + Reckoning(game).properties()
 
 
 def halves(expression: str) -> str:
@@ -133,11 +134,12 @@ def common(game: Game) -> tuple[Part, ...]:
     )
 
 
-def fighter(game: Game) -> tuple[Part, ...]:
-    """What counters that fight can do, outermost first."""
-    odds = odds_of(game)
+def fighter(game: Game, kind: str) -> tuple[Part, ...]:
+    """What counters of a kind that fights can do, outermost first."""
+    odds, reckoning = odds_of(game), Reckoning(game)
     attack, adjust = _menus(odds)
     in_battle = f"{BATTLE}>0"
+    noted = ("cTest",) if reckoning.test else ()
     return (
         SubMenu(text="Battle", commands=attack),
         SubMenu(text="Adjust battle", commands=adjust),
@@ -148,8 +150,10 @@ def fighter(game: Game) -> tuple[Part, ...]:
         report(
             "sayHalf", StrengthSet.expression(counter=HERE, half=f'{HALF}==1?"half":"full"', side=PRESSER)
         ),
-        command("Attack this hex", keys.ATTACK, "cNew", "markHex", "cSay", when=f"{FIRST}&&{BATTLE}==0"),
-        command("", keys.ATTACK, "bTake", "cSay", when=f"{FIRST}&&{in_battle}"),
+        command(
+            "Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{BATTLE}==0"
+        ),
+        command("", keys.ATTACK, *noted, "bTake", "cSay", when=f"{FIRST}&&{in_battle}"),
         command(
             "Add this hex to the battle",
             keys.ADD_HEX,
@@ -159,19 +163,29 @@ def fighter(game: Game) -> tuple[Part, ...]:
         command("Join the attack", keys.JOIN, "setA", when=f"{BATTLE_AT_HAND}>0&&{BATTLE}!={BATTLE_AT_HAND}"),
         command("Leave the battle", "bLeave", CLEAR),
         *(
-            (command("Resolve the battle", keys.RESOLVE, "bTake", "cRes", when=f"{FIRST}&&{in_battle}"),)
+            (
+                command(
+                    "Resolve the battle", keys.RESOLVE, *noted, "bTake", "cRes", when=f"{FIRST}&&{in_battle}"
+                ),
+            )
             if odds
             else ()
         ),
-        command("Call off the battle", CALL_OFF, "bTake", "cCan", when=FIRST),
+        command("Call off the battle", CALL_OFF, *noted, "bTake", "cCan", when=FIRST),
         *(
             command(
-                menu, pressed or f"{name}Now", "bTake", f"{name}All", "cAdj", when=f"{FIRST}&&{in_battle}"
+                menu,
+                pressed or f"{name}Now",
+                *noted,
+                "bTake",
+                f"{name}All",
+                "cAdj",
+                when=f"{FIRST}&&{in_battle}",
             )
             for menu, pressed, name, _, _ in adjustments(odds)
         ),
         command("Half strength on or off", keys.HALF, "flipHalf", "sayHalf"),
-        *(call(f"{name}All", name, where=_OUR_BATTLE) for _, _, name, _, _ in adjustments(odds)),
+        *(call(f"{name}All", name, where=OUR_BATTLE) for _, _, name, _, _ in adjustments(odds)),
         *(
             call(asked, heard, where=OF_CLERK)
             for asked, heard in (
@@ -180,6 +194,7 @@ def fighter(game: Game) -> tuple[Part, ...]:
                 ("cCan", "ckCan"),
                 ("cAdj", "ckAdj"),
                 *((("cRes", "ckRes"),) if odds else ()),
+                *((("cTest", TAKE_TEST),) if reckoning.test else ()),
             )
         ),
         call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
@@ -187,8 +202,9 @@ def fighter(game: Game) -> tuple[Part, ...]:
         global_(BATTLE_AT_HAND, on("bTake", f"{{{BATTLE}}}")),
         global_("BAtk", on("appA", _appended("BAtk")), numeric=False),
         global_("BDef", on("appD", _appended("BDef")), numeric=False),
-        global_("BAF", on("appA", f"{{BAF+(2-{HALF})*AttackFactor}}")),
-        global_("BDF", on("appD", f"{{BDF+(2-{HALF})*DefenceFactor}}")),
+        global_("BAF", on("appA", f"{{BAF+{reckoning.factor('AttackFactor', 'attack')}}}")),
+        global_("BDF", on("appD", f"{{BDF+{reckoning.factor('DefenceFactor', 'defence')}}}")),
+        *reckoning.fighter(kind),
         *(global_(total, on("appD", f"{{{own}}}")) for own, total in _KEPT.items()),
         *_labels(),
         number(
@@ -297,13 +313,16 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         "attack": halves(_ATTACK),
         "defence": halves(_DEFENCE),
     }
-    collect = ("gClr", "gCollA", "gCollD")
+    reckoning = Reckoning(game)
+    collect = reckoning.chain("gClr", "gCollD", "gCollA")
     column = ("gCol", "gOdds") if odds else ()
+    told = (TELL,) if reckoning.modifiers else ()
     at_hand = f"{BATTLE_AT_HAND}>0"
     said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
-    adjusted = {"shift": _signed("BShift"), "attack": _signed("BPlusA"), "defence": _signed("BPlusD")}
+    shift, die = "BShift" + reckoning.worth("columns"), "BDie" + reckoning.worth("die")
+    adjusted = {"shift": _signed(shift), "attack": _signed("BPlusA"), "defence": _signed("BPlusD")}
     if odds and odds.modified:
-        adjusted["modifier"] = _signed(odds.modifier("BCol", "BDie"))
+        adjusted["modifier"] = _signed(odds.modifier("BCol", die))
     return Piece.of(
         UsePrototype(name="Common"),
         report("sayDeclared", BattleDeclared.expression(**said, **sums)),
@@ -312,27 +331,31 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         command("", "ckNew", NEW_BATTLE, "gClr"),
         command("", _CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
         command("", _CHANGED, *collect, *column, when=f"{at_hand}&&!({chosen(ANNOUNCE_CHANGES)})"),
-        command("", ANNOUNCE, *collect, *column, "sayDeclared", when=at_hand),
-        command("", "ckAdj", *collect, *column, "sayAdjusted", when=at_hand),
+        command("", ANNOUNCE, *collect, *column, "sayDeclared", *told, when=at_hand),
+        command("", "ckAdj", *collect, *column, "sayAdjusted", *told, when=at_hand),
         *(command("", GIVE[way], f"{GIVE[way]}0", "ckAdj", when=at_hand) for way in _gifts(game)),
         *(
-            call(f"{GIVE[way]}0", f"{GIVE[way]}1", when=f'{ROLE}=="D"', where=_OUR_BATTLE)
+            call(f"{GIVE[way]}0", f"{GIVE[way]}1", when=f'{ROLE}=="D"', where=OUR_BATTLE)
             for way in _gifts(game)
         ),
         command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
         command("", NEW_PHASE, "gZero", when=at_hand),
-        *(_resolving(odds, (*collect, *column), at_hand, said) if odds else ()),
-        call("gCollA", "appA", when=f'{ROLE}=="A"', where=_OUR_BATTLE),
-        call("gCollD", "appD", when=f'{ROLE}=="D"', where=_OUR_BATTLE),
-        call("gCan", CLEAR, where=_OUR_BATTLE),
-        *((call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=_OUR_BATTLE),) if odds else ()),
+        *(_resolving(odds, (*collect, *column), told, (shift, die)) if odds else ()),
+        call("gCollA", "appA", when=f'{ROLE}=="A"', where=OUR_BATTLE),
+        call("gCollD", "appD", when=f'{ROLE}=="D"', where=OUR_BATTLE),
+        call("gCan", CLEAR, where=OUR_BATTLE),
+        *((call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=OUR_BATTLE),) if odds else ()),
         global_(BATTLE_AT_HAND, on(NEW_BATTLE, "{BattleCount+1}"), on("gZero", "0")),
         global_("BattleCount", on(NEW_BATTLE, f"{{{BATTLE_AT_HAND}}}")),
         global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
         global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
-        *(global_(name, on("gClr", "0"), on("gZero", "0")) for name in ("BAF", "BDF", *_KEPT.values())),
+        *(
+            global_(name, on("gClr", "0"), on("gZero", "0"), *_folded(reckoning, name))
+            for name in ("BAF", "BDF", *_KEPT.values())
+        ),
+        *reckoning.clerk(),
         *more,
-        *_status(odds),
+        *_status(odds, shift, die),
         *_dice(game, odds),
         marks({"CID": "_clerk", "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
         Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
@@ -340,15 +363,25 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
     )
 
 
-def _resolving(odds: Odds, collect: tuple[str, ...], at_hand: str, said: dict[str, str]) -> tuple[Part, ...]:
-    column = odds.column(_ATTACK, _DEFENCE, "BShift")
-    modifier = odds.modifier("BCol", "BDie")
+def _folded(reckoning: Reckoning, name: str) -> tuple[PropertyCommand, ...]:
+    """What is reckoned from the board is added to the sums of the factors."""
+    more = {"BAF": reckoning.worth("attack"), "BDF": reckoning.worth("defence")}.get(name)
+    return (on(FOLD, f"{{{name}{more}}}"),) if more else ()
+
+
+def _resolving(
+    odds: Odds, collect: tuple[str, ...], told: tuple[str, ...], changed: tuple[str, str]
+) -> tuple[Part, ...]:
+    """``changed`` are the expressions for the shift and for what modifies the die."""
+    shift, die = changed
+    column, modifier = odds.column(_ATTACK, _DEFENCE, shift), odds.modifier("BCol", die)
     more = {"modifier": _signed(modifier)} if odds.modified else {}
     resolved = BattleResolved.expression(
-        **said,
+        battle=BATTLE_AT_HAND,
+        side=PRESSER,
         attack=halves(_ATTACK),
         defence=halves(_DEFENCE),
-        shift=_signed("BShift"),
+        shift=_signed(shift),
         column=odds.title("BCol"),
         faces=odds.faces,
         result="BRes",
@@ -358,23 +391,23 @@ def _resolving(odds: Odds, collect: tuple[str, ...], at_hand: str, said: dict[st
         report("sayResolved", resolved),
         command("", "sayLate", "sayDeclared", when=f"!({chosen(ANNOUNCE_CHANGES)})"),
         command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
-        command("", "ckRes", *collect, "sayLate", "gDie", "lookUp", when=at_hand),
+        command("", "ckRes", *collect, "sayLate", *told, "gDie", "lookUp", when=f"{BATTLE_AT_HAND}>0"),
         GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
-        call("gTell", "setRes", where=_OUR_BATTLE),
+        call("gTell", "setRes", where=OUR_BATTLE),
         global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),
         global_("BCol", on("gCol", f"{{{column}}}")),
     )
 
 
-def _status(odds: Odds | None) -> tuple[Part, ...]:
+def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
     """Two lines: the phase, and the battle at hand."""
     phase = f'{{"Turn "+{TURN}+"    "+{STOP}}}'
     line = f'"Battle "+{BATTLE_AT_HAND}+"    "+{halves(_ATTACK)}+" : "+{halves(_DEFENCE)}'
     if odds:
-        column = odds.column(_ATTACK, _DEFENCE, "BShift")
-        line += f'+"    shift "+{_signed("BShift")}+"    column "+{odds.title(column)}'
+        column = odds.column(_ATTACK, _DEFENCE, shift)
+        line += f'+"    shift "+{_signed(shift)}+"    column "+{odds.title(column)}'
         if odds.modified:
-            line += f'+"    die "+{_signed(odds.modifier(column, "BDie"))}'
+            line += f'+"    die "+{_signed(odds.modifier(column, die))}'
     battle = f'{{{BATTLE_AT_HAND}==0?"No battle at hand":{line}}}'
     return tuple(
         (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vassalgen.announcements import located, named
+from vassalgen.announcements import BATTLE, located, named
 
 MAIN = "Main Map"
 """The map of hexes, and its board."""
@@ -21,6 +21,8 @@ FIRST_SIDE = "FirstSide"
 """The side whose player turn comes first in this game."""
 BATTLE_AT_HAND = "BattleNo"
 """The number of the battle that is spoken of, 0 for none."""
+OUR_BATTLE = (BATTLE, f"{{{BATTLE_AT_HAND}}}")
+"""The property and its value by which those who take part in the battle at hand are found."""
 
 COUNTER = named("BasicName", "CID")
 """The expression for a counter as it is spoken of."""

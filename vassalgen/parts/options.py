@@ -39,5 +39,5 @@ def properties(game: Game) -> GlobalProperties:
         GlobalProperty(name=SCENARIO, initial_value=scenario.id if scenario else ""),
     )
     return GlobalProperties(
-        children=(*played, *battle.properties(), *choice_properties(game), *edge_properties(game))
+        children=(*played, *battle.properties(game), *choice_properties(game), *edge_properties(game))
     )

@@ -30,6 +30,7 @@ from vassalgen.parts.ids import TURN_MARKER, Ids
 from vassalgen.parts.names import ACTIVE, BOXES, COUNTER, HERE, PRESSER, TURN
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
 from vassalgen.parts.preferences import KEEP_MOVED, chosen
+from vassalgen.parts.reckoning import TEST_FACTOR, Reckoning, is_tested
 from vassalgen.parts.states import points_of, state_traits, states_of
 from vassalgen.parts.turn_track import NEW_PHASE, active_side, begins
 from vassalgen.parts.walking import walking
@@ -143,7 +144,7 @@ def _marker() -> tuple[Part, ...]:
 
 def _unit(game: Game, kind: str) -> tuple[Part, ...]:
     return (
-        *(battle.fighter(game) if fights(game, kind) else ()),
+        *(battle.fighter(game, kind) if fights(game, kind) else ()),
         *declaration_traits(game, kind),
         *state_traits(game, kind),
         *_losses(game, kind),
@@ -228,8 +229,10 @@ def _strengths(game: Game, counter: Counter) -> tuple[Part, ...]:
         return ()
     found: list[Part] = []
     fixed: dict[str, str] = {}
-    for name, factors in (("AttackFactor", ATTACK), ("DefenceFactor", DEFENCE)):
-        factor = factor_of(game, factors)
+    used = {"AttackFactor": factor_of(game, ATTACK), "DefenceFactor": factor_of(game, DEFENCE)}
+    if (test := Reckoning(game).test) and is_tested(game, counter.kind):
+        used[TEST_FACTOR] = test.factor
+    for name, factor in used.items():
         values = {steps: strength(counter, factor, steps) for steps in range(1, counter.steps + 1)}
         plain = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
         counted = _in_states(game, counter.kind, factor, plain)

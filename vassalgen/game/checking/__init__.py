@@ -5,6 +5,7 @@ from __future__ import annotations
 from vassalgen.game.checking.art import art_problems
 from vassalgen.game.checking.counters import counter_problems
 from vassalgen.game.checking.map import map_problems
+from vassalgen.game.checking.modifiers import modifier_problems
 from vassalgen.game.checking.play import play_problems
 from vassalgen.game.checking.rules import rule_problems
 from vassalgen.game.checking.scenarios import scenario_problems
@@ -18,6 +19,6 @@ def check(game: Game) -> list[Problem]:
     """Return everything that is wrong with a game's data, each with its place in the files."""
     parts = (
         *(play_problems, map_problems, supply_problems, counter_problems),
-        *(table_problems, rule_problems, scenario_problems, art_problems),
+        *(table_problems, modifier_problems, rule_problems, scenario_problems, art_problems),
     )
     return list(dict.fromkeys(problem for part in parts for problem in part(game)))

@@ -92,6 +92,7 @@ class _Reader:
             features=charts.features,
             road_kinds=charts.road_kinds,
             tables=charts.tables,
+            modifiers=charts.modifiers,
             values=charts.values,
             folders=tuple(folder.path for folder in self.folders),
             origins=self.notes.origins,

@@ -1,4 +1,4 @@
-"""Reading tables.toml: the terrain chart, combat tables, and other values."""
+"""Reading tables.toml: the terrain chart, combat tables, modifiers of battles, and other values."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from attrs import define
 
+from vassalgen.game.modifiers import ACROSS, MODIFIED, BattleModifier, Test
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.reading.nodes import Node
 from vassalgen.game.reading.rules_files import flowing
@@ -22,6 +23,7 @@ class TablesFile:
     features: dict[str, Feature]
     road_kinds: dict[str, RoadKind]
     tables: dict[str, Table]
+    modifiers: dict[str, BattleModifier]
     values: dict[str, ValueGroup]
 
 
@@ -32,6 +34,7 @@ def read_tables(root: Node) -> TablesFile:
         features={name: _feature(name, node) for name, node in root.tables("hexside", "feature")},
         road_kinds={name: _row(RoadKind, name, node) for name, node in root.tables("road", "road-kind")},
         tables={name: _table(name, node) for name, node in root.tables("tables", "table")},
+        modifiers={name: _modifier(name, node) for name, node in root.tables("modifiers", "modifier")},
         values={name: _group(name, node) for name, node in root.tables("values", "values")},
     )
     root.finish("tables.toml")
@@ -102,6 +105,47 @@ def _result(code: str, node: Node, inherited: Provenance) -> Result:
     result = Result(code, node.text("title"), node.text("text", ""), node.provenance(inherited))
     node.finish("a result")
     return result
+
+
+def _modifier(name: str, node: Node) -> BattleModifier:
+    modifier = BattleModifier(
+        id=name,
+        title=node.text("title"),
+        to=node.choice("to", MODIFIED),
+        terrain=node.text("terrain", ""),
+        hexside=node.text("hexside", ""),
+        across=node.choice("across", ACROSS, "all"),
+        season=node.text("season", ""),
+        places=_numbers(node.node("places")),
+        worth=node.integer("worth", 0),
+        highest=node.flag("highest", False),
+        least=node.integer("least") if "least" in node else None,
+        most=node.integer("most") if "most" in node else None,
+        attacker=node.text("attacker", ""),
+        defender=node.text("defender", ""),
+        test=_test(node.node("test")) if "test" in node else None,
+        times=node.flag("times", False),
+        kinds=node.words("kinds", ()),
+    )
+    node.finish("a modifier")
+    return modifier
+
+
+def _test(node: Node) -> Test:
+    test = Test(
+        dice=node.text("dice"),
+        factor=node.text("factor"),
+        passes=node.text("passes", ""),
+        state=_numbers(node.node("state")),
+        attackers=_numbers(node.node("attackers")),
+        turn=node.text("turn", ""),
+    )
+    node.finish("a test")
+    return test
+
+
+def _numbers(node: Node) -> dict[str, int]:
+    return {name: node.integer(name) for name in node}
 
 
 def _group(name: str, node: Node) -> ValueGroup:

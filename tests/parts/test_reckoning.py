@@ -1,0 +1,69 @@
+"""What the module reckons of a battle from the board, in a small game that has a bit of everything."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.parts.clerks import Asked, Clerk
+from vassalgen.announcements import BattleReckoned
+from vassalgen.game.game import Game
+
+WOOD, TOWER, FIELD, MILL = "0203", "0403", "0302", "0202"
+
+
+def clerk(game: Game, turn: int = 1) -> Clerk:
+    return Clerk(game, "dawn", turn)
+
+
+def told(one: Clerk, attackers: list[Asked], defenders: list[Asked], test: int = 0) -> str:
+    one.collect(attackers, defenders, test)
+    line = one.values["BWhy"]
+    if line:
+        said = BattleReckoned(1, line, "Blues")
+        assert BattleReckoned.read(said.say()) == said
+    return line
+
+
+def test_terrain_counts_while_it_rains(small: Game) -> None:
+    dry, wet = clerk(small), clerk(small, 2)
+    assert told(dry, [], [dry.counter("r1", WOOD, 4)]) == ""
+    assert told(wet, [], [wet.counter("r1", WOOD, 4)]) == "Ground: die -2"
+    assert told(wet, [], [wet.counter("r1", FIELD, 4)]) == ""
+
+
+def test_places_count_for_the_die_and_multiply_the_factors_of_some_kinds(small: Game) -> None:
+    one = clerk(small)
+    assert told(one, [], [one.counter("r1", TOWER, 4)]) == "Ground: die -1"
+    assert told(one, [], [one.counter("r1", MILL, 4)]) == "Walls: defence x2"
+    assert one.values["BDF"] == "20"
+    assert told(one, [], [one.counter("r2", MILL, 1)]) == ""
+
+
+def test_a_flag_of_an_attacker_adds_factors_unless_no_defender_is_as_is_asked(small: Game) -> None:
+    one = clerk(small)
+    horse, fresh = one.counter("r2", FIELD, 3), one.counter("b1", WOOD, 2, state_tired="0")
+    tired = one.counter("b1", WOOD, 2, state_tired="1")
+    assert told(one, [horse], [fresh]) == "Charge: attack +2"
+    assert one.values["BAF"] == "10"
+    assert told(one, [horse], [tired]) == ""
+
+
+@pytest.mark.parametrize(("thrown", "routed", "failed"), [(3, "0", False), (4, "0", True), (2, "1", True)])
+def test_a_test_is_failed_if_no_defender_passes(small: Game, thrown: int, routed: str, failed: bool) -> None:
+    one = clerk(small)
+    horse = one.counter("r2", FIELD, 3)
+    defender = one.counter("b1", WOOD, 2, state_routed=routed, state_tired="1")
+    assert told(one, [horse], [defender]) == ""
+    assert told(one, [horse], [defender], thrown) == ("Shock: columns +1" if failed else "")
+
+
+def test_a_hexside_counts_if_most_of_the_factors_come_across(small: Game) -> None:
+    ditch = next(pair for pair, side in small.map.hexsides.items() if "ditch" in side.features)
+    here, there = ditch
+    beside = next(name for name in small.map.grid.neighbours(there) if name != here)
+    wet = clerk(small, 2)
+    across, not_across = wet.counter("r1", here, 4), wet.counter("r2", beside, 3)
+    defender = wet.counter("b1", there, 2, state_tired="1")
+    assert told(wet, [across, not_across], [defender]) == "Ground: die -1"
+    weak = wet.counter("r1", here, 1)
+    assert told(wet, [weak, not_across], [defender]) == ""

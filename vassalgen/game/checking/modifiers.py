@@ -1,0 +1,70 @@
+"""Checks of the modifiers of battles in tables.toml: names of effects, places, flags, states, dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from vassalgen.game.checking.play import known
+from vassalgen.game.game import Game
+from vassalgen.game.modifiers import BattleModifier, Test, condition
+from vassalgen.game.tables import ChartRow
+from vassalgen.problems import Problem
+
+
+def modifier_problems(game: Game) -> Iterator[Problem]:
+    """Find what does not fit in modifiers of battles."""
+    flags = {name: column for name, column in game.columns.items() if column.type == "flag"}
+    conditions = {**flags, **game.states, **game.kinds}
+    tests = {one.test for one in game.modifiers.values() if one.test}
+    for one in game.modifiers.values():
+        thing = f"modifier/{one.id}"
+        yield from _effect(game, f"{thing}/terrain", one.terrain, one.season, game.terrain.values())
+        yield from _effect(game, f"{thing}/hexside", one.hexside, one.season, game.features.values())
+        kinds = tuple({place.kind for place in game.map.places.values()})
+        for kind in one.places:
+            yield from known(game, f"{thing}/places", kind, "kind of place on the map", kinds)
+        for kind in one.kinds:
+            yield from known(game, f"{thing}/kinds", kind, "kind of counter", game.kinds)
+        for key, text in (("attacker", one.attacker), ("defender", one.defender)):
+            yield from known(game, f"{thing}/{key}", condition(text)[0], "flag, state or kind", conditions)
+        if one.test:
+            yield from _test(game, f"{thing}/test", one.test, flags)
+            if len(tests) > 1:
+                yield game.problem(f"{thing}/test", "is another test", "one test for all modifiers")
+        yield from _purpose(game, thing, one)
+
+
+def _effect(game: Game, thing: str, name: str, season: str, rows: Iterable[ChartRow]) -> Iterator[Problem]:
+    found = {effect for row in rows for effect in _names(row)}
+    yield from known(game, thing, name, "effect in the terrain chart", tuple(sorted(found)))
+    turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
+    entries = tuple(sorted({entry for turn in turns for entry in turn.values}))
+    if name and turns:
+        yield from known(
+            game, thing.rpartition("/")[0] + "/season", season, "entry of the turn track", entries
+        )
+
+
+def _names(row: ChartRow) -> Iterator[str]:
+    """The names of all effects of a row, those in groups too."""
+    for name, value in row.effects.entries.items():
+        yield name
+        yield from value if isinstance(value, Mapping) else ()
+
+
+def _test(game: Game, thing: str, test: Test, flags: Mapping[str, object]) -> Iterator[Problem]:
+    yield from known(game, f"{thing}/dice", test.dice, "dice", game.dice)
+    yield from known(game, f"{thing}/factor", test.factor, "factor", game.factors)
+    yield from known(game, f"{thing}/passes", test.passes, "flag among columns", flags)
+    for state in test.state:
+        yield from known(game, f"{thing}/state", state, "state", game.states)
+    for flag in test.attackers:
+        yield from known(game, f"{thing}/attackers", flag, "flag among columns", flags)
+
+
+def _purpose(game: Game, thing: str, one: BattleModifier) -> Iterator[Problem]:
+    if one.times and (one.to not in ("attack", "defence") or not one.places):
+        right = 'places, and to = "attack" or "defence"'
+        yield game.problem(thing, "multiplies, but no factors of counters in places", right)
+    elif not (one.terrain or one.hexside or one.places or one.worth):
+        yield game.problem(thing, "is worth nothing", "terrain, hexside, places or worth")

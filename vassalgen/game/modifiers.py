@@ -1,0 +1,71 @@
+"""Modifiers of battles that can be reckoned from the board: terrain, hexsides, cities, who takes part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import field, frozen
+
+Modified = Literal["die", "columns", "attack", "defence"]
+MODIFIED: tuple[Modified, ...] = ("die", "columns", "attack", "defence")
+Across = Literal["all", "most"]
+ACROSS: tuple[Across, ...] = ("all", "most")
+
+
+@frozen
+class Test:
+    """A throw of ``dice`` that defenders pass with their ``factor`` or less; it is failed if none passes.
+
+    Who has the flag ``passes`` always does. The factor is changed by a ``state`` of who tests, by a flag that
+    one of the ``attackers`` has, and by the entry ``turn`` of the turn track for the nation of who tests.
+    """
+
+    dice: str
+    factor: str
+    passes: str = ""
+    state: Mapping[str, int] = field(factory=dict, hash=False)
+    attackers: Mapping[str, int] = field(factory=dict, hash=False)
+    turn: str = ""
+
+
+@frozen
+class BattleModifier:
+    """What changes the ``die``, the ``columns``, the ``attack`` or the ``defence`` of a battle.
+
+    It adds up what ``terrain`` and ``hexside`` name, effects in the terrain chart of the attacked hex and of
+    the sides that ``all`` attackers, or those with ``most`` of the attack factors, attack across; what kinds
+    of ``places`` in the hex are worth; and its own ``worth``. With ``highest`` only the highest counts. It is
+    ``least`` at the least and ``most`` at the most. ``season`` names an entry of the turn track: the word
+    there is the group of effects that holds in place of the usual ones.
+
+    It holds if one of the attackers fulfils ``attacker`` and one of the defenders ``defender``: a flag, a
+    state or a kind; ``not armour`` asks for one that has it not. It holds if the ``test`` was failed.
+
+    With ``times``, which is of attack or defence, ``places`` multiply the factors of who stands in them, of
+    the ``kinds`` named or of all.
+    """
+
+    id: str
+    title: str
+    to: Modified
+    terrain: str = ""
+    hexside: str = ""
+    across: Across = "all"
+    season: str = ""
+    places: Mapping[str, int] = field(factory=dict, hash=False)
+    worth: int = 0
+    highest: bool = False
+    least: int | None = None
+    most: int | None = None
+    attacker: str = ""
+    defender: str = ""
+    test: Test | None = None
+    times: bool = False
+    kinds: tuple[str, ...] = ()
+
+
+def condition(text: str) -> tuple[str, bool]:
+    """Return the flag or state that a condition names, and whether it is asked for or denied."""
+    name = text.removeprefix("not ").strip()
+    return name, name == text

@@ -1,0 +1,375 @@
+"""What the module reckons of a battle from the board: terrain, hexsides, cities, who takes part, tests.
+
+The clerk collects: defenders write down their hex, attackers whether they attack across a hexside, both what
+they are. From that it works out every modifier of the game's data, and the sums of them. Hexes and hexsides
+are looked up in one text for each terrain and feature, so that no expression nests deeply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+
+from attrs import frozen
+
+from vassalgen.announcements import (
+    HALF,
+    ROLE,
+    SCENARIO,
+    BattleReckoned,
+    dice_property,
+    identifier,
+    quoted,
+    state_property,
+)
+from vassalgen.game.game import Game
+from vassalgen.game.modifiers import BattleModifier, Modified, Test, condition
+from vassalgen.game.tables import ChartRow
+from vassalgen.game.values import Value, Values
+from vassalgen.parts.names import BATTLE_AT_HAND, OUR_BATTLE, PRESSER, TURN
+from vassalgen.parts.wiring import Part, call, command, global_, number, on, report
+from vassalgen.vassal.components import GlobalProperty
+
+SCENARIO_TURN = f'{SCENARIO}+":"+{TURN}'
+"""The expression for a turn of a scenario, as it stands in lists."""
+COLLECT_TESTS = "gCollT"
+"""The key at which the clerk asks the defenders who passes."""
+FOLD = "gFold"
+"""The key at which the sums of factors take up what modifies them."""
+TELL = "sayReckoned"
+"""The key at which the clerk tells what it has reckoned."""
+TAKE_TEST = "ckTest"
+"""The key at which the clerk notes a test that was thrown for the battle at hand."""
+TEST_FACTOR = "TestFactor"
+"""The property of a counter that holds the factor with which it is tested."""
+_TARGET, _FROM, _WHY = "BTarget", "BFrom", "BWhy"
+_THROWN, _PASSED, _OWN_TEST = "BTest", "BPassed", "MyTest"
+_WORTH = {"die": "BModDie", "columns": "BModCols", "attack": "BModAtk", "defence": "BModDef"}
+_SHARE = {"all": "1", "most": f"(2-{HALF})*AttackFactor"}
+_WHOLE = {"all": f"{_FROM}", "most": "BAF"}
+_HERE = 'GetString("LocationName")'
+
+
+@frozen
+class Reckoning:
+    """The modifiers of a game, as traits and properties of its module. Without any it is nothing at all."""
+
+    game: Game
+
+    @property
+    def modifiers(self) -> tuple[BattleModifier, ...]:
+        """All of them."""
+        return tuple(self.game.modifiers.values())
+
+    @property
+    def test(self) -> Test | None:
+        """The test that some modifier depends on."""
+        return next((one.test for one in self.modifiers if one.test), None)
+
+    def changes(self, what: Modified) -> bool:
+        """Whether any modifier changes this of a battle."""
+        return any(one.to == what and not one.times for one in self.modifiers)
+
+    def worth(self, what: Modified) -> str:
+        """The expression for the sum of all modifiers of the die or the columns, with a plus in front."""
+        return f"+{_WORTH[what]}" if self.changes(what) else ""
+
+    def chain(self, *collect: str) -> tuple[str, ...]:
+        """The keys by which the clerk collects, and what it does before and after."""
+        if not self.modifiers:
+            return collect
+        before, asked = ((TAKE_TEST,), (COLLECT_TESTS,)) if self.test else ((), ())
+        folds = self.changes("attack") or self.changes("defence")
+        return (*before, *collect, *asked, "gMods", "gSums", *((FOLD,) if folds else ()))
+
+    def factor(self, name: str, to: Modified) -> str:
+        """The expression for what a counter adds in attack or defence, multiplied where it stands."""
+        times = "".join(
+            f"*{_at(one.places, self.game, here=True, kinds=one.kinds, otherwise=1)}"
+            for one in self.modifiers
+            if one.times and one.to == to
+        )
+        return f"(2-{HALF})*{name}{times}"
+
+    # what is in the module
+
+    def properties(self) -> tuple[GlobalProperty, ...]:
+        """The properties of the module that are written in."""
+        if not self.modifiers:
+            return ()
+        return (
+            *(
+                GlobalProperty(name=name, initial_value="0", is_numeric=True, min="-9999", max="9999")
+                for name in (*self._collected, *self._worked_out)
+            ),
+            GlobalProperty(name=_TARGET, initial_value=""),
+            GlobalProperty(name=_WHY, initial_value=""),
+        )
+
+    @property
+    def _collected(self) -> tuple[str, ...]:
+        """The numbers that counters add to."""
+        found = [_FROM, *(_across(one, row) for one, row in self._crossings())]
+        found += [_noted("A", text) for text in self._of_attackers()]
+        found += [_noted("D", text) for text in self._of_defenders()]
+        found += [_amount(one) for one in self.modifiers if one.times]
+        return tuple(dict.fromkeys((*found, *((_THROWN, _PASSED) if self.test else ()))))
+
+    @property
+    def _worked_out(self) -> tuple[str, ...]:
+        """The numbers that the clerk works out."""
+        return (*(_amount(one) for one in self.modifiers if not one.times), *_WORTH.values())
+
+    def _crossings(self) -> Iterator[tuple[BattleModifier, ChartRow]]:
+        """Features of hexsides that matter, for each modifier."""
+        for one in self.modifiers:
+            for row in self.game.features.values() if one.hexside else ():
+                if _matters(row, one.hexside, one.season, self.game):
+                    yield one, row
+
+    def _of_attackers(self) -> tuple[str, ...]:
+        flags = self.test.attackers if self.test else ()
+        return tuple(dict.fromkeys((*(one.attacker for one in self.modifiers if one.attacker), *flags)))
+
+    def _of_defenders(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.defender for one in self.modifiers if one.defender))
+
+    # what counters that fight do
+
+    def fighter(self, kind: str) -> tuple[Part, ...]:
+        """What counters of a kind that fights write down."""
+        if not self.modifiers:
+            return ()
+        return (
+            global_(_TARGET, on("appD", f"{{{_HERE}}}"), numeric=False),
+            global_(_FROM, on("appA", f"{{{_FROM}+1}}")),
+            *(self._crosses(one, row) for one, row in self._crossings()),
+            *self._what_they_are("A", kind, self._of_attackers()),
+            *self._what_they_are("D", kind, self._of_defenders()),
+            *(self._multiplies(one) for one in self.modifiers if one.times),
+            *(self._tested(self.test, kind) if self.test else ()),
+        )
+
+    def _crosses(self, one: BattleModifier, row: ChartRow) -> Part:
+        pairs = [
+            f"{here}/{there}"
+            for (first, second), side in self.game.map.hexsides.items()
+            if row.id in side.features
+            for here, there in ((first, second), (second, first))
+        ]
+        name = _across(one, row)
+        crossed = _among(pairs, f'{_HERE}+"/"+{_TARGET}')
+        return global_(name, on("appA", f"{{{name}+({crossed}?{_SHARE[one.across]}:0)}}"))
+
+    def _what_they_are(self, role: str, kind: str, texts: Iterable[str]) -> Iterator[Part]:
+        for text in texts:
+            name = _noted(role, text)
+            yield global_(name, on(f"app{role}", f"{{{name}+({_holds(self.game, kind, text)}?1:0)}}"))
+
+    def _multiplies(self, one: BattleModifier) -> Part:
+        role = {"attack": "A", "defence": "D"}[one.to]
+        times = _at(one.places, self.game, here=True, kinds=one.kinds, otherwise=0)
+        name = _amount(one)
+        return global_(name, on(f"app{role}", f"{{Math.max({name},{times})}}"))
+
+    def _tested(self, test: Test, kind: str) -> tuple[Part, ...]:
+        kept = (
+            global_(_THROWN, on("appD", f"{{{_OWN_TEST}}}")),
+            number(
+                _OWN_TEST,
+                on("takeTest", f"{{{_OWN_TEST}>0?{_OWN_TEST}:{_total(test)}}}"),
+                on("setD", f"{{{_THROWN}}}"),
+                on("clrB", "0"),
+            ),
+        )
+        if not is_tested(self.game, kind):
+            return kept
+        changes = [
+            *(
+                f"({_holds(self.game, kind, state)}?{by}:0)"
+                for state, by in test.state.items()
+                if kind in self.game.states[state].kinds
+            ),
+            *(f"({_noted('A', flag)}>0?{by}:0)" for flag, by in test.attackers.items()),
+            *self._by_nation(test.turn),
+        ]
+        passes = f"{_THROWN}<={'+'.join((TEST_FACTOR, *changes))}"
+        if test.passes:
+            passes = f"({_holds(self.game, kind, test.passes)}||{passes})"
+        return (*kept, global_(_PASSED, on("appT", f"{{{_PASSED}+({passes}?1:0)}}")))
+
+    def _by_nation(self, entry: str) -> Iterator[str]:
+        """Expressions for what the turn track changes for nations."""
+        found: dict[tuple[str, int], list[str]] = {}
+        for turn, values in _turns(self.game):
+            given = values.get(entry) if entry else None
+            for nation, by in given.items() if isinstance(given, Mapping) else ():
+                if isinstance(by, int):
+                    found.setdefault((nation, by), []).append(turn)
+        for (nation, by), turns in found.items():
+            yield f"(Nation=={quoted(nation)}&&{_among(turns, SCENARIO_TURN)}?{by}:0)"
+
+    # what the clerk does
+
+    def clerk(self) -> tuple[Part, ...]:
+        """What the clerk works out, and tells."""
+        if not self.modifiers:
+            return ()
+        said = BattleReckoned.expression(battle=BATTLE_AT_HAND, modifiers=_WHY, side=PRESSER)
+        return (
+            report("sayWhy", said),
+            command("", TELL, "sayWhy", when=f'{_WHY}!=""'),
+            *(self._take_test(self.test) if self.test else ()),
+            *(
+                global_(_amount(one), on("gMods", f"{{{self._amount_of(one)}}}"))
+                for one in self.modifiers
+                if not one.times
+            ),
+            *(global_(name, on("gSums", f"{{{self._sum_of(what)}}}")) for what, name in _WORTH.items()),
+            global_(_WHY, on("gSums", f"{{{self._why()}}}"), on("gClr", ""), numeric=False),
+            *(global_(name, on("gClr", "0")) for name in self._collected),
+        )
+
+    def _take_test(self, test: Test) -> tuple[Part, ...]:
+        open_ = f"{BATTLE_AT_HAND}>0&&{_total(test)}>0"
+        return (
+            command("", TAKE_TEST, "gTest", "gSpent", when=open_),
+            call("gTest", "takeTest", when=f'{ROLE}=="D"', where=OUR_BATTLE),
+            call(COLLECT_TESTS, "appT", when=f'{ROLE}=="D"', where=OUR_BATTLE),
+            global_(_total(test), on("gSpent", "0"), on("gZero", "0")),
+        )
+
+    def _amount_of(self, one: BattleModifier) -> str:
+        """The expression for what a modifier comes to."""
+        parts = [str(one.worth)] if one.worth else []
+        for row in self.game.terrain.values() if one.terrain else ():
+            if _matters(row, one.terrain, one.season, self.game):
+                hexes = [name for name, of in self.game.map.hexes.items() if of.terrain == row.id]
+                value = _value_of(row, one.terrain, one.season, self.game)
+                parts.append(f"({_among(hexes, _TARGET)}?{value}:0)")
+        for of, side in self._crossings():
+            if of is one:
+                value, whole = _value_of(side, one.hexside, one.season, self.game), _WHOLE[one.across]
+                crossed = _across(one, side)
+                reached = f"{crossed}=={whole}&&{whole}>0" if one.across == "all" else f"2*{crossed}>{whole}"
+                parts.append(f"({reached}?{value}:0)")
+        if one.places:
+            parts.append(_at(one.places, self.game, here=False, otherwise=0))
+        joined = reduce(lambda a, b: f"Math.max({a},{b})", parts) if one.highest else "+".join(parts)
+        conditions = [
+            *([f"{_noted('A', one.attacker)}>0"] if one.attacker else []),
+            *([f"{_noted('D', one.defender)}>0"] if one.defender else []),
+            *([f"{_THROWN}>0&&{_PASSED}==0"] if one.test else []),
+        ]
+        found = f"({'&&'.join(conditions)}?{joined}:0)" if conditions else f"({joined})"
+        found = found if one.least is None else f"Math.max({one.least},{found})"
+        return found if one.most is None else f"Math.min({one.most},{found})"
+
+    def _sum_of(self, what: str) -> str:
+        """The expression for the sum of all modifiers of one thing; factors are counted in halves."""
+        amounts = [_amount(one) for one in self.modifiers if one.to == what and not one.times]
+        total = "+".join(amounts) or "0"
+        return f"2*({total})" if what in ("attack", "defence") else total
+
+    def _why(self) -> str:
+        """The expression for what there is to tell: every modifier that is not nothing."""
+        parts = []
+        for one in self.modifiers:
+            amount, said = _amount(one), quoted(f", {one.title}: {one.to} ")
+            shown = f'"x"+{amount}' if one.times else f'({amount}>0?"+":"")+{amount}'
+            parts.append(f'({amount}{">1" if one.times else "!=0"}?{said}+{shown}:"")')
+        return f'("#"+{"+".join(parts)}).replace("#, ","").replace("#","")'
+
+
+def is_tested(game: Game, kind: str) -> bool:
+    """Whether counters of a kind have the factor with which they are tested."""
+    test = Reckoning(game).test
+    return test is not None and any(
+        counter.kind == kind and test.factor in face.factors
+        for counter in game.counters.values()
+        for face in counter.faces
+    )
+
+
+def _amount(one: BattleModifier) -> str:
+    return f"BMod_{identifier(one.id)}"
+
+
+def _across(one: BattleModifier, row: ChartRow) -> str:
+    return f"BX_{identifier(one.id)}_{identifier(row.id)}"
+
+
+def _noted(role: str, text: str) -> str:
+    return f"BIs{role}_{identifier(text)}"
+
+
+def _total(test: Test) -> str:
+    return f"{dice_property(test.dice)}_total"
+
+
+def _holds(game: Game, kind: str, text: str) -> str:
+    """The expression for whether a counter of a kind has a flag or state, or is of a kind that is named."""
+    name, asked = condition(text)
+    if name in game.states:
+        found = f"{state_property(name)}>0" if kind in game.states[name].kinds else "1==0"
+    elif name in game.kinds:
+        found = "1==1" if name == kind else "1==0"
+    else:
+        found = f'(""+{name})=="1"'
+    return found if asked else f"!({found})"
+
+
+def _among(names: Iterable[str], expression: str) -> str:
+    """The expression for whether a text is one of several, none of which holds a bar."""
+    return f'{quoted("|" + "|".join(names) + "|")}.contains("|"+{expression}+"|")'
+
+
+def _at(
+    places: Mapping[str, int], game: Game, *, here: bool, kinds: tuple[str, ...] = (), otherwise: int
+) -> str:
+    """The expression for what places in a counter's own hex, or in the attacked one, are worth."""
+    worth: dict[str, int] = {}
+    for place in game.map.places.values():
+        if place.kind in places:
+            worth[place.hex] = max(places[place.kind], worth.get(place.hex, places[place.kind]))
+    found = str(otherwise)
+    for amount in sorted(set(worth.values())):
+        hexes = [name for name, of in worth.items() if of == amount]
+        found = f"({_among(hexes, _HERE if here else _TARGET)}?{amount}:{found})"
+    return f"({_among(kinds, 'Kind')}?{found}:{otherwise})" if kinds else found
+
+
+def _turns(game: Game) -> Iterator[tuple[str, Values]]:
+    """All turns of all scenarios, as they stand in lists, with what the turn track says of them."""
+    for scenario in game.scenarios.values():
+        for turn in scenario.turns or game.turns:
+            yield f"{scenario.id}:{turn.number}", turn.values
+
+
+def _effects(row: ChartRow, effect: str, season: str, game: Game) -> dict[str, tuple[int, list[str]]]:
+    """What a row counts by words of the turn track, with the turns that have the word."""
+    found: dict[str, tuple[int, list[str]]] = {}
+    for turn, values in _turns(game) if season else ():
+        word = values.get(season)
+        group = row.effects.get(word) if isinstance(word, str) else None
+        if isinstance(word, str) and isinstance(group, Mapping):
+            found.setdefault(word, (_whole(group.get(effect)), []))[1].append(turn)
+    return found
+
+
+def _matters(row: ChartRow, effect: str, season: str, game: Game) -> bool:
+    """Whether a row of the terrain chart counts for anything, at any time."""
+    seasonal = _effects(row, effect, season, game).values()
+    return bool(_whole(row.effects.get(effect)) or any(value for value, _ in seasonal))
+
+
+def _value_of(row: ChartRow, effect: str, season: str, game: Game) -> str:
+    """The expression for what a row of the terrain chart counts for."""
+    found = str(_whole(row.effects.get(effect)))
+    for value, turns in _effects(row, effect, season, game).values():
+        found = f"({_among(turns, SCENARIO_TURN)}?{value}:{found})"
+    return found
+
+
+def _whole(value: Value | None) -> int:
+    return value if isinstance(value, int) else 0
