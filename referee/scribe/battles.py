@@ -71,7 +71,8 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         return
     declare(book, page, battle)
     if verb == book.idiom.begin:
-        book.setting_up = False
+        later = (other for _, other in page.following() if isinstance(other, facts.Declared))
+        book.setting_up = any(other.declaration == declaration for other in later)
     if declaration in book.idiom.once:
         key = (battle, declaration)
         if key in book.said:

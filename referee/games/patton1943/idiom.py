@@ -24,7 +24,7 @@ def price(position: Position, action: Action) -> str:
 
 IDIOM = Idiom(
     declared={
-        "begin": "begin",
+        "begin": "complete",
         "fly": "fly",
         "no-air": "no air",
         "air-combat": "roll air",
@@ -47,7 +47,7 @@ IDIOM = Idiom(
     },
     entries=("return", "battlegroup", "reclaim", "arrive", "swap"),
     deploy="deploy",
-    begin="begin",
+    begin="complete",
     overhead={"air": ("fly", "fly")},
     lost=("allied-dead", "axis-dead"),
     exits={

@@ -12,6 +12,7 @@ from referee.games.patton1943.facts import (
     ALLIES,
     AXIS,
     SETTING_UP,
+    SIDES,
     in_zone,
     is_air,
     is_battlegroup,
@@ -31,7 +32,7 @@ rules = Section("Set-up", Provenance("rulebook", "5"))
 BONE = "7607"
 FIXED = {"uk-para": "5d", "de-broich": "5n", "it-laspezia": "5o", "it-marines": "5o", "it-messe": "5o"}
 NEAR_BONE = "uk-6a"
-BEGUN = "begun"
+COMPLETE = "set-up complete"
 
 
 @rules.does("deploy")
@@ -171,14 +172,18 @@ def nobody_starts_beside_an_enemy_or_off_the_ground(position: Position, action: 
         yield Breach(f"{piece.id} starts in {where}, where there is no ground", {"unit": piece.id})
 
 
-@rules.on("deploy", clause="7b")
-def set_up_ends_when_play_begins(position: Position, action: Action) -> Breach | None:
-    if not position.note(BEGUN, "set-up", bool):
+@rules.on("deploy", clause="5k 7b")
+def a_side_that_has_set_up_places_nothing(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not position.note(COMPLETE, piece.side, bool):
         return None
-    return Breach(f"{action.piece} is placed after play has begun", {"unit": action.piece})
+    says = f"{piece.id} is placed after its side has said that it has set up"
+    return Breach(
+        says, {"unit": piece.id, "hex": action.target}, clause="5k" if piece.side == ALLIES else "7b"
+    )
 
 
-@rules.on("move", "attack", "begin", clause="5h 5s")
+@rules.on("move", "attack", "complete", clause="5h 5s")
 def the_set_up_is_right_when_play_begins(position: Position, action: Action) -> Iterator[Breach]:
     """Looked at once, if anybody has set up anything."""
     if not _is_just_beginning(position):
@@ -207,14 +212,16 @@ def _whole_set_up(position: Position) -> Iterator[Breach]:
             if not corps:
                 says = f"no piece of II Corps starts in {where}"
                 yield Breach(says, {"hex": where}, clause="5h", provenance=RECONSTRUCTION)
-    for breach in every(position):
+    for breach in every(position, tuple(position.noted(SETTING_UP))):
         yield Breach(breach.says, breach.facts, clause="5s")
 
 
-@rules.does("begin")
-def begin(position: Position, action: Action) -> Position:
-    """Set-up is over."""
-    return play_has_begun(position).with_note(BEGUN, "set-up", True, "phase")
+@rules.does("complete")
+def complete(position: Position, action: Action) -> Position:
+    """A side has set up, the other one if this one had; play begins when both have."""
+    said = action.words[0] if action.words and action.words[0] in SIDES else ALLIES
+    side = other(said) if position.note(COMPLETE, said, bool) else said
+    return position.with_note(COMPLETE, side, True, "phase").without_note(SETTING_UP, side)
 
 
 @rules.entering("battles")
@@ -228,15 +235,15 @@ def play_has_begun(position: Position) -> Position:
 @rules.proposes
 def first_places(position: Position, piece: Piece) -> Iterator[Action]:
     """Where else a piece may start, before anybody has moved: the Allies first, then the Axis."""
-    start = next((stop.phase.id for stop in position.world.calendar.stops), "")
-    if position.turn != 1 or position.phase != start or position.side != AXIS:
+    first = position.world.calendar.stops[0]
+    if (position.turn, position.phase, position.side) != (1, first.phase.id, first.side):
         return
-    if position.noted("trail move") or bool(position.note(BEGUN, "set-up", bool)):
+    if position.noted("trail move") or bool(position.note(COMPLETE, piece.side, bool)):
         return
     if piece.side == ALLIES and position.note(SETTING_UP, AXIS, bool):
         return
-    if position.noted(SETTING_UP) and piece.id == rommel(position):
-        yield Action("begin")
+    if piece.id in (patton(position), rommel(position)) and position.noted(SETTING_UP):
+        yield Action("complete", words=(piece.side,))
     for where in position.game.map.grid.names:
         if where != piece.where and not any(True for _ in _wrong(position, piece.id, where)):
             yield Action("deploy", (piece.id,), target=where)

@@ -33,11 +33,11 @@ def _strict(position: Position) -> bool:
     return position.game.adopted("three-assets") == "two-and-one"
 
 
-def every(position: Position) -> Iterator[Breach]:
-    """Find every stack over the limits."""
+def every(position: Position, sides: tuple[str, ...] = SIDES) -> Iterator[Breach]:
+    """Find every stack over the limits, of all sides if none are named."""
     for where in position.by_place:
         if where in position.game.map.grid:
-            for side in SIDES:
+            for side in sides:
                 yield from overstacked(position, where, side)
 
 

@@ -10,7 +10,7 @@ PIECES = (*GROUND, *AIR)
 
 SETTING_UP = (
     Verb("deploy", "deploy PIECES on HEX", "put a piece on the map at set-up", each=True, kinds=PIECES),
-    Verb("begin", "begin", "set-up is complete: play begins"),
+    Verb("complete", "complete WORD", "a side has set up; after the second one play begins"),
 )
 
 MOVING = (
