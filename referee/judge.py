@@ -83,6 +83,9 @@ def _placed(position: Position, deed: Place) -> Position:
     if deed.steps is not None:
         for name in deed.pieces:
             position = position.with_piece(name, steps=deed.steps)
+    if deed.face:
+        for name in deed.pieces:
+            position = position.with_piece(name, face=deed.face)
     return position
 
 

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action, Verb
 from referee.engine.clock import Calendar, Clock, Date
-from referee.engine.position import Mark, World
+from referee.engine.position import Face, Mark, World
 from referee.engine.rules import Rulebook
 from referee.engine.rulings import Grade
 from referee.forms import Names, read_action, write_action
@@ -54,6 +54,7 @@ class Place:
     where: str | None = None
     steps: int | None = None
     states: Mapping[str, Mark] = field(factory=dict, hash=False)
+    face: Face = ""
 
 
 Deed: TypeAlias = "At | SetUp | Adopt | Place | Action"
@@ -269,6 +270,7 @@ class Vocabulary:
     def _place(self, words: list[str]) -> Place:
         pieces = self.names.pieces(words)
         where, steps, states = None, None, {}
+        face: Face = ""
         while words:
             word = words.pop(0)
             if word == "on":
@@ -279,9 +281,18 @@ class Vocabulary:
                 where = ""
             elif word == "steps":
                 steps = self._whole(words)
+            elif word == "face":
+                face = self._face(words.pop(0) if words else "")
             else:
                 states[self._known("state", word, self.game.states)] = self._mark(words)
-        return Place(pieces, where, steps, states)
+        return Place(pieces, where, steps, states, face)
+
+    def _face(self, word: str) -> Face:
+        if word == "up":
+            return "up"
+        if word == "down":
+            return "down"
+        raise FormatError(f"a counter lies face {word or 'nothing'}", "'face up' or 'face down'")
 
     def _mark(self, words: list[str]) -> Mark:
         level, since = 1, None
@@ -333,6 +344,7 @@ class Vocabulary:
             words.append(state)
             words += ["level", str(mark.level)] if mark.level != 1 else []
             words += [self.calendar.say_date(mark.since)] if mark.since else []
+        words += ["face", place.face] if place.face else []
         return " ".join(words)
 
     def say_statement(self, statement: Statement) -> str:

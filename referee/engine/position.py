@@ -30,6 +30,10 @@ class Mark:
     since: Date | None = None
 
 
+Face = Literal["", "up", "down"]
+"""How a counter lies, as far as is known: nothing for one that is never turned."""
+
+
 @frozen
 class Piece:
     """A counter in play. ``where`` is a hex, a box, or nothing for what is off the table."""
@@ -38,6 +42,7 @@ class Piece:
     where: str = ""
     steps: int = 1
     states: Mapping[str, Mark] = field(factory=dict, hash=False)
+    face: Face = ""
 
     @property
     def id(self) -> str:

@@ -300,6 +300,9 @@ class Rulebook:
         for placement in world.scenario.setup:
             for name in placement.counters:
                 pieces[name] = evolve(pieces[name], where=placement.at)
+        if world.scenario.face_down:
+            hidden = [name for name, piece in pieces.items() if world.game.kinds[piece.counter.kind].hidden]
+            pieces.update({name: evolve(pieces[name], face="down") for name in hidden})
         return evolve(position, pieces=pieces)
 
     def status(self, position: Position) -> tuple[Breach, ...]:

@@ -12,7 +12,7 @@ from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT, Action, Part
 from referee.engine.clock import Clock
-from referee.engine.position import Mark, Position, World
+from referee.engine.position import Face, Mark, Position, World
 from referee.engine.rulings import Grade, Ruling
 from referee.judge import carry_out
 from referee.record import Deed, Place, Statement
@@ -242,9 +242,14 @@ class Book:
             return None
         steps = standing.steps if standing.steps not in (None, piece.steps) else None
         states = self._states_of(name, standing, everything=everything)
-        if where is None and steps is None and states == dict(piece.states):
+        face: Face = standing.face if self.idiom.faces[0] and standing.face != piece.face else ""
+        if where is None and steps is None and not face and states == dict(piece.states):
             return None
-        return Place((name,), where, steps, states)
+        return Place((name,), where, steps, states, face)
+
+    def lies_open(self, standing: Standing) -> bool:
+        """Tell whether a counter on the map that can be turned down lies face up."""
+        return bool(self.idiom.faces[0]) and standing.face == "up" and standing.place in self.game.map.grid
 
     def _place_of(self, name: str, standing: Standing, *, everything: bool) -> str | None:
         grid, piece = self.game.map.grid, self.position.pieces[name]

@@ -38,17 +38,25 @@ class Setting:
 
 
 def choose(
-    book: Book, page: Page, readings: Readings, steps: tuple[int, ...] = (), *, told: bool = False
+    book: Book,
+    page: Page,
+    readings: Readings,
+    steps: tuple[int, ...] = (),
+    *,
+    told: bool = False,
+    tidy: bool = False,
 ) -> None:
     """Write the first reading that is legal, else the one that breaks least.
 
     It is looked at first in the phase that the track shows; then in the one before, for the track may have
     been turned too early; then in later ones, for it may have been forgotten. ``told``: the players said what
-    they did, so that there is nothing to infer.
+    they did, so that there is nothing to infer. ``tidy``: it is done when a phase is over, so that the phase
+    that the position has not left comes first.
     """
     sure = Certainty.announced if told else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
-    for setting in _settings(book, page):
+    before = (Setting(book.position, None, Certainty.inferred),) if tidy else ()
+    for setting in (*before, *_settings(book, page)):
         actions = readings(setting.position)
         tried.append((setting, actions))
         legal = [action for action in actions if book.is_legal(action, setting.position)]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from referee.engine.clock import Clock, Date
+from referee.engine.position import Face
 from referee.table.sight import Concealment
 
 UNKNOWN = "?"
@@ -30,7 +31,8 @@ class Condition:
 class Standing:
     """How a counter stands on the table. ``steps`` is None where the counter does not say.
 
-    ``concealed``: those who have no right to do not see it at all, or not which counter it is.
+    ``concealed``: those who have no right to do not see it at all, or not which counter it is. ``face``:
+    how it lies, if it can be turned at all.
     """
 
     place: str = NOWHERE
@@ -39,6 +41,7 @@ class Standing:
     battle: int = 0
     role: str = ""
     concealed: Concealment = ""
+    face: Face = ""
 
 
 @frozen(kw_only=True)
@@ -68,6 +71,14 @@ class Changed(Fact):
     new: int
     since: Date | None = None
     announced: bool = False
+
+
+@frozen(kw_only=True)
+class Faced(Fact):
+    """A counter was turned face up or face down."""
+
+    counter: str
+    face: Face
 
 
 @frozen(kw_only=True)

@@ -45,10 +45,11 @@ class Idiom:
     from a box to a hex; ``deploy``: a shift before the first turn; ``overhead``: a shift to a hex of kinds
     that fight from above, by the side whose turn it is and by the other. ``lost`` are the boxes of the
     eliminated; ``exits`` tells what a shift to another box is. ``steps`` are the verbs for a step lost and
-    one regained; ``alone`` is what a throw stands for while no battle is at hand, ``answers`` are the dice
-    with which the attacked answer the die of a battle. ``instead``: in a phase, what a verb for a loss is
-    called there. ``begin`` says that set-up is complete and play begins: where it is said, all shifts before
-    it are set-up, and none after it. ``attack`` and the following are the stages of a battle.
+    one regained, ``faces`` those for a counter turned up and one turned down; ``alone`` is what a throw
+    stands for while no battle is at hand, ``answers`` are the dice with which the attacked answer the die of
+    a battle. ``instead``: in a phase, what a verb for a loss is called there. ``begin`` says that set-up is
+    complete and play begins: where it is said, all shifts before it are set-up, and none after it. ``attack``
+    and the following are the stages of a battle.
 
     ``price`` tells in words what a legal move costs, ``reckon`` the odds of units against a hex: what players
     ask for at the table.
@@ -66,6 +67,7 @@ class Idiom:
     lost: tuple[str, ...] = ()
     exits: Mapping[str, str] = field(factory=dict, hash=False)
     steps: tuple[str, str] = ("", "")
+    faces: tuple[str, str] = ("", "")
     alone: Mapping[str, str] = field(factory=dict, hash=False)
     answers: tuple[str, ...] = ()
     instead: Mapping[str, Mapping[str, str]] = field(factory=dict, hash=False)

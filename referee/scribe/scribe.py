@@ -97,8 +97,11 @@ def _open(book: Book, log: Witnessed) -> None:
     elif log.moment is not None and log.moment != book.track:
         book.state(At(log.moment), 0, Certainty.adopted)
     book.track = log.moment or book.track or book.position.clock
+    begins = book.log == 0 and book.position.clock == book.first_moment and book.world.scenario.face_down
+    turned = [name for name, standing in log.opening.items() if begins and book.lies_open(standing)]
     changed: list[tuple[Place, list[str]]] = []
-    for name, standing in log.opening.items():
+    for name, seen in log.opening.items():
+        standing = evolve(seen, face="down") if name in turned else seen
         place = book.adoption(name, standing, everything=book.log == 0)
         if place is None:
             continue
@@ -109,6 +112,8 @@ def _open(book: Book, log: Witnessed) -> None:
             changed.append((place, [name]))
     for place, names in changed:
         book.state(evolve(place, pieces=tuple(names)), 0, Certainty.adopted)
+    for name in turned:
+        book.act(Action(book.idiom.faces[0], (name,)), facts.Fact(step=0), Certainty.seen)
     if book.log > 0 and changed:
         told = ", ".join(name for _, names in changed for name in names)
         book.remark(0, f"{log.log} does not begin as the log before it ended: {told}")
@@ -133,6 +138,8 @@ def take(book: Book, page: Page) -> None:
             _read_change(book, page, fact)
         case facts.Stepped() as fact:
             _read_steps(book, page, fact)
+        case facts.Faced() as fact:
+            _read_face(book, page, fact)
         case facts.Declared() as fact:
             battles.read_declaration(book, page, fact)
         case facts.Enlisted():
@@ -189,6 +196,13 @@ def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
         return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
         choose(book, page, moves.in_a_battle(book, Action(verb, (fact.counter,))))
+
+
+def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
+    """A counter turned up or down, if the game has a verb for it."""
+    verb = book.idiom.faces[fact.face == "down"]
+    if verb and book.position.pieces[fact.counter].face != fact.face:
+        choose(book, page, always(Action(verb, (fact.counter,))), tidy=fact.face == "down")
 
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from referee.engine.clock import Clock
+from referee.engine.position import Face
 from referee.scribe import facts
 from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
 from referee.scribe.moments import STOP, TURN, Moments
@@ -224,7 +225,13 @@ class _Seen:
             _number(values.get(announcements.BATTLE, "")),
             values.get(announcements.ROLE, "").strip("-"),
             self.table.sight.concealed(piece),
+            self._face(piece),
         )
+
+    def _face(self, piece: Piece) -> Face:
+        if not piece.type.mask_places:
+            return ""
+        return "down" if self.table.sight.concealed(piece) == "masked" else "up"
 
     def step(self, step: Step) -> Testimony:
         """Take the facts of a step that was just played."""
@@ -412,6 +419,8 @@ def _differences(number: int, side: str, counter: str, old: Standing, new: Stand
         yield facts.Shifted(step=number, side=side, counter=counter, origin=old.place, target=new.place)
     if new.steps is not None and old.steps is not None and new.steps != old.steps:
         yield facts.Stepped(step=number, side=side, counter=counter, old=old.steps, new=new.steps)
+    if old.face and new.face and new.face != old.face:
+        yield facts.Faced(step=number, side=side, counter=counter, face=new.face)
     for state in dict.fromkeys((*old.states, *new.states)):
         before, after = old.states.get(state, _NONE), new.states.get(state, _NONE)
         if before != after:

@@ -12,7 +12,7 @@ ARMS = ("infantry", "cavalry", "artillery", "engineer")
 DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
     *("disordered", "routed", "uncontrolled", "charging", "neutralised"),
 )
-REVEALED, DESTROYED = "revealed", "bridge destroyed"
+DESTROYED = "bridge destroyed"
 
 
 def the_field(position: Position) -> Field:
@@ -202,11 +202,6 @@ def commands(position: Position, general: Piece, unit: Piece) -> bool:
     return rank(general) in ("chief", "staff") or corps_of(position, general.id) == corps_of(
         position, unit.id
     )
-
-
-def is_revealed(position: Position, name: str) -> bool:
-    """Tell whether a counter lies face up, as far as it was told."""
-    return bool(position.note(REVEALED, name, bool))
 
 
 def names(position: Position, mask: int) -> tuple[str, ...]:

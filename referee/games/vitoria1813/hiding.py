@@ -11,13 +11,11 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.battle import Fight, defending, waiting
 from referee.games.vitoria1813.facts import (
-    REVEALED,
     has_zone,
     held,
     in_ezoc,
     is_combat,
     is_on_map,
-    is_revealed,
     other,
     zones,
 )
@@ -99,23 +97,23 @@ def nobody_is_turned_down_in_contact(position: Position, action: Action) -> Brea
 
 @rules.on("roll combat", clause="7.2a")
 def nobody_fights_face_down(position: Position, action: Action) -> Iterator[Breach]:
-    """Looked at if counters were turned at all in this game."""
     fight = position.battle(action.battle)
-    if not isinstance(fight, Fight) or fight.is_fire or not position.noted(REVEALED):
+    if not isinstance(fight, Fight) or fight.is_fire:
         return
     for name in (*fight.attackers, *(piece.id for piece in defending(position, fight))):
-        if is_combat(position.pieces[name]) and not is_revealed(position, name):
+        if is_combat(position.pieces[name]) and position.pieces[name].face == "down":
             yield Breach(f"{name} fights and lies face down", {"unit": name})
 
 
 @rules.leaving("combat", clause="7.2g")
 def who_is_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]:
     """A duty mostly to the owner's own advantage."""
-    for name in position.noted(REVEALED):
-        piece = position.pieces[name]
-        if not is_revealed(position, name) or not is_on_map(position, piece):
-            continue
-        if not in_ezoc(position, piece.where, piece.side):
+    for name, piece in position.pieces.items():
+        if (
+            piece.face == "up"
+            and is_on_map(position, piece)
+            and not in_ezoc(position, piece.where, piece.side)
+        ):
             says = f"{name} in {piece.where} is in no zone of control and stays face up"
             yield Breach(says, {"unit": name, "hex": piece.where})
 
@@ -123,13 +121,13 @@ def who_is_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]
 @rules.does("reveal")
 def reveal(position: Position, action: Action) -> Position:
     """Turn it up."""
-    return position.with_note(REVEALED, action.piece, True, "never")
+    return position.with_piece(action.piece, face="up")
 
 
 @rules.does("hide")
 def hide(position: Position, action: Action) -> Position:
     """Turn it down."""
-    return position.with_note(REVEALED, action.piece, False, "never")
+    return position.with_piece(action.piece, face="down")
 
 
 @rules.proposes
@@ -138,10 +136,10 @@ def faces(position: Position, piece: Piece) -> Iterator[Action]:
     if position.phase != "combat" or not is_on_map(position, piece):
         return
     over = _is_over(position)
-    if is_revealed(position, piece.id):
-        if over and not in_ezoc(position, piece.where, piece.side):
-            yield Action("hide", (piece.id,))
-    elif not over and is_combat(piece) and (touches(position, piece.id) or _in_combat(position, piece.id)):
+    if piece.face == "up" and over and not in_ezoc(position, piece.where, piece.side):
+        yield Action("hide", (piece.id,))
+    owed = piece.face == "down" and not over and is_combat(piece)
+    if owed and (touches(position, piece.id) or _in_combat(position, piece.id)):
         yield Action("reveal", (piece.id,))
 
 
