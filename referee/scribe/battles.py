@@ -41,9 +41,18 @@ def declare(book: Book, page: Page, battle: Battle | None) -> bool:
         book.declared.add(battle)
         book.settle(page.fact, [other for other in book.settling if other.last < page.place])
         names = tuple(name for name in book.game.counters if name in battle.attackers)
-        action = Action(book.idiom.attack, names, target=battle.target, battle=battle.number)
+        action = Action(_attack(book, battle), names, target=battle.target, battle=battle.number)
         choose(book, page, always(action), tuple(battle.steps), told=bool(battle.steps))
+        for place in battle.further if book.idiom.also else ():
+            further = Action(book.idiom.also, target=place, battle=battle.number)
+            choose(book, page, always(further), tuple(battle.steps), told=True)
     return True
+
+
+def _attack(book: Book, battle: Battle) -> str:
+    """The verb for an attack: that of another kind if somebody declared it."""
+    kinds = (verb for declaration, verb in book.idiom.attacks.items() if declaration in battle.said)
+    return next(kinds, book.idiom.attack)
 
 
 def enlist(book: Book, page: Page) -> None:
@@ -56,6 +65,8 @@ def enlist(book: Book, page: Page) -> None:
 def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     """Read what a counter or a side declares; a retreat or an advance waits for the move itself."""
     declaration, battle = fact.declaration, page.battle
+    if fact.counter:
+        book.spoke[declaration] = fact.counter
     if declaration in book.idiom.announced:
         if fact.counter:
             book.hints[fact.counter] = (book.idiom.announced[declaration], battle)
@@ -89,8 +100,20 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     elif action.dice and _is_thrown_again(book, page, action):
         thrown = "+".join(map(str, action.dice))
         book.remark(fact.step, f"{declaration} was thrown again: {thrown}; the first throw counts")
+    elif declaration in book.idiom.beside:
+        choose(book, page, always(*_with_companion(book, page, fact, action)), told=True)
     else:
         choose(book, page, always(action), told=True)
+
+
+def _with_companion(book: Book, page: Page, fact: facts.Declared, action: Action) -> list[Action]:
+    """The action with the other counter of the hex that has part in it: who said so last, else any."""
+    there = [piece.id for piece in book.position.at(book.position.pieces[fact.counter].where)]
+    speaker = book.spoke.get(book.idiom.beside[fact.declaration], "")
+    names = [speaker] if speaker in there else [name for name in there if name != fact.counter]
+    kinds = book.game.declarations[book.idiom.beside[fact.declaration]].kinds
+    fitting = [name for name in names if book.game.counters[name].kind in kinds]
+    return [evolve(action, pieces=(*action.pieces, name)) for name in fitting] or [action]
 
 
 def _said_before(page: Page, fact: facts.Declared) -> bool:
@@ -109,6 +132,8 @@ def _with_more(book: Book, page: Page, fact: facts.Declared, action: Action) -> 
     if "WORD" in slots:
         whose = book.game.counters[fact.counter].side if fact.counter else fact.side
         words = (whose or book.passive_side,)
+    if fact.declaration in book.idiom.words:
+        words = (book.idiom.words[fact.declaration].format(side=fact.side),)
     if "NUMBER" in slots and fact.points is not None:
         words = (*words, str(fact.points))
     along = [
@@ -225,7 +250,8 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
         book.act(action, fact, certainty)
     book.act(Action(book.idiom.roll, dice=fact.faces[:1], battle=numbered), fact, certainty)
     if announced and announced.result != NO_VALUE and book.idiom.result:
-        action = Action(book.idiom.result, words=(announced.result,), battle=numbered)
+        said = "+".join(announced.result.split())  # a word of a record has no blanks
+        action = Action(book.idiom.result, words=(said,), battle=numbered)
         book.act(action, fact, certainty)
     book.settling.append(battle)
     book.fought = True

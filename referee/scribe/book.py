@@ -62,7 +62,8 @@ class Book:
     the places where they began. ``hints`` are what counters announced of their next move, and for which
     battle.
     ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
-    those whose results are being carried out, ``laid`` what markers laid by hand stand for, by the piece.
+    those whose results are being carried out, ``laid`` what markers laid by hand stand for, by the piece,
+    ``spoke`` who last made each declaration.
     ``fought``: a battle was fought in this phase; ``doubtful``: there was one that could not be read.
     ``lagging``: what was done last was done behind the track. ``setting_up``: whether play has not begun yet,
     None where nobody says when it does.
@@ -83,6 +84,7 @@ class Book:
     said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
     laid: dict[str, Laid] = field(factory=dict)
+    spoke: dict[str, str] = field(factory=dict)
     fought: bool = False
     doubtful: bool = False
     lagging: bool = False
@@ -116,6 +118,7 @@ class Book:
             said=set(self.said),
             settling=list(self.settling),
             laid=dict(self.laid),
+            spoke=dict(self.spoke),
         )
 
     def trial(self) -> Book:
@@ -190,6 +193,7 @@ class Book:
             fact = evolve(fact, step=self.left)
         self.settle(fact, self.settling)
         self.hints.clear()
+        self.spoke.clear()
         self.fought = self.doubtful = False
         self.left = 0
         now = {name: self.position.pieces[name].where for name in self.underway}
@@ -214,6 +218,12 @@ class Book:
         """Return what the form of a verb calls for: HEX, PIECES, DIE and so on."""
         known = self.world.rulebook.verbs
         return frozenset(_slots(known[verb].parts)) if verb in known else frozenset()
+
+    def needs(self, verb: str) -> frozenset[str]:
+        """Return what the form of a verb calls for without fail."""
+        known = self.world.rulebook.verbs
+        parts = known[verb].parts if verb in known else ()
+        return frozenset(part.text for part in parts if part.kind == "slot")
 
     def numbered(self, verb: str, battle: Battle | None) -> int:
         """Return the number of a battle for an action of a verb, 0 if the verb takes none."""

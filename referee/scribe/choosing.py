@@ -23,9 +23,9 @@ Readings: TypeAlias = Callable[[Position], Sequence[Action]]
 """What something may mean in a position."""
 
 
-def always(action: Action) -> Readings:
-    """Return a reading that is the same in every position."""
-    return lambda position: (action,)
+def always(*actions: Action) -> Readings:
+    """Return readings that are the same in every position."""
+    return lambda position: actions
 
 
 @frozen

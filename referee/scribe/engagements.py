@@ -32,7 +32,7 @@ class Battle:
     ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
     than one if it was thrown anew. ``joined`` is the place where the last counter joined it; ``meant``:
     something was said or thrown about it. ``replacing`` are those that came into one of its hexes out of
-    a box once the die was thrown.
+    a box once the die was thrown. ``said`` are the declarations made in it.
     """
 
     number: int
@@ -45,6 +45,7 @@ class Battle:
     called_off: bool = False
     meant: bool = False
     replacing: set[str] = field(factory=set)
+    said: set[str] = field(factory=set)
     joined: int = -1
     last: int = -1
 
@@ -52,6 +53,11 @@ class Battle:
     def target(self) -> str:
         """The hex that is attacked."""
         return next(iter(self.defenders.values()), "")
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The other hexes that are attacked."""
+        return tuple(place for place in dict.fromkeys(self.defenders.values()) if place != self.target)
 
     @property
     def participants(self) -> set[str]:
@@ -124,6 +130,8 @@ def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None
                 battle.defenders.pop(fact.counter, None)
         case CalledOff():
             battle.called_off = True
+        case Declared():
+            battle.said.add(fact.declaration)
 
 
 def reach_of_consequences(

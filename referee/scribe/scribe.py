@@ -194,6 +194,10 @@ def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
     verb, piece = book.idiom.steps[fact.new > fact.old], book.position.pieces[fact.counter]
     if piece.steps == fact.new or piece.where not in book.game.map.grid:
         return
+    if "NUMBER" in book.needs(verb):
+        amount = str(abs(fact.new - piece.steps))
+        choose(book, page, moves.in_a_battle(book, Action(verb, (fact.counter,), words=(amount,))))
+        return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
         choose(book, page, moves.in_a_battle(book, Action(verb, (fact.counter,))))
 

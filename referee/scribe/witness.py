@@ -244,7 +244,7 @@ class _Seen:
         for piece_id in dict.fromkeys(_touched(step.events)):
             found += self._changes(step.number, side, piece_id, after)
         found = [_with_announcement(fact, heard) for fact in found]
-        found += self._said(step.number, side, heard)
+        found += self._said(step.number, side, heard, _turned_down(after))
         found += self._thrown(step, side, heard)
         for event in step.events:
             if isinstance(event, events.Chatted):
@@ -293,7 +293,8 @@ class _Seen:
         self.standing[name] = after[name] = Standing()
         yield from _differences(number, side, name, old, Standing())
 
-    def _said(self, number: int, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+    def _said(self, number: int, side: str, heard: Sequence[Announcement], nameless: str) -> Iterator[Fact]:
+        """What was declared; ``nameless`` is who did it where the line names nobody."""
         for said in heard:
             match said:
                 case announcements.Declared(declaration=named, counter=located):
@@ -301,7 +302,7 @@ class _Seen:
                         step=number,
                         side=side,
                         declaration=named.id,
-                        counter=located.counter.id if located.counter.id in self.game.counters else "",
+                        counter=located.counter.id if located.counter.id in self.game.counters else nameless,
                         place=self.places.named(located.place) or UNKNOWN,
                         battle=said.battle or 0,
                         faces=said.faces or (),
@@ -392,6 +393,12 @@ def _with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
         for one in heard
     )
     return evolve(fact, announced=said)
+
+
+def _turned_down(after: Standings) -> str:
+    """The one counter of those that a step touched that lies face down, if there is just one."""
+    found = [name for name, standing in after.items() if standing.face == "down"]
+    return found[0] if len(found) == 1 else ""
 
 
 def _all(happened: Sequence[Event]) -> Iterator[Event]:

@@ -56,4 +56,5 @@ RULES = Rulebook.of(
     prepare=Field.of,
     price=movement.price,
     unjudged=UNJUDGED,
+    recount=combat.odds_at_hand,
 )

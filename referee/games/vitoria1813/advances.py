@@ -10,6 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.battle import (
     SETTLING,
+    Fight,
     fight_for,
     fights,
     party,
@@ -19,6 +20,7 @@ from referee.games.vitoria1813.facts import (
     bodies_at,
     destroyed,
     is_combat,
+    is_general,
     is_on_map,
     other,
     the_field,
@@ -32,7 +34,7 @@ rules = Section("Advances", Provenance("rulebook", "7.5"))
 @rules.on("advance", clause="7.5c")
 def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Iterator[Breach]:
     piece = position.pieces[action.piece]
-    fight = fight_for(position, action)
+    fight = _fight_of(position, action)
     facts: Facts = {"unit": piece.id, "to": action.end}
     if fight is None:
         yield Breach(f"{piece.id} took no part in a combat", facts)
@@ -49,6 +51,18 @@ def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Ite
     units = [name for name in fight.advanced if is_combat(position.pieces[name])]
     if is_combat(piece) and len(units) >= 2 and piece.id not in units:
         yield Breach(f"{', '.join((*units, piece.id))} advance, two at most", facts)
+
+
+def _fight_of(position: Position, action: Action) -> Fight | None:
+    """The combat after which a counter advances; a general goes with those in whose hex he stands."""
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if fight is not None or not is_general(piece):
+        return fight
+    thrown = [one for one in fights(position) if one.rolled and not one.is_fire]
+    with_him = [
+        one for one in thrown if any(one.stood.get(name) == piece.where for name in party(one, piece.side))
+    ]
+    return with_him[-1] if with_him else None
 
 
 @rules.on("advance", clause="7.5d")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.combat import Odds
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
@@ -301,3 +302,22 @@ def throws(position: Position, piece: Piece) -> Iterator[Action]:
     for fight in waiting(position):
         if piece.id in fight.attackers and (fight.is_fire or not left_out(position, fight)):
             yield from (Action("roll combat", dice=(face,), battle=fight.number) for face in range(1, 7))
+
+
+def odds_at_hand(position: Position, number_: int) -> Odds | None:
+    """Return the odds of a combat at hand, with all that was declared in it."""
+    fight = position.battle(number_)
+    if not isinstance(fight, Fight):
+        return None
+    return evolve(reckon(position, fight), modifiers=modifiers(position, fight))
+
+
+def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
+    """Return the odds of units against a hex: in melee, or for fire in its phase or from afar."""
+    grid, side = position.game.map.grid, position.pieces[units[0]].side
+    places = [position.pieces[name].where for name in units]
+    near = all(where in grid and grid.are_neighbours(where, target) for where in places)
+    fire = position.phase == "fire" or not near
+    charging = tuple(name for name in units if is_charging(position.pieces[name]))
+    fight = Fight(0, target, units, side, fire, (target,), charging=charging)
+    return evolve(reckon(position, fight), modifiers=modifiers(position, fight))

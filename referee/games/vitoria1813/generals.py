@@ -216,6 +216,18 @@ def he_moves_off_two_hexes(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"general": action.piece, "distance": distance})
 
 
+@rules.on("withdraw", clause="9.2d")
+def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | None:
+    """In his own player turn it is seen whether anybody made him."""
+    general, grid = position.pieces[action.piece], position.game.map.grid
+    called = position.note("approached", general.id, str) or position.note("casualty die", general.id, int)
+    if called or general.side != position.side or general.where not in grid:
+        return None
+    if any(combat_at(position, near, other(general.side)) for near in grid.neighbours(general.where)):
+        return None
+    return Breach(f"{general.id} moves off, and nobody came next to him", {"general": general.id})
+
+
 @rules.on("withdraw", clause="9.2j")
 def the_surrounded_are_lost(position: Position, action: Action) -> Breach | None:
     general = position.pieces[action.piece]

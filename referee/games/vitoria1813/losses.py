@@ -138,26 +138,28 @@ def all_are_eliminated(position: Position, fight: Fight) -> Iterator[Breach]:
 
 @rules.proposes
 def casualties(position: Position, piece: Piece) -> Iterator[Action]:
-    """Steps that a result or a zone of control takes, and units that have none left."""
+    """Steps that a result or a zone of control takes; who loses the last one is destroyed."""
     if not is_on_map(position, piece):
         return
-    if position.note("spent", piece.id, bool):
-        yield Action("eliminate", (piece.id,))
-        return
-    if position.note("owes step", piece.id, bool):
-        yield Action("lose", (piece.id,), words=("1",))
+    if position.note("owes step", piece.id, bool) or position.note("owes", piece.id, str) is not None:
+        yield _loss(piece, 1, 0)
     for fight in SETTLING.open(position):
         wanted = share(position, fight, piece.side)
         if piece.id not in party(fight, piece.side):
             continue
         if wanted.eliminated:
-            yield Action("eliminate", (piece.id,))
-        elif piece.id in fight.steps:
+            yield Action("eliminate", (piece.id,), battle=fight.number)
+        elif piece.id in fight.steps and piece.id not in fight.lost:
             still = still_to_lose(position, fight, piece.side)
             for amount in range(1, min(still, piece.steps) + 1):
-                if piece.id in fight.lost or still - amount > _left_to(position, fight, piece):
-                    continue
-                yield Action("lose", (piece.id,), words=(str(amount),), battle=fight.number)
+                if still - amount <= _left_to(position, fight, piece):
+                    yield _loss(piece, amount, fight.number)
+
+
+def _loss(piece: Piece, amount: int, battle: int) -> Action:
+    if amount >= piece.steps:
+        return Action("eliminate", (piece.id,), battle=battle)
+    return Action("lose", (piece.id,), words=(str(amount),), battle=battle)
 
 
 def _left_to(position: Position, fight: Fight, piece: Piece) -> int:

@@ -40,6 +40,9 @@ rules = Section("Melee", Provenance("rulebook", "7.1"))
 @rules.on("attack", clause="2i")
 def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterator[Breach]:
     grid = position.game.map.grid
+    if position.phase != "combat":
+        says = f"{', '.join(action.pieces)} attack in the {position.phase} phase"
+        yield Breach(says, {"units": action.pieces, "phase": position.phase})
     for name in action.pieces:
         where = position.pieces[name].where
         if where not in grid or not grid.are_neighbours(where, action.target):

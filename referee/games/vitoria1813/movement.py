@@ -365,9 +365,7 @@ def ways_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
 
 
 @rules.proposes
-def steps_owed(position: Position, piece: Piece) -> Iterator[Action]:
-    """The step for leaving a zone of control, and the disorder of one who passed a train."""
-    if position.note(OWES, piece.id, str) is not None and is_on_map(position, piece):
-        yield Action("lose", (piece.id,), words=("1",))
+def passers_by(position: Position, piece: Piece) -> Iterator[Action]:
+    """The disorder of one who passed a train."""
     if position.note(PASSED, piece.id, str) is not None and not piece.is_(DISORDERED):
         yield Action("disorder", (piece.id,))

@@ -1,0 +1,106 @@
+"""How what players do in the module is called in records of this game."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rulings import number
+from referee.games.vitoria1813.combat import odds_of
+from referee.games.vitoria1813.movement import price as price_of
+from referee.scribe.idiom import Idiom, Way
+
+MOVE, FLEE, DISPLACE = Way("move", passive=False), Way("flee", passive=False), Way("displace")
+RETREAT, ROUT, WITHDRAW = Way("retreat"), Way("rout"), Way("withdraw")
+ADVANCE, PURSUE = Way("advance"), Way("pursue", passive=False)
+GO_WILD, SHIFT = Way("go wild", passive=False), Way("shift", passive=True)
+
+
+def price(position: Position, action: Action) -> str:
+    """What a move costs of the movement points."""
+    if action.verb not in (MOVE.verb, FLEE.verb):
+        return ""
+    cost, _ = price_of(position, action)
+    most = number(position.pieces[action.piece].factor("mp"))
+    return f"{number(cost)} of {most} MP" if cost is not None else ""
+
+
+IDIOM = Idiom(
+    declared={
+        "rally": "roll rally",
+        "lead": "lead",
+        "support": "support",
+        "approached": "roll approach",
+        "casualty": "roll casualty",
+        "pillage": "roll pillage",
+        "repair": "work",
+        "destroy": "work",
+        "repaired": "finish",
+        "destroyed": "finish",
+        "claim-strategic": "claim",
+        "claim-major": "claim",
+        "claim-minor": "claim",
+        "claim-draw": "claim",
+    },
+    words={
+        "repaired": "repaired",
+        "destroyed": "destroyed",
+        "claim-strategic": "{side}-strategic",
+        "claim-major": "{side}-major",
+        "claim-minor": "{side}-minor",
+        "claim-draw": "draw",
+    },
+    beside={"rally": "rallies"},
+    announced={
+        "retreat": RETREAT,
+        "rout": ROUT,
+        "displaced": DISPLACE,
+        "advance": ADVANCE,
+        "pursue": PURSUE,
+        "withdraw": WITHDRAW,
+        "aside": SHIFT,
+    },
+    dice={
+        "combat": "roll combat",
+        "rally": "roll rally",
+        "general": "roll approach",
+        "casualty": "roll casualty",
+        "pillage": "roll pillage",
+    },
+    states={
+        "disordered": ("disorder", "recover"),
+        "routed": ("mark rout", "rally"),
+        "charging": ("charge", ""),
+        "neutralised": ("neutralise", ""),
+    },
+    steps=("lose", ""),
+    faces=("reveal", "hide"),
+    ways={
+        "leaders": (MOVE,),
+        "rally": (MOVE,),
+        "movement": (MOVE, FLEE, DISPLACE, WITHDRAW, GO_WILD, SHIFT),
+        "fire": (RETREAT, ROUT, DISPLACE, WITHDRAW, MOVE),
+        "combat": (RETREAT, ROUT, DISPLACE, ADVANCE, PURSUE, WITHDRAW, GO_WILD, MOVE),
+    },
+    entries=("enter",),
+    deploy="deploy",
+    lost=("allied-lost", "french-lost"),
+    exits={
+        "left-by-3206": "exit",
+        "allied-left": "exit",
+        "french-left": "exit",
+        "allied-routed": "exit",
+        "french-routed": "exit",
+    },
+    eliminate="eliminate",
+    attack="attack",
+    attacks={"fire": "fire"},
+    also="also",
+    call_off="call off",
+    odds="odds",
+    roll="roll combat",
+    modifier="modifier",
+    result="result",
+    settle="settle",
+    price=price,
+    reckon=odds_of,
+)
