@@ -1,0 +1,101 @@
+"""Random positions: crowded fronts, reduced pieces, battlegroups, aircraft on their fields, an attack."""
+
+from __future__ import annotations
+
+from random import Random
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, World
+from referee.record import At, Place, Statement
+from tools.oracles.comparing import Strewing
+from tools.oracles.games.patton1943.board import AIR, ASSET, SIDES, UNITS, Board
+
+PHASES = {"movement": 8, "battles": 8, "replacement": 2}
+
+
+def strew(world: World, rng: Random) -> tuple[Statement, ...]:
+    """Tell of a random position."""
+    told = Strewing(world, rng)
+    phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
+    told.do(At(world.calendar.find(rng.randint(2, 12), phase, rng.choice(SIDES))))
+    _place(told)
+    if phase == "movement":
+        for _ in range(rng.choice([0, 0, 1, 2])):
+            _move(told)
+    if phase == "battles":
+        _attack(told)
+    return told.said
+
+
+def _place(told: Strewing) -> None:
+    """Crowd pieces into a part of the land, hexes changing hands at random, some far from the front."""
+    rng, board = told.rng, Board(told.position)
+    land = [name for name in board.map.grid.names if board.is_ground(name)]
+    front = [rng.choice(land)]
+    for _ in range(rng.choice([4, 10, 25, 60])):
+        near = [name for here in front for name in board.around(here) if board.is_ground(name)]
+        front += [rng.choice(near)] if near else []
+    front = list(dict.fromkeys([*front, *rng.sample(land, rng.choice([0, 3, 10]))]))
+    holder = {name: rng.choice(SIDES) for name in front}
+    share, strict = rng.choice([0.1, 0.3, 0.6]), rng.random() < 0.8
+    for piece in told.position.pieces.values():
+        if rng.random() > share:
+            continue
+        if piece.counter.kind in (AIR, ASSET) and rng.random() < 0.2:
+            told.do(Place((piece.id,), f"{piece.side}-dead", 1))
+            continue
+        now = Board(told.position)
+        fields = sorted(board.map.zones[f"{piece.side}-airfields"].hexes)
+        hexes = fields if piece.counter.kind == AIR and rng.random() < 0.8 else front
+        mine = [at for at in hexes if holder.get(at, piece.side) == piece.side]
+        mine = [at for at in mine if not now.is_enemy_there(at, piece.side)]
+        mine = [at for at in mine if not strict or now.room(at, piece)]
+        if mine:
+            told.do(Place((piece.id,), rng.choice(mine), _steps(told, piece)))
+
+
+def _steps(told: Strewing, piece: Piece) -> int | None:
+    return told.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
+
+
+def _move(told: Strewing) -> None:
+    """Move some piece of the active side, step by step."""
+    rng, board = told.rng, Board(told.position)
+    mine = [piece for piece in board.pieces if piece.side == told.position.side]
+    found = told.position.options(rng.choice(mine).id) if mine else ()
+    moves = [each.ruling.action for each in found if each.ruling.action.verb == "move"]
+    if moves:
+        told.do(rng.choice(moves))
+
+
+def _attack(told: Strewing) -> None:
+    """An attack, at times with its dice, after which some of the beaten have gone already."""
+    rng, board, side = told.rng, Board(told.position), told.position.side
+    found = [
+        (unit.id, where)
+        for unit in board.pieces
+        if unit.side == side and unit.counter.kind in UNITS
+        for where in board.around(unit.where)
+        if board.is_enemy_there(where, side) and board.is_passable(unit.where, where)
+    ]
+    if not found:
+        return
+    name, target = rng.choice(found)
+    told.do(Action("attack", (name,), target=target, battle=1))
+    assets = [
+        *board.at(told.position.pieces[name].where, side, ASSET),
+        *board.at(target, board.enemy(side), ASSET),
+    ]
+    if assets and rng.random() < 0.3:
+        told.do(Action("leave out", (rng.choice(assets).id,), battle=1))
+    if rng.random() < 0.4:
+        return
+    told.do(Action("roll attack", dice=(rng.choice([1, 1, 1, 12]),), battle=1))
+    if board.at(target, board.enemy(side), *UNITS):
+        told.do(Action("roll defence", dice=(rng.choice([12, 12, 12, 1]),), battle=1))
+    for piece in board.at(target, board.enemy(side), *UNITS, ASSET):
+        if rng.random() < 0.2:
+            gone = [each.ruling.action for each in told.position.options(piece.id)]
+            gone = [action for action in gone if action.verb == "retreat"]
+            if gone:
+                told.do(rng.choice(gone))
