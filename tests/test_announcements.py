@@ -52,6 +52,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "faces": st.lists(st.integers(1, 12), min_size=1, max_size=3).map(tuple),
     "yes": st.booleans(),
     "half": st.booleans(),
+    "up": st.booleans(),
+    "loses": st.booleans(),
 }
 
 

@@ -44,6 +44,10 @@ class Named:
         return f"{self.name} [{self.id}]"
 
 
+FACE_DOWN = Named("face-down", "A counter face down")
+"""What a counter is called that not all may see."""
+
+
 @frozen
 class Located:
     """A counter and the place where it stands."""
@@ -110,6 +114,8 @@ _KINDS = {
     ),
     "yes": Kind("yes|no", lambda text: text == "yes", lambda yes: "yes" if yes else "no"),
     "half": Kind("half|full", lambda text: text == "half", lambda half: "half" if half else "full"),
+    "up": Kind("up|down", lambda text: text == "up", lambda up: "up" if up else "down"),
+    "loses": Kind("loses|regains", lambda text: text == "loses", lambda lost: "loses" if lost else "regains"),
 }
 
 
@@ -470,6 +476,26 @@ class StepsChanged(Announcement):
 
 
 @frozen
+class StepTold(Announcement):
+    """A counter that lies face down loses or regains a step; how many it has is nobody else's business."""
+
+    TEMPLATE: ClassVar[str] = "{counter} {lost} a step ({side})"
+    counter: Located = _of("located")
+    lost: bool = _of("loses")
+    side: str = _of("place")
+
+
+@frozen
+class Turned(Announcement):
+    """A counter is turned face up or face down. The place is where it lies."""
+
+    TEMPLATE: ClassVar[str] = "{counter} turned face {up} ({side})"
+    counter: Located = _of("located")
+    up: bool = _of("up")
+    side: str = _of("place")
+
+
+@frozen
 class Eliminated(Announcement):
     """A counter goes to the losses; the place is where it stood."""
 
@@ -509,7 +535,7 @@ class Due(Announcement):
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
     BattleReckoned, PointsChosen, PointsShown, SideDeclared, Due, StrengthSet, Eliminated, Restored, Removed,
-    StepsChanged, StateChanged, Declared, DiceThrown,
+    StepsChanged, StepTold, Turned, StateChanged, Declared, DiceThrown,
 )  # fmt: skip
 
 
@@ -564,7 +590,11 @@ def date_property(state: str) -> str:
 
 
 def declaration_property(declaration: str) -> str:
-    """The property that holds the battle for which a counter declared something, 0 for none."""
+    """The property that holds the battle for which a counter declared something, 0 for none.
+
+    Of what is about no battle, counters that may lie face down keep how often they declared it: so the log
+    shows who did.
+    """
     return "said_" + identifier(declaration)
 
 

@@ -24,7 +24,7 @@ from referee.table.events import Event, Spot, Step
 from referee.table.statements import PLACE
 from referee.table.things import Piece
 from vassalgen import announcements
-from vassalgen.announcements import Announcement
+from vassalgen.announcements import Announcement, Located
 from vassalgen.game.game import Game
 
 Standings = Mapping[str, Standing]
@@ -244,7 +244,7 @@ class _Seen:
         for piece_id in dict.fromkeys(_touched(step.events)):
             found += self._changes(step.number, side, piece_id, after)
         found = [_with_announcement(fact, heard) for fact in found]
-        found += self._said(step.number, side, heard, _turned_down(after))
+        found += self._said(step.number, side, heard, after)
         found += self._thrown(step, side, heard)
         for event in step.events:
             if isinstance(event, events.Chatted):
@@ -293,8 +293,10 @@ class _Seen:
         self.standing[name] = after[name] = Standing()
         yield from _differences(number, side, name, old, Standing())
 
-    def _said(self, number: int, side: str, heard: Sequence[Announcement], nameless: str) -> Iterator[Fact]:
-        """What was declared; ``nameless`` is who did it where the line names nobody."""
+    def _said(
+        self, number: int, side: str, heard: Sequence[Announcement], after: Standings
+    ) -> Iterator[Fact]:
+        unnamed = _Unnamed(self.places, after)
         for said in heard:
             match said:
                 case announcements.Declared(declaration=named, counter=located):
@@ -302,7 +304,7 @@ class _Seen:
                         step=number,
                         side=side,
                         declaration=named.id,
-                        counter=located.counter.id if located.counter.id in self.game.counters else nameless,
+                        counter=unnamed.who(located, named.id, self.game),
                         place=self.places.named(located.place) or UNKNOWN,
                         battle=said.battle or 0,
                         faces=said.faces or (),
@@ -389,16 +391,11 @@ def _with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
         return fact
     said = any(
         isinstance(one, announcements.StateChanged)
-        and (one.counter.counter.id, one.state.id) == (fact.counter, fact.state)
+        and one.counter.counter.id in (fact.counter, announcements.FACE_DOWN.id)
+        and one.state.id == fact.state
         for one in heard
     )
     return evolve(fact, announced=said)
-
-
-def _turned_down(after: Standings) -> str:
-    """The one counter of those that a step touched that lies face down, if there is just one."""
-    found = [name for name, standing in after.items() if standing.face == "down"]
-    return found[0] if len(found) == 1 else ""
 
 
 def _all(happened: Sequence[Event]) -> Iterator[Event]:
@@ -407,6 +404,26 @@ def _all(happened: Sequence[Event]) -> Iterator[Event]:
         yield event
         if isinstance(event, events.Undone):
             yield from _all(event.events)
+
+
+@frozen
+class _Unnamed:
+    """Who is spoken of where the module names nobody: masked counters, in the order the step touched them."""
+
+    places: Places
+    after: Standings
+    told: set[tuple[str, str]] = field(factory=set)
+
+    def who(self, located: Located, declaration: str, game: Game) -> str:
+        """The id of the counter that declares something, empty for one that is not the game's."""
+        if located.counter.id != announcements.FACE_DOWN.id:
+            return located.counter.id if located.counter.id in game.counters else ""
+        place = self.places.named(located.place)
+        for name, standing in self.after.items():
+            if standing.face == "down" and standing.place == place and (name, declaration) not in self.told:
+                self.told.add((name, declaration))
+                return name
+        return ""
 
 
 def _touched(happened: Sequence[Event]) -> Iterator[str]:

@@ -33,6 +33,7 @@ from vassalgen.vassal.traits.hidecmd import RestrictCommands
 from vassalgen.vassal.traits.label import Labeler, LabelerState
 from vassalgen.vassal.traits.macro import TriggerAction
 from vassalgen.vassal.traits.markmoved import MovementMarkable
+from vassalgen.vassal.traits.obs import Obscurable
 from vassalgen.vassal.traits.prop import DynamicProperty
 from vassalgen.vassal.traits.report import ReportState
 from vassalgen.vassal.traits.sendto import SendToLocation
@@ -67,7 +68,7 @@ def heard(piece: Piece) -> Iterator[Key | None]:
                 yield from trait.watch_keys
             case ReportState():
                 yield from trait.keys
-            case CounterGlobalKeyCommand() | GlobalHotKey() | Delete():
+            case CounterGlobalKeyCommand() | GlobalHotKey() | Delete() | Obscurable():
                 yield trait.key
             case DynamicProperty() | SetGlobalProperty():
                 yield from (command.key for command in trait.commands)
@@ -141,7 +142,7 @@ def test_every_expression_can_be_read_and_names_what_there_is(
     known = {found.component.name for found in buildfile.find_all(root, GlobalProperty)}
     known |= {found.component.name for found in buildfile.find_all(root, BooleanPreference)}
     known |= {"Turn", "Stop", "LocationName", "OldLocationName", "BasicName", "PlayerSide", "CurrentMap"}
-    known |= {"UiPieceIndex", "UiPieceCount", "Math", "Moved"}
+    known |= {"UiPieceIndex", "UiPieceCount", "Math", "Moved", "Obscured", "ObscuredToOthers"}
     for found in buildfile.find_all(root, DiceButton):
         known |= {f"{found.component.name}_result", f"{found.component.name}_total"}
     for piece in pieces.values():

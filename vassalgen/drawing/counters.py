@@ -12,7 +12,7 @@ import re
 from attrs import evolve
 
 from vassalgen.drawing.lettering import capital_height, lettered, width
-from vassalgen.drawing.paths import Path, rectangle
+from vassalgen.drawing.paths import Path, ellipse, rectangle
 from vassalgen.drawing.picture import Filled, Picture, Thing
 from vassalgen.drawing.symbols import symbol
 from vassalgen.game.art import FaceLayout, Style
@@ -153,6 +153,27 @@ def spent(side: float) -> Picture:
     """The veil over a counter whose points are all gone."""
     corner = side * CORNER
     return Picture(side, side, (Filled(rectangle(0, 0, side, side, corner), "#3a3a3a", 0.55),))
+
+
+def back(style: Style, side: float) -> Picture:
+    """A counter face down: the colours of its side as a cockade."""
+    edge, corner = side * EDGE, side * CORNER
+    paper, ink = style.fill or "#777777", style.ink or "#ffffff"
+    things: list[Thing] = [
+        Filled(rectangle(0, 0, side, side, corner), shade(paper, 0.45)),
+        Filled(rectangle(edge, edge, side - 2 * edge, side - 2 * edge, corner - edge), paper),
+    ]
+    for radius, colour in ((0.34, ink), (0.25, style.line or ink), (0.13, paper)):
+        things.append(Filled(ellipse(side / 2, side / 2, side * radius), colour))
+    return Picture(side, side, tuple(things))
+
+
+def veiled(side: float) -> Picture:
+    """What the owner sees over a counter that lies face down: a frame around it."""
+    corner, wide = side * CORNER, side * 0.065
+    outer = rectangle(0, 0, side, side, corner)
+    inner = rectangle(wide, wide, side - 2 * wide, side - 2 * wide, corner * 0.5)
+    return Picture(side, side, (Filled(Path((*outer.pieces, *inner.pieces)), "#1c1c1c", 0.8),))
 
 
 def _underline(text: str, side: float, base: float, size: float, room: float) -> Path:

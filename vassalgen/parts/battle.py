@@ -23,7 +23,8 @@ from vassalgen.game.game import Game
 from vassalgen.parts import keys, pictures
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.dice import throw_key
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, HERE, OUR_BATTLE, PRESSER, STOP, TURN
+from vassalgen.parts.face_down import here
+from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, OUR_BATTLE, PRESSER, STOP, TURN
 from vassalgen.parts.odds import Odds, odds_of
 from vassalgen.parts.preferences import ANNOUNCE_CHANGES, LOOK_UP_RESULT, chosen
 from vassalgen.parts.reckoning import FOLD, TAKE_TEST, TELL, Reckoning
@@ -146,9 +147,10 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting(odds)),
         hidden("own side", f"Side=={ACTIVE}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
         hidden("other side", f'{ACTIVE}!=""&&Side!={ACTIVE}', keys.JOIN),
-        report("bLeave", BattleLeft.expression(battle="oldBattle", counter=HERE, side=PRESSER)),
+        report("bLeave", BattleLeft.expression(battle="oldBattle", counter=here(game), side=PRESSER)),
         report(
-            "sayHalf", StrengthSet.expression(counter=HERE, half=f'{HALF}==1?"half":"full"', side=PRESSER)
+            "sayHalf",
+            StrengthSet.expression(counter=here(game), half=f'{HALF}==1?"half":"full"', side=PRESSER),
         ),
         command(
             "Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{BATTLE}==0"
@@ -200,8 +202,8 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
         command("", NEW_PHASE, CLEAR, when=f"{in_battle}||{HALF}>0"),
         global_(BATTLE_AT_HAND, on("bTake", f"{{{BATTLE}}}")),
-        global_("BAtk", on("appA", _appended("BAtk")), numeric=False),
-        global_("BDef", on("appD", _appended("BDef")), numeric=False),
+        global_("BAtk", on("appA", _appended(game, "BAtk")), numeric=False),
+        global_("BDef", on("appD", _appended(game, "BDef")), numeric=False),
         global_("BAF", on("appA", f"{{BAF+{reckoning.factor('AttackFactor', 'attack')}}}")),
         global_("BDF", on("appD", f"{{BDF+{reckoning.factor('DefenceFactor', 'defence')}}}")),
         *reckoning.fighter(kind),
@@ -230,8 +232,8 @@ def _adjusting(odds: Odds | None) -> tuple[Key | str, ...]:
     return tuple(pressed or f"{name}Now" for _, pressed, name, _, _ in adjustments(odds))
 
 
-def _appended(name: str) -> str:
-    return f'{{{name}+({name}==""?"":" + ")+{HERE}}}'
+def _appended(game: Game, name: str) -> str:
+    return f'{{{name}+({name}==""?"":" + ")+{here(game)}}}'
 
 
 def _gifts(game: Game) -> tuple[str, ...]:

@@ -31,12 +31,13 @@ from vassalgen.parts.battle import GIVE, GIVEN, OF_CLERK
 from vassalgen.parts.boxes import loss_place, place_of, turns
 from vassalgen.parts.choices import choice_buttons
 from vassalgen.parts.dice import faces, is_yes, throw_key
+from vassalgen.parts.face_down import here, hides
 from vassalgen.parts.keys import declaring_key
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, HERE, PRESSER, SOLITAIRE, TRACK, TURN
+from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
 from vassalgen.parts.turn_track import NEW_PHASE
-from vassalgen.parts.wiring import Part, call, command, global_, key, number, on, report, text
+from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
 from vassalgen.vassal.components import Component, DoActionButton
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
@@ -181,7 +182,7 @@ def _strangers(game: Game, one: Declaration) -> Iterator[str]:
 
 def _report(game: Game, one: Declaration, battle: str) -> Part:
     parts = {
-        "counter": HERE,
+        "counter": here(game),
         "declaration": quoted(str(Named(one.id, one.title))),
         "side": PRESSER,
     }
@@ -205,7 +206,7 @@ def _command(game: Game, one: Declaration, way: Spoken, battle: str) -> Part:
     spent = (none_key(one.state),) if one.whole else (set_key(state),) * (way.points or 1) if state else ()
     sent = [
         *(("setA",) if one.joins else ()),
-        *((f"told_take_{one.id}",) if one.about == "battle" else ()),
+        *((f"told_take_{one.id}",) if one.about == "battle" or hides(game) else ()),
         *((f"told_with_{one.id}_{way.sign}",) if way.sign else ()),
         *((f"told_cast_{one.id}",) if one.dice else ()),
         *spent,
@@ -241,6 +242,8 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     if one.about == "battle":
         told = declaration_property(one.id)
         found.append(number(told, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0")))
+    elif hides(game):
+        found.append(number(declaration_property(one.id), add(f"told_take_{one.id}", 1)))
     return tuple(found)
 
 

@@ -50,6 +50,9 @@ MODIFYING: tuple[tuple[Key, str], ...] = (
     (DIE_DOWN, "Modify the die of the battle by one less"),
 )
 """In games whose dice of battle are modified."""
+TURN_OVER = Key(ord("F"), CTRL)
+HIDING: tuple[tuple[Key, str], ...] = ((TURN_OVER, "Turn face up or down"),)
+"""In games whose counters may lie face down."""
 OF_THE_WINDOW: tuple[tuple[Key, str], ...] = (
     (NEXT_PHASE, "Next phase"),
     (NEXT_UNMOVED, "Show the next unit that has not moved"),
@@ -81,7 +84,7 @@ class Keys:
 
 def keys_of(game: Game) -> Keys:
     """Give a key to every state and declaration; the same for the same game."""
-    taken = {(key.code, key.modifiers) for key, _ in (*FIXED, *MODIFYING)}
+    taken = {(key.code, key.modifiers) for key, _ in (*FIXED, *MODIFYING, *_hiding(game))}
     taken |= {(ord(letter), CTRL) for letter in VASSALS_OWN}
     declarations: dict[str, Key] = {}
     for declaration in game.declarations.values():
@@ -131,7 +134,11 @@ def show_key(key: Key) -> str:
 
 def _fixed(game: Game) -> tuple[tuple[Key, str], ...]:
     modified = any(table.ratios and (table.modifiers or table.beyond) for table in game.tables.values())
-    return (*FIXED, *MODIFYING) if modified else FIXED
+    return (*FIXED, *(MODIFYING if modified else ()), *_hiding(game))
+
+
+def _hiding(game: Game) -> tuple[tuple[Key, str], ...]:
+    return HIDING if any(kind.hidden for kind in game.kinds.values()) else ()
 
 
 def listed(game: Game) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:

@@ -6,6 +6,7 @@ from vassalgen.drawing.boards import Board as DrawnBoard
 from vassalgen.game.game import Game
 from vassalgen.parts import battle, keys
 from vassalgen.parts.boxes import FAN, BoxesBoard
+from vassalgen.parts.face_down import name_listed
 from vassalgen.parts.grid import hex_grid
 from vassalgen.parts.names import ACTIVE, BOXES, MAIN
 from vassalgen.parts.pieces import MOVED, TRAIL_OFF, TRAIL_ON
@@ -77,9 +78,9 @@ def main_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:
             ),
             StackMetrics(unex_sep_x=5, unex_sep_y=7, ex_sep_x=20, ex_sep_y=44),
             *_working_parts(),
-            _viewer(),
+            _viewer(game),
             Zoomer(zoom_levels=ZOOMS, zoom_start=_HALF),
-            GlobalMap(scale=_overview(game), hotkey=keys.OVERVIEW, children=(_viewer(),)),
+            GlobalMap(scale=_overview(game), hotkey=keys.OVERVIEW, children=(_viewer(game),)),
             MoveCameraButton(
                 text="Next unmoved",
                 tooltip="Show the next unit of the active side that has not moved",
@@ -182,7 +183,7 @@ def boxes_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map
             _boards(BOXES, board),
             StackMetrics(unex_sep_x=FAN, unex_sep_y=0, ex_sep_x=FAN * 2, ex_sep_y=0),
             *_working_parts(),
-            _viewer(),
+            _viewer(game),
             Zoomer(zoom_levels=ZOOMS, zoom_start=_HALF - 1),
             *stacks,
         ),
@@ -209,7 +210,7 @@ def _working_parts() -> tuple[Component, ...]:
     )
 
 
-def _viewer() -> CounterDetailViewer:
+def _viewer(game: Game) -> CounterDetailViewer:
     """What one sees with the pointer over a stack: the counters in large, and their names."""
     return CounterDetailViewer(
         delay=250,
@@ -223,7 +224,7 @@ def _viewer() -> CounterDetailViewer:
         bg_color=(248, 243, 228),
         border_width=6,
         summary_report_format="$LocationName$",
-        counter_report_format="$BasicName$",
+        counter_report_format=name_listed(game),
         show_terrain_beneath="never",
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vassalgen.announcements import BATTLE, located, named
+from vassalgen.announcements import BATTLE, named
 
 MAIN = "Main Map"
 """The map of hexes, and its board."""
@@ -25,8 +25,6 @@ OUR_BATTLE = (BATTLE, f"{{{BATTLE_AT_HAND}}}")
 """The property and its value by which those who take part in the battle at hand are found."""
 
 COUNTER = named("BasicName", "CID")
-"""The expression for a counter as it is spoken of."""
-HERE = located(COUNTER, "LocationName")
-"""The expression for a counter and its place."""
+"""The expression for a counter by its name, whoever may know it."""
 PRESSER = "PlayerSide"
 """The expression for the side of the player who acts."""

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from vassalgen.drawing import tokens
 from vassalgen.drawing.boards import Board
-from vassalgen.drawing.counters import badge, face, spent
+from vassalgen.drawing.counters import back, badge, face, spent, veiled
 from vassalgen.drawing.picture import Picture
 from vassalgen.game.art import Style
 from vassalgen.game.counters import Counter
@@ -23,6 +23,7 @@ from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.odds import Odds, odds_of
 
 CLERK, TURN_MARKER, MOVED, SPENT = "status.svg", "turn.svg", "moved.svg", "spent.svg"
+VEILED = "face-down.svg"
 TITLE = "about.png"
 
 
@@ -30,6 +31,11 @@ def counter_picture(counter: Counter, steps_left: int | None = None) -> str:
     """The name of a counter's picture with so many steps left, all of them if not said."""
     reduced = steps_left is not None and steps_left < counter.steps
     return f"{counter.id}-{steps_left}.svg" if reduced else f"{counter.id}.svg"
+
+
+def back_picture(side: str) -> str:
+    """The name of the picture of a side's counters face down."""
+    return f"back-{side}.svg"
 
 
 def state_picture(state: str) -> str:
@@ -61,6 +67,10 @@ def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
     yield TURN_MARKER, tokens.turn_marker().svg()
     if any(state.back for state in game.states.values()):
         yield SPENT, spent(side).svg()
+    if any(kind.hidden for kind in game.kinds.values()):
+        yield VEILED, veiled(side).svg()
+        for one in game.sides:
+            yield back_picture(one), back(game.art.sides.get(one, Style()), side).svg()
     yield MOVED, tokens.moved_sign().svg()
 
 

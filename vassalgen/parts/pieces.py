@@ -17,17 +17,19 @@ from vassalgen.announcements import (
     Removed,
     Restored,
     StepsChanged,
+    StepTold,
     located,
     state_property,
 )
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.values import Value
-from vassalgen.parts import battle, keys, pictures
+from vassalgen.parts import battle, face_down, keys, pictures
 from vassalgen.parts.boxes import BoxesBoard, loss_place
 from vassalgen.parts.declarations import declaration_traits
+from vassalgen.parts.face_down import MASKED, counter_of, here
 from vassalgen.parts.ids import TURN_MARKER, Ids
-from vassalgen.parts.names import ACTIVE, BOXES, COUNTER, HERE, PRESSER, TURN
+from vassalgen.parts.names import ACTIVE, BOXES, PRESSER, TURN
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
 from vassalgen.parts.preferences import KEEP_MOVED, chosen
 from vassalgen.parts.reckoning import TEST_FACTOR, Reckoning, is_tested
@@ -67,13 +69,15 @@ def prototypes(game: Game) -> PrototypesContainer:
         COMMON: (
             *battle.common(game),
             CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}"),
+            *face_down.spoken(game),
         ),
         MOVING: _moving(game),
+        **face_down.prototypes(game),
     }
     if any(counter.steps > 1 for counter in game.counters.values()):
-        definitions[STEPPED] = _stepped()
+        definitions[STEPPED] = _stepped(game)
     for kind in game.kinds.values():
-        definitions[kind_prototype(kind.id)] = _marker() if kind.marker else _unit(game, kind.id)
+        definitions[kind_prototype(kind.id)] = _marker(game) if kind.marker else _unit(game, kind.id)
     return PrototypesContainer(
         children=tuple(
             PrototypeDefinition(name=name, content=slot_text(Piece.of(*traits, _basic("", ""))))
@@ -88,7 +92,9 @@ def _basic(image: str, name: str, gpid: str = "") -> Part:
 
 def _moving(game: Game) -> tuple[Part, ...]:
     """Moves are told one line a counter; marks of having moved and trails end with the phase."""
-    moved = Moved.expression(counter=COUNTER, origin="OldLocationName", to="LocationName", side=PRESSER)
+    moved = Moved.expression(
+        counter=counter_of(game), origin="OldLocationName", to="LocationName", side=PRESSER
+    )
     return (
         report("sayMoved", moved),
         command("", MOVED, "sayMoved", when="Sent==0"),
@@ -123,9 +129,15 @@ def _moving(game: Game) -> tuple[Part, ...]:
     )
 
 
-def _stepped() -> tuple[Part, ...]:
+def _stepped(game: Game) -> tuple[Part, ...]:
+    who = here(game)
+    said = StepsChanged.expression(counter=who, old=f"old{STEPS}", new=STEPS, side=PRESSER)
+    if face_down.hides(game):
+        lost = f'old{STEPS}>{STEPS}?"loses":"regains"'
+        unseen = StepTold.expression(counter=who, lost=lost, side=PRESSER)
+        said = f"{{{MASKED}?{unseen[1:-1]}:{said[1:-1]}}}"
     return (
-        report("saySteps", StepsChanged.expression(counter=HERE, old=f"old{STEPS}", new=STEPS, side=PRESSER)),
+        report("saySteps", said),
         command("Lose a step", keys.LOSE, "last", "notLast"),
         command("", "last", *_GONE, when=f"{STEPS}==1"),
         command("", "notLast", "less", "saySteps", when=f"{STEPS}>1"),
@@ -133,10 +145,10 @@ def _stepped() -> tuple[Part, ...]:
     )
 
 
-def _marker() -> tuple[Part, ...]:
+def _marker(game: Game) -> tuple[Part, ...]:
     """Markers can be taken away again."""
     return (
-        report("sayRemoved", Removed.expression(counter=HERE, side=PRESSER)),
+        report("sayRemoved", Removed.expression(counter=here(game), side=PRESSER)),
         command("Remove", keys.ELIMINATE, "sayRemoved", "remove"),
         Delete(text="", key=key("remove")),
     )
@@ -156,11 +168,12 @@ def _losses(game: Game, kind: str) -> tuple[Part, ...]:
     """To the box of losses, and back to where it came from."""
     box = loss_place(game)
     lost = f'(""+LocationName)=={box}'
+    name = counter_of(game)
     return (
         hidden("lost", lost, keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ())),
         hidden("not lost", f"!({lost})", keys.RESTORE),
-        report("sayLost", Eliminated.expression(counter=located(COUNTER, "oldLocationName"), side=PRESSER)),
-        report("sayBack", Restored.expression(counter=HERE, side=PRESSER)),
+        report("sayLost", Eliminated.expression(counter=located(name, "oldLocationName"), side=PRESSER)),
+        report("sayBack", Restored.expression(counter=here(game), side=PRESSER)),
         command("Eliminate", keys.ELIMINATE, *_GONE),
         command("Restore", keys.RESTORE, "sent1", "goBack", "sent0", "sayBack"),
         SendToLocation(
@@ -182,10 +195,10 @@ def _in_steps(game: Game, kind: str) -> bool:
 def _due(game: Game) -> tuple[Part, ...]:
     """What waits for the turn that begins says so."""
     # in a hex that is a number the engine takes (""+LocationName) for no string once a method is called on it
-    here = f'GetString("LocationName").endsWith(" T"+{TURN})'
+    waits = f'GetString("LocationName").endsWith(" T"+{TURN})'
     return (
-        report("sayDue", Due.expression(counter=HERE)),
-        command("", NEW_PHASE, "sayDue", when=f"{begins(game)}&&{here}"),
+        report("sayDue", Due.expression(counter=here(game))),
+        command("", NEW_PHASE, "sayDue", when=f"{begins(game)}&&{waits}"),
     )
 
 
@@ -196,6 +209,7 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
         UsePrototype(name=COMMON),
         UsePrototype(name=kind_prototype(counter.kind)),
         UsePrototype(name=MOVING),
+        *face_down.covering(game, counter),
         *(_faces(counter) if _has_steps(game, counter) else ()),
         *points_of(game, counter),
         *_strengths(game, counter),
@@ -236,6 +250,8 @@ def _strengths(game: Game, counter: Counter) -> tuple[Part, ...]:
         values = {steps: strength(counter, factor, steps) for steps in range(1, counter.steps + 1)}
         plain = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
         counted = _in_states(game, counter.kind, factor, plain)
+        if game.kinds[counter.kind].hidden:
+            counted = f"({MASKED}?0:{counted})"
         if counted.isdecimal():
             fixed[name] = counted
         else:

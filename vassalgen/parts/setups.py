@@ -18,6 +18,7 @@ from vassalgen.game.scenarios import Scenario
 from vassalgen.parts import battle
 from vassalgen.parts.boxes import STATUS, BoxesBoard, place_of, turns, waiting_place
 from vassalgen.parts.choices import keeping_secrets
+from vassalgen.parts.face_down import turned_down
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
 from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, TRACK
 from vassalgen.parts.pieces import counter_piece, turn_marker
@@ -123,7 +124,7 @@ class SetUp:
             marker = BoxesBoard(self.game).markers.get(turn) if id_ == TURN_MARKER else None
             yield self._add(id_, piece, place, marker)
         for (where, _), counters in self._stacks(scenario).items():
-            yield from self._stack(where, counters)
+            yield from self._stack(where, counters, face_down=scenario.face_down)
 
     def _stacks(self, scenario: Scenario) -> dict[tuple[Place, str], list[Counter]]:
         """Counters by place and side, from the bottom upwards."""
@@ -147,9 +148,11 @@ class SetUp:
     def _place(self, at: str) -> Place:
         return (MAIN, at) if at in self.game.map.grid else (BOXES, place_of(self.game, at))
 
-    def _stack(self, place: Place, counters: list[Counter]) -> Iterator[Command]:
+    def _stack(self, place: Place, counters: list[Counter], *, face_down: bool) -> Iterator[Command]:
         for counter in counters:
-            yield self._add(counter.id, counter_piece(self.game, counter, self.ids), place)
+            whole = expand(counter_piece(self.game, counter, self.ids), self.prototypes, strict=True)
+            piece = turned_down(self.game, counter, whole) if face_down else whole
+            yield self._add(counter.id, piece, place)
         x, y = self._pixel(place)
         pieces = tuple(self.ids.piece(counter.id) for counter in counters)
         state = StackState(map=place[0], x=x, y=y, ids=pieces)

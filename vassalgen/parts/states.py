@@ -6,8 +6,9 @@ from vassalgen.announcements import Named, StateChanged, date_property, quoted, 
 from vassalgen.game.counters import TURN_ENDS, Counter, State
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
+from vassalgen.parts.face_down import here
 from vassalgen.parts.keys import keys_of
-from vassalgen.parts.names import HERE, PRESSER, STOP, TURN
+from vassalgen.parts.names import PRESSER, STOP, TURN
 from vassalgen.parts.pictures import SPENT, state_picture
 from vassalgen.parts.turn_track import NEW_PHASE, begins, over
 from vassalgen.parts.wiring import Part, add, command, number, on, report, text
@@ -65,7 +66,7 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
     pressed = keys_of(game).states
     return (
         SubMenu(text=MENU, commands=menu),
-        *(_report(state) for state in found),
+        *(_report(game, state) for state in found),
         *(trait for state in found for trait in _commands(game, state, pressed.get(state.id))),
         *(trait for place, state in enumerate(found) for trait in _shown(game, state, place)),
         *(trait for state in found for trait in _kept(game, state, _declared(game, kind, state))),
@@ -92,11 +93,11 @@ def _entries(state: State) -> tuple[str, ...]:
     return (state.title,)
 
 
-def _report(state: State) -> Part:
+def _report(game: Game, state: State) -> Part:
     name = state_property(state.id)
     dated = {"turn": TURN, "stop": STOP} if state.dated else {}
     line = StateChanged.expression(
-        counter=HERE,
+        counter=here(game),
         state=quoted(str(Named(state.id, state.title))),
         old=f"old{name}",
         new=name,

@@ -7,6 +7,7 @@ from vassalgen.game.counters import State
 from vassalgen.game.game import Game
 from vassalgen.game.sides import Side
 from vassalgen.parts import battle, declarations, keys
+from vassalgen.parts.face_down import listed
 from vassalgen.parts.states import counts, recover_key, recovers
 from vassalgen.parts.wiring import key
 from vassalgen.vassal.components import Component, GlobalKeyCommand, Inventory, NotesWindow, ToolbarMenu
@@ -106,8 +107,8 @@ def _forces(game: Game) -> Inventory:
         hotkey=keys.FORCES,
         include=f'{{"{kinds}".contains("|"+Kind+"|")}}',
         group_by=("Side", "CurrentMap"),
-        leaf_format="$BasicName$ [$CID$]  $LocationName$",
-        sort_format="$BasicName$",
+        leaf_format=f"{listed(game)}  $LocationName$",
+        sort_format=listed(game),
         zoom_on=True,
         piece_zoom=0.5,
         piece_zoom2=0.6,
@@ -125,8 +126,8 @@ def _with_states(game: Game) -> tuple[Inventory, ...]:
             icon="",
             include=f"{{{state_property(state.id)}==1}}",
             group_by=("Side",),
-            leaf_format=f"$BasicName$ [$CID$]  $LocationName$  since turn ${date_property(state.id)}$",
-            sort_format="$BasicName$",
+            leaf_format=f"{listed(game)}  $LocationName$  since turn ${date_property(state.id)}$",
+            sort_format=listed(game),
         )
         for state in game.states.values()
         if state.dated and not counts(state)

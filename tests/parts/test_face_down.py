@@ -1,0 +1,110 @@
+"""Counters that lie face down are spoken of without a name, and only their own side turns them."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from vassalgen.announcements import FACE_DOWN, Moved, StepTold, Turned, hear
+from vassalgen.game.game import Game
+from vassalgen.parts import face_down, pieces
+from vassalgen.parts.ids import ids_of
+from vassalgen.parts.pieces import counter_piece
+from vassalgen.parts.wiring import Part
+from vassalgen.vassal.components import PrototypeDefinition
+from vassalgen.vassal.expressions import Properties, parse
+from vassalgen.vassal.pieces import Piece, expand, from_slot_text
+from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.hidecmd import RestrictCommands
+from vassalgen.vassal.traits.obs import Obscurable
+from vassalgen.vassal.traits.prop import DynamicProperty
+from vassalgen.vassal.traits.report import ReportState
+
+DOWN = {"ObscuredToOthers": "true", "PlayerSide": "Reds", "LocationName": "B2", "CID": "r1"}
+UP = {**DOWN, "ObscuredToOthers": "false"}
+
+
+@pytest.fixture(scope="module")
+def grenadiers(small: Game) -> Piece:
+    """A counter with all that its prototypes give it."""
+    shared = {
+        one.name: from_slot_text(one.content)
+        for one in pieces.prototypes(small).children
+        if isinstance(one, PrototypeDefinition)
+    }
+    return expand(counter_piece(small, small.counters["r1"], ids_of(small)), shared, strict=True)
+
+
+def said(piece: Piece, key: str, given: dict[str, str]) -> str:
+    """What a report says at a key, with the names that are spoken worked out as the engine does."""
+    known = {**given, "BasicName": "Grenadiers"}
+    names = [one for one in piece.traits if isinstance(one, CalculatedProperty) and "Name" in one.name]
+    ids = [one for one in piece.traits if isinstance(one, CalculatedProperty) and one.name == "SpokenId"]
+    for one in (*names, *ids):
+        known[one.name] = parse(one.expression).evaluate(Properties(known))
+    (report,) = [
+        one
+        for one in piece.traits
+        if isinstance(one, ReportState) and [key_.name for key_ in one.keys] == [key]
+    ]
+    return parse(report.report_format).evaluate(Properties(known))
+
+
+def test_a_move_face_down_tells_no_name(grenadiers: Piece) -> None:
+    line = said(grenadiers, "sayMoved", {**DOWN, "OldLocationName": "B1"})
+    heard = hear(line)
+    assert heard is not None
+    assert heard.announcement == Moved(FACE_DOWN, "B1", "B2", "Reds")
+    assert "r1" in said(grenadiers, "sayMoved", {**UP, "OldLocationName": "B1"})
+
+
+def test_a_step_lost_face_down_tells_no_number(grenadiers: Piece) -> None:
+    steps = {"oldSteps": "4", "Steps": "3"}
+    heard = hear(said(grenadiers, "saySteps", {**DOWN, **steps}))
+    assert heard is not None and isinstance(heard.announcement, StepTold)
+    assert heard.announcement.lost
+    assert said(grenadiers, "saySteps", {**UP, **steps}).endswith("steps 4 to 3 (Reds)")
+
+
+def test_who_is_turned_up_is_named(grenadiers: Piece) -> None:
+    heard = hear(said(grenadiers, "sayTurned", UP))
+    assert heard is not None and isinstance(heard.announcement, Turned)
+    assert (heard.announcement.up, heard.announcement.counter.counter.id) == (True, "r1")
+
+
+def test_only_its_own_side_and_one_who_plays_both_turn_a_counter(grenadiers: Piece) -> None:
+    (barred,) = [
+        parse(one.match)
+        for one in grenadiers.traits
+        if isinstance(one, RestrictCommands) and one.name == "not theirs"
+    ]
+    for side, holds in (("Reds", "false"), ("Solitaire", "false"), ("Blues", "true"), ("", "true")):
+        assert barred.evaluate(Properties({"PlayerSide": side})) == holds
+    (mask,) = [one for one in grenadiers.traits if isinstance(one, Obscurable)]
+    assert mask.access.sides == ("Reds", "Solitaire")
+
+
+def test_the_mask_lies_around_the_face_but_not_around_moves_and_battles(grenadiers: Piece) -> None:
+    mask = next(place for place, one in enumerate(grenadiers.traits) if isinstance(one, Obscurable))
+    within = [type(one).__name__ for one in grenadiers.traits[mask:]]
+    assert "MovementMarkable" not in within and "SubMenu" not in within
+    properties = [one.name for one in grenadiers.traits[mask:] if isinstance(one, DynamicProperty)]
+    assert properties == ["Steps", "state_shells", "state_tired"]
+
+
+def test_what_it_adds_to_a_battle_is_nothing_until_it_is_turned_up(grenadiers: Piece) -> None:
+    (attack,) = [
+        parse(one.expression)
+        for one in grenadiers.traits
+        if isinstance(one, CalculatedProperty) and one.name == "AttackFactor"
+    ]
+    assert attack.evaluate(Properties({**DOWN, "Steps": "4"})) == "0"
+    assert attack.evaluate(Properties({**UP, "Steps": "4"})) == "5"
+
+
+def test_nothing_of_this_is_in_a_game_without_such_counters(small: Game) -> None:
+    kinds = {kind.id: attrs.evolve(kind, hidden=False) for kind in small.kinds.values()}
+    game = attrs.evolve(small, kinds=kinds)
+    none: tuple[Part, ...] = ()
+    assert face_down.spoken(game) == none and face_down.prototypes(game) == {}
+    assert face_down.covering(game, game.counters["r1"]) == none

@@ -1,0 +1,110 @@
+"""Counters face down: the mask, the command that turns them, and how they are spoken of meanwhile.
+
+A side's counters may be seen and turned by its own players and by one who plays both. The mask lies around
+the face, the steps and the factors only: battles, states and moves stand outside it, as all players' commands
+must reach them.
+"""
+
+from __future__ import annotations
+
+from vassalgen.announcements import CID, FACE_DOWN, Turned, located, named, quoted
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game
+from vassalgen.parts import keys, pictures
+from vassalgen.parts.names import COUNTER, PRESSER, SOLITAIRE
+from vassalgen.parts.wiring import Part, command, hidden, key, report
+from vassalgen.vassal.compounds import Access, Owner
+from vassalgen.vassal.pieces import Piece
+from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.obs import IMAGE, MaskStyle, Obscurable, ObscurableState, Unmasking
+from vassalgen.vassal.traits.prototype import UsePrototype
+
+MASKED = "ObscuredToOthers==true"
+"""Holds on counters that lie face down, whoever looks."""
+_UNSEEN = "Obscured==true"
+"""Holds on those that the player at this screen may not see."""
+_NAME, _ID, _LISTED = "SpokenName", "SpokenId", "ListedName"
+
+
+def hides(game: Game) -> bool:
+    """Whether counters of a game may lie face down."""
+    return any(kind.hidden for kind in game.kinds.values())
+
+
+def counter_of(game: Game) -> str:
+    """The expression for a counter as all players may hear of it."""
+    return named(_NAME, _ID) if hides(game) else COUNTER
+
+
+def here(game: Game) -> str:
+    """The expression for a counter, as all players may hear of it, and its place."""
+    return located(counter_of(game), "LocationName")
+
+
+def name_listed(game: Game) -> str:
+    """The format for a counter's name as the player at this screen may read it."""
+    return f"${_LISTED}$" if hides(game) else "$BasicName$"
+
+
+def listed(game: Game) -> str:
+    """The format for a counter's name and id as the player at this screen may read them."""
+    return name_listed(game) if hides(game) else "$BasicName$ [$CID$]"
+
+
+def spoken(game: Game) -> tuple[Part, ...]:
+    """The names of a counter: as it is spoken of, and as it is listed."""
+    if not hides(game):
+        return ()
+    names = (
+        (_NAME, f"{MASKED}?{quoted(FACE_DOWN.name)}:BasicName"),
+        (_ID, f"{MASKED}?{quoted(FACE_DOWN.id)}:{CID}"),
+        (_LISTED, f"{_UNSEEN}?{quoted(FACE_DOWN.name)}:BasicName"),
+    )
+    return tuple(CalculatedProperty(name=name, expression=f"{{{value}}}") for name, value in names)
+
+
+def prototype_of(game: Game, side: str) -> str:
+    """The prototype of what may lie face down on a side."""
+    return f"Face down {game.sides[side].title}"
+
+
+def prototypes(game: Game) -> dict[str, tuple[Part, ...]]:
+    """What turns the counters of each side."""
+    return {prototype_of(game, side): _turning(game, side) for side in game.sides} if hides(game) else {}
+
+
+def _turning(game: Game, side: str) -> tuple[Part, ...]:
+    title = game.sides[side].title
+    may = f"{PRESSER}=={quoted(title)}||{PRESSER}=={quoted(SOLITAIRE)}"
+    way = f'{MASKED}?"down":"up"'
+    mask = Obscurable(
+        key=key("turnOver"),
+        image=pictures.back_picture(side),
+        text="",
+        style=MaskStyle(IMAGE, image=pictures.VEILED),
+        mask_name=FACE_DOWN.name,
+        access=Access(Owner.SIDES, (title, SOLITAIRE)),
+        auto_peek=False,
+    )
+    return (
+        hidden("not theirs", f"!({may})", keys.TURN_OVER),
+        report(
+            "sayTurned", Turned.expression(counter=located(COUNTER, "LocationName"), up=way, side=PRESSER)
+        ),
+        command("Turn face up or down", keys.TURN_OVER, "turnOver", "sayTurned"),
+        mask,
+    )
+
+
+def covering(game: Game, counter: Counter) -> tuple[Part, ...]:
+    """What a counter needs to be turned face down."""
+    covered = game.kinds[counter.kind].hidden and counter.side in game.sides
+    return (UsePrototype(name=prototype_of(game, counter.side)),) if covered else ()
+
+
+def turned_down(game: Game, counter: Counter, piece: Piece) -> Piece:
+    """The whole piece face down, if it can be."""
+    if not covering(game, counter):
+        return piece
+    owner = game.sides[counter.side].title
+    return piece.replace_state(Obscurable, ObscurableState(owner=owner, unmasking=Unmasking(override=False)))
