@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import Literal
+from typing import Literal, Protocol
 
 from attrs import frozen
 
@@ -14,6 +14,17 @@ from vassalgen.game.tables import Table
 
 Rounding = Literal["defender", "nearest"]
 Adding = Literal["sum", "one-by-one"]
+
+
+class Reckoned(Protocol):
+    """What was reckoned of an attack before its die, however a game does so: in short, and line by line."""
+
+    @property
+    def label(self) -> str:
+        """What it comes to: a column of the table, or how likely a hit is."""
+
+    def lines(self) -> tuple[str, ...]:
+        """Tell how it came about."""
 
 
 @frozen
@@ -97,6 +108,39 @@ class Odds:
             told.append(f"die {self.modifier:+d}")
             told += [f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers]
         return tuple(told)
+
+
+@frozen
+class Throw:
+    """A die that hits up to a factor: what is added to it, and on how many of its faces it hits."""
+
+    what: str
+    factor: int
+    modifiers: tuple[Modifier, ...]
+    hits: int
+    faces: int
+
+    def lines(self) -> tuple[str, ...]:
+        """Tell how it comes about."""
+        added = sum(part.amount for part in self.modifiers)
+        told = [f"{self.what}: die {added:+d} against {self.factor}, hits on {self.hits} of {self.faces}"]
+        return (*told, *(f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers))
+
+
+@frozen
+class Duel:
+    """The throws of an attack and of what strikes back, in this order."""
+
+    throws: tuple[Throw, ...]
+
+    @property
+    def label(self) -> str:
+        """How likely each of them hits."""
+        return " against ".join(f"{throw.hits}/{throw.faces}" for throw in self.throws)
+
+    def lines(self) -> tuple[str, ...]:
+        """Tell of each."""
+        return tuple(line for throw in self.throws for line in throw.lines())
 
 
 def _line(part: Strength) -> str:

@@ -24,7 +24,7 @@ from attrs import evolve, field, frozen
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action, Verb
 from referee.engine.clock import Calendar, Clock
-from referee.engine.combat import Odds
+from referee.engine.combat import Reckoned
 from referee.engine.position import Mark, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling
 from referee.engine.supply import Supply
@@ -37,9 +37,9 @@ Predicate: TypeAlias = Callable[[Position, Action], Found]
 Check: TypeAlias = Callable[[Position], Found]
 Effect: TypeAlias = Callable[[Position, Action], Position]
 Change: TypeAlias = Callable[[Position], Position]
-Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Odds]
+Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Reckoned]
 Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[str, ...]]]
-Recount: TypeAlias = Callable[[Position, int], Odds | None]
+Recount: TypeAlias = Callable[[Position, int], Reckoned | None]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 

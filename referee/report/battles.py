@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.audit import Report
 from referee.engine.actions import Action
-from referee.engine.combat import Odds
+from referee.engine.combat import Reckoned
 from referee.engine.position import Position
 from referee.report.chronicle import Chronicle
 from referee.scribe.idiom import Idiom, find_idiom
@@ -80,7 +80,7 @@ def _stated(action: Action) -> dict[str, str]:
 def computed(position: Position, battle: dict[str, Any]) -> dict[str, Any] | None:
     """Return the odds as the rules reckon them before the die, None where they reckon none."""
     rulebook = position.world.rulebook
-    odds: Odds | None = None
+    odds: Reckoned | None = None
     if rulebook.recount is not None:
         odds = rulebook.recount(position, battle["number"])
     elif rulebook.odds is not None and battle["attackers"]:

@@ -18,7 +18,7 @@ from referee.games import ENTRY_POINTS, shipped_rules
 
 if TYPE_CHECKING:
     from referee.engine.actions import Action
-    from referee.engine.combat import Odds
+    from referee.engine.combat import Reckoned
     from referee.engine.position import Position
 
 
@@ -88,7 +88,7 @@ class Idiom:
     result: str = ""
     settle: str = ""
     price: Callable[[Position, Action], str] | None = None
-    reckon: Callable[[Position, str, tuple[str, ...]], Odds] | None = None
+    reckon: Callable[[Position, str, tuple[str, ...]], Reckoned] | None = None
 
 
 def find_idiom(game: str) -> Idiom:

@@ -25,6 +25,7 @@ from referee.games.patton1943 import (
     supplies,
     victory,
 )
+from referee.games.patton1943.battle import odds_of, recount
 from referee.games.patton1943.field import Field
 from referee.games.patton1943.readings import UNJUDGED
 from referee.games.patton1943.verbs import VERBS
@@ -52,6 +53,8 @@ RULES = Rulebook.of(
     ),
     clock_clause="7b",
     prepare=Field.of,
+    odds=odds_of,
+    recount=recount,
     price=movement.price,
     supply=supplies.supply,
     unjudged=UNJUDGED,

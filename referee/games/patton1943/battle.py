@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from referee.engine.actions import Action
-from referee.engine.combat import Modifier
+from referee.engine.combat import Duel, Modifier, Throw
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.settling import Settling
 from referee.games.patton1943.facts import (
@@ -247,3 +247,33 @@ def leader(position: Position, fight: Fight) -> Piece | None:
         if is_general(position, piece) and is_on_map(position, piece):
             return piece
     return None
+
+
+def reckon(position: Position, fight: Fight) -> Duel:
+    """Return the throws of a battle as they would be made now [11, 12]."""
+    unit, defender = position.pieces.get(fight.unit), defending_unit(position, fight)
+    throws = []
+    if unit is not None:
+        throws.append(_throw(position, unit, attack_modifiers(position, fight), "attack"))
+    if defender is not None:
+        throws.append(_throw(position, defender, defence_modifiers(position, fight), "defence"))
+    return Duel(tuple(throws))
+
+
+def _throw(position: Position, piece: Piece, parts: tuple[Modifier, ...], die: str) -> Throw:
+    factor, faces = piece.factor("combat"), position.game.dice[die].sides
+    hits = sum(is_hit(position, face, total(parts), factor) for face in range(1, faces + 1))
+    return Throw(f"{die} of {piece.id}", factor, parts, hits, faces)
+
+
+def odds_of(position: Position, target: str, names: tuple[str, ...]) -> Duel:
+    """Return the throws of an attack that has not been declared; its assets go with the unit."""
+    unit = next((name for name in names if is_unit(position.pieces[name])), names[0])
+    piece = position.pieces[unit]
+    return reckon(position, Fight(0, target, (unit,), side=piece.side, stood=piece.where))
+
+
+def recount(position: Position, number: int) -> Duel | None:
+    """Return the throws of a battle at hand, None if its die has been thrown."""
+    fight = position.battle(number)
+    return reckon(position, fight) if isinstance(fight, Fight) and not fight.rolled else None

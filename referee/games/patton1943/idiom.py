@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rulings import number
+from referee.games.patton1943.battle import odds_of
 from referee.games.patton1943.movement import price as price_of
 from referee.games.patton1943.trip import BREAK_THROUGH, MOVE
 from referee.scribe.idiom import Idiom, Way
@@ -64,4 +65,5 @@ IDIOM = Idiom(
     roll="roll attack",
     settle="settle",
     price=price,
+    reckon=odds_of,
 )

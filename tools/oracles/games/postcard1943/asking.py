@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from referee.engine.actions import Action
+from referee.engine.combat import Odds
 from referee.engine.position import Position
 from referee.engine.rulings import Grade, number
 from referee.engine.supply import Supply
@@ -128,6 +129,7 @@ def strengths(scene: Scene) -> Answers:
     assert reckon is not None
     for fight in fights_of(scene.told):
         right = reckon(fight.then, fight.target, fight.attackers)
+        assert isinstance(right, Odds)
         found[f"battle {fight.number}"] = f"{number(right.attacking)} against {number(right.defending)}"
     return found
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from referee.engine.actions import Action
-from referee.engine.combat import rung_label
+from referee.engine.combat import Odds, rung_label
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import number
 from referee.games.tunisia1943 import facts
@@ -205,6 +205,7 @@ def odds(scene: Scene) -> Answers:
     assert reckon is not None
     for attack, before in scene.actions("attack"):
         right = reckon(before, attack.target, attack.pieces)
+        assert isinstance(right, Odds)
         sums = f"{number(right.attacking)} against {number(right.defending)}"
         label = rung_label(right.table, right.natural)
         found[f"attack on {attack.target}"] = f"{sums}, {label}, die {right.modifier:+d}"
