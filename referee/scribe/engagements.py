@@ -31,8 +31,9 @@ class Battle:
     ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
     ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
     than one if it was thrown anew. ``joined`` is the place where the last counter joined it; ``meant``:
-    something was said or thrown about it. ``replacing`` are those that came into one of its hexes out of
-    a box once the die was thrown. ``said`` are the declarations made in it.
+    something was said or thrown about it, or one of those attacked was taken off the map. ``replacing`` are
+    those that came into one of its hexes out of a box once the die was thrown. ``said`` are the declarations
+    made in it.
     """
 
     number: int
@@ -78,6 +79,8 @@ def battles_in(
     for place, fact in enumerate(found):
         if isinstance(fact, Shifted):
             lying[fact.counter] = fact.target
+            for one in going.values():
+                one.meant |= fact.counter in one.defenders and fact.target not in game.map.grid
         if isinstance(fact, Turned):
             going = {}
             continue

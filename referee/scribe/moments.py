@@ -6,6 +6,7 @@ import re
 
 from referee.engine.clock import Calendar, Clock, Date
 from vassalgen.game.game import Game
+from vassalgen.game.track import track_of
 from vassalgen.vassal.turns import Level, Tracker
 
 TURN, STOP = "Turn", "Stop"
@@ -28,8 +29,8 @@ class Moments:
             for phase in (stop.phase.title, stop.phase.id):
                 self._stops.setdefault(f"{adjective} {phase}".strip().lower(), number)
 
-        self.track = _track(game, calendar)
-        """The turn track of this game's modules, None where it depends on the scenario."""
+        self.track = _track(game)
+        """The turn track of this game's modules."""
 
     def side(self, words: str) -> str:
         """The id of a side, empty for a player of none."""
@@ -47,12 +48,6 @@ class Moments:
         return self.calendar.date(clock) if clock is not None else None
 
 
-def _track(game: Game, calendar: Calendar) -> Tracker | None:
-    if len({scenario.first for scenario in game.scenarios.values()}) > 1:
-        return None
-    words = tuple(
-        f"{game.sides[stop.side].adjective if stop.side else ''} {stop.phase.title}".strip()
-        for stop in calendar.stops
-    )
-    stops = Level("Phase", STOP, words=words)
+def _track(game: Game) -> Tracker:
+    stops = Level("Phase", STOP, words=track_of(game).names)
     return Tracker("TurnTracker0", levels=(Level("Turn", TURN, children=(stops,)),))

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from math import hypot
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -23,6 +25,8 @@ from vassalgen.announcements import read_waiting
 from vassalgen.game.game import Game
 from vassalgen.game.layout import Layout
 
+GUESSES = 12
+"""Of how many hexes each two make a guess where the grid lies."""
 NEAR = 0.5
 """How far from the centre of a hex, in hex widths, a counter may lie to be in it."""
 
@@ -46,10 +50,34 @@ class Fit:
         return name if hypot(right - centre[0], down - centre[1]) <= NEAR else None
 
 
-def fit(game: Game, known: Sequence[tuple[str, float, float]]) -> Fit | None:
+Known: TypeAlias = "Sequence[tuple[str, float, float]]"
+"""Hexes whose pixels are known."""
+
+
+def fit(game: Game, known: Known) -> Fit | None:
     """Lay the grid over a map by hexes whose pixels are known; None if they are too few or do not agree."""
+    known = [one for one in known if one[0] in game.map.grid]
+    found = _laid(game, known)
+    return found if found is not None and _agreeing(found, known) == known else None
+
+
+def fit_of_most(game: Game, known: Known) -> Fit | None:
+    """Lay the grid so that more than half of the hexes agree, three at least; None if that cannot be.
+
+    Two hexes make a guess, and of the guesses the one counts with which most others agree.
+    """
+    known = [one for one in known if one[0] in game.map.grid]
+    some = known[:: max(1, len(known) // GUESSES)]
+    guesses = (_laid(game, pair) for pair in combinations(some, 2))
+    agreeing = [_agreeing(guess, known) for guess in guesses if guess is not None]
+    most = max(agreeing, key=len, default=[])
+    return fit(game, most) if len(most) >= max(3, len(known) // 2 + 1) else None
+
+
+def _laid(game: Game, known: Known) -> Fit | None:
+    """The grid where it fits best by least squares."""
     layout = Layout(game.map.grid, 1.0)
-    pairs = [(*layout.centre(name), x, y) for name, x, y in known if name in game.map.grid]
+    pairs = [(*layout.centre(name), x, y) for name, x, y in known]
     count = len(pairs)
     if count < 2:
         return None
@@ -59,9 +87,12 @@ def fit(game: Game, known: Sequence[tuple[str, float, float]]) -> Fit | None:
     if not spread or along <= 0:
         return None
     across = along / spread
-    found = Fit(layout, across, means[2] - across * means[0], means[3] - across * means[1])
-    agree = all(found.hex_at(round(x), round(y)) == name for name, x, y in known if name in game.map.grid)
-    return found if agree else None
+    return Fit(layout, across, means[2] - across * means[0], means[3] - across * means[1])
+
+
+def _agreeing(found: Fit, known: Known) -> Known:
+    """The hexes whose pixels lie in them."""
+    return [one for one in known if found.hex_at(round(one[1]), round(one[2])) == one[0]]
 
 
 class Places:
@@ -85,10 +116,13 @@ class Places:
             return name
         return self._boxes.get(read_waiting(name)[0])
 
-    def hear(self, said: Iterable[tuple[Spot, str]], expected: Iterable[tuple[Spot, str]] = ()) -> None:
+    def hear(
+        self, said: Iterable[tuple[Spot, str]], expected: Iterable[Sequence[tuple[Spot, str]]] = ()
+    ) -> None:
         """Learn from spots that the module named in what it announced; the name said most often counts.
 
-        ``expected`` are spots of counters and the hexes where they start the game, perhaps long ago.
+        ``expected`` are spots of counters and the hexes where they start the game, perhaps long ago: by
+        scenario, of which the first counts that fits.
         """
         votes: dict[tuple[str, int, int], Counter[str]] = {}
         for spot, name in said:
@@ -103,15 +137,17 @@ class Places:
             if fitted is not None:
                 self._fits[map_] = fitted
         if not self._fits:
-            self._expect(list(expected))
+            for one in expected:
+                self._expect([] if self._fits else one)
         hexes = {place for place in self._heard.values() if place in self.game.map.grid}
         if len(hexes) == 1 and not self._fits:  # of one hex alone nothing tells what is next to it
             self._heard = {key: place for key, place in self._heard.items() if place not in hexes}
 
     def _expect(self, expected: Sequence[tuple[Spot, str]]) -> None:
+        """Lay the grid where most counters lie as expected."""
         for map_ in sorted({spot.map for spot, _ in expected if spot.map is not None}):
             known = {(name, spot.x, spot.y) for spot, name in expected if spot.map == map_}
-            fitted = fit(self.game, sorted(known)) if len(known) > 2 else None
+            fitted = fit_of_most(self.game, sorted(known))
             if fitted is not None:
                 self._fits[map_] = fitted
 

@@ -150,18 +150,16 @@ class _Seen:
             if name and x.isdigit() and y.isdigit():
                 yield Spot(kept.get("OldMap"), int(x), int(y)), name
 
-    def _expected(self) -> Iterator[tuple[Spot, str]]:
-        """Spots of counters that lie where the scenarios put them, if nothing has happened since."""
-        starts = {
-            name: placement.at
-            for scenario in self.game.scenarios.values()
-            for placement in scenario.setup
-            for name in placement.counters
-        }
-        for piece in self.table.pieces():
-            counter = self.roster.counter(self.table, piece)
-            if counter is not None and starts.get(counter.id, "") in self.game.map.grid:
-                yield self.table.spot(piece), starts[counter.id]
+    def _expected(self) -> Iterator[list[tuple[Spot, str]]]:
+        """By scenario the spots of counters that lie where it puts them, if nothing has happened since."""
+        pieces = [(self.roster.counter(self.table, piece), piece) for piece in self.table.pieces()]
+        for scenario in self.game.scenarios.values():
+            starts = {name: placement.at for placement in scenario.setup for name in placement.counters}
+            yield [
+                (self.table.spot(piece), starts[counter.id])
+                for counter, piece in pieces
+                if counter is not None and starts.get(counter.id, "") in self.game.map.grid
+            ]
 
     def everything(self) -> dict[str, Standing]:
         """How every counter stands now."""
@@ -177,7 +175,7 @@ class _Seen:
         track = self.witness.moments.track
         if self.table.module.known:
             values = self.table.globals.values.get("Module", {})
-        elif track is not None and track.id in self.table.turns:
+        elif track.id in self.table.turns:
             values = track.read(self.table.turns[track.id]).properties()
         else:
             return None

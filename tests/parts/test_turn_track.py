@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from vassalgen.game.game import Game
+from vassalgen.game.track import stop_name, track_of
 from vassalgen.parts import turn_track
 from vassalgen.vassal.components import CounterTurnLevel, ListTurnLevel, TurnTracker
 from vassalgen.vassal.expressions import Properties, parse
@@ -32,14 +33,14 @@ def test_each_scenario_starts_with_its_own_first_phase(game: Game) -> None:
         first = game.sequence.stops(scenario.first)[0]
         assert state.properties() == {
             "Turn": str(scenario.turns[0].number),
-            "Stop": turn_track.stop_name(game, first),
+            "Stop": stop_name(game, first),
         }
 
 
 def test_phases_that_a_scenario_does_not_need_are_switched_off(small: Game) -> None:
-    track = turn_track.track_of(small)
+    track = track_of(small)
     for scenario in small.scenarios.values():
-        wanted = [turn_track.stop_name(small, stop) for stop in small.sequence.stops(scenario.first)]
+        wanted = [stop_name(small, stop) for stop in small.sequence.stops(scenario.first)]
         first = scenario.first or small.sequence.order[0]
         kept = [name for name, who in zip(track.names, track.firsts, strict=True) if first in who]
         assert kept == wanted
@@ -49,7 +50,7 @@ def test_the_active_side_is_the_one_whose_phase_it_is(game: Game) -> None:
     expression = parse("{" + turn_track.active_side(game) + "}")
     for scenario in game.scenarios.values():
         for stop in game.sequence.stops(scenario.first):
-            name = turn_track.stop_name(game, stop)
+            name = stop_name(game, stop)
             side = game.sides[stop.side].title if stop.side else ""
             assert expression.evaluate(Properties({"Stop": name})) == side
 

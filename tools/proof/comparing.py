@@ -6,7 +6,11 @@ Both are brought to a form that holds what a log can hold, phase by phase:
 - counters that act together act each for itself, and who acts first in a phase does not matter;
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
 - a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none;
-- a marker laid on a counter that has it already, or taken off one that has not, does nothing.
+- steps are lost one by one, however they are taken off;
+- no points chosen in secret are the same as no choice, and what a side says of a battle without a number is
+  no deed;
+- a marker laid on a counter that has it already, or taken off one that has not, does nothing; nor does one
+  that is taken off with the end of its phase.
 
 How all counters stand when the page is turned is compared as well.
 """
@@ -76,23 +80,22 @@ def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
 def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
     shifts: dict[tuple[str, str], tuple[str, str]] = {}
     said: set[Told] = set()
-    silent = {idiom.odds, idiom.result, idiom.settle, ""}
+    silent = {idiom.odds, idiom.modifier, idiom.result, idiom.settle, idiom.attack, "claim"}
     by_state = {verb: state for state, verbs in idiom.states.items() for verb in verbs}
-    unread = {"claim"}
     for step in steps:
         action = step.action
-        if action.verb in silent or action.verb in unread or action.verb == idiom.attack:
+        if action.verb in silent or _is_word(step, idiom):
             continue
         if action.verb in by_state:
             yield from _marked(step, by_state[action.verb])
         elif action.path or action.verb in (idiom.deploy, *idiom.entries):
             _shift(shifts, step)
-        elif action.verb == idiom.eliminate:
-            yield from ((action.verb, name) for name in action.pieces)
+        elif action.verb in (*idiom.steps, idiom.eliminate):
+            yield from _steps(step, idiom)
         else:
             whom = action.pieces or ("",)
             for name in whom:
-                told = (action.verb, name, action.dice, _battle(step))
+                told = (action.verb, name, action.dice, action.words, _battle(step) or action.target)
                 if action.dice or told not in said:
                     yield told
                 said.add(told)
@@ -111,8 +114,31 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step) -> None:
         shifts[verb, name] = (first[0] if first is not None else start, end)
 
 
+def _is_word(step: Step, idiom: Idiom) -> bool:
+    """Whether an action declares nothing that counts: no points, or none at all by a side in battle."""
+    known = step.before.game.declarations
+    for name, verb in idiom.declared.items():
+        if verb == step.action.verb and known[name].secret:
+            return int(step.action.words[-1]) == 0
+        if verb == step.action.verb and not known[name].kinds:
+            return known[name].about == "battle" and not known[name].dice
+    return False
+
+
+def _steps(step: Step, idiom: Idiom) -> Iterator[Told]:
+    """Each step that an action takes or gives, by counter."""
+    lost, regained = idiom.steps
+    for name in step.action.pieces:
+        before, after = step.before.pieces[name], step.after.pieces[name]
+        gone = after.where in idiom.lost and before.where not in idiom.lost
+        change = -before.steps if gone else after.steps - before.steps
+        yield from [(regained if change > 0 else lost or idiom.eliminate, name)] * abs(change)
+
+
 def _marked(step: Step, state: str) -> Iterator[Told]:
     before, after = step.before.pieces, step.after.pieces
+    if step.before.game.states[state].ends and not any(after[name].is_(state) for name in step.action.pieces):
+        return
     for name in before:
         if before[name].is_(state) != after[name].is_(state):
             yield step.action.verb, name
@@ -133,12 +159,16 @@ def _battle(step: Step) -> Told:
 
 
 def _standing(position: Position) -> dict[str, Told]:
-    grid = position.game.map.grid
+    grid, states = position.game.map.grid, position.game.states
     return {
         piece.id: (
             piece.where,
             piece.steps,
-            *sorted((name, mark.level) for name, mark in piece.states.items()),
+            *sorted(
+                (name, mark.level)
+                for name, mark in piece.states.items()
+                if states[name].ends != position.phase
+            ),
         )
         for piece in position.pieces.values()
         if piece.where in grid

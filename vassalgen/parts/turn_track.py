@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
 from vassalgen.announcements import PhaseTurned, quoted
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.game.sequence import Stop
+from vassalgen.game.track import first_sides, stop_name, track_of
 from vassalgen.parts import keys
 from vassalgen.parts.boxes import turns
 from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
@@ -32,43 +31,6 @@ from vassalgen.vassal.components import (
 NEW_PHASE = "newPhase"
 """The key that all counters get when the page of the turn track is turned."""
 _PRESS = "turnPage"
-
-
-def stop_name(game: Game, stop: Stop) -> str:
-    """A phase as the turn track shows it: ``Allied Movement``, ``Reinforcements``."""
-    adjective = game.sides[stop.side].adjective if stop.side else ""
-    return f"{adjective} {stop.phase.title}".strip()
-
-
-@frozen
-class Track:
-    """The list of phases: for each its name and side, and for which first sides it counts."""
-
-    names: tuple[str, ...]
-    sides: tuple[str, ...]
-    firsts: tuple[frozenset[str], ...]
-
-
-def track_of(game: Game) -> Track:
-    """The phases of a turn; where the first side differs, both orders of the player turns in a row."""
-    firsts = _first_sides(game)
-    everybody = frozenset(firsts)
-    found: list[tuple[Stop, frozenset[str]]] = [(Stop(phase), everybody) for phase in game.sequence.opening]
-    for first in firsts:
-        found += [(stop, frozenset({first})) for stop in game.sequence.stops(first) if stop.side]
-    found += [(Stop(phase), everybody) for phase in game.sequence.closing]
-    return Track(
-        tuple(stop_name(game, stop) for stop, _ in found),
-        tuple(stop.side for stop, _ in found),
-        tuple(who for _, who in found),
-    )
-
-
-def _first_sides(game: Game) -> tuple[str, ...]:
-    """The sides that begin, in one scenario or another."""
-    usual = game.sequence.order[0] if game.sequence.order else ""
-    found = dict.fromkeys(scenario.first or usual for scenario in game.scenarios.values())
-    return tuple(found) or (usual,)
 
 
 def active_side(game: Game) -> str:
@@ -93,13 +55,13 @@ def first_side(game: Game, scenario: Scenario | None = None) -> str:
 
 def begins(game: Game) -> str:
     """The condition that a turn begins, in the order of the scenario that is played."""
-    return _at(game, {first: (game.sequence.stops(first)[0],) for first in _first_sides(game)})
+    return _at(game, {first: (game.sequence.stops(first)[0],) for first in first_sides(game)})
 
 
 def over(game: Game, phase: str) -> str:
     """The condition that a phase of this id is just over."""
     found = {}
-    for first in _first_sides(game):
+    for first in first_sides(game):
         stops = game.sequence.stops(first)
         places = [place for place, stop in enumerate(stops) if stop.phase.id == phase]
         found[first] = tuple(stops[(place + 1) % len(stops)] for place in places)

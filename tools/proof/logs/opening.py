@@ -49,7 +49,8 @@ class Opening:
     def spot(self, world: World, name: str, place: str) -> Spot:
         """Where a counter lies in a hex or box."""
         game = world.game
-        map_, title = (MAIN, place) if place in game.map.grid else (BOXES, place_of(game, place))
+        map_, title = (MAIN, place) if place in game.map.grid else (BOXES, place)
+        title = place_of(game, place) if place in game.map.boxes else title
         facts = self.module.map(map_)
         assert facts is not None
         centre = facts.plan.centre(title)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from importlib import import_module
 from random import Random
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT
 from referee.engine.position import Battle, Position, World
@@ -20,6 +20,8 @@ from tools.proof.logs.opening import SOLO, Opening
 from tools.proof.logs.writer import LogWriter, Odds, Seat
 from tools.proof.playing import Played, Step, play
 from vassalgen import announcements
+from vassalgen.announcements import waiting
+from vassalgen.parts.names import TRACK
 
 CHAT = ("hm", "your turn soon", "wait", "ok", "3:1, I think", "nice one", "Battle 1: cancelled (Axis)")
 """What players say besides; some of it looks like an announcement, and is none."""
@@ -50,6 +52,10 @@ PLAIN = Habits(0, 0, 0, 0)
 """Players who do nothing but what they must."""
 
 
+SAID = 0.7
+"""How likely a counter is sent to a box by the command for it, and not dragged."""
+
+
 class UntellableError(Exception):
     """What was played cannot be done with the module."""
 
@@ -70,6 +76,8 @@ class Teller:
     lines: list[range] = field(factory=list)
     numbers: dict[int, int] = field(factory=dict)
     said: dict[int, tuple[str, ...]] = field(factory=dict)
+    modified: dict[int, int] = field(factory=dict)
+    chosen: set[tuple[int, str]] = field(factory=set)
 
     def tell(self, game: Sequence[Step]) -> None:
         """Do all steps."""
@@ -89,6 +97,8 @@ class Teller:
         if verb == NEXT.name:
             self.numbers.clear()
             self.said.clear()
+            self.modified.clear()
+            self.chosen.clear()
             self.writer.turn(step.after.clock)
         elif verb == idiom.attack:
             self._attack(step)
@@ -98,13 +108,20 @@ class Teller:
             self._roll(step, following)
         elif verb == idiom.odds:
             self.said[self._battle(step).number] = action.words
+        elif verb == idiom.modifier:
+            self.modified[self._battle(step).number] = int(action.words[0])
         elif verb in declared:
-            self._declare(step, declared[verb])
+            self._declare(step, declared[verb], following)
         elif verb in states:
             self._state(step, states[verb])
-        elif verb == idiom.eliminate:
-            for name in action.pieces:
-                self.writer.eliminate(name, step.after.pieces[name].where)
+        elif verb in (*idiom.dice.values(), *idiom.alone.values()):
+            dice = next(one for one, known in (*idiom.dice.items(), *idiom.alone.items()) if known == verb)
+            alone = verb in idiom.alone.values()
+            self.writer.throw(dice, action.dice, 0 if alone else self._number(step))
+        elif verb in (*idiom.steps, idiom.eliminate):
+            self._lose(step)
+        elif verb in idiom.exits.values():
+            self._exit(step)
         elif action.path or verb in (idiom.deploy, *idiom.entries):
             self._drag(step)
 
@@ -134,9 +151,6 @@ class Teller:
         side = step.after.pieces[battle.attackers[0]].side if battle.attackers else ""
         target = step.action.target
         defenders = [one.id for one in step.after.at(target) if one.side != side]
-        busy = [name for name in (*defenders, *battle.attackers) if self._is_fighting(name, step.after)]
-        if busy and new:
-            raise UntellableError(f"{', '.join(busy)} cannot take part in two battles at once")
         if not defenders:
             raise UntellableError(f"nobody to attack in {target}")
         if new:
@@ -144,39 +158,98 @@ class Teller:
             self.writer.open(self.numbers[battle.number], defenders)
         self.writer.join(self.numbers[battle.number], battle.attackers)
 
-    def _is_fighting(self, name: str, position: Position) -> bool:
-        """Whether a counter stands in a battle on the table that has not had its die."""
-        number = int(self.writer.board.lying[name].value(announcements.BATTLE) or "0")
-        known = {ours: theirs for theirs, ours in self.numbers.items()}
-        battle = position.battle(known[number]) if number in known else None
-        return battle is not None and not getattr(battle, "rolled", False)
+    def _rejoined(self, battle: Battle) -> None:
+        """Have those fight in a battle who do, if they were enlisted in another one since."""
+        number = self.numbers[battle.number]
+        side = self.writer.game.counters[battle.attackers[0]].side if battle.attackers else ""
+        there = {*self.writer.participants(number, "A"), *self.writer.participants(number, "D")}
+        defenders = [
+            name
+            for name, one in self.writer.board.lying.items()
+            if one.spot.name == battle.target and self.writer.game.counters[name].side not in (side, "")
+        ]
+        if not defenders or there >= {*defenders, *battle.attackers}:
+            return
+        self.writer.open(number, [name for name in defenders if name not in there])
+        self.writer.join(number, [name for name in battle.attackers if name not in there])
 
     def _roll(self, step: Step, following: Sequence[Step]) -> None:
         number = self._number(step)
         battle = next(one for one in step.before.battles if self.numbers.get(one.number) == number)
+        self._rejoined(battle)
         odds = self.talk.odds(step.before, step.after, battle)
         words = self.said.pop(battle.number, None)
         if words is not None:
             odds = _as_said(odds, words)
+        if battle.number in self.modified:
+            odds = evolve(odds, modifier=self.modified.pop(battle.number))
         for other in following[:1]:
             if other.action.verb == self.idiom.result:
-                odds = Odds(odds.attack, odds.defence, odds.column, other.action.words[0], odds.shift)
+                odds = evolve(odds, result=other.action.words[0])
         dice = next(dice for dice, verb in self.idiom.dice.items() if verb == self.idiom.roll)
         self.writer.resolve(number, odds, dice, step.action.dice)
 
-    def _declare(self, step: Step, declaration: str) -> None:
+    def _declare(self, step: Step, declaration: str, following: Sequence[Step]) -> None:
         action = step.action
         known = self.writer.game.declarations[declaration]
         number = self._number(step) if known.about == "battle" else 0
         if action.target and known.about == "battle" and self._battle(step).target != action.target:
             raise UntellableError(f"{action.target} is not attacked")
-        die = action.dice[0] if action.dice else 0
-        speakers = action.pieces or (self._speaker(step, declaration),)
-        for name in speakers:
-            self.writer.declare(name, declaration, number, die)
-            if self.rng.random() < self.habits.undo and not die:
-                self.writer.undo()
-                self.writer.declare(name, declaration, number, die)
+        if known.secret:
+            self._choose(step, declaration, number, following)
+        elif not action.pieces and not known.kinds:
+            self._say_of_side(step, declaration, number)
+        elif known.towards:
+            self.writer.declare(action.pieces, declaration, number, towards=self._towards(step))
+        else:
+            points = int(action.words[-1]) if known.points else None
+            if points is not None and points not in known.points:
+                raise UntellableError(f"{points} points of {known.title} cannot be declared")
+            for name in action.pieces or (self._speaker(step, declaration),):
+                said = ((name,), declaration, number, action.dice, points)
+                self.writer.declare(*said)
+                if self.rng.random() < self.habits.undo and not action.dice:
+                    self.writer.undo()
+                    self.writer.declare(*said)
+
+    def _say_of_side(self, step: Step, declaration: str, number: int) -> None:
+        """What a side says. Who plays all says nothing for the active one: the other would be meant."""
+        known, active = self.writer.game.declarations[declaration], step.before.side
+        passive = next((one for one in self.writer.game.sides if one != active), "")
+        side = step.action.words[0] if step.action.words else passive if known.by == "passive" else active
+        if side == passive or self.writer.has_seat(side):
+            self.writer.say_of_side(declaration, side, number)
+
+    def _towards(self, step: Step) -> str:
+        """The direction of the hex that is named."""
+        grid, action = self.writer.game.map.grid, step.action
+        here = step.before.pieces[action.piece].where
+        found = [
+            way for way in grid.directions if here in grid and grid.neighbour(here, way) == action.target
+        ]
+        if not found:
+            raise UntellableError(f"{action.target} is not next to {here}")
+        return found[0]
+
+    def _choose(self, step: Step, declaration: str, number: int, following: Sequence[Step]) -> None:
+        """Points chosen in secret: with the first side's word both are told, the other's read ahead."""
+        game, verb = self.writer.game, step.action.verb
+        battle = self._battle(step)
+        if (battle.number, declaration) in self.chosen:
+            return
+        points: dict[str, int] = {}
+        for other in (step, *following):
+            if other.action.verb == NEXT.name:
+                break
+            if other.action.verb == verb and self._battle(other).number == battle.number:
+                side, count = other.action.words[0], int(other.action.words[1])
+                points[side] = points.get(side, 0) + count
+        if any(count not in game.declarations[declaration].points for count in points.values()):
+            raise UntellableError(f"{points} points of {declaration} cannot be chosen")
+        if any(points.values()):
+            points = {**dict.fromkeys(game.sides, 0), **points}
+        self.chosen.add((battle.number, declaration))
+        self.writer.choose(declaration, number, points)
 
     def _speaker(self, step: Step, declaration: str) -> str:
         """Some counter that may declare what belongs to none: of the side whose declaration it is."""
@@ -188,6 +261,38 @@ class Teller:
             if names:
                 return self.rng.choice(names)
         raise UntellableError(f"nobody to declare {declaration}")
+
+    def _lose(self, step: Step) -> None:
+        """Steps lost or regained; with the last a counter goes."""
+        for name in step.action.pieces:
+            after = step.after.pieces[name]
+            if after.where in self.idiom.lost or after.where not in self.writer.game.map.grid:
+                self._eliminate(name, after.where)
+            else:
+                self.writer.lose(name, after.steps)
+
+    def _eliminate(self, name: str, box: str) -> None:
+        """To the losses, or to where counters of this kind wait for their return."""
+        game = self.writer.game
+        kind = game.counters[name].kind
+        away = [one for one in game.declarations.values() if one.away and kind in one.kinds]
+        last = self.writer.calendar.last_turn
+        turn = self.writer.clock.turn + away[0].away if away else 0
+        if away and turn <= last:
+            self.writer.send(name, away[0].id, waiting(TRACK, turn))
+        else:
+            self.writer.eliminate(name, box)
+
+    def _exit(self, step: Step) -> None:
+        """Off the map to a box, with the declaration that sends there if there is one."""
+        game = self.writer.game
+        box = next(box for box, verb in self.idiom.exits.items() if verb == step.action.verb)
+        said = [one.id for one in game.declarations.values() if box in one.to]
+        for name in step.action.pieces:
+            if said and self.rng.random() < SAID:
+                self.writer.send(name, said[0], box)
+            else:
+                self.writer.drag((name,), box)
 
     def _state(self, step: Step, state: str) -> None:
         before, after = step.before.pieces, step.after.pieces
@@ -202,7 +307,7 @@ class Teller:
         way = (action.verb, action.words)
         spoken = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
         number = 0
-        if way in spoken:
+        if way in spoken and self.writer.game.declarations[spoken[way]].about == "battle":
             number = self._fought(step)
         groups: dict[str, list[str]] = {}
         for name in action.pieces:
@@ -210,7 +315,7 @@ class Teller:
         for names in groups.values():
             if way in spoken:
                 for name in names:
-                    self.writer.declare(name, spoken[way], number)
+                    self.writer.declare((name,), spoken[way], number)
             self._along(names, self._points(step, names))
 
     def _fought(self, step: Step) -> int:
@@ -270,13 +375,11 @@ class Teller:
 def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
     """Odds as players announced them."""
     said = {word.partition(" ")[0]: word.partition(" ")[2] for word in words[1:]}
-    return Odds(
-        Fraction(said.get("attack", odds.attack)),
-        Fraction(said.get("defence", odds.defence)),
-        words[0],
-        odds.result,
-        odds.shift,
+    attack, defence = (
+        Fraction(said.get(name, right))
+        for name, right in (("attack", odds.attack), ("defence", odds.defence))
     )
+    return evolve(odds, attack=attack, defence=defence, column=words[0])
 
 
 def find_talk(game: str) -> Talk:
@@ -289,14 +392,27 @@ def find_talk(game: str) -> Talk:
     return talk
 
 
-def unsaid(idiom: Idiom) -> frozenset[str]:
-    """The verbs that players do not say one by one: the module announces odds and results with the die."""
-    return frozenset({idiom.odds, idiom.result, idiom.settle, "claim"} - {""})
+def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
+    """The verbs that players do not say one by one: those that no log holds, or that come with the die."""
+    with_die = {idiom.odds, idiom.modifier, idiom.result, idiom.settle}
+    said = {
+        *idiom.declared.values(),
+        *idiom.dice.values(),
+        *idiom.alone.values(),
+        *(verb for pair in idiom.states.values() for verb in pair),
+        *(way.verb for ways in idiom.ways.values() for way in ways),
+        *(way.verb for way in idiom.announced.values()),
+        *(verb for pair in idiom.overhead.values() for verb in pair),
+        *idiom.exits.values(),
+        *(*idiom.entries, *idiom.steps, idiom.deploy, idiom.eliminate),
+        *(idiom.attack, idiom.call_off, idiom.roll),
+    }
+    return frozenset(world.rulebook.verbs) - (said - with_die) - {NEXT.name}
 
 
 def play_for_log(world: World, seed: int, turns: int = 0, start: Position | None = None) -> Played:
     """Play a random game of what a log can hold, from the start or from another position."""
-    return play(world, seed, turns, unsaid(find_idiom(world.game.id)), start)
+    return play(world, seed, turns, unsaid(world, find_idiom(world.game.id)), start)
 
 
 def tell_game(

@@ -6,6 +6,7 @@ VASSAL sets properties that it has no word for, states of pieces before and afte
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
@@ -18,6 +19,8 @@ from tools.proof.logs.board import Board, Spot
 from vassalgen import announcements
 from vassalgen.announcements import Announcement, Located, Named
 from vassalgen.game.game import Game
+from vassalgen.game.sequence import Declaration
+from vassalgen.game.track import track_of
 from vassalgen.vassal import streams
 from vassalgen.vassal.commands import (
     AddPiece,
@@ -67,6 +70,7 @@ class Odds:
     column: str
     result: str
     shift: int = 0
+    modifier: int | None = None
 
 
 class LogWriter:
@@ -147,9 +151,9 @@ class LogWriter:
         self.step(*[command for name in names for command in self._state(name, state, on=False)])
 
     def _state(self, name: str, state: str, *, on: bool) -> list[Command]:
-        key, new = announcements.state_property(state), "1" if on else "0"
+        known, key = self.game.states[state], announcements.state_property(state)
+        new = str((0 if on else known.most(self.game.counters[name])) if known.is_count else int(on))
         old = self.board.lying[name].value(key) or "0"
-        known = self.game.states[state]
         values, said = {key: new}, {}
         if known.dated:
             stop = self.stop_name(self.clock.stop)
@@ -165,26 +169,112 @@ class LogWriter:
         )
         return [*self.board.set(name, **values), self._said(line)]
 
-    def declare(self, name: str, declaration: str, battle: int = 0, die: int = 0) -> None:
-        """A counter declares something, with a throw if one belongs to it."""
+    def declare(
+        self,
+        names: Sequence[str],
+        declaration: str,
+        battle: int = 0,
+        faces: Sequence[int] = (),
+        points: int | None = None,
+        towards: str | None = None,
+    ) -> None:
+        """Counters declare something together, with a throw, points or a direction if one belongs to it."""
         self._mark()
         known = self.game.declarations[declaration]
-        seat = self._seat(name)
-        yes = die in self.game.dice[known.dice].yes if die and self.game.dice[known.dice].yes else None
-        said = announcements.Declared(
-            self.located(name),
-            Named(declaration, known.title),
-            seat.side,
-            battle or None,
-            (die,) if die else None,
-            yes,
-        )
-        values = {announcements.declaration_property(declaration): str(battle)} if battle else {}
+        dice = self.game.dice[known.dice].yes if faces and known.dice else ()
+        commands: list[Command] = [NOTHING] * 2
+        for name in names:
+            seat = self._seat(name)
+            said = announcements.Declared(
+                self.located(name),
+                Named(declaration, known.title),
+                seat.side,
+                battle or None,
+                tuple(faces) or None,
+                (faces[0] in dice) if dice else None,
+                points,
+                towards,
+            )
+            commands += self.board.set(name, **self._values_declared(name, known, battle, points))
+            commands += self._throw(known.dice, faces, seat) if faces else []
+            commands.append(self._said(said))
+            if battle and known.die:
+                commands.append(self._counted("BattleNo", str(battle)))
+                self.battle = battle
+        self.step(*commands)
+
+    def _values_declared(
+        self, name: str, known: Declaration, battle: int, points: int | None
+    ) -> dict[str, str]:
+        """What a counter remembers of a declaration, with its state or the points that it takes."""
+        values = {announcements.declaration_property(known.id): str(battle)} if battle else {}
+        if points is not None:
+            values[announcements.points_property(known.id)] = str(points)
         if known.state:
-            values[announcements.state_property(known.state)] = "1"
-        changed = self.board.set(name, **values)
-        thrown = self._throw(known.dice, die, seat) if die else []
-        self.step(*[NOTHING] * 2, *changed, *thrown, self._said(said))
+            key = announcements.state_property(known.state)
+            left = int(self.board.lying[name].value(key) or "0") - (points or 0)
+            counts = self.game.states[known.state].is_count
+            values[key] = str(0 if known.whole else left) if counts else "1"
+        return values
+
+    def send(self, name: str, declaration: str, place: str) -> None:
+        """A counter declares what takes it to a box."""
+        self._mark()
+        known, seat = self.game.declarations[declaration], self._seat(name)
+        said = announcements.Declared(self.located(name), Named(declaration, known.title), seat.side)
+        sent = self.board.set(name, Sent="1")
+        moved = self.board.put(name, self.spot(name, place), seat.password)
+        back = self.board.set(name, Sent="0")
+        self.step(*[NOTHING] * 2, self._said(said), *sent, *[NOTHING] * 4, *moved, *back)
+
+    def say_of_side(self, declaration: str, side: str, battle: int = 0) -> None:
+        """A side declares what belongs to no counter."""
+        self._mark()
+        known = self.game.declarations[declaration]
+        said = announcements.SideDeclared(
+            Named(declaration, known.title), self._seat_of(side).side, battle or None
+        )
+        self.step(self._said(said))
+
+    def choose(self, declaration: str, battle: int, points: Mapping[str, int]) -> None:
+        """The sides choose points for a battle in secret, in this order; with the last all are shown."""
+        known, named = self.game.declarations[declaration], self.game.sides
+        self._at_hand(battle)
+        for count, (side, chosen) in enumerate(points.items(), 1):
+            self._mark()
+            seat, title = self._seat_of(side), named[side].title
+            chose = announcements.PointsChosen(battle, title, Named(declaration, known.title), seat.side)
+            key = announcements.choice_property(declaration, side)
+            self.thrown.setdefault(key, "-1")
+            commands: list[Command] = [self._said(chose), self._counted(key, str(chosen))]
+            if count == len(named):
+                first, second = named.values()
+                worth = (1 if self.calendar.side(self.clock) == first.id else -1) * (
+                    points[first.id] - points[second.id]
+                )
+                shown = announcements.PointsShown(
+                    battle,
+                    Named(declaration, known.title),
+                    first.title,
+                    points[first.id],
+                    second.title,
+                    points[second.id],
+                    seat.side,
+                    worth * known.columns if known.columns else None,
+                    worth * known.die if known.die else None,
+                )
+                commands.append(self._said(shown))
+                commands += [
+                    self._counted(announcements.choice_property(declaration, one), "-1") for one in named
+                ]
+            self.step(*commands)
+
+    def _at_hand(self, battle: int) -> None:
+        """Turn to a battle: buttons are for the one at hand."""
+        if battle and self.battle != battle:
+            self._mark()
+            self.battle = battle
+            self.step(NOTHING, self._counted("BattleNo", str(battle)), *self._declared(battle))
 
     def attack(self, battle: int, target: Sequence[str], attackers: Sequence[str]) -> None:
         """Attack: a press on a defender takes in all of them, another on the attackers."""
@@ -261,11 +351,12 @@ class LogWriter:
             tuple(faces),
             odds.result,
             seat.side,
+            odds.modifier,
         )
         names = [*self.participants(battle, "D"), *self.participants(battle, "A")]
         told = [command for name in names for command in self.board.set(name, BattleResult=odds.result)]
         summed = self._summed(self.sums)
-        thrown = self._throw(dice, faces[0], seat, battle)
+        thrown = self._throw(dice, faces, seat, battle)
         self.step(self._counted("BattleNo", str(battle)), *summed, *thrown, self._said(said), *told)
 
     def call_off(self, battle: int) -> None:
@@ -277,25 +368,40 @@ class LogWriter:
         self.battle = 0
         self.step(NOTHING, self._said(said), *done, self._counted("BattleNo", "0"), *self._summed(SUMS))
 
-    def throw(self, dice: str, die: int) -> None:
-        """Press the button of some dice."""
+    def throw(self, dice: str, faces: Sequence[int], battle: int = 0) -> None:
+        """Press the button of some dice, with a battle at hand if one is named."""
+        if battle:
+            self._at_hand(battle)
         self._mark()
-        self.step(*self._throw(dice, die, self._seat("")))
+        self.step(*self._throw(dice, faces, self._seat("")))
 
-    def _throw(self, dice: str, die: int, seat: Seat, battle: int = 0) -> list[Command]:
+    def _throw(self, dice: str, faces: Sequence[int], seat: Seat, battle: int = 0) -> list[Command]:
         """A throw: the button's line and the four properties in which it publishes what it threw."""
         known = self.game.dice[dice]
-        yes = die in known.yes if known.yes else None
+        yes = faces[0] in known.yes if known.yes else None
         at_hand = battle or self.battle or None
-        said = announcements.DiceThrown(Named(dice, known.title), (die,), seat.side, yes, at_hand)
+        said = announcements.DiceThrown(Named(dice, known.title), tuple(faces), seat.side, yes, at_hand)
         name = announcements.dice_property(dice)
-        published = {"result": f"{die}", "total": f"{die}", "keep": "1", "summary": f"{die} x1"}
+        each = ", ".join(f"{face} x{count}" for face, count in sorted(Counter(faces).items()))
+        published = {
+            "result": ",".join(map(str, faces)),
+            "total": f"{sum(faces)}",
+            "keep": f"{len(faces)}",
+            "summary": each,
+        }
         found: list[Command] = [Chat(text=f"*** {said.say()}")]
         for ending, new in published.items():
             old = self.thrown.get(f"{name}_{ending}", "1" if ending == "result" else "0")
             self.thrown[f"{name}_{ending}"] = new
             found.append(ChangeProperty(name=f"{name}_{ending}", old=old, new=new, container="Module"))
         return found
+
+    def lose(self, name: str, steps: int) -> None:
+        """Set the steps that a counter has left, and say so."""
+        self._mark()
+        old = int(self.board.lying[name].value(announcements.STEPS) or "1")
+        said = announcements.StepsChanged(self.located(name), old, steps, self._seat(name).side)
+        self.step(*self.board.set(name, **{announcements.STEPS: str(steps)}), self._said(said))
 
     def eliminate(self, name: str, box: str) -> None:
         """To the box of losses, with the command for it."""
@@ -325,6 +431,8 @@ class LogWriter:
         self._mark()
         changed: list[Command] = []
         for name, one in list(self.board.lying.items()):
+            changed += self._over(name)
+            one = self.board.lying[name]  # noqa: PLW2901 - what is over has changed it
             spent = {
                 key: value for key, value in self._spent().items() if one.value(key) not in (None, value)
             }
@@ -333,6 +441,18 @@ class LogWriter:
                 changed += self.board.change(name, fresh.with_values(spent))
         self.battle = 0
         self.step(*changed, self._counted("BattleNo", "0"), *self._summed(SUMS))
+
+    def _over(self, name: str) -> list[Command]:
+        """The states of a counter that end with the phase at hand, or points that are back."""
+        one, counter = self.board.lying[name], self.game.counters[name]
+        found: list[Command] = []
+        for state in self.game.states.values():
+            if state.ends != self.calendar.phase(self.clock) or counter.kind not in state.kinds:
+                continue
+            usual = state.most(counter) if state.is_count else 0
+            if (one.value(announcements.state_property(state.id)) or "0") != str(usual):
+                found += self._state(name, state.id, on=False)
+        return found
 
     def _spent(self) -> dict[str, str]:
         """All that counters forget when a phase ends."""
@@ -370,9 +490,13 @@ class LogWriter:
         return f"{side}{stop.phase.title}"
 
     def track(self) -> str:
-        """The state of the turn track."""
-        flags = ",".join("true" for _ in self.calendar.stops)
-        return f"0|{self.clock.turn};0;false;-1;{self.clock.stop}\\;0\\;0\\;{flags}"
+        """The state of the turn track, on which the phases of other orders of play are switched off."""
+        first = self.calendar.order[0] if self.calendar.order else ""
+        known = [first in firsts or not first for firsts in track_of(self.game).firsts]
+        places = [place for place, on in enumerate(known) if on]
+        flags = ",".join(str(on).lower() for on in known)
+        at = places[self.clock.stop]
+        return f"0|{self.clock.turn};0;false;-1;{at}\\;0\\;{places[0]}\\;{flags}"
 
     def named(self, name: str) -> Named:
         """A counter as it is spoken of."""
@@ -384,7 +508,14 @@ class LogWriter:
 
     def _seat(self, name: str) -> Seat:
         """Who handles a counter, or acts in the phase at hand."""
-        side = self.game.counters[name].side if name else self.calendar.side(self.clock)
+        return self._seat_of(self.game.counters[name].side if name else self.calendar.side(self.clock))
+
+    def has_seat(self, side: str) -> bool:
+        """Tell whether somebody plays just this side."""
+        return side in self.game.sides and self.game.sides[side].title in self.seats
+
+    def _seat_of(self, side: str) -> Seat:
+        """Who plays a side."""
         title = self.game.sides[side].title if side else ""
         return self.seats.get(title) or next(iter(self.seats.values()))
 

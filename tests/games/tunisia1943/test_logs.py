@@ -1,0 +1,71 @@
+"""Short games told as logs, and what is read of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.audit import Report
+from referee.engine.actions import Action
+from referee.engine.rulings import Grade
+from referee.judge import judge_record
+from referee.record import parse
+from referee.scribe.idiom import find_idiom
+from tools.proof.comparing import differences, steps_read
+from tools.proof.judging import audit_game
+from tools.proof.logs.opening import Opening, opening_of
+from tools.proof.logs.telling import PLAIN
+from tools.proof.playing import Step
+
+GAME, SCENARIO = "tunisia1943", "campaign1"
+
+
+@pytest.fixture(scope="module")
+def opening() -> Opening:
+    return opening_of(GAME, SCENARIO)
+
+
+def steps_of(text: str) -> list[Step]:
+    """The actions of a record that begins with the set-up."""
+    record = parse(f"game {GAME} scenario {SCENARIO}\nset up\n{text}")
+    return [
+        Step(each.statement.deed, each.before, each.after, each.ruling)
+        for _, statements in judge_record(record)
+        for each in statements
+        if isinstance(each.statement.deed, Action) and each.ruling is not None
+    ]
+
+
+def read(opening: Opening, text: str) -> tuple[Report, list[str]]:
+    """The audit of a game told as a log, and in what the record read differs from the one told."""
+    steps = steps_of(text)
+    assert [step.ruling.breaches for step in steps if step.ruling.grade > Grade.legal] == []
+    report, _ = audit_game(opening, steps, 1, PLAIN)
+    return report, list(differences(steps, list(steps_read(report.readings)), find_idiom(GAME)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            """
+            next turn 1, Axis combat; attack 1406 with de-755 de-fjr5 battle 1; roll combat 1 battle 1
+            attack 1418 with de-pzg104 battle 2; lose de-755 battle 1; lose de-fjr5 battle 1; next
+            """,
+            id="steps are lost after the next attack was declared",
+        ),
+        pytest.param(
+            """
+            at turn 2, Allied combat; place de-em-broich on 1110; place fr-cfa on 1010
+            place de-755 on 1406; place uk-38 on 1407
+            attack 1110 with fr-cfa battle 1; attack 1406 with uk-38 battle 2
+            eliminate de-em-broich battle 1; next
+            """,
+            id="a lone EM is taken off after the next attack was declared",
+        ),
+        pytest.param("next turn 1, Axis movement", id="no counter was ever moved"),
+    ],
+)
+def test_what_is_told_is_read_and_found_legal(opening: Opening, text: str) -> None:
+    report, different = read(opening, text)
+    assert [one.says for one in report.findings] == []
+    assert different == []
