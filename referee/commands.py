@@ -12,7 +12,6 @@ from typing import Any
 import click
 from attrs import frozen
 
-from referee import companion
 from referee.audit import Report, audit
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
@@ -132,7 +131,7 @@ def audit_logs(
     from referee.report import text  # noqa: PLC0415 - the record does without it
     from referee.report.plain import report_json  # noqa: PLC0415
 
-    told = report_json(report, reveal=reveal, legal=bool(json_file or page_file))
+    told = report_json(report, reveal=reveal, whole=bool(json_file or page_file))
     for line in text.tell(told):
         click.echo(line)
     if json_file:
@@ -205,6 +204,8 @@ def moves(
 
     Without a unit: everything that can be done in the phase at hand.
     """
+    from referee import companion  # noqa: PLC0415 - an audit does without it
+
     position, idiom = _position(save, module, game, data, rulings, limit)
     names = companion.counters(position, unit) if unit is not None else companion.everybody(position)
     for name in names:
@@ -232,6 +233,8 @@ def odds(
     units: str,
 ) -> None:
     """Say what odds units would have against a hex in the position of SAVE, and how they come about."""
+    from referee import companion  # noqa: PLC0415 - an audit does without it
+
     position, idiom = _position(save, module, game, data, rulings, limit)
     for line in companion.tell_odds(position, idiom, target, companion.counters(position, units)):
         click.echo(line)

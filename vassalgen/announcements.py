@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 import attrs
@@ -550,6 +551,7 @@ class Heard:
 _BEFORE = re.compile(r"\*+ ?|UNDO: |[|!?~`]")
 
 
+@lru_cache(maxsize=2**14)
 def hear(line: str) -> Heard | None:
     """Read a line of the chat, with all that VASSAL puts in front; None if it is no announcement."""
     undone = False

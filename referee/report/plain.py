@@ -31,18 +31,18 @@ FORMAT = 1
 """The version of the form, raised when a reader of the old one would misread the new."""
 
 
-def report_json(report: Report, *, reveal: bool = False, legal: bool = True) -> dict[str, Any]:
+def report_json(report: Report, *, reveal: bool = False, whole: bool = True) -> dict[str, Any]:
     """Return an audit as plain values.
 
-    What is concealed is left out until the game is over, unless it is to be revealed. ``legal``: tell with
-    each finding where the unit could have gone, which takes time.
+    What is concealed is left out until the game is over, unless it is to be revealed. Only the ``whole`` of
+    it tells with each finding where the unit could have gone, and who was in supply when: that takes time.
     """
     game, calendar = report.world.game, report.world.calendar
     clocks = {(one.log, one.steps[-1]): one.after.clock for one in report.readings}
     chronicle = Chronicle.of(game, calendar, report.witnessed, clocks)
     veil = Veil() if reveal or is_over(calendar, report.position.clock) else Veil.over(chronicle)
     words = Vocabulary(report.world)
-    findings = [finding_json(one, words, chronicle, legal=legal) for one in report.findings]
+    findings = [finding_json(one, words, chronicle, legal=whole) for one in report.findings]
     open_ = _open(findings, veil)
     used = frozenset(
         chronicle.at(one.log, step) for one in report.readings if one.ruling for step in one.steps
@@ -56,7 +56,7 @@ def report_json(report: Report, *, reveal: bool = False, legal: bool = True) -> 
         "readings": _open([_reading_json(report, one, words, chronicle) for one in report.readings], veil),
         "unread": _open([_unread_json(report, one, chronicle) for one in report.unread], veil),
         "battles": _open(battles.battles(report, chronicle), veil),
-        "supply": [] if veil.changes else supplies(report, chronicle),
+        "supply": supplies(report, chronicle) if whole and not veil.changes else [],
         **_tail(chronicle, veil, used),
     }
 

@@ -21,7 +21,7 @@ _UNSURE = (Certainty.inferred.value, Certainty.ambiguous.value)
 
 def lines(report: Report, *, reveal: bool = False) -> Iterator[str]:
     """Tell an audit: each finding, what was not read, what else is worth knowing, and a summary."""
-    yield from tell(report_json(report, reveal=reveal, legal=False))
+    yield from tell(report_json(report, reveal=reveal, whole=False))
 
 
 def tell(told: Mapping[str, Any]) -> Iterator[str]:

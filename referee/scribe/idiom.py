@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
@@ -96,6 +95,8 @@ def find_idiom(game: str) -> Idiom:
     if game in shipped_rules():
         package = f"referee.games.{game}"
     else:
+        from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and for other people's games only
+
         installed = {entry.name: entry.module for entry in entry_points(group=ENTRY_POINTS)}
         package = installed.get(game, "")
     try:

@@ -17,7 +17,7 @@ from vassalgen.announcements import Located, hear
 from vassalgen.game.game import Game
 from vassalgen.problems import FormatError
 from vassalgen.vassal.commands import Chat, MovePiece, read
-from vassalgen.vassal.streams import LOG, Node
+from vassalgen.vassal.streams import Node
 
 
 def announced(line: str) -> announcements.Heard | None:
@@ -72,13 +72,12 @@ def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
     """The moves of a step, and those that are announced in it."""
     moved, said = [], []
     for node in entry.walk():
-        text = node.text.removeprefix(LOG)
-        if text.startswith(MovePiece.PREFIX):
+        if node.begins(MovePiece.PREFIX):
             with suppress(FormatError):
-                command = read(text)
+                command = read(node.bare)
                 moved += [command] if isinstance(command, MovePiece) else []
-        elif text.startswith(Chat.PREFIX):
-            heard = announced(text.removeprefix(Chat.PREFIX))
+        elif node.begins(Chat.PREFIX):
+            heard = announced(node.bare.removeprefix(Chat.PREFIX))
             if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
                 said.append(heard.announcement)
     return moved, said

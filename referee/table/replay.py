@@ -22,7 +22,7 @@ from vassalgen.vassal.commands import AddPlayer, ChangeProperty, Chat, Command, 
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.savedgame import read_saved_game
 from vassalgen.vassal.secrets import Redactor
-from vassalgen.vassal.streams import LOG, Node, Stream
+from vassalgen.vassal.streams import Node, Stream
 
 
 @frozen
@@ -44,12 +44,11 @@ class Log:
 
     def players(self) -> set[str]:
         """The names of all who take a seat, at the start or on the way."""
-        texts = (node.text.removeprefix(LOG) for node in self.stream.root.walk())
         found: set[str] = set()
-        for text in texts:
-            if text.startswith(AddPlayer.PREFIX):
+        for node in self.stream.root.walk():
+            if node.begins(AddPlayer.PREFIX):
                 with suppress(FormatError):
-                    command = read(text)
+                    command = read(node.bare)
                     assert isinstance(command, AddPlayer)
                     found.add(command.name)
         return found
@@ -130,7 +129,7 @@ class Replay:
     def _carry_out(self, node: Node) -> tuple[Command | None, list[Event]]:
         """Carry out what a node says; the command, and what came of it. One that is broken is odd."""
         try:
-            command = self._redactor.clean(read(node.text.removeprefix(LOG)))
+            command = self._redactor.clean(read(node.bare))
             return command, self.table.carry_out(command)
         except FormatError as error:
             return None, [events.Odd(why=str(error))]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from attrs import frozen
 
 from referee.table import events
-from referee.table.events import Event
+from referee.table.events import Event, Subject
 from referee.table.texts import evaluate, fill
 from referee.table.things import Deck, Map, Piece, Stack, Thing, differing
 from vassalgen.vassal import sequences
@@ -147,8 +147,7 @@ class Sight:
         """What a trait makes of the name of what lies within it. [getName of each]"""
         trait, state = piece.type.traits[place], piece.states[place]
         if isinstance(trait, Embellishment):
-            layer = self.layer(piece, place, trait)
-            raw = trait.level_name(layer.level) if layer.active else ""
+            raw = trait.level_name(self._level(piece, place, trait))  # a layer that is off has none
             if not raw:
                 return inner
             first, *rest = sequences.decode(raw, "+")
@@ -179,19 +178,29 @@ class Sight:
 
     def layer(self, piece: Piece, place: int, trait: Embellishment) -> LayerSeen:
         """A layer as it shows now. [counters.Embellishment.mySetState, checkPropertyLevel]"""
-        value = _level(piece.states[place])
-        value = min(max(-trait.count, value), trait.count)
-        if trait.follow_expression and trait.expression:
-            level = self._followed_level(piece, trait)
-            if level is not None:
-                value = level if value > 0 else -level
+        value = self._level(piece, place, trait)
         level = abs(value)
         name = trait.level_name(level) if value > 0 else ""
         shown = name[1:] if name.startswith("+") else name.removesuffix("+")
         return LayerSeen(trait.name, level, value > 0, shown)
 
-    def _followed_level(self, piece: Piece, trait: Embellishment) -> int | None:
-        text = evaluate(trait.expression, lambda name: self.property(piece, name), as_property=True)
+    def _level(self, piece: Piece, place: int, trait: Embellishment) -> int:
+        """The level of a layer, minus what it would be while it is off."""
+        count = trait.count
+        value = min(max(-count, _level_in(piece.states[place])), count)
+        if trait.follow_expression and trait.expression:
+            level = self._followed_level(piece, place, trait)
+            if level is not None:
+                return level if value > 0 else -level
+        return value
+
+    def _followed_level(self, piece: Piece, place: int, trait: Embellishment) -> int | None:
+        own = piece.type.followed(place)
+        text = (
+            piece.states[own]
+            if own is not None
+            else evaluate(trait.expression, lambda name: self.property(piece, name), as_property=True)
+        )
         try:
             level = INTEGER.decode(text) - trait.first_level_value + 1 if text else 1
         except ValueError:
@@ -350,12 +359,16 @@ class Sight:
     def changes(self, piece: Piece, old_states: list[str]) -> list[Event]:
         """Say what changed between the states a piece had and has."""
         changed = differing(old_states, piece.states)
-        told = (self._change(piece, place, old_states[place], piece.states[place]) for place in changed)
+        if not changed:
+            return []
+        subject = self._table.subject(piece)
+        told = (
+            self._change(piece, subject, place, old_states[place], piece.states[place]) for place in changed
+        )
         return [event for event in told if event is not None]
 
-    def _change(self, piece: Piece, place: int, old: str, new: str) -> Event | None:
+    def _change(self, piece: Piece, subject: Subject, place: int, old: str, new: str) -> Event | None:
         trait = piece.type.traits[place]
-        subject = self._table.subject(piece)
         match trait:
             case Embellishment():
                 seen = self.layer(piece, place, trait)
@@ -386,7 +399,7 @@ class Sight:
 
 
 @lru_cache(maxsize=1024)
-def _level(state: str) -> int:
+def _level_in(state: str) -> int:
     """The level in the state of a layer, minus what it is while it is off."""
     return EmbellishmentState.from_text(state).value if state else -1
 

@@ -38,6 +38,21 @@ def set_piece(table: Table, piece: Piece, state: str) -> bool:
     return True
 
 
+def parts_of(piece: Piece, state: str) -> list[str]:
+    """The parts of a state; those of traits are not taken apart anew where they are as they were written."""
+    outer, _, innermost = state.rpartition(TAB)
+    if outer == piece.written and sequences.QUOTE not in innermost:
+        return [*piece.states, innermost]
+    return sequences.unnest(state, TAB)
+
+
+def remember(piece: Piece, state: str, parts: list[str]) -> None:
+    """Remember how the states that a piece has now are written, if they are written the plain way."""
+    outer, _, _ = state.rpartition(TAB)
+    plain = sequences.QUOTE not in outer and outer.count(TAB) == len(parts) - 2
+    piece.written = outer if plain and parts[:-1] == piece.states else None
+
+
 def merge_piece(table: Table, piece: Piece, new: list[str], old: list[str]) -> None:
     """Take over the parts in which two states differ."""
     count = len(piece.states)

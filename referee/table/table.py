@@ -17,7 +17,7 @@ from referee.table.module import EMPTY_MODULE, MapFacts, ModulePlan
 from referee.table.properties import Globals
 from referee.table.sight import Sight
 from referee.table.things import Deck, Map, Piece, PieceTypes, Stack, Thing
-from vassalgen.vassal import commands, sequences
+from vassalgen.vassal import commands
 from vassalgen.vassal.commands import Command
 
 LOCAL = "local-"
@@ -125,6 +125,8 @@ class Table:
     def carry_out(self, command: Command) -> list[Event]:
         """Carry out one command and say what came of it."""
         match command:
+            case commands.Null():
+                return []
             case commands.AddPiece():
                 return self._add(command)
             case commands.MovePiece():
@@ -240,9 +242,11 @@ class Table:
         if command.old_state is None:
             said = self._set_piece(piece, command.new_state)
         else:
-            new, old = (sequences.unnest(text, states.TAB) for text in (command.new_state, command.old_state))
+            old = states.parts_of(piece, command.old_state)
+            new = states.parts_of(piece, command.new_state)
             said = statements.of_change(self, piece, old)
             states.merge_piece(self, piece, new, old)
+            states.remember(piece, command.new_state, new)
         changes = self.sight.changes(piece, old_states)
         return [*said, *changes, *self._moves(before, dragged=piece.id)]
 

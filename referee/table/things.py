@@ -41,6 +41,7 @@ class PieceType:
         basic = sequences.decode(parts[-1], ";")
         self.basic_name = basic[4] if len(basic) > 4 else ""
         self._telling: dict[str, tuple[int, ...]] = {}
+        self._followed: dict[int, int | None] = {}
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -89,6 +90,16 @@ class PieceType:
         traits_ = enumerate(self.traits)
         return tuple((place, trait) for place, trait in traits_ if isinstance(trait, DynamicProperty))
 
+    def followed(self, place: int) -> int | None:
+        """Where the dynamic property stands that a layer follows; None where it follows anything else."""
+        if place not in self._followed:
+            trait = self.traits[place]
+            named = isinstance(trait, Embellishment) and trait.expression.isidentifier()
+            tellers = self.telling_places(trait.expression) if named else ()
+            own = [other for other in tellers[:1] if isinstance(self.traits[other], DynamicProperty)]
+            self._followed[place] = own[0] if own else None
+        return self._followed[place]
+
     def telling_places(self, name: str) -> tuple[int, ...]:
         """Where the traits stand that can tell a property, outermost first."""
         if name not in self._telling:
@@ -99,9 +110,9 @@ class PieceType:
     @cached_property
     def follows(self) -> bool:
         """Whether names or layers come from expressions, and so from anything in the game."""
-        for trait in self.traits:
+        for place, trait in enumerate(self.traits):
             match trait:
-                case Embellishment() if trait.follow_expression:
+                case Embellishment() if trait.follow_expression and self.followed(place) is None:
                     return True
                 case BasicName() if _is_expression(trait.name):
                     return True
@@ -229,14 +240,18 @@ class Thing:
 
 
 class Piece(Thing):
-    """A piece: its definition and what its traits remember."""
+    """A piece: its definition and what its traits remember.
 
-    __slots__ = ("gpid", "kept", "parent", "states", "type")
+    ``written`` is the text that its states were last read from, None if they are others by now.
+    """
+
+    __slots__ = ("gpid", "kept", "parent", "states", "type", "written")
 
     def __init__(self, piece_id: str, type_: PieceType) -> None:
         super().__init__(piece_id)
         self.type = type_
         self.states: list[str] = [""] * (len(type_.parts) - 1)
+        self.written: str | None = None
         self.gpid = ""
         self.kept: tuple[str, ...] = ()
         self.parent: Stack | None = None
@@ -252,6 +267,7 @@ class Piece(Thing):
     def set_state(self, place: int, text: str) -> None:
         """Give one trait another state."""
         self.states[place] = text
+        self.written = None
         self.changes += 1
 
     def set_parent(self, stack: Stack | None) -> None:

@@ -21,7 +21,7 @@ from vassalgen.vassal.commands import (
 from vassalgen.vassal.pieces import Piece, decode_type
 from vassalgen.vassal.savedgame import SavedGame
 from vassalgen.vassal.secrets import Redactor
-from vassalgen.vassal.streams import LOG, Node, is_step
+from vassalgen.vassal.streams import Node, is_step
 from vassalgen.vassal.streams import decode as decode_stream
 
 _NOTHING = ("", "null")
@@ -70,7 +70,7 @@ class _Writer:
         idle, idle_at = 0, ""
         while waiting:
             node, here = waiting.pop()
-            does_nothing = not node.children and node.text.removeprefix(LOG) in _NOTHING
+            does_nothing = not node.children and node.bare in _NOTHING
             if idle and not (does_nothing and here == idle_at):
                 yield _nothing(idle_at, idle)
                 idle = 0
@@ -87,7 +87,7 @@ class _Writer:
         try:
             command = self._redactor.clean(node.command)
         except FormatError as error:
-            length = len(node.text.removeprefix(LOG))
+            length = len(node.bare)
             yield f"{indent}(broken: {wrong(error.problem)}; {length} characters)"
             return
         match command:

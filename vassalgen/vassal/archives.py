@@ -12,7 +12,7 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 from datetime import UTC, datetime
 from enum import Enum
 from itertools import pairwise
@@ -38,7 +38,6 @@ EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)
 """The first moment that a zip can name."""
 
 _LATEST = datetime(2107, 12, 31, 23, 59, 58, tzinfo=UTC)
-_CHUNK = 2**18
 _HEAD = 2**16
 _DIRECTORY_RECORD = b"PK\x01\x02"
 _LOCAL_HEADER = 30
@@ -199,18 +198,16 @@ class Archive:
     def read(self, name: str) -> bytes:
         """The whole of one entry, its checksum verified."""
         entry = self._entry(name)
-        whole = io.BytesIO()
-        for chunk in self._chunks(entry, entry.file_size):
-            whole.write(chunk)
-        if whole.tell() != entry.file_size:
-            wrong = f"cut short: {whole.tell()} bytes instead of {entry.file_size}"
+        whole = self._unpacked(entry, entry.file_size)
+        if len(whole) != entry.file_size:
+            wrong = f"cut short: {len(whole)} bytes instead of {entry.file_size}"
             raise self.within(FormatError(wrong), name)
-        return whole.getvalue()
+        return whole
 
     def head(self, name: str, size: int = _HEAD) -> bytes:
         """The first ``size`` bytes of an entry, or all it has. The checksum of a part cannot be verified."""
         entry = self._entry(name)
-        return b"".join(self._chunks(entry, min(size, entry.file_size)))
+        return self._unpacked(entry, min(size, entry.file_size))
 
     def inner(self, name: str) -> Archive:
         """Open an entry that is itself a zip, such as a set-up. Both spend from the same limits."""
@@ -221,17 +218,15 @@ class Archive:
         """An error about the content of an entry, told with the entry and the file."""
         return error.within(self._place(name), file=self.file)
 
-    def _chunks(self, entry: zipfile.ZipInfo, size: int) -> Iterator[bytes]:
+    def _unpacked(self, entry: zipfile.ZipInfo, size: int) -> bytes:
         """The first ``size`` bytes of an entry. Unpacking stops there, whatever else is packed in it."""
         try:
             self._spending.reserve(self.place, entry, size)
             with self._zip.open(entry) as stream:
-                left = size
-                while left > 0 and (chunk := stream.read(min(left, _CHUNK))):
-                    left -= len(chunk)
-                    yield chunk
+                data = stream.read(size)
                 if size == entry.file_size:
                     stream.read(1)  # at the end the checksum is verified, of an empty entry as well
+                return data
         except FormatError as error:
             raise self.within(error, entry.orig_filename) from None
         except _ZIP_FAULTS as error:

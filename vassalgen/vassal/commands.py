@@ -568,11 +568,9 @@ def read(text: str) -> Command:
 
 
 def _class_of(text: str) -> type[Command]:
-    if text in _WORDS:
-        return _WORDS[text]
     prefix = _PREFIX.match(text)
     if prefix is None:
-        return SetBoards if _BOARDS.match(text) else Unknown
+        return SetBoards if _BOARDS.match(text) else _WORDS.get(text, Unknown)
     if prefix.group() in _WORDS_OF_A_NAME:
         boards = _BOARDS.match(text)
         if boards and boards.group().endswith("\t"):

@@ -30,7 +30,7 @@ from vassalgen.vassal.commands import (
     Unknown,
     Unmask,
 )
-from vassalgen.vassal.streams import LOG, Node
+from vassalgen.vassal.streams import Node
 
 HIDE, MASK, RESTRICT = "hide;", "obs;", "restrict;"
 """The traits whose state begins with the owner's id. [counters.Hideable, Obscurable, Restricted]"""
@@ -72,25 +72,26 @@ class Redactor:
         self._names: dict[str, str] = {}
         self._taken: set[str] = set()
         self._as_word: re.Pattern[str] | None = None
-        self._anywhere: re.Pattern[str] | None = None
+        self._anywhere: tuple[str, ...] = ()
         self._made: dict[str, str] = {}
         """The text that made each piece: that of the stream, for a copy of its type would double it."""
         self._owned: dict[str, tuple[_Owned, ...] | None] = {}
         strangers: dict[str, None] = {}
-        changes: list[str] = []
+        changes: list[Node] = []
         for node in nodes:
-            text = node.text.removeprefix(LOG)
-            if text.startswith(ChangePiece.PREFIX):
-                changes.append(text)
-            elif text.startswith(AddPiece.PREFIX):
+            if node.begins(ChangePiece.PREFIX):
+                changes.append(node)
+            elif node.begins(AddPiece.PREFIX):
+                text = node.bare
                 self._made[_piece_made_in(text)] = text
                 if HIDE in text or MASK in text or RESTRICT in text:
                     self._learn(text, strangers)
-            elif text.startswith(_TELLING):
-                self._learn(text, strangers)
-        for text in changes:  # only now, for a change may stand before the piece is made
-            if self._owned.get(_piece_in(text)):
-                self._learn(text, strangers)
+            elif node.begins(_TELLING):
+                self._learn(node.bare, strangers)
+        if any(self._owned.values()):
+            for node in changes:  # only now, for a change may stand before the piece is made
+                if self._owned.get(_piece_in(node.bare)):
+                    self._learn(node.bare, strangers)
         for password in strangers:
             if password and password not in self._names:
                 self._give_name(password, (f"@observer {number}" for number in count(1)))
@@ -98,7 +99,7 @@ class Redactor:
             words = "|".join(re.escape(word) for word in sorted(self._names, key=len, reverse=True))
             self._as_word = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
             if not any(_ENCODED.search(password) for password in self._names):
-                self._anywhere = re.compile(words)
+                self._anywhere = tuple(self._names)
 
     def _learn(self, text: str, strangers: dict[str, None]) -> None:
         def note(password: str) -> str:
@@ -106,7 +107,7 @@ class Redactor:
             return password
 
         try:
-            command = commands.decode(text)
+            command = commands.read(text)
         except FormatError:
             return
         if not isinstance(command, AddPlayer):
@@ -170,7 +171,7 @@ class Redactor:
 
     def _clean_parts(self, text: str, piece_id: str, clean_part: Callable[[str, _Owned], str]) -> str:
         """Change parts of a type or state, which is taken apart no deeper than the innermost of them."""
-        if self._anywhere and not self._anywhere.search(text):
+        if self._anywhere and not any(password in text for password in self._anywhere):
             return text
         owned = self._owned_of(piece_id)
         if owned is None:

@@ -51,7 +51,7 @@ def decode(text: str, delimiter: str) -> list[str]:
     An empty text has one, empty, token.
     """
     tokens = text.split(delimiter)
-    if len(tokens) > 1 and BACKSLASH + delimiter in text:
+    if any(map(str.endswith, tokens[:-1], repeat(BACKSLASH))):
         tokens = _rejoin(tokens, delimiter)
     if QUOTE in text:
         return [unquote(token) for token in tokens]
@@ -60,7 +60,8 @@ def decode(text: str, delimiter: str) -> list[str]:
 
 def first(text: str, delimiter: str) -> str:
     """The first token, without splitting what may be a long text."""
-    token = text.partition(delimiter)[0]
+    end = text.find(delimiter)
+    token = text if end < 0 else text[:end]
     plain = not token.endswith(BACKSLASH) and not token.startswith(QUOTE)
     return token if plain else decode(text, delimiter)[0]
 

@@ -9,6 +9,7 @@ ESC alone miscounts nearly every real file. VASSAL executes a tree in pre-order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import attrs
@@ -65,6 +66,15 @@ class Node:
         return self.text.startswith(LOG)
 
     @property
+    def bare(self) -> str:
+        """The text of the command, without ``LOG`` in front of it."""
+        return self.text.removeprefix(LOG)
+
+    def begins(self, prefix: str | tuple[str, ...]) -> bool:
+        """Whether the bare text begins with a prefix, or with one of several."""
+        return self.text.startswith(prefix, len(LOG) if self.logged else 0)
+
+    @property
     def command(self) -> Command:
         """The command itself, without ``LOG`` in front of it.
 
@@ -72,7 +82,7 @@ class Node:
         """
         from vassalgen.vassal import commands  # noqa: PLC0415 - most readers want the text alone
 
-        return commands.decode(self.text.removeprefix(LOG))
+        return commands.decode(self.bare)
 
 
 @frozen
@@ -115,7 +125,7 @@ def decode(text: str) -> Stream:
 
 def _parse(text: str) -> Node:
     texts, depths = _split(text)
-    if text.startswith(QUOTE) or ESC + QUOTE in text:
+    if any(map(str.startswith, texts, repeat(QUOTE))):
         texts = _without_quotes(texts, depths)
     return _grow(texts, depths)
 

@@ -54,10 +54,7 @@ def held(position: Position, side: str) -> int:
     """Return the hexes in which ground units of a side stand, as bits."""
     key = ("held", side)
     if key not in position.memory:
-        mask = 0
-        for at, _ in on_map(position, side):
-            mask |= 1 << at
-        position.memory[key] = mask
+        position.memory[key] = bits(at for at, _ in on_map(position, side))
     found: int = position.memory[key]
     return found
 
@@ -169,11 +166,11 @@ def blockers(position: Position, side: str) -> int:
     enemy = other(position, side)
     if position.game.adopted("blocking") == "cut":
         return held(position, enemy)
-    mask = 0
-    for at, piece in on_map(position, enemy):
-        if is_sound(piece):
-            mask |= 1 << at
-    return mask
+    key = ("blockers", side)
+    if key not in position.memory:
+        position.memory[key] = bits(at for at, piece in on_map(position, enemy) if is_sound(piece))
+    found: int = position.memory[key]
+    return found
 
 
 def sources_of(position: Position, unit: str) -> int:

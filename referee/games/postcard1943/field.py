@@ -46,6 +46,7 @@ class Field:
     special: Mapping[str, frozenset[str]]
     alamein: frozenset[str]
     nets: dict[str, Net] = field(factory=dict)
+    sources: dict[tuple[str, ...], int] = field(factory=dict)
     supplies: dict[tuple[int, int, int | None], tuple[int, int]] = field(factory=dict)
     budgets: dict[tuple[str, bool], int] = field(factory=dict)
     grounds: dict[tuple[Kind, frozenset[str]], Ground] = field(factory=dict)
@@ -115,9 +116,11 @@ class Field:
 
     def source(self, *names: str) -> int:
         """Return the hexes from which sides or formations draw supply."""
-        index = self.game.map.grid.index
-        zones = self.game.map.zones.values()
-        return bits(index[name] for zone in zones if set(names) & set(zone.supplies) for name in zone.hexes)
+        if names not in self.sources:
+            index, zones = self.game.map.grid.index, self.game.map.zones.values()
+            serving = (zone for zone in zones if set(names) & set(zone.supplies))
+            self.sources[names] = bits(index[name] for zone in serving for name in zone.hexes)
+        return self.sources[names]
 
     def _ground(self, kind: Kind, lifted: frozenset[str]) -> Ground:
         adjacent = self.game.map.grid.adjacent

@@ -122,3 +122,16 @@ def _value(name: str, environment: Environment, displayed: bool) -> str:
     if value is None:
         return "" if displayed else name
     return value
+
+
+def braced(text: str) -> str | None:
+    """What stands between the braces around ``text``; None if there are none."""
+    trimmed = text.strip(CONTROLS)
+    return trimmed[1:-1] if trimmed.startswith("{") and trimmed.endswith("}") else None
+
+
+def property_name(variable: str) -> str:
+    """The property that a variable stands for; ``$old$`` is allowed for ``old``."""
+    if len(variable) > 2 and variable.startswith("$") and variable.endswith("$"):
+        return variable[1:-1]
+    return variable

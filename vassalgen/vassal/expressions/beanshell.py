@@ -9,11 +9,11 @@ from attrs import field, frozen
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal.expressions import nodes, syntax
-from vassalgen.vassal.expressions.base import Expression, Format, Plain
+from vassalgen.vassal.expressions.base import Expression, Format, Plain, braced, property_name
 from vassalgen.vassal.expressions.environment import CannotEvaluate, Environment, EvaluationFails
 from vassalgen.vassal.expressions.functions import ASKED, GETTERS
 from vassalgen.vassal.expressions.tokens import place, requoted
-from vassalgen.vassal.expressions.values import BLANKS, CONTROLS, characters, java_int, text_of, units
+from vassalgen.vassal.expressions.values import BLANKS, characters, java_int, text_of, units
 
 _TEXT_METHODS = """
     compareTo compareToIgnoreCase contains endsWith equals equalsIgnoreCase format hashCode indexOf isBlank
@@ -57,7 +57,7 @@ class BeanShell(Expression):
     def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
         texts: dict[str, str] = {}
         for name in self.texts:
-            value = requoted(environment.property(nodes.property_name(name)) or "")
+            value = requoted(environment.property(property_name(name)) or "")
             if value is None:
                 raise EvaluationFails(f"the backslash or line break in {name} trips VASSAL")
             texts[name] = units(value)
@@ -67,10 +67,10 @@ class BeanShell(Expression):
         return self.evaluate(environment) == "true"
 
     def names(self) -> frozenset[str]:
-        found = {nodes.property_name(name) for name in self.texts}
+        found = {property_name(name) for name in self.texts}
         for node in nodes.every_node(self.body):
             if isinstance(node, nodes.Name) and "." not in node.text:
-                found.add(nodes.property_name(node.text))
+                found.add(property_name(node.text))
             elif isinstance(node, nodes.Call):
                 found.update(_named_by(node))
         return frozenset(found)
@@ -149,12 +149,6 @@ class _Something:
 
     def function(self, name: str, arguments: tuple[str, ...]) -> str | int | bool:
         raise CannotEvaluate(name)
-
-
-def braced(text: str) -> str | None:
-    """What stands between the braces around ``text``; None if there are none."""
-    trimmed = text.strip(CONTROLS)
-    return trimmed[1:-1] if trimmed.startswith("{") and trimmed.endswith("}") else None
 
 
 @lru_cache(maxsize=1024)

@@ -8,6 +8,7 @@ from typing import Protocol
 from attrs import frozen
 
 from vassalgen.vassal.expressions import functions, methods, operators
+from vassalgen.vassal.expressions.base import property_name
 from vassalgen.vassal.expressions.environment import CannotEvaluate, Environment, EvaluationFails
 from vassalgen.vassal.expressions.values import Kind, Scalar, Value, bound, boxed, narrow, text_of
 
@@ -37,13 +38,6 @@ class Scope:
             return self.texts[name]
         value = self.environment.property(property_name(name)) or ""
         return bound(value, keeps_leading_zeros=self.environment.keeps_leading_zeros)
-
-
-def property_name(variable: str) -> str:
-    """The property that a variable stands for; ``$old$`` is allowed for ``old``."""
-    if len(variable) > 2 and variable.startswith("$") and variable.endswith("$"):
-        return variable[1:-1]
-    return variable
 
 
 class Node(Protocol):

@@ -5,11 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from vassalgen.problems import FormatError
-from vassalgen.vassal.expressions.base import Expression, Format, Number, Plain, Property
-from vassalgen.vassal.expressions.beanshell import Condition, braced, read_braced
+from vassalgen.vassal.expressions.base import (
+    Expression,
+    Format,
+    Number,
+    Plain,
+    Property,
+    braced,
+    property_name,
+)
 from vassalgen.vassal.expressions.environment import Environment
-from vassalgen.vassal.expressions.filters import Match
-from vassalgen.vassal.expressions.nodes import property_name
 from vassalgen.vassal.expressions.values import BLANKS, CONTROLS, java_int
 
 _CACHED = 2048
@@ -25,7 +30,7 @@ def parse(text: str) -> Expression:
     if not text.strip(BLANKS):
         return Plain(text, "")
     if braced(text) is not None:
-        return read_braced(text)
+        return _read_braced(text)
     trimmed = text.strip(CONTROLS)
     number = java_int(trimmed)
     if number is not None:
@@ -44,7 +49,13 @@ def parse_filter(text: str) -> Expression:
     inner = braced(text)
     if inner == "":
         raise FormatError("{} lets nothing pass", "an empty field lets everything pass")
-    return Match.read(text.strip(CONTROLS)) if inner is None else Condition.read(text)
+    if inner is None:
+        from vassalgen.vassal.expressions.filters import Match  # noqa: PLC0415 - as below
+
+        return Match.read(text.strip(CONTROLS))
+    from vassalgen.vassal.expressions.beanshell import Condition  # noqa: PLC0415 - as below
+
+    return Condition.read(text)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -60,7 +71,13 @@ def parse_property(text: str) -> Expression:
     name = (text if inner is None else inner).strip(CONTROLS)
     if inner is None or name.replace("$", "_").isidentifier():
         return Property(text, property_name(name))
-    return read_braced(name if braced(name) is not None else "{" + name + "}")
+    return _read_braced(name if braced(name) is not None else "{" + name + "}")
+
+
+def _read_braced(text: str) -> Expression:
+    from vassalgen.vassal.expressions.beanshell import read_braced  # noqa: PLC0415 - most logs never need it
+
+    return read_braced(text)
 
 
 def argument_filter(text: str, source: Environment) -> Expression | None:
