@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -16,6 +17,10 @@ FINDINGS = 1
 """Exit code of a command that did its work and found something."""
 UNREADABLE = 2
 """Exit code for misuse and for input that cannot be used."""
+
+
+_MANY = 200_000
+"""How many new objects make it worth looking for circles: commands make many objects, and few circles."""
 
 
 class LazyGroup(click.Group):
@@ -44,6 +49,7 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; bad input becomes its problems, a line each, and exit code 2."""
+        gc.set_threshold(_MANY)
         try:
             return super().invoke(ctx)
         except BadInput as error:

@@ -343,13 +343,17 @@ class Rulebook:
         if action.verb == NEXT.name or self._is_many(action):
             return self.play(position, action).ruling.grade == Grade.legal
         self.check(position, action)
-        return not any(True for rule in self.rules[action.verb] for _ in rule.breaches(position, action))
+        key = ("breaches", action)
+        if key not in position.memory:
+            if any(True for rule in self.rules[action.verb] for _ in rule.breaches(position, action)):
+                return False
+            position.memory[key] = ()
+        return not position.memory[key]
 
     def play(self, position: Position, action: Action) -> Played:
         """Rule on an action and carry it out."""
         if action.verb == NEXT.name:
-            passed = machine.go(self, position, action.moment)
-            return Played(Ruling(action, passed.breaches, passed.consulted), passed.position)
+            return self._gone_on(position, action)
         self.check(position, action)
         if not self._is_many(action):
             breaches = self._breaches(position, action)
@@ -361,6 +365,16 @@ class Rulebook:
             found += played.ruling.breaches
             position = played.position
         return Played(Ruling(action, tuple(found), self.consulted[action.verb]), position)
+
+    def _gone_on(self, position: Position, action: Action) -> Played:
+        """Go on to the next phase, or to a later one; who reads a log asks often where that leads."""
+        key = ("gone on", action)
+        if key not in position.memory:
+            passed = machine.go(self, position, action.moment)
+            ruling = Ruling(action, passed.breaches, passed.consulted)
+            position.memory[key] = Played(ruling, passed.position)
+        played: Played = position.memory[key]
+        return played
 
     def options(self, position: Position, pieces: tuple[str, ...] = ()) -> tuple[Played, ...]:
         """Return the legal ones among all proposed actions of some pieces, or of all."""
@@ -376,7 +390,14 @@ class Rulebook:
         return len(action.pieces) > 1 and self.verbs[action.verb].each
 
     def _breaches(self, position: Position, action: Action) -> tuple[Breach, ...]:
-        return tuple(breach for rule in self.rules[action.verb] for breach in rule.breaches(position, action))
+        key = ("breaches", action)
+        if key not in position.memory:
+            rules = self.rules[action.verb]
+            position.memory[key] = tuple(
+                breach for rule in rules for breach in rule.breaches(position, action)
+            )
+        breaches: tuple[Breach, ...] = position.memory[key]
+        return breaches
 
 
 def placed(

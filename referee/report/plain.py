@@ -35,7 +35,8 @@ def report_json(report: Report, *, reveal: bool = False, whole: bool = True) -> 
     """Return an audit as plain values.
 
     What is concealed is left out until the game is over, unless it is to be revealed. Only the ``whole`` of
-    it tells with each finding where the unit could have gone, and who was in supply when: that takes time.
+    it tells what happened in each step, with each finding where the unit could have gone, and who was in
+    supply when: that takes time.
     """
     game, calendar = report.world.game, report.world.calendar
     clocks = {(one.log, one.steps[-1]): one.after.clock for one in report.readings}
@@ -57,7 +58,7 @@ def report_json(report: Report, *, reveal: bool = False, whole: bool = True) -> 
         "unread": _open([_unread_json(report, one, chronicle) for one in report.unread], veil),
         "battles": _open(battles.battles(report, chronicle), veil),
         "supply": supplies(report, chronicle) if whole and not veil.changes else [],
-        **_tail(chronicle, veil, used),
+        **_tail(chronicle, veil, used, whole=whole),
     }
 
 
@@ -103,13 +104,13 @@ def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any
     }
 
 
-def _tail(chronicle: Chronicle, veil: Veil, used: frozenset[int]) -> dict[str, Any]:
+def _tail(chronicle: Chronicle, veil: Veil, used: frozenset[int], *, whole: bool = True) -> dict[str, Any]:
     covered = veil.covered(chronicle)
     return {
         "dice": dice.statistics(chronicle),
         "losses": _open(losses(chronicle), veil),
         "trust": _open(trust(chronicle, used), veil),
-        "steps": [_entry_json(entry, chronicle, veil, covered) for entry in chronicle.entries],
+        "steps": [_entry_json(entry, chronicle, veil, covered, whole=whole) for entry in chronicle.entries],
     }
 
 
@@ -200,7 +201,12 @@ def _unread_json(report: Report, unread: Unread, chronicle: Chronicle) -> dict[s
 
 
 def _entry_json(
-    entry: Entry, chronicle: Chronicle, veil: Veil, covered: Mapping[int, Mapping[str, int]]
+    entry: Entry,
+    chronicle: Chronicle,
+    veil: Veil,
+    covered: Mapping[int, Mapping[str, int]],
+    *,
+    whole: bool,
 ) -> dict[str, Any]:
     """An entry as plain values; what it does not have is left out."""
     calendar = chronicle.calendar
@@ -213,6 +219,8 @@ def _entry_json(
         "active": calendar.side(entry.clock),
         "player": entry.player,
     }
+    if not whole:
+        return told
     parts = {
         "says": list(entry.reports),
         "chat": [{"who": who, "text": text} for who, text in entry.chat],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from attrs import define, field
 
@@ -76,6 +76,7 @@ def battles_in(
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}
     lying = dict(opening)
+    ending = {(fact.step, fact.battle) for fact in found if isinstance(fact, CalledOff)}
     for place, fact in enumerate(found):
         if isinstance(fact, Shifted):
             lying[fact.counter] = fact.target
@@ -96,7 +97,7 @@ def battles_in(
             battle = going[number] = Battle(number, place)
         at[place] = battle
         battle.meant |= not isinstance(fact, Enlisted | Dismissed)
-        _note(battle, place, fact, found)
+        _note(battle, place, fact, ending)
         if isinstance(fact, Resolved) or (isinstance(fact, Thrown) and fact.dice in rolling):
             battle.dice.append(place)
             _join(game, battle, lying)
@@ -112,7 +113,8 @@ def _join(game: Game, battle: Battle, lying: Mapping[str, str]) -> None:
             battle.defenders.setdefault(name, place)
 
 
-def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None:
+def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, int]]) -> None:
+    """``ending`` are the steps that call battles off, each with the number of the battle."""
     match fact:
         case Enlisted():
             battle.attackers.pop(fact.counter, None)
@@ -123,11 +125,7 @@ def _note(battle: Battle, place: int, fact: Fact, found: Sequence[Fact]) -> None
             if fact.step not in battle.steps:
                 battle.steps.append(fact.step)
         case Dismissed():
-            with_it = any(
-                isinstance(other, CalledOff) and other.battle == battle.number
-                for other in found
-                if other.step == fact.step
-            )
+            with_it = (fact.step, battle.number) in ending
             if not battle.dice and not battle.called_off and not with_it:
                 battle.attackers.pop(fact.counter, None)
                 battle.defenders.pop(fact.counter, None)

@@ -94,8 +94,8 @@ class PieceType:
         """Where the dynamic property stands that a layer follows; None where it follows anything else."""
         if place not in self._followed:
             trait = self.traits[place]
-            named = isinstance(trait, Embellishment) and trait.expression.isidentifier()
-            tellers = self.telling_places(trait.expression) if named else ()
+            name = trait.expression if isinstance(trait, Embellishment) else ""
+            tellers = self.telling_places(name) if name.isidentifier() else ()
             own = [other for other in tellers[:1] if isinstance(self.traits[other], DynamicProperty)]
             self._followed[place] = own[0] if own else None
         return self._followed[place]

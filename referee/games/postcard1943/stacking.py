@@ -46,8 +46,9 @@ def _could_leave(position: Position, unit: str) -> bool:
 
 def overfull(position: Position) -> Iterator[Breach]:
     """Find every stack over the limit."""
-    for where in position.by_place:
-        if where in position.game.map.grid:
+    grid, most = position.game.map.grid, limit(position)
+    for where, pieces in position.by_place.items():
+        if where in grid and sum(piece.counter.stack for piece in pieces) > most:
             for side in position.game.sides:
                 if breach := too_many(position, where, side):
                     yield breach
