@@ -181,18 +181,39 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     worth = fight.steps.get(piece.id, piece.steps)
     if piece.counter.kind == "convoy":
         return Fraction(0)
+    game = position.game
+    if game.adopted("tactical-modifier") == "value":
+        worth += _tactical(piece, "attack_modifier" if attacks else "defence_modifier")
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
+    halved = _is_halved(position, fight, piece, attacks) and mistake != "no terrain"
+    if halved and shaken and game.adopted("rounding") == "terrain-first":
+        worth, halved = ceil(Fraction(worth, 2)), False
     if shaken and not attacks and mistake != "no disorder":
-        worth = ceil(worth / 2) if mistake == "disorder up" else max(worth // 2, 1)
-    factor = Fraction(1)
-    if _is_halved(position, fight, piece, attacks) and mistake != "no terrain":
-        factor /= 2
+        worth = ceil(Fraction(worth, 2)) if mistake == "disorder up" else max(worth // 2, 1)
+    factor = Fraction(1, 2) if halved else Fraction(1)
     if is_artillery(piece) and attacks and _is_doubled(position, fight) and mistake != "no doubling":
         factor *= 2
-    if attacks and piece.id in fight.charging and not fight.is_fire and mistake != "no charge":
+    charges = attacks and piece.id in fight.charging and not fight.is_fire
+    if mistake != "charge all the same" and _is_spent(position, fight):
+        charges = False
+    if charges and mistake != "no charge":
         factor *= position.game.values["charge"].values.integer("factor")
     total = worth * factor
     return Fraction(floor(total) if mistake == "rounding down" else ceil(total))
+
+
+def _tactical(piece: Piece, factor: str) -> int:
+    """The tactical modifier of a unit, 0 for one that has none."""
+    return piece.factor(factor) if factor in piece.counter.faces[0].factors else 0
+
+
+def _is_spent(position: Position, fight: Fight) -> bool:
+    """Tell whether a charge counts no more, as its pursuit leads into difficult ground [8e]."""
+    if not fight.pursuit or position.game.adopted("pursuit-charge") == "always":
+        return False
+    game = position.game
+    rows = [game.terrain[game.map.hexes[where].terrain] for where in fight.targets]
+    return any(not row.effects.flag("charge", True) for row in rows)
 
 
 def _is_halved(position: Position, fight: Fight, piece: Piece, attacks: bool) -> bool:
@@ -251,14 +272,11 @@ def modifiers(position: Position, fight: Fight, mistake: str = "") -> tuple[Modi
     """Return what is added to the die [7.3d, 9.1, 10g]."""
     game = position.game
     found: list[Modifier] = []
-    attack = [position.pieces[name].factor("attack_modifier") for name in fight.attackers]
-    defence = [
-        piece.factor("defence_modifier")
-        for piece in defending(position, fight)
-        if "defence_modifier" in piece.counter.faces[0].factors
-    ]
-    found.append(Modifier("attackers' tactical modifier", max(attack, default=0), "7.3d"))
-    found.append(Modifier("defenders' tactical modifier", -max(defence, default=0), "7.3d"))
+    if game.adopted("tactical-modifier") == "die":
+        attack = [_tactical(position.pieces[name], "attack_modifier") for name in fight.attackers]
+        defence = [_tactical(piece, "defence_modifier") for piece in defending(position, fight)]
+        found.append(Modifier("attackers' tactical modifier", max(attack, default=0), "7.3d"))
+        found.append(Modifier("defenders' tactical modifier", -max(defence, default=0), "7.3d"))
     for name in (*fight.leaders, *fight.helpers):
         general = position.pieces[name]
         values = game.values["generals"].values

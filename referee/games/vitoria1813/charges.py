@@ -93,7 +93,7 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
 @rules.on("roll combat", clause="8b")
 def a_charge_is_not_made_into_difficult_ground(position: Position, action: Action) -> Breach | None:
     fight = position.battle(action.battle)
-    if not isinstance(fight, Fight) or fight.rolled or not fight.charging or fight.is_fire:
+    if not isinstance(fight, Fight) or fight.rolled or not fight.charging or fight.is_fire or fight.pursuit:
         return None
     game = position.game
     for where in fight.targets:
@@ -250,7 +250,7 @@ def charges(position: Position, piece: Piece) -> Iterator[Action]:
     """Cavalry next to the enemy after a run."""
     if position.phase != "movement" or not is_cavalry(piece) or piece.is_(CHARGING):
         return
-    if position.note(RUN, piece.id, tuple) and in_ezoc(position, piece.where, piece.side):
+    if position.note(RUN, piece.id, tuple) is not None and in_ezoc(position, piece.where, piece.side):
         yield Action("charge", (piece.id,))
 
 

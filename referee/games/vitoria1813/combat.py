@@ -92,6 +92,7 @@ MISTAKES = (
     ("7.7c", "no disorder", "the disordered defend at half value"),
     ("7.7c", "disorder up", "disorder rounds down"),
     ("8d", "no charge", "charging cavalry is doubled"),
+    ("8e", "charge all the same", "a pursuit into difficult ground may not be a charge any more"),
     ("7.3b", "rounding down", "values are rounded up"),
     ("7.1h", "one defender", "all who are attacked defend together"),
 )
@@ -124,7 +125,8 @@ def the_ratio_is_announced_rightly(position: Position, action: Action) -> Breach
             fits = (said_attack in (None, other_.attacking)) and (said_defence in (None, other_.defending))
             if fits and (other_.attacking, other_.defending) != (right.attacking, right.defending):
                 named = "8e" if clause == "8d" and fight.pursuit else clause
-                return Breach(rule, facts, Grade.slip, named, CHART)
+                grade = Grade.unproven if mistake == "charge all the same" else Grade.slip
+                return Breach(rule, facts, grade, named, CHART)
         clause = "7.1i" if wrong_attack else "7.1h"
         amount = number(right.attacking if wrong_attack else right.defending)
         return Breach(f"it is {amount} by the counters", facts, Grade.slip, clause, CHART)
@@ -207,6 +209,20 @@ def one_die_for_a_combat(position: Position, action: Action) -> Breach | None:
     return Breach(says, facts, Grade.illegal if action.battle else Grade.unproven)
 
 
+@rules.on("roll combat", clause="7.2d")
+def no_attack_is_worse_than_the_table(position: Position, action: Action) -> Breach | None:
+    """By one reading."""
+    fight = fight_of(position, action)
+    if fight is None or fight.rolled or position.game.adopted("ends-of-table") == "last":
+        return None
+    right = reckon(position, fight)
+    if not right.below:
+        return None
+    says = f"{number(right.attacking)} to {number(right.defending)} is below the table: there is no attack"
+    facts: Facts = {"attack": right.attacking, "defence": right.defending}
+    return Breach(says, facts, provenance=CHART)
+
+
 @rules.on("roll combat", clause="7.2f")
 def one_combat_is_done_before_the_next(position: Position, action: Action) -> Iterator[Breach]:
     this = fight_of(position, action)
@@ -248,6 +264,8 @@ def throw(position: Position, action: Action) -> Position:
         position = position.with_note(kind, name, True, "player turn").with_note(
             "fought", name, position.turn, "never"
         )
+    for name in (*fight.attackers, *there):
+        position = position.with_note("fought on", name, position.date, "never")
     for name in there:
         position = position.with_note("fought", name, position.turn, "never")
         position = position.with_note(WAS_ATTACKED, name, True, "phase")

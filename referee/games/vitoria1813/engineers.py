@@ -53,6 +53,10 @@ def the_work_takes_a_whole_sequence(position: Position, action: Action) -> Breac
             says = f"{action.piece} have not said that they work"
             return Breach(says, facts, Grade.unproven)
         return Breach(f"{action.piece} came only in turn {stood}", {**facts, "came": stood})
+    trail = position.note("trail", action.piece, Trail)
+    here = trail.start if trail else position.pieces[action.piece].where
+    if here != position.note("worked in", action.piece, str):
+        return Breach(f"{action.piece} left the bridge before the work was done", {**facts, "hex": here})
     fought = position.note("fought", action.piece, int)
     if begun >= position.turn or position.phase != "movement":
         return Breach(f"{action.piece} began in turn {begun}", {**facts, "begun": begun})

@@ -105,6 +105,18 @@ def nobody_fights_face_down(position: Position, action: Action) -> Iterator[Brea
             yield Breach(f"{name} fights and lies face down", {"unit": name})
 
 
+@rules.leaving("movement", clause="1.0c")
+def who_enters_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
+    """Before the combat phase only by one reading."""
+    if position.game.adopted("reveal-moment") == "by-combat":
+        return
+    for name, piece in position.pieces.items():
+        hidden = piece.face == "down" and is_combat(piece) and is_on_map(position, piece)
+        if hidden and in_ezoc(position, piece.where, piece.side):
+            says = f"{name} in {piece.where} is in a zone of control and lies face down"
+            yield Breach(says, {"unit": name, "hex": piece.where})
+
+
 @rules.leaving("combat", clause="7.2g")
 def who_is_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]:
     """A duty mostly to the owner's own advantage."""

@@ -34,7 +34,7 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled:
         return None
-    if position.note("owes", piece.id, str) is not None or position.note("owes step", piece.id, bool):
+    if _owes(position, piece):
         return None
     facts: Facts = {"unit": piece.id, "result": fight.given}
     if fight.is_fire and piece.side == fight.side:
@@ -47,6 +47,12 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
     return Breach(says, facts, clause="7.4a")
 
 
+def _owes(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit owes a step for leaving a zone of control, or for a retreat into one."""
+    left = position.note("owes", piece.id, str) is not None
+    return left or position.note("owes step", piece.id, int) is not None
+
+
 def _lost(fight: Fight, side: str) -> int:
     return sum(amount for name, amount in fight.lost.items() if name in party(fight, side))
 
@@ -54,7 +60,7 @@ def _lost(fight: Fight, side: str) -> int:
 @rules.on("lose", clause="7.4e")
 def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
-    if fight is None or not fight.rolled or position.note("owes step", piece.id, bool):
+    if fight is None or not fight.rolled or position.note("owes step", piece.id, int) is not None:
         return None
     gone = tuple(name for name, way in fight.gone.items() if way and name in party(fight, piece.side))
     if not gone or piece.id in gone:
@@ -79,9 +85,12 @@ def lose(position: Position, action: Action) -> Position:
     """Take steps off the roster; the last one leaves the unit to be removed."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     fight = fight_for(position, action)
-    owed = position.note("owes", piece.id, str) is not None or position.note("owes step", piece.id, bool)
+    owed = _owes(position, piece)
     if owed:
+        still = (position.note("owes step", piece.id, int) or 0) - amount
         position = position.without_note("owes", piece.id).without_note("owes step", piece.id)
+        if still > 0:
+            position = position.with_note("owes step", piece.id, still, "phase")
     elif fight is not None and fight.rolled:
         lost = {**fight.lost, piece.id: fight.lost.get(piece.id, 0) + amount}
         position = position.with_battle(evolve(fight, lost=lost))
@@ -126,6 +135,21 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
             yield Breach(says, {"result": fight.given, "units": names}, Grade.illegal)
 
 
+@SETTLING.rule(rules, clause="7.4a")
+def losses_are_shared_evenly(position: Position, fight: Fight) -> Iterator[Breach]:
+    """By one reading: nobody loses two more than another who had steps to lose."""
+    if position.game.adopted("shared-loss") == "owner":
+        return
+    for side in SIDES:
+        names = [name for name in party(fight, side) if name in fight.steps]
+        lost = {name: fight.lost.get(name, 0) for name in names}
+        spared = [name for name in names if lost[name] < fight.steps[name]]
+        least, most = min((lost[name] for name in spared), default=0), max(lost.values(), default=0)
+        if spared and most > least + 1 and not share(position, fight, side).eliminated:
+            says = f"{most} steps are lost by one unit and {least} by another"
+            yield Breach(says, {"units": tuple(names), "result": fight.given})
+
+
 @SETTLING.rule(rules, clause="7.4d")
 def all_are_eliminated(position: Position, fight: Fight) -> Iterator[Breach]:
     for side in SIDES:
@@ -141,7 +165,7 @@ def casualties(position: Position, piece: Piece) -> Iterator[Action]:
     """Steps that a result or a zone of control takes; who loses the last one is destroyed."""
     if not is_on_map(position, piece):
         return
-    if position.note("owes step", piece.id, bool) or position.note("owes", piece.id, str) is not None:
+    if _owes(position, piece):
         yield _loss(piece, 1, 0)
     for fight in SETTLING.open(position):
         wanted = share(position, fight, piece.side)

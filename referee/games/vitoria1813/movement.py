@@ -89,6 +89,8 @@ def no_step_from_zone_to_zone(position: Position, action: Action) -> Breach | No
 @rules.on("move", clause="4.3a")
 def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Breach | None:
     """A step into another hex of the same enemy's zone is no step back; into that of others it is 3.2d."""
+    if further := Trip.of(position, action).breach("4.3a"):
+        return further
     breach = Trip.of(position, action).breach("3.2d")
     if breach is None or not _stays_with(position, action):
         return None
@@ -149,7 +151,9 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
 
 
 def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
-    """Return who began to move, from elsewhere, after a counter last did."""
+    """Return who began to move, from elsewhere, after a counter last did; nobody if it only came on."""
+    if begun.entered:
+        return ()
     return tuple(
         other
         for other, trail in position.noted("trail").items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
+from referee.engine.clock import Date
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
@@ -18,6 +19,7 @@ from referee.games.vitoria1813.facts import (
     generals_at,
     is_general,
     is_on_map,
+    other,
     rank,
 )
 from referee.games.vitoria1813.movement import ways_of
@@ -53,6 +55,12 @@ def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> B
         return Breach(f"{piece.id} is not disordered", facts, Grade.slip)
     if position.phase != "rally":
         return None
+    if position.game.adopted("peace") == "player-turn":
+        before = position.turn if piece.side == FRENCH else position.turn - 1
+        fought_on = position.note("fought on", piece.id, Date)
+        if fought_on != Date(before, other(piece.side)):
+            return None
+        return Breach(f"{piece.id} fought in the player turn before", facts)
     since = position.turn - 1
     moved, fought = position.note("moved", piece.id, int), position.note("fought", piece.id, int)
     for what, when in (("moved", moved), ("fought", fought)):

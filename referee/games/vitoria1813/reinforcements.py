@@ -8,9 +8,10 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.vitoria1813.facts import FRENCH, combat_at, in_ezoc, is_combat, occupied, other
-from referee.games.vitoria1813.movement import LEFT
+from referee.games.vitoria1813.facts import FRENCH, combat_at, in_ezoc, is_combat, occupied, other, the_field
+from referee.games.vitoria1813.movement import LEFT, ORDER
 from referee.games.vitoria1813.stacking import may_stay
+from referee.games.vitoria1813.trip import Trail
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Arrival
 
@@ -78,8 +79,14 @@ def _is_taken(position: Position, where: str, side: str) -> bool:
 
 @rules.does("enter")
 def enter(position: Position, action: Action) -> Position:
-    """Put the counter on the edge of the map."""
+    """Put the counter on the edge of the map; it pays for the hex."""
+    piece, prepared = position.pieces[action.piece], the_field(position)
     after = position.with_piece(action.piece, where=action.target)
+    spent = min(prepared.entry(piece.counter.kind, action.target), piece.factor("mp") * prepared.scale)
+    stopped = in_ezoc(position, action.target, piece.side)
+    order = position.note(*ORDER, int) or 0
+    trail = Trail(action.target, spent, stopped=stopped, order=order, entered=True)
+    after = after.with_note("trail", piece.id, trail, "phase")
     return after.with_note("moved", action.piece, position.turn, "never")
 
 

@@ -194,7 +194,7 @@ def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
 def a_retreat_into_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
     for name, owes in position.noted("owes step").items():
         if owes and is_on_map(position, position.pieces[name]):
-            says = f"{name} retreated into a zone of control and loses no step"
+            says = f"{name} retreated into a zone of control and loses no step for it"
             yield Breach(says, {"unit": name, "hex": position.pieces[name].where})
 
 
@@ -213,9 +213,13 @@ def go_back(position: Position, action: Action) -> Position:
     full = len(combat_at(position, action.end, piece.side)) >= 2
     after = position.with_piece(piece.id, where=action.end)
     if full:
+        there = tuple(each.id for each in combat_at(position, action.end, piece.side))
         after = after.with_note("came into", action.end, piece.id).with_note("forced", action.end, True)
+        after = after.with_note("made way in", action.end, there)
     if covered and is_combat(piece):
-        after = after.with_note("owes step", piece.id, True, "phase")
+        every = position.game.adopted("retreat-step") == "each"
+        owed = (position.note("owes step", piece.id, int) or 0) + len(covered) if every else 1
+        after = after.with_note("owes step", piece.id, owed, "phase")
     if fight is not None and action.verb != "displace":
         after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: action.path}))
     if action.verb == "displace":

@@ -84,12 +84,19 @@ def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
 
     7.5l where a retreat had to end in it, 4.5d otherwise.
     """
+    every = position.game.adopted("displaced") == "all"
     for breach in overfull(position):
         if breach.clause == "4.4a":
             forced = position.note("forced", str(breach.facts["hex"]), bool)
             clause = "7.5l" if forced else "4.5d"
             says = f"{breach.says} after a retreat; one must make room"
             yield Breach(says, breach.facts, clause=clause)
+    for where, names in position.noted("made way in").items() if every else ():
+        stood = names if isinstance(names, tuple) else ()
+        left = tuple(name for name in stood if position.pieces[name].where == where)
+        if left:
+            says = f"{', '.join(left)} must make room in {where}"
+            yield Breach(says, {"units": left, "hex": where}, clause="4.5d")
 
 
 def may_stay(position: Position, piece: Piece, where: str) -> bool:

@@ -36,6 +36,7 @@ from referee.games.vitoria1813.facts import (
 from vassalgen.game.provenance import Provenance
 
 NOTHING: frozenset[str] = frozenset()
+BACK = "4.3a"
 UNLIMITED = 10**6
 STOP, APART, SLIP, ENGINEERS, SHAKEN, ALONE, JOINED, LEAVING, RIDER, WHOLE = (
     *("3.2a", "3.2d", "3.2e", "10a", "7.7a", "5.2d", "5.2c", "4.3b", "4.2a", "4.1a"),
@@ -46,13 +47,17 @@ COSTS = Provenance("reconstruction", remark="terrain chart and map")
 
 @frozen
 class Trail:
-    """What a counter has moved in this phase: from where, what it paid (in parts of a point), and how."""
+    """What a counter has moved in this phase: from where, what it paid (in parts of a point), and how.
+
+    ``entered``: it has come on the map and not moved on yet.
+    """
 
     start: str
     spent: int = 0
     dragged: bool = False
     stopped: bool = False
     order: int = 0
+    entered: bool = False
 
 
 @frozen(eq=False)
@@ -137,6 +142,8 @@ class Trip:
             shut |= near
         stops = 0 if STOP in lifted else near
         start = self.path[0]
+        if self._only_steps_back():
+            stops = 0 if STOP in lifted else -1
         apart = self._apart(near, start, lifted) if is_combat(piece) else 0
         price = position.game.values["zones"].values.integer("points") * prepared.scale
         leaving = {start: price} if near >> start & 1 and LEAVING not in lifted and not self.trail else {}
@@ -162,6 +169,12 @@ class Trip:
             apart=apart,
             leaving=leaving,
         )
+
+    def _only_steps_back(self) -> bool:
+        """Tell whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
+        if self.trail or self.position.game.adopted("stepping-back") == "move":
+            return False
+        return bool(controlled(self.position, self.piece.side) >> self.path[0] & 1)
 
     def _apart(self, near: int, start: int, lifted: frozenset[str]) -> int:
         """The hexes between which no step leads: zones; for cavalry those of cavalry [3.2d, 3.2e]."""
@@ -220,6 +233,8 @@ class Trip:
     def _special(self, clause: str) -> str:
         if clause == WHOLE and is_general(self.piece):
             return RIDER
+        if clause == STOP and self._only_steps_back():
+            return BACK
         return clause
 
     def _may_be_taken_back(self) -> bool:
@@ -250,6 +265,7 @@ class Trip:
         cost = self._facts().get("cost")
         told = number(cost) if isinstance(cost, (int, Fraction)) else "more than there is"
         return {
+            BACK: f"{name} goes on to {end} after stepping back out of a zone of control",
             STOP: f"{name} goes on to {end} after entering a zone of control",
             APART: f"{name} goes from one zone of control straight into another, of {by}, in {end}",
             SLIP: f"{name} slips between zones of which one is of cavalry, in {end}",
