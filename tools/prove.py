@@ -5,7 +5,7 @@
 Each game is told as a log in VASSAL's shape, replayed, read and judged: whatever is not found legal is
 counted, and the record that was read is compared with the one that was played. Then each clause is broken a
 number of times, at single steps of the same games and of short ones from openings in which it comes up, and
-each broken game goes through the same chain. What is printed is `docs/proof.md`. With ``--keep`` what is
+each broken game goes through the same chain. What is printed is `docs/proof/GAME.md`. With ``--keep`` what is
 finished is kept in FILE, a line of JSON each, and a run that was stopped goes on from there; FILE belongs to
 one state of the project. Exit code 0: nobody was accused falsely and no game stuck; 1: somebody was, or one
 did; 2: no such game or mutators.
@@ -76,7 +76,7 @@ def _task_of(found: Found) -> Task:
 
 @click.command()
 @click.argument("name", metavar="GAME")
-@click.option("--scenario", default="", help="Which scenario; the first if none is named.")
+@click.option("--scenario", default="", help="Which scenario; all in turn if none is named.")
 @click.option("--games", default=500, show_default=True, help="How many games are played.")
 @click.option("--mutations", default=WANTED, show_default=True, help="How often each clause is broken.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first; the others follow.")

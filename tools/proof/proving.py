@@ -33,6 +33,8 @@ PATIENCE, IMPATIENCE = 100, 40
 """In how many games it is tried, and in how many if it comes up in none of them."""
 AT_ONCE = 5
 """How often it is broken in the games of one seed."""
+IN_A_ROW = 4
+"""How many games of a scenario come after one another: as many as there are ways to tell a game."""
 MEMORY = 100
 """How many games are remembered."""
 SHORT = 1
@@ -46,8 +48,15 @@ def world_of(name: str, scenario: str) -> World:
     return find_rules(game.id).world(game, scenario)
 
 
+def scenario_of(name: str, scenario: str, seed: int) -> str:
+    """The scenario that is played with a seed: all in turn, four games each, if none is named."""
+    known = list(world_of(name, "").game.scenarios)
+    return scenario or known[(seed - 1) // IN_A_ROW % len(known)]
+
+
 def prove_game(name: str, scenario: str, seed: int) -> Found:
     """Play a game, tell it as a log, audit it, and compare what was read with what was played."""
+    scenario = scenario_of(name, scenario, seed)
     world = world_of(name, scenario)
     played = play_for_log(world, seed)
     found: Found = {"actions": len(played.steps), "stuck": played.stuck}
@@ -90,15 +99,17 @@ def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int =
 
     Games are those of the seeds from ``seed`` on. ``seeds`` counts the seeds that were looked at.
     """
-    world, breaker = world_of(name, scenario), find_breaker(name)
+    breaker = find_breaker(name)
     found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}, "seeds": 0}
     count = 0
     for one in range(seed, seed + PATIENCE):
         if count >= wanted or (one - seed >= IMPATIENCE and not count):
             break
         found["seeds"] += 1
+        played = scenario_of(name, scenario, one)
+        world = world_of(name, played)
         for broken in islice(_broken(world, breaker, clause, one), min(AT_ONCE, wanted - count)):
-            count += _count(found, name, scenario, one, broken)
+            count += _count(found, name, played, one, broken)
     return found
 
 
