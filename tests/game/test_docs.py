@@ -24,7 +24,7 @@ def test_the_page_names_all_patterns_and_glyphs() -> None:
     assert named("of areas") == AREAS
     assert named("of lines") == LINES
     assert named("of signs") == SIGNS
-    assert named("glyphs") == GLYPHS
+    assert (*named("glyphs"), *named("figures of 1800")) == GLYPHS
 
 
 def test_the_page_names_all_columns_and_choices() -> None:

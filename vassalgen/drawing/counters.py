@@ -11,6 +11,7 @@ import re
 
 from attrs import evolve
 
+from vassalgen.drawing.figures import FIGURES
 from vassalgen.drawing.lettering import capital_height, lettered, width
 from vassalgen.drawing.paths import Path, ellipse, rectangle
 from vassalgen.drawing.picture import Filled, Picture, Thing
@@ -36,7 +37,7 @@ def face(game: Game, counter: Counter, steps_left: int | None = None) -> Picture
     if piece:
         look = evolve(look, fill=shade(look.fill or "#ffffff", 0.86))
     reduced = lost > 0
-    things = [*_ground(game, counter, look, side, reduced=reduced)]
+    things = [*_ground(game, counter, layout, look, side, reduced=reduced)]
     ink = look.ink or "#000000"
     if layout.symbol and counter.symbol:
         things += _symbol(game, counter, look, side)
@@ -50,26 +51,48 @@ def _on_piece(counter: Counter, steps_left: int | None) -> tuple[int, int]:
     return divmod(lost, max(1, counter.steps // counter.pieces))
 
 
-def _ground(game: Game, counter: Counter, look: Style, side: float, *, reduced: bool) -> list[Thing]:
-    """The counter itself: a dark edge, the paper, a bar for the formation, a band on reduced faces."""
+def _formation(game: Game, counter: Counter) -> Style | None:
+    """The look of the smallest formation around a counter that has one."""
+    formation, seen = game.formations.get(counter.formation), set[str]()
+    while formation and formation.id not in seen:
+        if style := game.art.formations.get(formation.id):
+            return style
+        seen.add(formation.id)
+        formation = game.formations.get(formation.part_of)
+    return None
+
+
+def _side_to_tell(game: Game, counter: Counter) -> Style | None:
+    """The look of a counter's side, where its nation does not tell the side as it fights on both."""
+    nation = game.nations.get(counter.nation)
+    return game.art.sides.get(counter.side) if nation and not nation.side else None
+
+
+def _ground(
+    game: Game, counter: Counter, layout: FaceLayout, look: Style, side: float, *, reduced: bool
+) -> list[Thing]:
+    """The counter itself: an edge, the paper, a bar for the formation, a band on reduced faces."""
     edge, corner = side * EDGE, side * CORNER
     paper = look.fill or "#ffffff"
+    rim = shade(paper, 0.45)
+    if owner := _side_to_tell(game, counter):
+        edge, rim = edge * 3, owner.fill
     things: list[Thing] = [
-        Filled(rectangle(0, 0, side, side, corner), shade(paper, 0.45)),
+        Filled(rectangle(0, 0, side, side, corner), rim),
         Filled(rectangle(edge, edge, side - 2 * edge, side - 2 * edge, corner - edge), paper),
     ]
-    formation = game.art.formations.get(counter.formation)
+    formation = _formation(game, counter)
     if formation and formation.fill:
-        things += _bar(formation, side, edge, corner - edge)
+        high = side * (0.15 if formation.text or layout.top else 0.075)
+        things += _bar(formation, side, edge, corner - edge, high)
     if reduced:
         y, high = side * 0.60, side * 0.34
         things.append(Filled(rectangle(edge, y, side - 2 * edge, high), shade(paper, 0.78)))
     return things
 
 
-def _bar(formation: Style, side: float, edge: float, corner: float) -> list[Thing]:
+def _bar(formation: Style, side: float, edge: float, corner: float, high: float) -> list[Thing]:
     """The colour of the formation along the upper edge, with its short name if it has one."""
-    high = side * (0.15 if formation.text else 0.075)
     things: list[Thing] = [Filled(_top_bar(edge, side - edge, edge, high, corner), formation.fill)]
     if formation.text:
         written = lettered(formation.text, side / 2, edge + high * 0.84, high * 0.9, room=side * 0.84)
@@ -89,9 +112,15 @@ def _symbol(game: Game, counter: Counter, look: Style, side: float) -> list[Thin
     ink = look.line or look.ink or "#000000"
     wide, centre = side * 0.46, side * 0.41
     pen = side / 38
-    named = counter.formation in game.art.formations and game.art.formations[counter.formation].text
+    formation = _formation(game, counter)
+    named = formation is not None and formation.text
     centre += side * 0.05 if named else 0
-    things = [*symbol(glyphs, side / 2, centre, wide, ink, shade(look.fill or "#ffffff", 1.16), pen)]
+    drawn = FIGURES.keys() & set(glyphs)
+    centre += side * 0.02 if drawn else 0
+    paper = look.fill or "#ffffff"
+    accent = game.art.sides.get(counter.side, Style()).line
+    inside = paper if drawn else shade(paper, 1.16)
+    things = [*symbol(glyphs, side / 2, centre, wide, ink, inside, pen, accent)]
     size = game.art.sizes.get(counter.size, "")
     if size:
         high = side * (0.1 if named else 0.125)
@@ -106,7 +135,9 @@ def _writing(
     things: list[Thing] = []
     room = side * 0.86
     if top := fill(layout.top, counter, steps_left):
-        things.append(Filled(lettered(top, side / 2, side * 0.125, side * 0.13, room=room), ink))
+        formation = _formation(game, counter)
+        on_bar = formation.ink or "#ffffff" if formation and formation.fill else ink
+        things.append(Filled(lettered(top, side / 2, side * 0.132, side * 0.13, room=room), on_bar))
     for text, x in ((layout.left, side * 0.145), (layout.right, side * 0.855)):
         if written := fill(text, counter, steps_left):
             things.append(Filled(_upright(written, x, side), ink))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import mul
@@ -104,6 +105,28 @@ def _weights(points: int, count: int) -> tuple[tuple[float, ...], ...]:
         )
         for t in (step / count for step in range(1, count + 1))
     )
+
+
+def outline(text: str) -> Path:
+    """The path of a text as in SVG: letters before the points they need, ``L`` understood, points ``x,y``."""
+    pieces: list[Piece] = []
+    words = re.findall(r"[MLQCZ]|[-\d.]+,[-\d.]+", text)
+    letter, waiting = "M", list[Point]()
+    for word in words:
+        if word == "Z":
+            pieces.append(("Z", ()))
+        elif word in _POINTS:
+            letter = word
+        else:
+            x, y = word.split(",")
+            waiting.append((float(x), float(y)))
+            if len(waiting) == _POINTS[letter]:
+                pieces.append((letter, tuple(waiting)))
+                letter, waiting = "L", []
+    return Path(tuple(pieces))
+
+
+_POINTS = {"M": 1, "L": 1, "Q": 2, "C": 3}
 
 
 def polygon(points: Iterable[Point]) -> Path:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from vassalgen.drawing.figures import FIGURES
 from vassalgen.drawing.paths import Path, Piece, ellipse, line, polygon
 from vassalgen.drawing.picture import Filled, Inked, Thing
 
@@ -189,15 +190,27 @@ BOXLESS = {"aircraft", "leader"}
 
 
 def symbol(
-    glyphs: Sequence[str], x: float, y: float, width: float, ink: str, paper: str, pen: float
+    glyphs: Sequence[str],
+    x: float,
+    y: float,
+    width: float,
+    ink: str,
+    paper: str,
+    pen: float,
+    accent: str = "",
 ) -> tuple[Thing, ...]:
     """A unit's symbol of some width around a centre: its box, filled with ``paper``, and the glyphs in it.
 
-    Glyphs that nobody knows are left out; checking a game's data names them.
+    Figures have no box; ``accent`` is a third colour in them. Glyphs that nobody knows are left out; checking
+    a game's data names them.
     """
     scale = width / WIDTH
     things: list[Thing] = []
-    if not BOXLESS.intersection(glyphs):
+    tones = {"ink": ink, "paper": paper, "line": accent or ink}
+    for glyph in glyphs:
+        for tone, path in FIGURES.get(glyph, tuple)():
+            things.append(Filled(path.scaled(scale).moved(x, y), tones[tone]))
+    if not (things or BOXLESS.intersection(glyphs)):
         left, top = x - width / 2, y - scale * _Y
         outer = polygon(
             [(left, top), (left + width, top), (left + width, top + 2 * scale), (left, top + 2 * scale)]

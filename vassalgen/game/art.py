@@ -26,6 +26,8 @@ GLYPHS = (
     *("infantry", "armour", "cavalry", "artillery", "antitank", "engineer", "headquarters", "leader"),
     *("wheels", "half-tracks", "wings", "mountain", "anchor", "guard", "light", "heavy", "horse", "commando"),
     *("aircraft", "train", "treasure", "rockets", "mixed", "supply"),
+    *("soldier", "skirmisher", "guardsman", "horseman", "dragoon", "bicorne", "cannon", "horseshoe", "axes"),
+    *("wagon", "chest", "balls"),
 )
 
 
