@@ -52,9 +52,10 @@ class Rule:
     find: Predicate
     leans_on: Provenance
 
-    def breaches(self, position: Position, action: Action) -> Iterator[Breach]:
+    def breaches(self, position: Position, action: Action) -> Iterable[Breach]:
         """Return what it finds, with clause and provenance filled in."""
-        yield from _filled(self.find(position, action), self.clauses, self.leans_on)
+        found = self.find(position, action)
+        return () if found is None else _filled(found, self.clauses, self.leans_on)
 
 
 @frozen
@@ -65,14 +66,15 @@ class StateRule:
     find: Check
     leans_on: Provenance
 
-    def breaches(self, position: Position) -> Iterator[Breach]:
+    def breaches(self, position: Position) -> Iterable[Breach]:
         """Return what it finds, with clause and provenance filled in."""
-        yield from _filled(self.find(position), self.clauses, self.leans_on)
+        found = self.find(position)
+        return () if found is None else _filled(found, self.clauses, self.leans_on)
 
 
-def _filled(found: Found, clauses: tuple[str, ...], leans_on: Provenance) -> Iterator[Breach]:
-    if found is None:
-        return
+def _filled(
+    found: Breach | Iterable[Breach], clauses: tuple[str, ...], leans_on: Provenance
+) -> Iterator[Breach]:
     for breach in (found,) if isinstance(found, Breach) else found:
         if breach.clause and breach.provenance:
             yield breach

@@ -70,13 +70,15 @@ def _located(said: announcements.Announcement) -> Iterator[Located]:
 
 def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
     """The moves of a step, and those that are announced in it."""
-    moved, said = [], []
+    moved: list[MovePiece] = []
+    said: list[announcements.Moved] = []
     for node in entry.walk():
         if node.begins(MovePiece.PREFIX):
             with suppress(FormatError):
                 command = read(node.bare)
                 moved += [command] if isinstance(command, MovePiece) else []
-        elif node.begins(Chat.PREFIX):
+    for node in entry.walk() if moved else ():
+        if node.begins(Chat.PREFIX):
             heard = announced(node.bare.removeprefix(Chat.PREFIX))
             if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
                 said.append(heard.announcement)

@@ -63,7 +63,7 @@ def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a fr
     with suppress(FormatError):
         module = game.moduledata.name if game.moduledata else None
     try:
-        return Log(path.name, streams.decode(game.text), comments or "", module or "")
+        return Log(path.name, streams.read(game.text), comments or "", module or "")
     except FormatError as error:
         raise error.within(file=str(path)) from None
 
@@ -104,6 +104,8 @@ class Replay:
         happened: list[Event] = []
         chat_before = len(self.table.chat)
         for node in entry.walk():
+            if node.says_nothing:
+                continue
             command, came_of_it = self._carry_out(node)
             happened += came_of_it
             if command is not None:

@@ -125,8 +125,6 @@ class Table:
     def carry_out(self, command: Command) -> list[Event]:
         """Carry out one command and say what came of it."""
         match command:
-            case commands.Null():
-                return []
             case commands.AddPiece():
                 return self._add(command)
             case commands.MovePiece():

@@ -19,7 +19,7 @@ from vassalgen.vassal.pieces import MAX_PARTS
 from vassalgen.vassal.traits import Trait
 from vassalgen.vassal.traits.basicname import BasicName
 from vassalgen.vassal.traits.calcprop import CalculatedProperty
-from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.emb2 import OLD_CODE, Embellishment
 from vassalgen.vassal.traits.hide import Hideable
 from vassalgen.vassal.traits.immob import Immobilized
 from vassalgen.vassal.traits.label import Labeler
@@ -45,8 +45,11 @@ class PieceType:
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
-        """All traits read; one that is broken counts as unknown."""
-        return tuple(_read(part) for part in self.parts[:-1])
+        """All traits, read if they can show; one that is broken counts as unknown."""
+        return tuple(
+            _read(part) if part.startswith(_SHOWING) else traits.UnknownTrait(part)
+            for part in self.parts[:-1]
+        )
 
     def places_of(self, code: str) -> tuple[int, ...]:
         """Where in the list of traits those of a code stand, outermost first."""
@@ -125,6 +128,13 @@ class PieceType:
         return tuple(_read(self.parts[place]) for place in self.places_of(code))
 
 
+_SHOWING = (
+    OLD_CODE, *(cls.CODE for cls in (
+        BasicName, CalculatedProperty, DynamicProperty, Embellishment, FreeRotator, Hideable, Labeler, Marker,
+        MovementMarkable, Obscurable,
+    )),
+)  # fmt: skip
+"""How traits begin that have a part in what is seen of a piece: its name, layers, labels, properties."""
 _OWN_WORDS = re.compile(r"\$(pieceName|label)\$")
 """What the format of a labelled name may hold that is the label's own business."""
 
@@ -196,7 +206,7 @@ class PieceTypes:
 
 def differing(one: Sequence[str], other: Sequence[str]) -> list[int]:
     """The places in which two lists of states differ, as far as both go."""
-    return list(compress(count(), map(ne, one, other)))
+    return [] if one == other else list(compress(count(), map(ne, one, other)))
 
 
 class Thing:

@@ -24,8 +24,6 @@ from vassalgen.vassal.secrets import Redactor
 from vassalgen.vassal.streams import Node, is_step
 from vassalgen.vassal.streams import decode as decode_stream
 
-_NOTHING = ("", "null")
-
 
 def game_listing(game: SavedGame, indent: str = "") -> Iterator[str]:
     """The stream of a save or log: its set-up as it is nested, then step after step.
@@ -70,7 +68,7 @@ class _Writer:
         idle, idle_at = 0, ""
         while waiting:
             node, here = waiting.pop()
-            does_nothing = not node.children and node.bare in _NOTHING
+            does_nothing = not node.children and node.says_nothing
             if idle and not (does_nothing and here == idle_at):
                 yield _nothing(idle_at, idle)
                 idle = 0

@@ -20,6 +20,8 @@ from vassalgen.vassal.commands import (
     AddPiece,
     AddPlayer,
     ChangePiece,
+    ChangeProperty,
+    Chat,
     Clock,
     Command,
     DelayedNote,
@@ -131,6 +133,8 @@ class Redactor:
 
     def _replace(self, command: Command, change: Change) -> Command:
         match command:
+            case ChangeProperty() | Chat():
+                return command
             case AddPiece():
                 id_ = command.id or "null"
                 made = self._made.get(id_)

@@ -26,6 +26,8 @@ ESC = "\x1b"
 LOG = "LOG\t"
 """The prefix of every node that a player's action wrote. [build.module.BasicLogger]"""
 
+_NOTHING = ("", "null")
+_LONGEST_NOTHING = len(LOG) + max(map(len, _NOTHING))
 MAX_DEPTH = 500
 """Deeper nesting than this is refused: real files stay below ten."""
 
@@ -64,6 +66,11 @@ class Node:
     def logged(self) -> bool:
         """Whether a player's action wrote this, so that it waits for the step button."""
         return self.text.startswith(LOG)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it only groups its children, or stands for a command that does nothing."""
+        return len(self.text) <= _LONGEST_NOTHING and self.bare in _NOTHING
 
     @property
     def bare(self) -> str:
@@ -121,6 +128,11 @@ def decode(text: str) -> Stream:
     """Read a stream. Raises :exc:`FormatError` only for nesting deeper than :data:`MAX_DEPTH`."""
     root = _parse(text)
     return Stream(root, None if _is_plain(text, root) else text)
+
+
+def read(text: str) -> Stream:
+    """Read what a stream says, as :func:`decode` does, but not how it is spelt."""
+    return Stream(_parse(text))
 
 
 def _parse(text: str) -> Node:
