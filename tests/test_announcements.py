@@ -16,6 +16,7 @@ from vassalgen.announcements import (
     Announcement,
     BattleDeclared,
     BattleResolved,
+    CheckMade,
     Declared,
     DiceThrown,
     Due,
@@ -66,6 +67,8 @@ def announcements_of(draw: st.DrawFn, cls: type[Announcement]) -> Announcement:
         values[field.name] = draw(st.none() | strategy if optional else strategy)
     if cls is StateChanged and None in (values["turn"], values["stop"]):
         values["turn"] = values["stop"] = None
+    if cls is CheckMade and None in (values["factor"], values["result"]):
+        values["factor"] = values["result"] = None
     return cls(**values)
 
 

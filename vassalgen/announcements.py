@@ -409,6 +409,49 @@ class Declared(Announcement):
 
 
 @frozen
+class CheckMade(Announcement):
+    """A declaration whose throw is checked: what is added to it, what it makes, and whether that is a hit.
+
+    ``modifier`` is what the board adds, ``support`` what counters do; ``factor`` is what the total is
+    compared with.
+    """
+
+    TEMPLATE: ClassVar[str] = (
+        "{counter}: {declaration}, battle {battle}, die {faces}<, modifier {modifier}><, support {support}>, "
+        "makes {total}< against {factor}: {result}> ({side})"
+    )
+    MARK: ClassVar[str] = "!"
+    counter: Located = _of("located")
+    declaration: Named = _of("named")
+    battle: int = _of("integer")
+    faces: tuple[int, ...] = _of("faces")
+    total: int = _of("integer")
+    side: str = _of("place")
+    modifier: int | None = _optional("signed")
+    support: int | None = _optional("signed")
+    factor: int | None = _optional("integer")
+    result: str | None = _optional("words")
+
+
+@frozen
+class ContestDecided(Announcement):
+    """Both sides have thrown in a contest; ``winner`` is the title of the side that won, or ``nobody``."""
+
+    TEMPLATE: ClassVar[str] = (
+        "Battle {battle}: {declaration}, {owner} {points}, {other} {others}, won by {winner} ({side})"
+    )
+    MARK: ClassVar[str] = "!"
+    battle: int = _of("integer")
+    declaration: Named = _of("named")
+    owner: str = _of("words")
+    points: int = _of("integer")
+    other: str = _of("words")
+    others: int = _of("integer")
+    winner: str = _of("words")
+    side: str = _of("place")
+
+
+@frozen
 class SideDeclared(Announcement):
     """A declaration that belongs to no counter."""
 
@@ -535,8 +578,8 @@ class Due(Announcement):
 
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
-    BattleReckoned, PointsChosen, PointsShown, SideDeclared, Due, StrengthSet, Eliminated, Restored, Removed,
-    StepsChanged, StepTold, Turned, StateChanged, Declared, DiceThrown,
+    BattleReckoned, PointsChosen, PointsShown, CheckMade, ContestDecided, SideDeclared, Due, StrengthSet,
+    Eliminated, Restored, Removed, StepsChanged, StepTold, Turned, StateChanged, Declared, DiceThrown,
 )  # fmt: skip
 
 

@@ -20,11 +20,20 @@ from vassalgen.announcements import (
     dice_property,
 )
 from vassalgen.game.game import Game
-from vassalgen.parts import keys, pictures
+from vassalgen.parts import checks, keys, pictures
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.dice import throw_key
 from vassalgen.parts.face_down import here
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, OUR_BATTLE, PRESSER, STOP, TURN
+from vassalgen.parts.names import (
+    ACTIVE,
+    BATTLE_AT_HAND,
+    OF_CLERK,
+    OUR_BATTLE,
+    PRESSER,
+    RESULT,
+    STOP,
+    TURN,
+)
 from vassalgen.parts.odds import Odds, odds_of
 from vassalgen.parts.preferences import ANNOUNCE_CHANGES, LOOK_UP_RESULT, chosen
 from vassalgen.parts.reckoning import FOLD, TAKE_TEST, TELL, Reckoning
@@ -57,12 +66,12 @@ from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.prototype import UsePrototype
 from vassalgen.vassal.traits.submenu import SubMenu
 
-RESULT = "BattleResult"
-"""What the table gave, on each counter that took part."""
 ODDS = "BattleOdds"
 """The column of the table on each defender, as it stands."""
 UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""
+_OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""&&Side!={ACTIVE}'
+"""Holds on defenders whose battle has a result: they may be attacked anew."""
 CALL_OFF = "bCancel"
 """The key at which a counter's battle is called off."""
 CLEAR = "clrB"
@@ -71,8 +80,6 @@ ANNOUNCE = "ckSay"
 """The key at which the clerk announces the battle at hand."""
 _CHANGED = "ckHear"
 _TAG = "Tag"
-OF_CLERK = ("IsClerk", "1")
-"""The property by which the clerk is found."""
 NEW_BATTLE = "gNew"
 """The key at which the clerk opens a battle."""
 
@@ -107,7 +114,7 @@ def properties(game: Game) -> tuple[GlobalProperty, ...]:
         for name in (BATTLE_AT_HAND, *_NUMBERS)
     )
     texts = tuple(GlobalProperty(name=name, initial_value=value) for name, value in _TEXTS.items())
-    return numbers + texts + Reckoning(game).properties()
+    return (*numbers, *texts, *Reckoning(game).properties(), *checks.properties(game))
 
 
 def halves(expression: str) -> str:
@@ -118,7 +125,9 @@ def halves(expression: str) -> str:
 
 def adjustments(odds: Odds | None) -> tuple[tuple[str, Key | None, str, str, int], ...]:
     """What players may adjust of a battle: menu, key, name of the wiring, property, by how much."""
-    return (*_ADJUSTMENTS, *_DIE_ADJUSTMENTS) if odds and odds.modified else _ADJUSTMENTS
+    if odds is None:
+        return ()
+    return (*_ADJUSTMENTS, *_DIE_ADJUSTMENTS) if odds.modified else _ADJUSTMENTS
 
 
 def _signed(expression: str) -> str:
@@ -138,31 +147,28 @@ def common(game: Game) -> tuple[Part, ...]:
 def fighter(game: Game, kind: str) -> tuple[Part, ...]:
     """What counters of a kind that fights can do, outermost first."""
     odds, reckoning = odds_of(game), Reckoning(game)
-    attack, adjust = _menus(odds)
-    in_battle = f"{BATTLE}>0"
+    attack, adjust = _menus(odds, not game.kinds[kind].counts_in)
+    in_battle, joins = f"{BATTLE}>0", not game.kinds[kind].counts_in
+    decided = odds is not None or checks.has_results(game)
+    anew = f"({BATTLE}==0||({_OVER}))" if decided else f"{BATTLE}==0"
     noted = ("cTest",) if reckoning.test else ()
     return (
         SubMenu(text="Battle", commands=attack),
-        SubMenu(text="Adjust battle", commands=adjust),
+        *((SubMenu(text="Adjust battle", commands=adjust),) if odds else ()),
         hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting(odds)),
         hidden("own side", f"Side=={ACTIVE}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
         hidden("other side", f'{ACTIVE}!=""&&Side!={ACTIVE}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=here(game), side=PRESSER)),
-        report(
-            "sayHalf",
-            StrengthSet.expression(counter=here(game), half=f'{HALF}==1?"half":"full"', side=PRESSER),
-        ),
-        command(
-            "Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{BATTLE}==0"
-        ),
-        command("", keys.ATTACK, *noted, "bTake", "cSay", when=f"{FIRST}&&{in_battle}"),
+        *(_half_strength(game) if odds else ()),
+        command("Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{anew}"),
+        command("", keys.ATTACK, *noted, "bTake", "cSay", when=f"{FIRST}&&!({anew})"),
         command(
             "Add this hex to the battle",
             keys.ADD_HEX,
             "markHex",
             when=f"{FIRST}&&{BATTLE_AT_HAND}>0&&{BATTLE}==0",
         ),
-        command("Join the attack", keys.JOIN, "setA", when=f"{BATTLE_AT_HAND}>0&&{BATTLE}!={BATTLE_AT_HAND}"),
+        *((_joining(),) if joins else ()),
         command("Leave the battle", "bLeave", CLEAR),
         *(
             (
@@ -186,7 +192,6 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
             )
             for menu, pressed, name, _, _ in adjustments(odds)
         ),
-        command("Half strength on or off", keys.HALF, "flipHalf", "sayHalf"),
         *(call(f"{name}All", name, where=OUR_BATTLE) for _, _, name, _, _ in adjustments(odds)),
         *(
             call(asked, heard, where=OF_CLERK)
@@ -194,8 +199,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
                 ("cNew", "ckNew"),
                 ("cSay", _CHANGED),
                 ("cCan", "ckCan"),
-                ("cAdj", "ckAdj"),
-                *((("cRes", "ckRes"),) if odds else ()),
+                *((("cAdj", "ckAdj"), ("cRes", "ckRes")) if odds else ()),
                 *((("cTest", TAKE_TEST),) if reckoning.test else ()),
             )
         ),
@@ -213,16 +217,32 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
             BATTLE, *(on(pressed, f"{{{BATTLE_AT_HAND}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
         ),
         text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
-        *((_odds_shown(odds), _result()) if odds else ()),
-        *_tags(odds),
-        number(HALF, on("flipHalf", f"{{1-{HALF}}}"), on(CLEAR, "0")),
+        *checks.supporting(game, kind),
+        *((_odds_shown(odds),) if odds else ()),
+        *((_result(),) if decided else ()),
+        *_tags(odds, decided),
+        number(HALF, *([on("flipHalf", f"{{1-{HALF}}}")] if odds else []), on(CLEAR, "0")),
         *(_adjustment(game, own, total, odds) for own, total in _KEPT.items()),
         marks({"Fights": "1"}),
     )
 
 
-def _menus(odds: Odds | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    attack = ("Attack this hex", "Add this hex to the battle", "Join the attack", "Leave the battle")
+def _half_strength(game: Game) -> tuple[Part, ...]:
+    said = StrengthSet.expression(counter=here(game), half=f'{HALF}==1?"half":"full"', side=PRESSER)
+    return (
+        report("sayHalf", said),
+        command("Half strength on or off", keys.HALF, "flipHalf", "sayHalf"),
+    )
+
+
+def _joining() -> Part:
+    when = f"{BATTLE_AT_HAND}>0&&{BATTLE}!={BATTLE_AT_HAND}"
+    return command("Join the attack", keys.JOIN, "setA", when=when)
+
+
+def _menus(odds: Odds | None, joins: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    join = ("Join the attack",) if joins else ()
+    attack = ("Attack this hex", "Add this hex to the battle", *join, "Leave the battle")
     resolve = ("Resolve the battle",) if odds else ()
     adjust = (*(menu for menu, *_ in adjustments(odds)), "Half strength on or off")
     return (*attack, *resolve, "Call off the battle"), adjust
@@ -259,7 +279,7 @@ def _result() -> Part:
     return text(RESULT, on("setRes", "{BRes}"), *(on(one, "-") for one in ("setA", "setD", CLEAR)), start="-")
 
 
-def _tags(odds: Odds | None) -> tuple[Part, ...]:
+def _tags(odds: Odds | None, decided: bool) -> tuple[Part, ...]:
     """What stands on the labels: the role and the battle, on defenders the odds and the result too.
 
     They stand inside the properties that they are made of, and so hear of a key after these.
@@ -267,8 +287,11 @@ def _tags(odds: Odds | None) -> tuple[Part, ...]:
     numbered = f'{{"A"+{BATTLE}}}'
     stands, heard = f'"D"+{BATTLE}', ["setA", "setD"]
     if odds:
-        heard += ["setOdds", "setRes"]
-        stands += f'+({ODDS}==""?"":"  "+{ODDS})+({RESULT}=="-"?"":"  "+{RESULT})'
+        heard.append("setOdds")
+        stands += f'+({ODDS}==""?"":"  "+{ODDS})'
+    if decided:
+        heard.append("setRes")
+        stands += f'+({RESULT}=="-"?"":"  "+{RESULT})'
     told = f'{{{ROLE}=="D"?{stands}:""}}'
     return (
         text(f"{_TAG}A", on("setA", numbered), on("setD", ""), on(CLEAR, "")),
@@ -316,10 +339,10 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         "defence": halves(_DEFENCE),
     }
     reckoning = Reckoning(game)
-    collect = reckoning.chain("gClr", "gCollD", "gCollA")
+    collect = reckoning.chain("gClr", "gCollD", "gCollA", *checks.collecting(game))
     column = ("gCol", "gOdds") if odds else ()
     told = (TELL,) if reckoning.modifiers else ()
-    at_hand = f"{BATTLE_AT_HAND}>0"
+    at_hand, adjusts = f"{BATTLE_AT_HAND}>0", bool(odds or _gifts(game))
     said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
     shift, die = "BShift" + reckoning.worth("columns"), "BDie" + reckoning.worth("die")
     adjusted = {"shift": _signed(shift), "attack": _signed("BPlusA"), "defence": _signed("BPlusD")}
@@ -328,13 +351,14 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
     return Piece.of(
         UsePrototype(name="Common"),
         report("sayDeclared", BattleDeclared.expression(**said, **sums)),
-        report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),
+        *((report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),) if adjusts else ()),
         report("sayCancelled", BattleCancelled.expression(**said)),
         command("", "ckNew", NEW_BATTLE, "gClr"),
         command("", _CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
         command("", _CHANGED, *collect, *column, when=f"{at_hand}&&!({chosen(ANNOUNCE_CHANGES)})"),
         command("", ANNOUNCE, *collect, *column, "sayDeclared", *told, when=at_hand),
-        command("", "ckAdj", *collect, *column, "sayAdjusted", *told, when=at_hand),
+        *((command("", checks.SUM, *collect, when=at_hand),) if checks.checked_dice(game) else ()),
+        *((command("", "ckAdj", *collect, *column, "sayAdjusted", *told, when=at_hand),) if adjusts else ()),
         *(command("", GIVE[way], f"{GIVE[way]}0", "ckAdj", when=at_hand) for way in _gifts(game)),
         *(
             call(f"{GIVE[way]}0", f"{GIVE[way]}1", when=f'{ROLE}=="D"', where=OUR_BATTLE)
@@ -356,6 +380,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
             for name in ("BAF", "BDF", *_KEPT.values())
         ),
         *reckoning.clerk(),
+        *checks.keeping_sums(game),
         *more,
         *_status(odds, shift, die),
         *_dice(game, odds),

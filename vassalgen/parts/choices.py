@@ -13,7 +13,7 @@ from vassalgen.game.sides import Side
 from vassalgen.parts.battle import GIVE, GIVEN, NEW_BATTLE
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, PRESSER, SOLITAIRE
 from vassalgen.parts.turn_track import NEW_PHASE
-from vassalgen.parts.wiring import Part, command, global_, key, on, report
+from vassalgen.parts.wiring import Part, command, global_, key, on, report, signed
 from vassalgen.vassal.components import Component, GlobalKeyCommand, GlobalProperty, ToolbarMenu
 
 _OPEN = "-1"
@@ -75,7 +75,7 @@ def _kept(game: Game, one: Declaration) -> tuple[Part, ...]:
     named = quoted(str(Named(one.id, one.title)))
     way, worth = ("columns", one.columns) if one.columns else ("die", one.die)
     favour = f"({ACTIVE}=={quoted(first.title)}?1:-1)*{worth}*({mine}-{yours})"
-    given = {("shift" if way == "columns" else "die"): _signed(favour)} if worth else {}
+    given = {("shift" if way == "columns" else "die"): signed(favour)} if worth else {}
     shown = PointsShown.expression(
         battle=BATTLE_AT_HAND,
         declaration=named,
@@ -131,7 +131,3 @@ def _choosing(game: Game, one: Declaration, side: Side, named: str) -> tuple[Par
             for points in one.points
         ),
     )
-
-
-def _signed(expression: str) -> str:
-    return f'(({expression})<0?"":"+")+({expression})'

@@ -27,14 +27,17 @@ from vassalgen.announcements import (
 )
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
-from vassalgen.parts.battle import GIVE, GIVEN, OF_CLERK
+from vassalgen.parts.battle import GIVE, GIVEN
 from vassalgen.parts.boxes import loss_place, place_of, turns
+from vassalgen.parts.checks import Check, is_checked
 from vassalgen.parts.choices import choice_buttons
 from vassalgen.parts.dice import faces, is_yes, throw_key
 from vassalgen.parts.face_down import here, hides
+from vassalgen.parts.fetching import fetching, keys_sent, to_battle
 from vassalgen.parts.keys import declaring_key
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, PRESSER, SOLITAIRE, TRACK, TURN
+from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, OF_CLERK, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
+from vassalgen.parts.reckoning import Reckoning
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
@@ -91,7 +94,8 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
     found = declarations_of(game, kind)
     if not found:
         return ()
-    battle = f"({BATTLE}>0?{BATTLE}:{BATTLE_AT_HAND})" if fights(game, kind) else BATTLE_AT_HAND
+    own = fights(game, kind) and not game.kinds[kind].counts_in
+    battle = f"({BATTLE}>0?{BATTLE}:{BATTLE_AT_HAND})" if own else BATTLE_AT_HAND
     cleared = [f"told_un_{one.id}" for one in found if one.about == "battle"]
     cleared += map(clear_key, _passing(game, found))
     menus = [(one.title, ways(game, one)) for one in found]
@@ -106,6 +110,7 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         *(_report(game, one, battle) for one in found),
         *(_command(game, one, way, battle) for one in found for way in ways(game, one)),
         *((command("", NEW_PHASE, *cleared, when=_to_clear(game, found)),) if cleared else ()),
+        *(_done_in_others(game, found) if own else ()),
         *(trait for one in found for trait in _kept(game, one, battle)),
     )
 
@@ -116,6 +121,13 @@ def _to_clear(game: Game, found: tuple[Declaration, ...]) -> str:
     states = sorted(set(_passing(game, found)))
     kept = (*(declaration_property(one.id) for one in said), *map(state_property, states))
     return "||".join(f"{name}>0" for name in kept)
+
+
+def _done_in_others(game: Game, found: tuple[Declaration, ...]) -> Iterator[Part]:
+    """States that belong to a battle are over when the counter takes part in the next one."""
+    for state in dict.fromkeys(_passing(game, found)):
+        for entering in ("setA", "setD"):
+            yield command("", entering, clear_key(state), when=f"{state_property(state)}>0")
 
 
 def _passing(game: Game, found: tuple[Declaration, ...]) -> Iterator[str]:
@@ -181,6 +193,8 @@ def _strangers(game: Game, one: Declaration) -> Iterator[str]:
 
 
 def _report(game: Game, one: Declaration, battle: str) -> Part:
+    if is_checked(game, one):
+        return _check(game, one, battle).say(f"told_say_{one.id}")
     parts = {
         "counter": here(game),
         "declaration": quoted(str(Named(one.id, one.title))),
@@ -200,19 +214,26 @@ def _report(game: Game, one: Declaration, battle: str) -> Part:
     return report(f"told_say_{one.id}", Declared.expression(**parts))
 
 
+def _check(game: Game, one: Declaration, battle: str) -> Check:
+    return Check(game, one, battle, Reckoning(game).worth("die").removeprefix("+"))
+
+
 def _command(game: Game, one: Declaration, way: Spoken, battle: str) -> Part:
     state = game.states.get(one.state)
     counted = state is not None and counts(state)
+    before, after = _around(game, one, battle)
     spent = (none_key(one.state),) if one.whole else (set_key(state),) * (way.points or 1) if state else ()
     sent = [
         *(("setA",) if one.joins else ()),
         *((f"told_take_{one.id}",) if one.about == "battle" or hides(game) else ()),
         *((f"told_with_{one.id}_{way.sign}",) if way.sign else ()),
+        *before,
         *((f"told_cast_{one.id}",) if one.dice else ()),
         *spent,
         *((date_key(one.state),) if state and state.dated else ()),
         *((clear_key(one.clears),) if one.clears else ()),
         f"told_say_{one.id}",
+        *after,
         *((f"told_give_{one.id}", f"told_hand_{one.id}") if one.columns or one.die else ()),
         *(("sent1", f"told_go_{one.id}", "sent0") if one.to or one.away else ()),
     ]
@@ -222,8 +243,25 @@ def _command(game: Game, one: Declaration, way: Spoken, battle: str) -> Part:
     return command(way.menu, way.pressed, *sent, when="&&".join(conditions))
 
 
+def _around(game: Game, one: Declaration, battle: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The keys that a declaration sends before its throw, and after it was said."""
+    before: tuple[str, ...] = ()
+    after = keys_sent(one)
+    if is_checked(game, one):
+        check = _check(game, one, battle)
+        before, after = check.before, (*check.after, *after)
+    if one.steps:
+        change = ("more", "saySteps") if one.steps > 0 else ("last", "notLast")
+        after = (*after, *change * abs(one.steps))
+    if one.to_battle:
+        after = (*after, "sent1", f"told_fly_{one.id}", "sent0")
+    return before, after
+
+
 def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
-    found: list[Part] = []
+    found: list[Part] = [*fetching(game, one), *to_battle(one)]
+    if is_checked(game, one):
+        found += _check(game, one, battle).traits()
     if one.dice:
         found.append(GlobalHotKey(text="", key=key(f"told_cast_{one.id}"), sent_key=throw_key(one.dice)))
     if one.columns or one.die:

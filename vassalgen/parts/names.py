@@ -23,6 +23,10 @@ BATTLE_AT_HAND = "BattleNo"
 """The number of the battle that is spoken of, 0 for none."""
 OUR_BATTLE = (BATTLE, f"{{{BATTLE_AT_HAND}}}")
 """The property and its value by which those who take part in the battle at hand are found."""
+RESULT = "BattleResult"
+"""What a battle came to, on each counter that took part."""
+OF_CLERK = ("IsClerk", "1")
+"""The property by which the clerk is found."""
 
 COUNTER = named("BasicName", "CID")
 """The expression for a counter by its name, whoever may know it."""

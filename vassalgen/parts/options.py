@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game
-from vassalgen.parts import battle
+from vassalgen.parts import battle, fetching
 from vassalgen.parts.choices import choice_properties
 from vassalgen.parts.names import FIRST_SIDE, SOLITAIRE
 from vassalgen.parts.preferences import preferences
@@ -39,5 +39,11 @@ def properties(game: Game) -> GlobalProperties:
         GlobalProperty(name=SCENARIO, initial_value=scenario.id if scenario else ""),
     )
     return GlobalProperties(
-        children=(*played, *battle.properties(game), *choice_properties(game), *edge_properties(game))
+        children=(
+            *played,
+            *battle.properties(game),
+            *choice_properties(game),
+            *fetching.properties(game),
+            *edge_properties(game),
+        )
     )

@@ -24,7 +24,7 @@ from vassalgen.announcements import (
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.values import Value
-from vassalgen.parts import battle, face_down, keys, pictures
+from vassalgen.parts import battle, checks, face_down, fetching, keys, pictures
 from vassalgen.parts.boxes import BoxesBoard, loss_place
 from vassalgen.parts.declarations import declaration_traits
 from vassalgen.parts.face_down import MASKED, counter_of, here
@@ -159,6 +159,7 @@ def _unit(game: Game, kind: str) -> tuple[Part, ...]:
         *(battle.fighter(game, kind) if fights(game, kind) else ()),
         *declaration_traits(game, kind),
         *state_traits(game, kind),
+        *fetching.coming(game, kind),
         *_losses(game, kind),
         *_due(game),
     )
@@ -246,6 +247,7 @@ def _strengths(game: Game, counter: Counter) -> tuple[Part, ...]:
     used = {"AttackFactor": factor_of(game, ATTACK), "DefenceFactor": factor_of(game, DEFENCE)}
     if (test := Reckoning(game).test) and is_tested(game, counter.kind):
         used[TEST_FACTOR] = test.factor
+    used |= {checks.factor_property(factor): factor for factor in checks.factors(game)}
     for name, factor in used.items():
         values = {steps: strength(counter, factor, steps) for steps in range(1, counter.steps + 1)}
         plain = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
@@ -263,7 +265,8 @@ def _in_states(game: Game, kind: str, factor: str, value: str) -> str:
     """The expression for what a factor counts, whatever state the counter is in."""
     for state in states_of(game, kind):
         if rule := state.counts.get(factor):
-            value = f"({state_property(state.id)}>0&&{value}>0?{_worth(rule, value)}:{value})"
+            some = "!=" if rule.isdecimal() else ">"
+            value = f"({state_property(state.id)}>0&&{value}{some}0?{_worth(rule, value)}:{value})"
     return value
 
 

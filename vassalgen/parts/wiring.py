@@ -138,6 +138,11 @@ def call(
     )
 
 
+def signed(expression: str) -> str:
+    """The expression for a number with its sign."""
+    return f'(({expression})<0?"":"+")+({expression})'
+
+
 def hidden(name: str, when: str, *pressed: str | Key) -> RestrictCommands:
     """Take commands out of the menu, and from their keys, while a condition holds."""
     return RestrictCommands(name=name, match=f"{{{when}}}", keys=keys(*pressed))

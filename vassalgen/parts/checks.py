@@ -1,0 +1,271 @@
+"""Throws that are checked: against a factor of the counter that throws, or against the throw of the other.
+
+The counter that throws has the clerk add up what counts for its side in the battle; the line it says tells
+the die, what is added, the total and whether that is a hit. Of a contest the totals are kept for both sides,
+and who throws last tells who has won.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from vassalgen.announcements import (
+    CheckMade,
+    ContestDecided,
+    Named,
+    declaration_property,
+    dice_property,
+    identifier,
+    quoted,
+    state_property,
+)
+from vassalgen.game.game import Game
+from vassalgen.game.sequence import Declaration, Dice
+from vassalgen.parts.dice import faces
+from vassalgen.parts.face_down import here
+from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, OF_CLERK, OUR_BATTLE, PRESSER, RESULT
+from vassalgen.parts.wiring import Part, call, command, global_, on, report, signed
+from vassalgen.vassal.components import GlobalProperty
+
+COLLECT = "gCollS"
+"""The key at which the clerk asks those who count in battle only in a state."""
+SUM = "ckSum"
+"""The key at which the clerk adds up the battle at hand without a word."""
+SET_RESULT = "setRes"
+"""The key at which all who take part note the result."""
+RESULT_OF_BATTLE = "BRes"
+"""The property of the module that holds the result for them."""
+HIT, MISS, NOBODY = "hit", "miss", "nobody"
+_SUPPORT = {"A": "BSupA", "D": "BSupD"}
+_ASKED = "appS"
+_OPEN = "-999"
+"""The total of a side that has not thrown."""
+
+
+def checked_dice(game: Game) -> tuple[Dice, ...]:
+    """The dice whose throws are checked."""
+    return tuple(dice for dice in game.dice.values() if dice.is_checked)
+
+
+def has_results(game: Game) -> bool:
+    """Whether throws in the game hit or miss."""
+    return any(dice.against for dice in checked_dice(game))
+
+
+def factors(game: Game) -> tuple[str, ...]:
+    """The factors that checks look at."""
+    found = (factor for dice in checked_dice(game) for factor in (dice.against, dice.adds) if factor)
+    return tuple(dict.fromkeys(found))
+
+
+def factor_property(factor: str) -> str:
+    """The property of a counter that holds a factor as it counts now."""
+    return "Factor_" + identifier(factor)
+
+
+def is_checked(game: Game, one: Declaration) -> bool:
+    """Whether a declaration throws dice that are checked."""
+    return one.dice in game.dice and game.dice[one.dice].is_checked
+
+
+def properties(game: Game) -> tuple[GlobalProperty, ...]:
+    """The properties of the module that checks write in."""
+    found = dict.fromkeys(_SUPPORT.values() if _added(game) else (), "0")
+    found |= {_thrown(dice, side): _OPEN for dice in _contests(game) for side in game.sides}
+    return tuple(
+        GlobalProperty(name=name, initial_value=value, is_numeric=True, min="-9999", max="9999")
+        for name, value in found.items()
+    )
+
+
+def keeping_sums(game: Game) -> tuple[Part, ...]:
+    """What the clerk needs: to clear and to collect, and to forget a contest with its battle."""
+    if not checked_dice(game):
+        return ()
+    return (
+        *(call(COLLECT, _ASKED, when=_in_battle(game, kind)) for kind in _supporters(game)),
+        *(global_(name, on("gClr", "0")) for name in _SUPPORT.values() if _added(game)),
+        *(global_(_thrown(dice, side), on("gNew", _OPEN)) for dice in _contests(game) for side in game.sides),
+    )
+
+
+def collecting(game: Game) -> tuple[str, ...]:
+    """The keys by which the clerk collects what checks add."""
+    return (COLLECT,) if _supporters(game) else ()
+
+
+def supporting(game: Game, kind: str) -> tuple[Part, ...]:
+    """What counters of a kind add to the throws of their side in a battle."""
+    found: list[Part] = []
+    for factor in _added(game):
+        value = factor_property(factor)
+        for role, name in _SUPPORT.items():
+            if game.kinds[kind].counts_in:
+                mine = f"Side=={ACTIVE}" if role == "A" else f"Side!={ACTIVE}"
+                found.append(global_(name, on(_ASKED, f"{{{name}+({mine}?{value}:0)}}")))
+            else:
+                found.append(global_(name, on(f"app{role}", f"{{{name}+{value}}}")))
+    return tuple(found)
+
+
+def _added(game: Game) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(dice.adds for dice in checked_dice(game) if dice.adds and not dice.alone))
+
+
+def _contests(game: Game) -> tuple[Dice, ...]:
+    return tuple(dice for dice in checked_dice(game) if dice.contest)
+
+
+def _supporters(game: Game) -> tuple[str, ...]:
+    """The kinds that count in battle only in a state that a declaration sets."""
+    if not _added(game):
+        return ()
+    return tuple(kind.id for kind in game.kinds.values() if kind.counts_in and _told(game, kind.id))
+
+
+def _told(game: Game, kind: str) -> str:
+    """The property that holds the battle in which a counter of such a kind counts."""
+    state = game.kinds[kind].counts_in
+    said = (one for one in game.declarations.values() if one.state == state and kind in one.kinds)
+    return next((declaration_property(one.id) for one in said if one.about == "battle"), "")
+
+
+def _in_battle(game: Game, kind: str) -> str:
+    state = state_property(game.kinds[kind].counts_in)
+    return f"Kind=={quoted(kind)}&&{state}>0&&{_told(game, kind)}=={BATTLE_AT_HAND}"
+
+
+@frozen
+class Check:
+    """A declaration whose throw is checked, as traits of the counters that make it."""
+
+    game: Game
+    declaration: Declaration
+    battle: str
+    modifier: str = ""
+
+    @property
+    def dice(self) -> Dice:
+        """What is thrown."""
+        return self.game.dice[self.declaration.dice]
+
+    @property
+    def before(self) -> tuple[str, ...]:
+        """The keys to be sent before the throw."""
+        return (f"chk_at_{self.declaration.id}", f"chk_sum_{self.declaration.id}")
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """The keys to be sent when the throw was told."""
+        id_, found = self.declaration.id, []
+        if self.dice.against:
+            found += [f"chk_res_{id_}", f"chk_tell_{id_}"]
+        if self.dice.contest:
+            found += [f"chk_keep_{id_}", f"chk_end_{id_}"]
+        return tuple(found)
+
+    def say(self, said: str) -> Part:
+        """The line that is told."""
+        parts = {
+            "counter": here(self.game),
+            "declaration": quoted(str(Named(self.declaration.id, self.declaration.title))),
+            "battle": self.battle,
+            "faces": faces(self.dice),
+            "total": self._total,
+            "side": PRESSER,
+        }
+        if self.dice.modified and self.modifier:
+            parts["modifier"] = signed(self.modifier)
+        if self.dice.adds:
+            parts["support"] = signed(self._added)
+        if self.dice.against:
+            parts |= {"factor": factor_property(self.dice.against), "result": self._result}
+        return report(said, CheckMade.expression(**parts))
+
+    def traits(self) -> tuple[Part, ...]:
+        """What else counters need for it."""
+        id_ = self.declaration.id
+        found: list[Part] = [
+            global_(BATTLE_AT_HAND, on(f"chk_at_{id_}", f"{{{self.battle}}}")),
+            call(f"chk_sum_{id_}", SUM, where=OF_CLERK),
+        ]
+        if self.dice.against:
+            so_far = f'({RESULT}=="-"||{RESULT}==""?"":{RESULT}+"/")'
+            found += [
+                call(f"chk_tell_{id_}", SET_RESULT, where=OUR_BATTLE),
+                global_(
+                    RESULT_OF_BATTLE, on(f"chk_res_{id_}", f"{{{so_far}+{self._result}}}"), numeric=False
+                ),
+            ]
+        return (*(self._contest() if self.dice.contest else ()), *found)
+
+    @property
+    def _die(self) -> str:
+        return f"{dice_property(self.dice.id)}_total"
+
+    @property
+    def _added(self) -> str:
+        if self.dice.alone:
+            return factor_property(self.dice.adds)
+        return f"(Side=={ACTIVE}?{_SUPPORT['A']}:{_SUPPORT['D']})"
+
+    @property
+    def _total(self) -> str:
+        parts = [self._die]
+        if self.dice.modified and self.modifier:
+            parts.append(self.modifier)
+        if self.dice.adds:
+            parts.append(self._added)
+        return f"({'+'.join(parts)})"
+
+    @property
+    def _result(self) -> str:
+        found = f"({self._total}<={factor_property(self.dice.against)}?{quoted(HIT)}:{quoted(MISS)})"
+        for listed, result in ((self.dice.never, MISS), (self.dice.always, HIT)):
+            if listed:
+                among = "||".join(f"{self._die}=={face}" for face in listed)
+                found = f"({among}?{quoted(result)}:{found})"
+        return found
+
+    def _contest(self) -> tuple[Part, ...]:
+        id_ = self.declaration.id
+        first, second = self.game.sides.values()
+        mine, yours = _thrown(self.dice, first.id), _thrown(self.dice, second.id)
+        both = f"{mine}!={_OPEN}&&{yours}!={_OPEN}"
+        decided = ContestDecided.expression(
+            battle=BATTLE_AT_HAND,
+            declaration=quoted(str(Named(id_, self.declaration.title))),
+            owner=quoted(first.title),
+            points=mine,
+            other=quoted(second.title),
+            others=yours,
+            winner=self._winner(mine, yours, first.title, second.title),
+            side=PRESSER,
+        )
+        return (
+            report(f"chk_won_{id_}", decided),
+            command("", f"chk_end_{id_}", f"chk_won_{id_}", f"chk_drop_{id_}", when=both),
+            *(
+                global_(
+                    _thrown(self.dice, side.id),
+                    on(
+                        f"chk_keep_{id_}",
+                        f"{{Side=={quoted(side.title)}?{self._total}:{_thrown(self.dice, side.id)}}}",
+                    ),
+                    on(f"chk_drop_{id_}", _OPEN),
+                )
+                for side in (first, second)
+            ),
+        )
+
+    def _winner(self, mine: str, yours: str, first: str, second: str) -> str:
+        sign = "<" if self.dice.contest == "low" else ">"
+        nobody = f"{mine}=={yours}"
+        if self.dice.nobody is not None:
+            nobody = f"({nobody}||({mine}<={self.dice.nobody}&&{yours}<={self.dice.nobody}))"
+        return f"({nobody}?{quoted(NOBODY)}:({mine}{sign}{yours}?{quoted(first)}:{quoted(second)}))"
+
+
+def _thrown(dice: Dice, side: str) -> str:
+    """The property of the module that holds a side's total in a contest, empty until it has thrown."""
+    return f"contest_{identifier(dice.id)}_{identifier(side)}"
