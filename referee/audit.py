@@ -11,9 +11,9 @@ finds the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
 from referee.engine.clock import Calendar, Clock
@@ -21,17 +21,16 @@ from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
 from referee.games import find_rules
 from referee.record import Record, Statement
-from referee.scribe.idiom import find_idiom
+from referee.scenarios import likely_scenarios, told_scenario
+from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.moments import Moments
 from referee.scribe.reading import Certainty, Reading, Unread
 from referee.scribe.scribe import Scribe
 from referee.scribe.witness import Witness, Witnessed
 from referee.table import EMPTY_MODULE, Log, ModulePlan
-from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.scenarios import Scenario
 from vassalgen.problems import BadInput, Problem
-from vassalgen.vassal.commands import RestoreProperty, read
 
 
 @frozen
@@ -102,6 +101,9 @@ class Report:
 def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = "") -> Report:
     """Audit logs that follow each other, of the scenario that is named or that the first log tells.
 
+    If nobody says which, it is the one whose set-up the first log begins with. Where it may be several, the
+    likeliest is taken, and what would be no breach in another is unproven.
+
     BadInput if the game has no rules, no idiom or no such scenario, or if a log holds no counter of the game.
     """
     logs = tuple(logs)
@@ -111,7 +113,14 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
         raise BadInput(
             Problem(game.id, "", "logs of this game cannot be audited: nobody reads its moves", right)
         )
-    world = find_rules(game.id).world(game, scenario or scenario_of(logs, game))
+    known = scenario or told_scenario(logs, game)
+    names = (known,) if known else _guessed(logs, game, module)
+    reports = [_audited(logs, game, module, name, idiom) for name in names]
+    return reports[0] if len(reports) == 1 else _held(reports[0], reports[1:])
+
+
+def _audited(logs: Sequence[Log], game: Game, module: ModulePlan, scenario: str, idiom: Idiom) -> Report:
+    world = find_rules(game.id).world(game, scenario)
     witness = Witness(game, Moments(game, world.calendar), module)
     scribe = Scribe(world, idiom)
     heard: list[Witnessed] = []
@@ -132,15 +141,51 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
     )
 
 
-def scenario_of(logs: Sequence[Log], game: Game) -> str:
-    """Return the scenario that the first log says it plays, empty if it says none of the game's."""
-    for log in logs[:1]:
-        for node in log.stream.setup:
-            if node.text.startswith(RestoreProperty.PREFIX) and SCENARIO in node.text:
-                told = read(node.text)
-                if isinstance(told, RestoreProperty) and told.name == SCENARIO:
-                    return told.value if told.value in game.scenarios else ""
-    return ""
+def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, ...]:
+    """The scenarios that may be played, the likeliest first, by what the first log begins with."""
+    if len(game.scenarios) < 2:
+        return tuple(game.scenarios)
+    calendar = Calendar.of(game, next(iter(game.scenarios.values())))
+    opening = Witness(game, Moments(game, calendar), module).opening(logs[0]) if logs else {}
+    return likely_scenarios(opening, game)
+
+
+def _held(report: Report, others: Sequence[Report]) -> Report:
+    """A report of one of several scenarios: what the others do not find as well is not proved."""
+    alike = [{(one.log, one.steps, one.clause, one.units) for one in other.findings} for other in others]
+    scenario = report.world.scenario.title
+    doubtful = {
+        id(one.breach): _doubted(one.breach, scenario)
+        for one in report.findings
+        if not all((one.log, one.steps, one.clause, one.units) in found for found in alike)
+    }
+    text = f"the log does not say which scenario is played; it is read as of {scenario!r}"
+    return evolve(
+        report,
+        readings=tuple(_with_breaches(one, doubtful) for one in report.readings),
+        findings=tuple(
+            evolve(
+                one,
+                breach=doubtful.get(id(one.breach), one.breach),
+                reading=_with_breaches(one.reading, doubtful),
+            )
+            for one in report.findings
+        ),
+        unread=(Unread(0, text), *report.unread),
+    )
+
+
+def _doubted(breach: Breach, scenario: str) -> Breach:
+    says = f"{breach.says} (by the scenario {scenario!r}, which the log does not name)"
+    return evolve(breach, says=says, grade=min(breach.grade, Grade.unproven))
+
+
+def _with_breaches(reading: Reading, others: Mapping[int, Breach]) -> Reading:
+    """A reading with other breaches in place of some of its own."""
+    if reading.ruling is None:
+        return reading
+    breaches = tuple(others.get(id(breach), breach) for breach in reading.ruling.breaches)
+    return evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
 
 
 def witnessed(
@@ -148,11 +193,10 @@ def witnessed(
 ) -> tuple[Scenario, tuple[Witnessed, ...]]:
     """Take the facts of logs that follow each other, without a reading and without rules.
 
-    BadInput if the game has no such scenario, the first one if none is named, or if a log holds no counter of
-    the game.
+    BadInput if the game has no such scenario, or if a log holds no counter of the game.
     """
     logs = tuple(logs)
-    name = scenario or scenario_of(logs, game) or next(iter(game.scenarios))
+    name = scenario or told_scenario(logs, game) or _guessed(logs, game, module)[0]
     if name not in game.scenarios:
         raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
     chosen = game.scenarios[name]

@@ -98,6 +98,10 @@ class Witness:
             log.name, opening, moment, steps, len(told), players, dict(replay.undone), seats, joint
         )
 
+    def opening(self, log: Log) -> Standings:
+        """How things stand when a log begins."""
+        return _Seen(self, Replay(log, self.module)).everything()
+
     def _joint(self, replay: Replay) -> Joint | None:
         """What lies otherwise at the beginning of a log than at the end of the one before it."""
         before = self._before

@@ -6,7 +6,7 @@ shows the points and gives the difference to the side that has more.
 
 from __future__ import annotations
 
-from vassalgen.announcements import Named, PointsChosen, PointsShown, choice_property, quoted
+from vassalgen.announcements import Named, PointsChosen, PointsShown, choice_property, identifier, quoted
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.game.sides import Side
@@ -26,13 +26,14 @@ def secrets(game: Game) -> tuple[Declaration, ...]:
 
 
 def choice_properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """What each side has chosen, as properties of the module."""
+    """What each side has chosen and for which battle it was last shown, as properties of the module."""
+    started = {
+        **{choice_property(one.id, side): _OPEN for one in secrets(game) for side in game.sides},
+        **{_shown(one): "0" for one in secrets(game)},
+    }
     return tuple(
-        GlobalProperty(
-            name=choice_property(one.id, side), initial_value=_OPEN, is_numeric=True, min="-1", max="9999"
-        )
-        for one in secrets(game)
-        for side in game.sides
+        GlobalProperty(name=name, initial_value=value, is_numeric=True, min="-1", max="9999")
+        for name, value in started.items()
     )
 
 
@@ -69,6 +70,11 @@ def _key(one: Declaration, side: Side, points: int) -> str:
     return f"choose_{one.id}_{side.id}_{points}"
 
 
+def _shown(one: Declaration) -> str:
+    """The property that holds the battle for which the points were last shown: they are chosen but once."""
+    return f"shown_{identifier(one.id)}"
+
+
 def _kept(game: Game, one: Declaration) -> tuple[Part, ...]:
     first, second = game.sides.values()
     mine, yours = choice_property(one.id, first.id), choice_property(one.id, second.id)
@@ -98,6 +104,7 @@ def _kept(game: Game, one: Declaration) -> tuple[Part, ...]:
             f"done_{one.id}",
             when=f"{mine}>=0&&{yours}>=0",
         ),
+        global_(_shown(one), on(f"done_{one.id}", f"{{{BATTLE_AT_HAND}}}")),
         *((global_(GIVEN, on(f"take_{one.id}", f"{{{favour}}}")),) if worth else ()),
         *(
             global_(
@@ -115,7 +122,8 @@ def _choosing(game: Game, one: Declaration, side: Side, named: str) -> tuple[Par
     chose = PointsChosen.expression(
         battle=BATTLE_AT_HAND, owner=quoted(side.title), declaration=named, side=PRESSER
     )
-    may = f"{BATTLE_AT_HAND}>0&&({PRESSER}=={quoted(side.title)}||{PRESSER}=={quoted(SOLITAIRE)})"
+    who = f"({PRESSER}=={quoted(side.title)}||{PRESSER}=={quoted(SOLITAIRE)})"
+    may = f"{BATTLE_AT_HAND}>0&&{_shown(one)}!={BATTLE_AT_HAND}&&{who}"
     said = f"chose_{one.id}_{side.id}"
     return (
         report(said, chose),

@@ -50,7 +50,8 @@ class Odds:
     def _further(self, attack: str, defence: str) -> str:
         """The expression for the columns by which a ratio lies beyond the ends: 5/1 one, 1/4 minus one."""
         (first, least), (most, last) = self.table.ratios[0], self.table.ratios[-1]
-        above = f"(({attack})>=({defence})*{most}?({attack})/Math.max(1,{defence})-{most}:0)"
+        counts = f"({defence})>0&&({attack})>=({defence})*{most}"  # against nothing there is no ratio
+        above = f"({counts}?({attack})/Math.max(1,{defence})-{most}:0)"
         under = f"((({defence})+({attack})-1)/Math.max(1,{attack})-{least}-1)"
         below = f"(({attack})*{least}<({defence})*{first}?{under}:0)"
         return f"+{above if last == 1 else 0}-{below if first == 1 else 0}"

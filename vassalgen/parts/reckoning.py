@@ -236,7 +236,7 @@ class Reckoning:
             command("", TAKE_TEST, "gTest", "gSpent", when=open_),
             call("gTest", "takeTest", when=f'{ROLE}=="D"', where=OUR_BATTLE),
             call(COLLECT_TESTS, "appT", when=f'{ROLE}=="D"', where=OUR_BATTLE),
-            global_(_total(test), on("gSpent", "0"), on("gZero", "0")),
+            global_(_total(test), *(on(key, "0") for key in ("gSpent", "gZero", "gNew"))),
         )
 
     def _amount_of(self, one: BattleModifier) -> str:

@@ -1,0 +1,46 @@
+"""Which scenario a game is played by: what its first log says, or what it looks like if that says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from referee.scribe.facts import Standing
+from referee.table import Log
+from vassalgen.announcements import SCENARIO
+from vassalgen.game.game import Game
+from vassalgen.game.scenarios import Scenario
+from vassalgen.vassal.commands import RestoreProperty, read
+
+_CLEARLY, _HARDLY = 0.8, 0.5
+"""Parts of a set-up that stand as it says: of the one scenario that is played, and of any that is not."""
+
+
+def told_scenario(logs: Sequence[Log], game: Game) -> str:
+    """Return the scenario that the first log says it plays, empty if it says none of the game's."""
+    for log in logs[:1]:
+        for node in log.stream.setup:
+            if node.text.startswith(RestoreProperty.PREFIX) and SCENARIO in node.text:
+                told = read(node.text)
+                if isinstance(told, RestoreProperty) and told.name == SCENARIO:
+                    return told.value if told.value in game.scenarios else ""
+    return ""
+
+
+def likely_scenarios(opening: Mapping[str, Standing], game: Game) -> tuple[str, ...]:
+    """Return the scenarios that a game may be of which begins so, the likeliest first.
+
+    It is a single one if nearly all stands as this one sets it up, and no other sets it up much like this.
+    """
+    fits = {name: _fit(opening, scenario) for name, scenario in game.scenarios.items()}
+    ranked = sorted(fits, key=lambda name: -fits[name])
+    others = [fits[name] for name in ranked[1:]]
+    if fits[ranked[0]] >= _CLEARLY and all(fit < _HARDLY for fit in others):
+        return (ranked[0],)
+    return tuple(ranked)
+
+
+def _fit(opening: Mapping[str, Standing], scenario: Scenario) -> float:
+    """Which part of the counters that the scenario sets up on a hex or in a box is there."""
+    wanted = {name: entry.at for entry in scenario.setup if entry.at for name in entry.counters}
+    found = sum(name in opening and opening[name].place == where for name, where in wanted.items())
+    return found / len(wanted) if wanted else 0.0

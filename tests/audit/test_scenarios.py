@@ -1,0 +1,74 @@
+"""Logs that do not say which scenario they play: the set-up tells, or nobody is accused by one alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from attrs import evolve
+
+from referee.audit import Report, audit
+from referee.engine.rulings import Grade, Ruling
+from referee.scenarios import likely_scenarios, told_scenario
+from referee.scribe.facts import Standing
+from referee.table import Log, read_log
+from vassalgen.announcements import SCENARIO
+from vassalgen.game.finding import open_game
+from vassalgen.game.game import Game
+from vassalgen.vassal.commands import RestoreProperty
+from vassalgen.vassal.streams import Node, Stream
+
+DATA = Path(__file__).parents[1] / "data" / "tunisia1943"
+
+
+@cache
+def the_game() -> Game:
+    return open_game("tunisia1943")
+
+
+def without_word(node: Node) -> Node:
+    """A command and all below it, without the word on the scenario."""
+    is_word = node.text.startswith(RestoreProperty.PREFIX) and SCENARIO in node.text
+    return Node("" if is_word else node.text, tuple(map(without_word, node.children)))
+
+
+def untold(name: str) -> Log:
+    """A log that does not tell its scenario, as modules of other make do not."""
+    log = read_log(DATA / f"{name}.vlog")
+    root = log.stream.root
+    children = tuple(one if one.logged else without_word(one) for one in root.children)
+    return evolve(log, stream=Stream(Node(root.text, children)))
+
+
+def found(report: Report) -> list[tuple[int, Grade, str]]:
+    return [(one.steps[-1], one.grade, one.clause) for one in report.findings]
+
+
+def test_the_set_up_tells_which_campaign_is_played() -> None:
+    for name, scenario in (("clean2", "campaign2"), ("breaches1", "campaign1")):
+        log = untold(name)
+        assert told_scenario([log], the_game()) == ""
+        report = audit([log], the_game())
+        assert report.world.scenario.id == scenario
+        assert found(report) == found(audit([read_log(DATA / f"{name}.vlog")], the_game()))
+
+
+def test_a_game_under_way_may_be_either() -> None:
+    few = {"us-16": Standing("1705"), "it-91": Standing("1805")}
+    assert set(likely_scenarios(few, the_game())) == {"campaign1", "campaign2"}
+
+
+def test_what_one_of_the_scenarios_alone_forbids_is_not_proved() -> None:
+    first = the_game().scenarios["campaign1"]
+    twin = evolve(first, id="twin", title="Twin", stacking=())
+    report = audit([untold("breaches1")], evolve(the_game(), scenarios={"campaign1": first, "twin": twin}))
+    grades = {(one.clause, one.grade) for one in report.findings}
+    assert ("C1.5", Grade.unproven) in grades
+    assert ("C1.5", Grade.illegal) not in grades
+    assert ("4.1a", Grade.illegal) in grades
+    assert all(one.breach in (one.reading.ruling or fail()).breaches for one in report.findings)
+    assert "does not say which scenario" in report.unread[0].text
+
+
+def fail() -> Ruling:
+    raise AssertionError("a finding without a ruling")
