@@ -20,7 +20,7 @@ from referee.scribe.choosing import always, choose
 from referee.scribe.facts import Standing
 from referee.scribe.idiom import Idiom
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Page, Story, tell
+from referee.scribe.story import Drag, Page, Story, tell
 from referee.scribe.witness import Witnessed
 
 
@@ -66,12 +66,12 @@ class _Reader:
         drag = self.story.drags.get(place)
         before = self.begun.pop(drag.places[0], None) if drag is not None else None
         since = len(before.readings) if before is not None else 0
-        if drag is None or before is None or not self._breaches(since):
+        if drag is None or before is None or not self._faults(drag, since):
             return
         other = _Reader(before, self.story.parted(drag), self.after)
         for earlier in range(drag.places[0], place + 1):
             other._take(earlier)
-        if other._breaches(since) < self._breaches(since):
+        if other._faults(drag, since) < self._faults(drag, since):
             kept = {first: book for first, book in self.begun.items() if first < drag.places[0]}
             self.book, self.story, self.begun = other.book, other.story, {**kept, **other.begun}
 
@@ -84,10 +84,14 @@ class _Reader:
         if place + 1 == len(self.story.facts) or self.story.facts[place + 1].step != fact.step:
             _compare(self.book, page, self.after.get(fact.step, {}))
 
-    def _breaches(self, since: int) -> int:
-        """How many actions that were read since then break a rule."""
-        rulings = [one.ruling for one in self.book.readings[since:]]
-        return sum(ruling is not None and ruling.grade > Grade.slip for ruling in rulings)
+    def _faults(self, drag: Drag, since: int) -> int:
+        """How many actions that were read since then break a rule, and whether a move was not read at all."""
+        read = [one for one in self.book.readings[since:] if one.ruling is not None]
+        deeds = [one.statement.deed for one in read]
+        lost = len(drag.points) > 1 and not any(
+            isinstance(deed, Action) and drag.counter in deed.pieces for deed in deeds
+        )
+        return lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
 
 
 def _open(book: Book, log: Witnessed) -> None:

@@ -86,6 +86,14 @@ def test_a_move_that_is_not_legal_as_one_is_read_drag_by_drag() -> None:
     assert [line for line in told(report) if "uk78" in line] == ["move uk78 B1..C1", "move uk78 C1..D1"]
 
 
+def test_a_move_over_a_full_hex_is_read_drag_by_drag_before_anything_else_is_done_in_the_phase() -> None:
+    where = {"lwreg": "B3", "xxxit": "A4", "impe": "A4", "koch": "B4", "uk46": "C3"}
+    game = Playing(where, turn=5, stop="Allied Combat").turn(to="Axis Movement")
+    report = game.move("lwreg", "A4", "C6").move("xxxit", "B5").turn().audited()
+    assert told(report) == ["move lwreg B3..A4", "move lwreg A4..C6", "move xxxit A4..B5"]
+    assert found(report) == []
+
+
 def test_what_no_road_allows_is_illegal() -> None:
     report = moving().move("blade", "H3").audited()
     assert accused(report) != []
