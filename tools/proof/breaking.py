@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import TypeAlias
 
@@ -19,8 +19,8 @@ from referee.engine.position import Position, World
 from referee.engine.rulings import Grade, Ruling
 from tools.proof.playing import Step
 
-MOST_PLACES = 8
-"""How many steps of a game each mutator looks at."""
+MOST_LOOKED, MOST_PLACES = 40, 8
+"""How many steps of a game each mutator looks at, and at how many of them it tries to break a rule."""
 UNKNOWN = 10**6
 """The number of no battle."""
 PAGES = 2
@@ -164,31 +164,34 @@ def broken_games(
     rng: Random,
     clauses: Iterable[str] = (),
     most: int = 10**6,
+    times: int = 1,
 ) -> Iterator[BrokenGame]:
-    """Break a legal game once by each mutator, at a random step; by ``most`` of them, at random.
+    """Break a legal game by each mutator in turn, at random steps, as many ``times``; ``most`` times in all.
 
     ``clauses`` names those to break, all if none is named.
     """
     wanted = set(clauses)
     mutators = [one for one in breaker.mutators if not wanted or one.clause in wanted]
-    for mutator in rng.sample(mutators, len(mutators)):
-        found = _break(game, breaker, mutator, rng) if most else None
-        if found is not None:
-            most -= 1
-            yield found
+    all_ = (islice(_break(game, breaker, one, rng), times) for one in rng.sample(mutators, len(mutators)))
+    yield from islice(chain.from_iterable(all_), most)
 
 
-def _break(game: Sequence[Step], breaker: Breaker, mutator: Mutator, rng: Random) -> BrokenGame | None:
+def _break(game: Sequence[Step], breaker: Breaker, mutator: Mutator, rng: Random) -> Iterator[BrokenGame]:
+    """A game broken by a mutator, once at each of some of its steps."""
     places = [place for place, step in enumerate(game) if step.action.verb in mutator.verbs]
     rng.shuffle(places)
-    for place in places[:MOST_PLACES]:
+    tried = 0
+    for place in places[:MOST_LOOKED]:
         found = list(mutator.mutate(Moment(game, place, rng)))
         rng.shuffle(found)
+        tried += bool(found)
+        if tried > MOST_PLACES:
+            return
         for actions in found[:MOST_PLACES]:
             broken = _broken(game, breaker, mutator, place, actions, rng)
             if broken is not None:
-                return broken
-    return None
+                yield broken
+                break
 
 
 def _broken(

@@ -31,10 +31,12 @@ WANTED = 50
 """How often each clause is broken."""
 PATIENCE, IMPATIENCE = 100, 40
 """In how many games it is tried, and in how many if it comes up in none of them."""
-AT_ONCE = 5
-"""How often it is broken in the games of one seed."""
+AT_ONCE, TIMES = 5, 2
+"""How often it is broken in the games of one seed, and in one of them by the same mutator."""
 IN_A_ROW = 4
 """How many games of a scenario come after one another: as many as there are ways to tell a game."""
+WHOLE = -1
+"""The place of no opening: a whole game."""
 MEMORY = 100
 """How many games are remembered."""
 SHORT = 1
@@ -114,17 +116,18 @@ def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int =
 
 
 def _broken(world: World, breaker: Breaker, clause: str, seed: int) -> Iterator[BrokenGame]:
-    """A game with a clause broken by each mutator in turn, and a short one from each opening for it."""
-    for played in _games(world, breaker, clause, seed):
-        rng = Random(f"{clause} {seed}")  # noqa: S311 - a game, not a secret
-        yield from (one for one in broken_games(played, breaker, rng, [clause]) if one.shown)
-
-
-def _games(world: World, breaker: Breaker, clause: str, seed: int) -> Iterator[tuple[Step, ...]]:
-    yield _whole_game(world.game.id, world.scenario.id, seed)
+    """A game, and a short one from each opening for a clause, with the clause broken by each mutator."""
+    rng = Random(f"{clause} {seed}")  # noqa: S311 - a game, not a secret
     openings = [place for place, opening in enumerate(breaker.openings) if clause in opening.clauses]
-    for place in openings:
-        yield _short_game(world.game.id, world.scenario.id, place, seed)
+    for place in rng.sample([WHOLE, *openings], len(openings) + 1):
+        game = _steps(world, place, seed)
+        yield from (one for one in broken_games(game, breaker, rng, [clause], times=TIMES) if one.shown)
+
+
+def _steps(world: World, place: int, seed: int) -> tuple[Step, ...]:
+    if place == WHOLE:
+        return _whole_game(world.game.id, world.scenario.id, seed)
+    return _short_game(world.game.id, world.scenario.id, place, seed)
 
 
 @lru_cache(maxsize=2 * MEMORY)

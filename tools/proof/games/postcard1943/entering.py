@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.postcard1943.plain import enemy, land, stack
+from tools.proof.games.postcard1943.plain import enemy, land, phase_so_far, stack
 
 breaker = Breaker()
 NORTH = {"allied": ("B1", "C1"), "axis": ("B5", "A4")}
@@ -56,8 +56,11 @@ def _free(position: Position, side: str, hexes: tuple[str, ...]) -> list[str]:
 
 @breaker.breaks("seq.1", "move", "next")
 def arrives_after_the_opening(moment: Moment) -> Broken:
+    """After somebody has moved, or the page may have been turned too early."""
     position = moment.position
-    if position.phase in ("movement", "combat", "recovery") and position.turn > 1:
+    late = position.phase in ("combat", "recovery") or position.side == "axis"
+    moved = late or any(phase_so_far(moment))
+    if position.phase in ("movement", "combat", "recovery") and position.turn > 1 and moved:
         for side, entries in NORTH.items():
             for piece in _waiting(position, f"{side}-north"):
                 for where in _free(position, side, entries):

@@ -12,6 +12,8 @@ from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, uni
 
 breaker = Breaker()
 FACTORS = ("attack", "defence")
+BARRED = {"hill-all": "move.4", "river": "move.5"}
+"""The clauses by which a feature of a hexside bars armour."""
 
 
 def factor(piece: Piece, name: str) -> float:
@@ -32,16 +34,16 @@ def _attacks(position: Position, piece: Piece) -> Iterator[str]:
             yield where
 
 
-def _barred(position: Position, piece: Piece, target: str) -> str:
-    """The clause that closes a hexside to an attack, or nothing."""
+def _barred(position: Position, piece: Piece, target: str) -> set[str]:
+    """The clauses that close a hexside to an attack."""
     map_ = position.game.map
     features = map_.hexside(piece.where, target).features
     if "high-mountain" in features:
-        return "move.15"
+        return {"move.15"}
     if not piece.counter.extra.flag("armour", False) or map_.roads_across(piece.where, target):
-        return ""
-    clause = "move.4" if "hill-all" in features else "move.5" if "river" in features else ""
-    return "terrain.8" if clause and piece.id == "nz" else clause
+        return set()
+    found = {clause for feature, clause in BARRED.items() if feature in features}
+    return {"terrain.8"} if found and piece.id == "nz" else found
 
 
 def _across(moment: Moment, clause: str) -> Broken:
@@ -50,18 +52,13 @@ def _across(moment: Moment, clause: str) -> Broken:
         for piece in units(position, position.side):
             if not piece.states:
                 for target in _attacks(position, piece):
-                    if _barred(position, piece, target) == clause:
+                    if clause in _barred(position, piece, target):
                         yield (Action("attack", (piece.id,), target=target),)
 
 
 @breaker.breaks("move.4", "attack", "next")
 def armour_attacks_over_hills(moment: Moment) -> Broken:
     return _across(moment, "move.4")
-
-
-@breaker.breaks("move.5", "attack", "next")
-def armour_attacks_over_the_river(moment: Moment) -> Broken:
-    return _across(moment, "move.5")
 
 
 @breaker.breaks("move.15", "attack", "next")

@@ -16,7 +16,8 @@ from tools.proof.games.postcard1943.plain import enemy, stack, units
 
 breaker = Breaker()
 LONGEST = 9
-WALKS = 12
+WALKS = 24
+ON_ROADS = 0.6
 
 
 @frozen
@@ -62,9 +63,9 @@ class Walk:
     def costs_too_much(self, lifted: str = "") -> bool:
         """Tell whether the way costs more MFs than the unit has, if a clause were not written."""
         supplied = lifted == "supply.5" or self.supplied
-        fast = lifted == "move.2" or (supplied and self.unit.counter.extra.flag("mobile", False))
+        fast = lifted == "move.2" or (self.supplied and self.unit.counter.extra.flag("mobile", False))
         allowance = Fraction(self.unit.counter.factor("mf")) / (1 if supplied else 2)
-        spent = Fraction(0) if lifted == "reinf.4" else self.entry(fast)
+        spent = Fraction(0) if lifted == "reinf.4" else self.entry()
         for here, there in pairwise(self.path):
             cost, road = self.slow.step(self.unit.id, here, there)
             if cost is None or lifted == "move.8":
@@ -73,15 +74,17 @@ class Walk:
             spent += Fraction(1, 2) if fast and road and not near else cost
         return spent > allowance
 
-    def entry(self, fast: bool) -> Fraction:
+    def entry(self) -> Fraction:
         """What its entry hex cost a unit that came in this turn: in the west it comes by road."""
         entry = self.position.note("arrived", self.unit.id, str)
         if entry is None or self.unit.counter.formation in ("eighth-army", "alamein-army"):
             return Fraction(0)
+        fast = self.supplied and self.unit.counter.extra.flag("mobile", False)
         return Fraction(1, 2) if fast and entry in ("B1", "C1") else Fraction(1)
 
 
-BUDGET = ("move.1", "move.2", "move.8", "move.11", "supply.5", "reinf.4")
+BUDGET = ("reinf.4", "move.11", "move.8", "supply.5", "move.2")
+"""The clauses for which a way may cost too much, the most special first; move.1 is what is left."""
 
 
 def is_armour(piece: Piece) -> bool:
@@ -89,8 +92,8 @@ def is_armour(piece: Piece) -> bool:
     return piece.counter.extra.flag("armour", False)
 
 
-def walks(moment: Moment) -> Iterator[Walk]:
-    """Return random ways of random units that have not moved and can."""
+def walks(moment: Moment, clause: str) -> Iterator[Walk]:
+    """Return random ways of random units that have not moved and can, and for which a clause matters."""
     position, rng = moment.position, moment.rng
     if position.phase != "movement":
         return
@@ -101,34 +104,58 @@ def walks(moment: Moment) -> Iterator[Walk]:
         if not piece.states
         and ("trail", piece.id) not in position.notes
         and position.note("swamp", piece.id, str) is None
+        and _matters(slow, piece, clause)
     ]
     for _ in range(WALKS if fresh else 0):
         unit = rng.choice(fresh)
         path, supplied = [unit.where], slow.in_supply(unit.id)
-        for _ in range(rng.randint(1, LONGEST)):
+        for _ in range(LONGEST):
             onward = [there for there in grid.neighbours(path[-1]) if there not in path]
+            by_road = [there for there in onward if position.game.map.roads_across(path[-1], there)]
             if not onward:
                 break
-            path.append(rng.choice(onward))
+            path.append(rng.choice(by_road if by_road and rng.random() < ON_ROADS else onward))
             if len(path) == 2 and stack(position, path[1], unit.side):
                 continue  # a step onto a friend is always possible
-            yield Walk(slow, unit, tuple(path), supplied)
+            walk = Walk(slow, unit, tuple(path), supplied)
+            yield walk
+            if clause != "move.10" and slow.threatened(unit.side, path[-1]):
+                break
 
 
-def _that_break(moment: Moment, clause: str) -> Broken:
-    """Ways that break a clause which bars steps, and nothing else."""
-    for walk in walks(moment):
-        if not walk.costs_too_much() and walk.hindrances() == {clause}:
+def _matters(slow: Literal, piece: Piece, clause: str) -> bool:
+    """Tell whether a clause can bar a unit."""
+    if clause in ("move.4", "move.5"):
+        return is_armour(piece) and piece.id != "nz"
+    if clause == "terrain.8":
+        return piece.id == "nz"
+    if clause == "move.8":
+        return not is_armour(piece)
+    if clause == "reinf.4":
+        return slow.position.note("arrived", piece.id, str) is not None
+    mobile, supplied = piece.counter.extra.flag("mobile", False), slow.in_supply(piece.id)
+    if clause == "move.2":
+        return supplied and not mobile
+    if clause == "move.11":
+        return supplied and bool(mobile)
+    return clause not in ("supply.5", "supply.6") or not supplied
+
+
+def _that_break(moment: Moment, clause: str, beside: str = "") -> Broken:
+    """Ways that break a clause which bars steps, and nothing else, or nothing but another beside it."""
+    for walk in walks(moment, clause):
+        hindrances = walk.hindrances()
+        if clause in hindrances and hindrances <= {clause, beside} and not walk.costs_too_much():
             yield (Action("move", (walk.unit.id,), walk.path),)
 
 
 def _too_dear(moment: Moment, clause: str) -> Broken:
-    """Ways that cost too much by a clause, and would not without it; or that do so by any."""
-    for walk in walks(moment):
+    """Ways that cost too much by a clause, and would not without it; by move.1 if they would by any."""
+    for walk in walks(moment, clause):
         if walk.hindrances() or not walk.costs_too_much():
             continue
-        excused = {other for other in BUDGET[1:] if not walk.costs_too_much(other)}
-        if excused == ({clause} if clause != "move.1" else set()):
+        reason = next((other for other in BUDGET if not walk.costs_too_much(other)), "move.1")
+        if reason == clause:
             yield (Action("move", (walk.unit.id,), walk.path),)
 
 
@@ -169,7 +196,8 @@ def armour_over_hills(moment: Moment) -> Broken:
 
 @breaker.breaks("move.5", "move", "next")
 def armour_over_the_river(moment: Moment) -> Broken:
-    return _that_break(moment, "move.5")
+    """Where no road crosses it there are hills all along as well."""
+    return _that_break(moment, "move.5", "move.4")
 
 
 @breaker.breaks("terrain.8", "move", "next")
@@ -214,7 +242,7 @@ def throws_twice_for_a_swamp(moment: Moment) -> Broken:
 @breaker.breaks("supply.6", "move", "next")
 def into_supply_and_on(moment: Moment) -> Broken:
     """Half its MFs spent to get into supply, and then more than that half."""
-    for walk in walks(moment):
+    for walk in walks(moment, "supply.6"):
         unit, way = walk.unit, walk.path
         if walk.supplied or len(way) < 3 or walk.hindrances():
             continue
@@ -266,15 +294,18 @@ def the_other_side_moves(moment: Moment) -> Broken:
 
 @breaker.breaks("seq.3", "attack", "next")
 def moves_after_an_attack(moment: Moment) -> Broken:
+    """Of one who did not fight, and elsewhere, or the move may be an advance that goes wrong."""
     position = moment.position
     thrown = any(
         step.before.clock == position.clock and step.action.verb == "roll combat"
         for step in moment.game[: moment.place]
     )
+    fighting = {name for battle in position.battles for name in battle.attackers}
+    fought_over = {battle.target for battle in position.battles}
     if position.phase == "combat" and thrown:
         for piece in units(position, position.side):
-            if not piece.states:
-                yield from ((step,) for step in _steps_of(position, piece))
+            if not piece.states and piece.id not in fighting:
+                yield from ((step,) for step in _steps_of(position, piece) if step.end not in fought_over)
 
 
 def _overfull(moment: Moment, too_many: bool) -> Broken:
@@ -291,11 +322,11 @@ def _overfull(moment: Moment, too_many: bool) -> Broken:
                 yield step, Action("next")
 
 
-@breaker.breaks("stack.1", "next")
+@breaker.breaks("stack.1", "move", "next")
 def four_units_in_a_hex(moment: Moment) -> Broken:
     return _overfull(moment, True)
 
 
-@breaker.breaks("stack.2", "next")
+@breaker.breaks("stack.2", "move", "next")
 def a_corps_too_many(moment: Moment) -> Broken:
     return _overfull(moment, False)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from attrs import evolve
 
-from referee.engine.position import Position, World
+from referee.engine.clock import Date
+from referee.engine.position import Mark, Position, World
 from tests.games.postcard1943.positions import random_position
 from tools.proof.breaking import Opening
 
@@ -18,6 +19,8 @@ FIGHTING = (
     *("church.2", "church.3", "combat.5", "combat.7", "crt.2", "crt.3", "crt.6", "crt.7", "crt.8"),
     *("retreat.3", "retreat.4", "advance.2", "advance.3", "advance.4", "disrupt.2", "disrupt.6"),
 )
+TIRED = ("disrupt.3", "disrupt.2", "disrupt.4", "disrupt.6", "disrupt.7")
+CHURCHILL = ("church.1", "church.2", "terrain.2", "terrain.4", "combat.5", "combat.7")
 FRONT = ("B3", "B4", "C3", "C4", "D3", "D4", "G5", "G4", "F4", "F5", "H4", "B2", "C2", "D2")
 """Hexes on both sides of hills, Longstop, the river and the Mareth Line."""
 
@@ -32,26 +35,59 @@ def strewn(phase: str, side: str, turn: int = 5) -> Callable[[World, Random], Po
     return make
 
 
-def face_to_face(side: str) -> Callable[[World, Random], Position]:
-    """The units of both sides close together around the hexes with effects on combat."""
+def filled(position: Position, rng: Random, hexes: dict[str, str], first: Sequence[str] = ()) -> Position:
+    """Put units on hexes of their side, by hex, until these are full; some of them before all others."""
+    room = dict.fromkeys(hexes, 3)
+    names = [name for name, piece in position.pieces.items() if piece.counter.kind == "unit"]
+    rng.shuffle(names)
+    for name in (*first, *names):
+        piece = position.pieces[name]
+        free = [where for where in hexes if hexes[where] == piece.side and room[where] >= piece.counter.stack]
+        if free and not piece.where:
+            where = rng.choice(free)
+            room[where] -= piece.counter.stack
+            position = position.with_piece(name, where=where)
+    return position
+
+
+def face_to_face(
+    side: str, phase: str = "combat", hexes: int = len(FRONT), tired: float = 0
+) -> Callable[[World, Random], Position]:
+    """The units of both sides close together around some of the hexes with effects on combat.
+
+    ``tired`` is how many of them have been Disrupted since the turn before.
+    """
 
     def make(world: World, rng: Random) -> Position:
-        position = world.rulebook.empty(world)
-        owner = {where: rng.choice(("allied", "axis")) for where in FRONT}
-        room = dict.fromkeys(FRONT, 3)
-        names = [name for name, piece in position.pieces.items() if piece.counter.kind == "unit"]
-        rng.shuffle(names)
-        for name in ("nih", "nz", *names):
-            piece = position.pieces[name]
-            hexes = [where for where in FRONT if owner[where] == piece.side]
-            hexes = [where for where in hexes if room[where] >= piece.counter.stack]
-            if hexes and not piece.where:
-                where = rng.choice(hexes)
-                room[where] -= piece.counter.stack
-                position = position.with_piece(name, where=where)
-        return evolve(position, clock=world.calendar.find(rng.choice((4, 5, 6)), "combat", side))
+        owner = {where: rng.choice(("allied", "axis")) for where in rng.sample(FRONT, hexes)}
+        position = filled(world.rulebook.empty(world), rng, owner, ("nih", "nz"))
+        turn = rng.choice((4, 5, 6))
+        for name, piece in position.pieces.items():
+            if piece.where and piece.counter.kind == "unit" and name != "broich" and rng.random() < tired:
+                mark = Mark(since=Date(turn - 1, "axis" if piece.side == "allied" else "allied"))
+                position = position.with_piece(name, states={"disrupted": mark})
+        return evolve(position, clock=world.calendar.find(turn, phase, side))
 
     return make
+
+
+def drawn_up(
+    phase: str, side: str, hexes: dict[str, str], first: Sequence[str] = (), turns: tuple[int, ...] = (5, 6)
+) -> Callable[[World, Random], Position]:
+    """Units on certain hexes of the two sides."""
+
+    def make(world: World, rng: Random) -> Position:
+        position = filled(world.rulebook.empty(world), rng, hexes, first)
+        return evolve(position, clock=world.calendar.find(rng.choice(turns), phase, side))
+
+    return make
+
+
+def churchills_alone(world: World, rng: Random) -> Position:
+    """The Churchills by themselves before the Axis."""
+    position = drawn_up("combat", "axis", {"C4": "axis", "B4": "axis", "D4": "axis"})(world, rng)
+    position = position.with_piece("nih", where=rng.choice(("C3", "D3")))
+    return filled(position, rng, {rng.choice(("D2", "C2")): "allied"})
 
 
 def first_combat(world: World, rng: Random) -> Position:
@@ -71,13 +107,39 @@ def late_arrivals(world: World, rng: Random) -> Position:
     return evolve(position, clock=world.calendar.find(rng.choice((4, 5, 6)), "reinforcements", ""))
 
 
+RIVER = {"B2": "allied", "C2": "allied", "C3": "allied", "B3": "axis", "A4": "axis", "B4": "axis"}
+ARMOUR = ("us1a", "uk6a", "blade", "xcorps", "pz10", "pz15", "pz21", "tiger")
+MARETH = {"H5": "allied", "I6": "allied", "G5": "axis"}
+LONGSTOP = {"B3": "allied", "C3": "allied", "C4": "allied", "B4": "axis", "B5": "axis"}
+HILLS = {"C3": "allied", "D2": "allied", "B3": "allied", "C4": "axis", "D3": "axis", "B4": "axis"}
+WESTERN = {"B2": "allied", "D2": "allied", "E4": "allied", "C5": "axis", "F5": "axis"}
+
 OPENINGS = (
+    Opening(
+        "the set-up",
+        ("setup.1", "setup.2", "setup.3", "setup.5"),
+        lambda world, rng: world.rulebook.start(world),
+    ),
     Opening("strewn, the Allies move", (*MOVING, *SUPPLY), strewn("movement", "allied")),
-    Opening("face to face, the Allies attack", FIGHTING, face_to_face("allied")),
     Opening("strewn, the Axis moves", (*MOVING, *SUPPLY), strewn("movement", "axis")),
+    Opening("face to face, the Allies attack", FIGHTING, face_to_face("allied")),
     Opening("face to face, the Axis attacks", FIGHTING, face_to_face("axis")),
+    Opening("tired, the Allies attack", TIRED, face_to_face("allied", tired=0.4)),
+    Opening("tired, the Axis attacks", TIRED, face_to_face("axis", tired=0.4)),
+    Opening("crowded, the Allies move", ("stack.1", "stack.2"), face_to_face("allied", "movement", 7)),
+    Opening("crowded, the Axis moves", ("stack.1", "stack.2"), face_to_face("axis", "movement", 7)),
     Opening("the first combat", ("setup.5",), first_combat),
     Opening("everybody arrives", ("reinf.4", "move.1", "move.2", "reinf.1", "reinf.3"), late_arrivals),
-    Opening("face to face, the Allies attack", FIGHTING, face_to_face("allied")),
-    Opening("face to face, the Axis attacks", FIGHTING, face_to_face("axis")),
+    Opening(
+        "armour on the river, the Allies move", ("move.5",), drawn_up("movement", "allied", RIVER, ARMOUR)
+    ),
+    Opening("armour on the river, the Axis moves", ("move.5",), drawn_up("movement", "axis", RIVER, ARMOUR)),
+    Opening("armour on the river, the Axis attacks", ("move.5",), drawn_up("combat", "axis", RIVER, ARMOUR)),
+    Opening("New Zealanders in the west", ("terrain.8",), drawn_up("movement", "allied", WESTERN, ("nz",))),
+    Opening("before the Mareth Line", ("terrain.3",), drawn_up("combat", "allied", MARETH, ("xxx", "nz"))),
+    Opening("before Longstop", CHURCHILL, drawn_up("combat", "allied", LONGSTOP, ("nih", "de334", "broich"))),
+    Opening(
+        "New Zealanders in the hills", ("terrain.9", "terrain.1"), drawn_up("combat", "axis", HILLS, ("nz",))
+    ),
+    Opening("the Churchills alone", ("church.3",), churchills_alone),
 )

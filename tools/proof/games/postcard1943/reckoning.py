@@ -174,6 +174,26 @@ def press_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "pressed.2")
 
 
+def _had_supply(moment: Moment) -> bool:
+    """Tell whether somebody attacks who was in supply earlier in the player turn."""
+    position, attack = moment.position, battle_of(moment.position, moment.action)
+    if attack is None:
+        return False
+    earlier = [
+        step.before
+        for step in moment.game[: moment.place]
+        if step.before.turn == position.turn and step.before.side == position.side
+    ]
+    starts = [one for one in earlier if one.phase == "movement"]
+    short = [name for name in attack.attackers if not Literal(position).in_supply(name)]
+    return any(Literal(one).in_supply(name) for name in short for one in starts)
+
+
 @breaker.breaks("supply.5", "roll combat")
 def full_factors_without_supply(moment: Moment) -> Broken:
-    return _announced_without(moment, "supply.5")
+    return () if _had_supply(moment) else _announced_without(moment, "supply.5")
+
+
+@breaker.breaks("supply.6", "roll combat")
+def full_factors_of_those_who_had_supply(moment: Moment) -> Broken:
+    return _announced_without(moment, "supply.5") if _had_supply(moment) else ()
