@@ -11,7 +11,8 @@ from functools import cached_property
 from attrs import define, evolve, field, frozen
 
 from vassalgen.vassal.commands import AddPiece, ChangePiece, Command, MovePiece
-from vassalgen.vassal.pieces import Piece
+from vassalgen.vassal.pieces import TAB, Piece
+from vassalgen.vassal.sequences import nest
 from vassalgen.vassal.traits.base import State
 from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
 from vassalgen.vassal.traits.footprint import Footprint, FootprintState
@@ -147,12 +148,25 @@ class Pile:
 
 @define(eq=False)
 class Board:
-    """All counters by name, and in what piles they lie. ``maps`` gives VASSAL's ids of the maps by name."""
+    """All counters by name, and in what piles they lie. ``maps`` gives VASSAL's ids of the maps by name.
+
+    ``texts`` holds the texts of states by their identity.
+    """
 
     lying: dict[str, Lying]
     piles: dict[tuple[str, int, int, int], Pile]
     maps: Mapping[str, str] = field(factory=dict)
     made: int = 0
+    texts: dict[int, tuple[State, str]] = field(factory=dict)
+
+    def _text(self, piece: Piece) -> str:
+        """The text of what a piece remembers; most states are the same ones again and again."""
+        if piece.written_state is not None:
+            return piece.state_text
+        for state in piece.states:
+            if id(state) not in self.texts:
+                self.texts[id(state)] = state, state.encode()
+        return nest([self.texts[id(state)][1] for state in piece.states], TAB)
 
     def copy(self) -> Board:
         """The board as it is now, to go back to."""
@@ -160,7 +174,7 @@ class Board:
 
     def change(self, name: str, after: Lying) -> list[Command]:
         """Change what a counter remembers; nothing if that is the same."""
-        old, new = self.lying[name].piece.state_text, after.piece.state_text
+        old, new = self._text(self.lying[name].piece), self._text(after.piece)
         self.lying[name] = after
         return [ChangePiece(id=after.id, new_state=new, old_state=old)] if old != new else []
 

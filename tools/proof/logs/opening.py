@@ -6,7 +6,7 @@ A log begins with everything that lies on the table, as a save does; so it can b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,13 +38,19 @@ SOLO = (Seat("Ada", "not-a-secret-ada"),)
 """One player for all sides."""
 
 
-@frozen
+@frozen(slots=False)
 class Opening:
     """The set-up of one scenario in a compiled module."""
 
     module: ModulePlan
     moduledata: ModuleData
     commands: tuple[Command, ...]
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[str, Piece], ...]:
+        """The pieces on the table with their ids."""
+        added = [command for command in self.commands if isinstance(command, AddPiece)]
+        return tuple((one.id or "", Piece.decode(one.type, one.state)) for one in added)
 
     def spot(self, world: World, name: str, place: str) -> Spot:
         """Where a counter lies in a hex or box."""
@@ -67,11 +73,9 @@ class Opening:
     def board(self, position: Position) -> Board:
         """The counters as they lie in a position."""
         lying: dict[str, Lying] = {}
-        for command in self.commands:
-            if isinstance(command, AddPiece):
-                piece = Piece.decode(command.type, command.state)
-                if (name := piece.marker(announcements.CID) or "") in position.pieces:
-                    lying[name] = self._lying(position, name, command.id or "", piece)
+        for id_, piece in self.pieces:
+            if (name := piece.marker(announcements.CID) or "") in position.pieces:
+                lying[name] = self._lying(position, name, id_, piece)
         return board_of(dict(sorted(lying.items(), key=lambda item: item[1].id)), MAPS)
 
     def _lying(self, position: Position, name: str, id_: str, piece: Piece) -> Lying:
