@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
@@ -75,6 +77,16 @@ def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | N
         return None
     says = f"{action.piece} advances after another combat"
     return Breach(says, {"unit": action.piece, "since": later})
+
+
+@rules.does("advance")
+def advance(position: Position, action: Action) -> Position:
+    """Put the counter into the hex."""
+    fight = _fight_of(position, action)
+    after = position.with_piece(action.piece, where=action.end)
+    if fight is not None:
+        after = after.with_battle(evolve(fight, advanced=(*fight.advanced, action.piece)))
+    return after
 
 
 @rules.proposes

@@ -87,12 +87,12 @@ def cancel(position: Position, action: Action) -> Position:
 
 
 MISTAKES = (
+    ("8e", "charge all the same", "a pursuit into difficult ground may not be a charge any more"),
     ("5.3b", "no terrain", "cavalry and artillery fight at half value in woods and built-up hexes"),
     ("6.2c", "no doubling", "artillery is doubled against two units in a hex"),
     ("7.7c", "no disorder", "the disordered defend at half value"),
     ("7.7c", "disorder up", "disorder rounds down"),
     ("8d", "no charge", "charging cavalry is doubled"),
-    ("8e", "charge all the same", "a pursuit into difficult ground may not be a charge any more"),
     ("7.3b", "rounding down", "values are rounded up"),
     ("7.1h", "one defender", "all who are attacked defend together"),
 )

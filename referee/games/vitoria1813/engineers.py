@@ -107,7 +107,7 @@ def works(position: Position, piece: Piece) -> Iterator[Action]:
     begun = position.note("work begun", piece.id, int)
     if begun is not None and begun < position.turn:
         here = position.note("worked in", piece.id, str) or piece.where
-        for near in grid.neighbours(here) if here in grid else ():
+        for near in grid.neighbours(here) if here == piece.where else ():
             if grid.side(here, near) in the_field(position).bridges:
                 broken = grid.side(here, near) in destroyed(position)
                 word = "repaired" if broken else "destroyed"

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.combat import ways
-from referee.engine.position import Mark, Piece, Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.battle import (
@@ -225,7 +225,6 @@ def go_back(position: Position, action: Action) -> Position:
     if action.verb == "displace":
         after = after.with_note("displaced", piece.id, action.end)
     if action.verb == "rout":
-        after = after.with_state(piece.id, ROUTED, Mark())
         for where in crossed:
             for each in combat_at(position, where, piece.side):
                 after = after.with_note("crossed", each.id, where)

@@ -120,6 +120,9 @@ def mark_rout(position: Position, action: Action) -> Position:
 def routs(position: Position, piece: Piece) -> Iterator[Action]:
     """The ways of those who rout, away from the enemy; who cannot is destroyed."""
     for fight in SETTLING.open(position):
+        ran = bool(fight.gone.get(piece.id)) and share(position, fight, piece.side).rout
+        if ran and is_on_map(position, piece) and is_combat(piece) and not piece.is_(ROUTED):
+            yield Action("mark rout", (piece.id,), battle=fight.number)
         beaten = piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout
         if not beaten or not is_on_map(position, piece) or not is_combat(piece):
             continue

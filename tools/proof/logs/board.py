@@ -17,6 +17,7 @@ from vassalgen.vassal.traits.base import State
 from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
 from vassalgen.vassal.traits.footprint import Footprint, FootprintState
 from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
+from vassalgen.vassal.traits.obs import Obscurable, ObscurableState, Unmasking
 from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
 from vassalgen.vassal.traits.stack import Stack, StackState
@@ -63,6 +64,12 @@ class Anatomy:
     def trail(self) -> int | None:
         """The movement trail."""
         return next((n for n, trait in enumerate(self.piece.traits) if isinstance(trait, Footprint)), None)
+
+    @cached_property
+    def mask(self) -> int | None:
+        """What turns it face down."""
+        traits = enumerate(self.piece.traits)
+        return next((place for place, trait in traits if isinstance(trait, Obscurable)), None)
 
     @cached_property
     def mark(self) -> int | None:
@@ -127,6 +134,19 @@ class Lying:
         """Whether it is marked as moved."""
         state = self.piece.state_at(self.anatomy.mark) if self.anatomy.mark is not None else None
         return isinstance(state, MovementMarkableState) and state.moved
+
+    @property
+    def is_face_down(self) -> bool:
+        """Whether it lies face down."""
+        state = self.piece.state_at(self.anatomy.mask) if self.anatomy.mask is not None else None
+        return isinstance(state, ObscurableState) and state.owner is not None
+
+    def turned(self, owner: str | None) -> Lying:
+        """The counter face down for all but an owner, or face up."""
+        if self.anatomy.mask is None:
+            return self
+        down = ObscurableState(owner=owner, unmasking=Unmasking(override=False))
+        return self.with_states({self.anatomy.mask: down if owner else ObscurableState()})
 
     def with_way(self, trail: FootprintState, *, moved: bool) -> Lying:
         """The counter with another trail and mark."""

@@ -97,7 +97,10 @@ class Opening:
                 spot = right
         one = Lying.of(id_, piece, spot)
         one = one.with_basic(attrs.evolve(basic, map=spot.map, x=spot.x, y=spot.y))
-        return one.with_values(_values(position, name))
+        one = one.with_values(_values(position, name))
+        if not wanted.face or not wanted.side:
+            return one
+        return one.turned(world.game.sides[wanted.side].title if wanted.face == "down" else None)
 
     def writer(self, position: Position, seats: Sequence[Seat] = SOLO) -> LogWriter:
         """A log that begins with a position."""

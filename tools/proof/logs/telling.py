@@ -94,14 +94,21 @@ class Teller:
         verb = action.verb
         states = {verbs: state for state, pair in idiom.states.items() for verbs in pair}
         declared = {known: declaration for declaration, known in idiom.declared.items()}
+        meant = (one for one, word in idiom.words.items() if action.words == (word,))
+        declared |= {idiom.declared[one]: one for one in meant if idiom.declared[one] == verb}
         if verb == NEXT.name:
             self.numbers.clear()
             self.said.clear()
             self.modified.clear()
             self.chosen.clear()
             self.writer.turn(step.after.clock)
-        elif verb == idiom.attack:
+        elif verb in (idiom.attack, *idiom.attacks.values()):
             self._attack(step)
+        elif verb and verb == idiom.also:
+            self.writer.open(self._number(step), self._defenders(step, step.action.target))
+        elif verb and verb in idiom.faces:
+            for name in action.pieces:
+                self.writer.turn_over(name, up=verb == idiom.faces[0])
         elif verb == idiom.call_off:
             self.writer.call_off(self._number(step))
         elif verb == idiom.roll:
@@ -122,7 +129,7 @@ class Teller:
             self._lose(step)
         elif verb in idiom.exits.values():
             self._exit(step)
-        elif action.path or verb in (idiom.deploy, *idiom.entries):
+        elif action.path or verb in (idiom.deploy, *idiom.entries, *_shifts(idiom)):
             self._drag(step)
 
     def _battle(self, step: Step) -> Battle:
@@ -156,7 +163,17 @@ class Teller:
         if new:
             self.numbers[battle.number] = self.writer.count + 1
             self.writer.open(self.numbers[battle.number], defenders)
-        self.writer.join(self.numbers[battle.number], battle.attackers)
+        kinds = (one for one, verb in self.idiom.attacks.items() if verb == step.action.verb)
+        if (kind := next(kinds, "")) and self.writer.game.declarations[kind].joins:
+            for name in battle.attackers:
+                self.writer.declare((name,), kind, self.numbers[battle.number])
+        else:
+            self.writer.join(self.numbers[battle.number], battle.attackers)
+
+    def _defenders(self, step: Step, target: str) -> list[str]:
+        """The enemies in a hex that is attacked as well."""
+        side = step.after.pieces[self._battle(step).attackers[0]].side
+        return [one.id for one in step.after.at(target) if one.side != side]
 
     def _rejoined(self, battle: Battle) -> None:
         """Have those fight in a battle who do, if they were enlisted in another one since."""
@@ -201,6 +218,10 @@ class Teller:
             self._say_of_side(step, declaration, number)
         elif known.towards:
             self.writer.declare(action.pieces, declaration, number, towards=self._towards(step))
+        elif declaration in self.idiom.beside:
+            speaker, companion = action.pieces[0], action.pieces[-1]
+            self.writer.declare((companion,), self.idiom.beside[declaration])
+            self.writer.declare((speaker,), declaration, number, action.dice)
         else:
             points = int(action.words[-1]) if known.points else None
             if points is not None and points not in known.points:
@@ -286,9 +307,9 @@ class Teller:
     def _exit(self, step: Step) -> None:
         """Off the map to a box, with the declaration that sends there if there is one."""
         game = self.writer.game
-        box = next(box for box, verb in self.idiom.exits.items() if verb == step.action.verb)
-        said = [one.id for one in game.declarations.values() if box in one.to]
         for name in step.action.pieces:
+            box = step.after.pieces[name].where
+            said = [one.id for one in game.declarations.values() if box in one.to]
             if said and self.rng.random() < SAID:
                 self.writer.send(name, said[0], box)
             else:
@@ -361,9 +382,9 @@ class Teller:
                 continue
             on_map = piece.where in game.map.grid
             for state, known in game.states.items():
-                if not on_map or piece.counter.kind not in known.kinds or state in kept:
-                    continue
                 shown = one.value(announcements.state_property(state)) not in (None, "0")
+                if not on_map or piece.counter.kind not in known.kinds or (shown and state in kept):
+                    continue
                 if shown != piece.is_(state):
                     self.writer.state(name, state, on=piece.is_(state))
             if piece.where and piece.where not in game.map.grid and piece.where not in self.idiom.lost:
@@ -380,6 +401,11 @@ def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
         for name, right in (("attack", odds.attack), ("defence", odds.defence))
     )
     return evolve(odds, attack=attack, defence=defence, column=words[0])
+
+
+def _shifts(idiom: Idiom) -> frozenset[str]:
+    """The verbs that a shift from hex to hex may stand for."""
+    return frozenset(way.verb for ways in idiom.ways.values() for way in ways)
 
 
 def find_talk(game: str) -> Talk:
@@ -405,7 +431,7 @@ def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
         *(verb for pair in idiom.overhead.values() for verb in pair),
         *idiom.exits.values(),
         *(*idiom.entries, *idiom.steps, idiom.deploy, idiom.eliminate),
-        *(idiom.attack, idiom.call_off, idiom.roll),
+        *(idiom.attack, *idiom.attacks.values(), idiom.also, *idiom.faces, idiom.call_off, idiom.roll),
     }
     return frozenset(world.rulebook.verbs) - (said - with_die) - {NEXT.name}
 

@@ -21,6 +21,7 @@ from vassalgen.announcements import Announcement, Located, Named
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.game.track import track_of
+from vassalgen.parts.states import counts, recovers
 from vassalgen.vassal import streams
 from vassalgen.vassal.commands import (
     AddPiece,
@@ -207,7 +208,15 @@ class LogWriter:
         self, name: str, known: Declaration, battle: int, points: int | None
     ) -> dict[str, str]:
         """What a counter remembers of a declaration, with its state or the points that it takes."""
-        values = {announcements.declaration_property(known.id): str(battle)} if battle else {}
+        key = announcements.declaration_property(known.id)
+        values = {key: str(battle)} if battle else {}
+        times = self.board.lying[name].value(key)
+        if times is not None and known.about == "counter":
+            values[key] = str(int(times) + 1)
+        if known.joins:
+            values |= {announcements.BATTLE: str(battle), announcements.ROLE: "A", "BattleResult": "-"}
+        if known.clears:
+            values[announcements.state_property(known.clears)] = "0"
         if points is not None:
             values[announcements.points_property(known.id)] = str(points)
         if known.state:
@@ -226,6 +235,14 @@ class LogWriter:
         moved = self.board.put(name, self.spot(name, place), seat.password)
         back = self.board.set(name, Sent="0")
         self.step(*[NOTHING] * 2, self._said(said), *sent, *[NOTHING] * 4, *moved, *back)
+
+    def turn_over(self, name: str, *, up: bool) -> None:
+        """Turn a counter face up or face down, which its own side says by name."""
+        self._mark()
+        side = self.game.sides[self.game.counters[name].side].title
+        known = Located(Named(name, self.game.counters[name].name), self.board.lying[name].spot.name)
+        changed = self.board.change(name, self.board.lying[name].turned(None if up else side))
+        self.step(NOTHING, *changed, self._said(announcements.Turned(known, up, self._seat(name).side)))
 
     def say_of_side(self, declaration: str, side: str, battle: int = 0) -> None:
         """A side declares what belongs to no counter."""
@@ -400,7 +417,10 @@ class LogWriter:
         """Set the steps that a counter has left, and say so."""
         self._mark()
         old = int(self.board.lying[name].value(announcements.STEPS) or "1")
-        said = announcements.StepsChanged(self.located(name), old, steps, self._seat(name).side)
+        where, side = self.located(name), self._seat(name).side
+        said: Announcement = announcements.StepsChanged(where, old, steps, side)
+        if self.board.lying[name].is_face_down:
+            said = announcements.StepTold(where, steps < old, side)
         self.step(*self.board.set(name, **{announcements.STEPS: str(steps)}), self._said(said))
 
     def eliminate(self, name: str, box: str) -> None:
@@ -458,10 +478,11 @@ class LogWriter:
         """All that counters forget when a phase ends."""
         told = [one for one in self.game.declarations.values() if one.about == "battle"]
         said = {announcements.declaration_property(one.id): "0" for one in told}
+        known = [self.game.states[one.state] for one in told if one.state]
         states = {
-            announcements.state_property(one.state): "0"
-            for one in told
-            if one.state and self.game.states[one.state].levels == 1
+            announcements.state_property(state.id): "0"
+            for state in known
+            if not (counts(state) or recovers(state))
         }
         return {**SPENT, **said, **states}
 
@@ -500,6 +521,8 @@ class LogWriter:
 
     def named(self, name: str) -> Named:
         """A counter as it is spoken of."""
+        if self.board.lying[name].is_face_down:
+            return announcements.FACE_DOWN
         return Named(name, self.game.counters[name].name)
 
     def located(self, name: str) -> Located:
