@@ -45,7 +45,8 @@ class Kind:
     ``factors`` are those that every counter of the kind must have. ``roster`` names the factor whose value
     is the number of steps and falls with each step lost, kept on paper instead of the counter's back.
     ``hidden`` counters may lie face down. ``attacked`` ones take part in battles though they have no factors.
-    Those that have ``counts_in`` count in battle only in that state.
+    Those that have ``counts_in`` count in battle only in that state. ``along``: they join an attack with
+    others of their side in the same hex.
     Markers are no units: they do not stack, and need no place.
     """
 
@@ -57,6 +58,7 @@ class Kind:
     marker: bool = False
     attacked: bool = False
     counts_in: str = ""
+    along: bool = False
 
 
 @frozen

@@ -18,6 +18,7 @@ from vassalgen.announcements import (
     BattleResolved,
     StrengthSet,
     dice_property,
+    quoted,
 )
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys, pictures
@@ -168,7 +169,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
             "markHex",
             when=f"{FIRST}&&{BATTLE_AT_HAND}>0&&{BATTLE}==0",
         ),
-        *((_joining(),) if joins else ()),
+        *(_joining(game, kind) if joins else ()),
         command("Leave the battle", "bLeave", CLEAR),
         *(
             (
@@ -235,9 +236,16 @@ def _half_strength(game: Game) -> tuple[Part, ...]:
     )
 
 
-def _joining() -> Part:
+def _joining(game: Game, kind: str) -> tuple[Part, ...]:
+    """Counters join, and with them those in their hex that go along."""
     when = f"{BATTLE_AT_HAND}>0&&{BATTLE}!={BATTLE_AT_HAND}"
-    return command("Join the attack", keys.JOIN, "setA", when=when)
+    along = "||".join(f"Kind=={quoted(other.id)}" for other in game.kinds.values() if other.along)
+    if not along or game.kinds[kind].along:
+        return (command("Join the attack", keys.JOIN, "setA", when=when),)
+    return (
+        command("Join the attack", keys.JOIN, "setA", "comeAlong", when=when),
+        call("comeAlong", "setA", when=f"({along})&&Side=={ACTIVE}&&{when}", here=True),
+    )
 
 
 def _menus(odds: Odds | None, joins: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -55,7 +55,8 @@ def _placement(game: Game, placement: Placement, spot: str) -> Iterator[Problem]
         yield game.problem(f"{spot}/at", f"{at} is {terrain}, which is closed", "an open hex")
     if zone:
         yield from known(game, f"{spot}/zone", zone, "zone", game.map.zones)
-        if at and zone in game.map.zones and at not in game.map.zones[zone].hexes:
+        outside = at in game.map.grid and zone in game.map.zones and at not in game.map.zones[zone].hexes
+        if outside:
             hexes = ", ".join(game.map.zones[zone].hexes)
             yield game.problem(f"{spot}/at", f"{at} does not lie in the zone {zone}", f"one of {hexes}")
 

@@ -99,6 +99,7 @@ def _kind(name: str, node: Node) -> Kind:
         node.flag("marker", False),
         node.flag("attacked", False),
         node.text("counts_in", ""),
+        node.flag("along", False),
     )
     node.finish("a kind of counter")
     return kind
