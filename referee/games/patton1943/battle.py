@@ -37,6 +37,7 @@ class Fight(Battle):
     attack die was thrown, ``factor`` and ``defending`` the combat factors then. ``attack_hit`` and
     ``defence_hit`` are what the dice gave, or the players announced. ``suffered`` counts the losses by side.
     ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn.
+    ``early`` is a defence die that was thrown before the attack die.
     """
 
     side: str = ""
@@ -62,6 +63,7 @@ class Fight(Battle):
     advanced: tuple[str, ...] = ()
     second: bool = False
     order: int = 0
+    early: int = 0
 
     @property
     def rolled(self) -> bool:

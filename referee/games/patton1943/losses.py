@@ -253,11 +253,19 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
             says = f"{piece.id} replaces a unit of one side, which leaves no battlegroup"
             return Breach(says, facts, clause="13c")
         return Breach(f"no reduced unit was eliminated in {action.target}", facts, clause="13b")
-    if piece.counter.nation != gone.counter.nation:
+    if piece.counter.nation != gone.counter.nation and _others_wait(position, gone):
         strict = position.game.adopted("battlegroup-nation") == "nation"
         says = f"{piece.id} replaces {gone.id} of another nation"
         return Breach(says, {**facts, "for": gone.id}, Grade.illegal if strict else Grade.unproven, "13b")
     return None
+
+
+def _others_wait(position: Position, gone: Piece) -> bool:
+    """Tell whether a battlegroup of a unit's own nation is left for it."""
+    return any(
+        is_battlegroup(piece) and piece.counter.nation == gone.counter.nation
+        for piece in position.at(box(gone.side, "pool"))
+    )
 
 
 def replaceable(position: Position, side: str, where: str) -> Piece | None:

@@ -50,20 +50,34 @@ def one_attack_die_for_each_attack(position: Position, action: Action) -> Iterat
 @rules.on("roll defence", clause="7.4b")
 def one_defence_die_for_each_attack(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
-    if fight is None or not fight.defence_die:
+    first = (fight.defence_die or fight.early) if fight else 0
+    if fight is None or not first:
         return None
-    facts: Facts = {"first": fight.defence_die, "second": action.dice[0]}
+    facts: Facts = {"first": first, "second": action.dice[0]}
     says = f"the defence of {fight.target} has had its die, {fight.defence_die}"
     return Breach(says, facts, Grade.illegal if action.battle else Grade.unproven)
 
 
 @rules.on("roll defence", clause="12a")
 def a_defence_follows_an_attack(position: Position, action: Action) -> Breach | None:
+    """Both dice fall at once: the other way round is untidy, as long as there is an attack die."""
     fight = fight_of(position, action)
     if fight is not None and fight.rolled:
         return None
-    says = "a defence die is thrown where no attack die was"
-    return Breach(says, {"die": action.dice[0]}, Grade.illegal if fight else Grade.unproven)
+    says = (
+        "the defence die is thrown before the attack die"
+        if fight
+        else "a defence die is thrown, and no attack"
+    )
+    return Breach(says, {"die": action.dice[0]}, Grade.slip if fight else Grade.unproven)
+
+
+@rules.leaving("battles", clause="12a")
+def a_defence_had_its_attack(position: Position) -> Iterator[Breach]:
+    for fight in fights(position):
+        if fight.early and not fight.rolled:
+            says = f"a defence die is thrown for {fight.target}, and no attack die was"
+            yield Breach(says, {"target": fight.target, "die": fight.early})
 
 
 @rules.on("roll defence", clause="12i")
@@ -97,17 +111,22 @@ def throw_attack(position: Position, action: Action) -> Position:
         attack_hit=is_hit(position, action.dice[0], added, factor),
         order=max(thrown, default=0) + 1,
     )
-    return position.with_battle(rolled)
+    return position.with_battle(_struck_back(position, rolled, fight.early) if fight.early else rolled)
 
 
 @rules.does("roll defence")
 def throw_defence(position: Position, action: Action) -> Position:
     """Strike back with the factor from before [12h]."""
-    fight = fight_of(position, action)
-    if fight is None or not fight.rolled or fight.defence_die:
+    fight, die = fight_of(position, action), action.dice[0]
+    if fight is None or fight.defence_die or fight.early:
         return position
-    hit = is_hit(position, action.dice[0], fight.defence_added, fight.defending)
-    return position.with_battle(evolve(fight, defence_die=action.dice[0], defence_hit=hit))
+    fight = _struck_back(position, fight, die) if fight.rolled else evolve(fight, early=die)
+    return position.with_battle(fight)
+
+
+def _struck_back(position: Position, fight: Fight, die: int) -> Fight:
+    hit = is_hit(position, die, fight.defence_added, fight.defending)
+    return evolve(fight, defence_die=die, defence_hit=hit)
 
 
 @rules.proposes
