@@ -89,6 +89,11 @@ class Idiom:
     price: Callable[[Position, Action], str] | None = None
     reckon: Callable[[Position, str, tuple[str, ...]], Reckoned] | None = None
 
+    @property
+    def other_losses(self) -> tuple[str, ...]:
+        """What losses are called in the phases in which they have another name."""
+        return tuple(dict.fromkeys(verb for verbs in self.instead.values() for verb in verbs.values()))
+
 
 def find_idiom(game: str) -> Idiom:
     """Return the idiom of a game, that of its rules' package; an empty one if nobody has written it."""

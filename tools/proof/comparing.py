@@ -95,7 +95,8 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
         else:
             whom = action.pieces or ("",)
             for name in whom:
-                told = (action.verb, name, action.dice, action.words, _battle(step) or action.target)
+                about = () if action.verb in idiom.exits.values() else _battle(step) or action.target
+                told = (action.verb, name, action.dice, action.words, about)
                 if action.dice or told not in said:
                     yield told
                 said.add(told)

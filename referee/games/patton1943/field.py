@@ -33,6 +33,7 @@ class Field:
     ``land`` are the hexes that pieces can stand in, ``links`` the neighbours that can be stepped to by hex,
     ``around`` all neighbours. ``airfields`` are the hexes by side whose silhouette they show; ``towns`` the
     villages and ports. ``twins`` are the pieces of II Corps by the two-star piece that replaces each.
+    ``starts`` keeps where pieces may start, ``grounds`` what steps cost.
     """
 
     game: Game
@@ -45,6 +46,7 @@ class Field:
     ports: Mapping[str, str]
     twins: Mapping[str, str]
     grounds: dict[tuple[bool, frozenset[str]], Ground] = field(factory=dict)
+    starts: dict[tuple[str, ...], tuple[str, ...]] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:

@@ -80,6 +80,8 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
         return None
     if not is_on_map(position, piece) or position.phase == "supply" or action.battle:
         return None
+    if position.note("came in", piece.id, bool):
+        return None  # turned to its reduced side, as it stands for a damaged one [16f]
     says = f"{piece.id} takes a loss without a battle"
     return Breach(says, {"unit": piece.id}, Grade.unproven)
 

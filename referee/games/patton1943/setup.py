@@ -23,6 +23,7 @@ from referee.games.patton1943.facts import (
     other,
     patton,
     rommel,
+    the_field,
 )
 from referee.games.patton1943.stacking import every
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -197,6 +198,16 @@ def the_set_up_is_right_at_the_first_phase(position: Position) -> Iterator[Breac
         yield from _whole_set_up(position)
 
 
+@rules.leaving("movement", clause="5k")
+def somebody_says_when_play_begins(position: Position) -> Breach | None:
+    """Or nobody could tell the last placements from the first moves."""
+    sides = tuple(position.noted(SETTING_UP))
+    if position.turn != 1 or not sides:
+        return None
+    says = "pieces were placed in set-up, and nobody said that it was complete: they may have moved"
+    return Breach(says, {"sides": sides}, Grade.slip)
+
+
 def _is_just_beginning(position: Position) -> bool:
     return position.turn == 1 and bool(position.noted(SETTING_UP)) and not position.noted("trail move")
 
@@ -232,6 +243,12 @@ def play_has_begun(position: Position) -> Position:
     return position
 
 
+def _may_complete(position: Position, side: str) -> bool:
+    """Tell whether a side may say that it has set up: the Allies before the Axis, if anybody does."""
+    begun = bool(position.noted(SETTING_UP) or position.noted(COMPLETE))
+    return begun and (side == ALLIES or bool(position.note(COMPLETE, ALLIES, bool)))
+
+
 @rules.proposes
 def first_places(position: Position, piece: Piece) -> Iterator[Action]:
     """Where else a piece may start, before anybody has moved: the Allies first, then the Axis."""
@@ -242,8 +259,19 @@ def first_places(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if piece.side == ALLIES and position.note(SETTING_UP, AXIS, bool):
         return
-    if piece.id in (patton(position), rommel(position)) and position.noted(SETTING_UP):
+    if piece.id in (patton(position), rommel(position)) and _may_complete(position, piece.side):
         yield Action("complete", words=(piece.side,))
-    for where in position.game.map.grid.names:
-        if where != piece.where and not any(True for _ in _wrong(position, piece.id, where)):
+    for where in _places(position, piece.id):
+        if where != piece.where:
             yield Action("deploy", (piece.id,), target=where)
+
+
+def _places(position: Position, name: str) -> tuple[str, ...]:
+    """The hexes where a piece may start, whoever stands there; looked up once for each reading."""
+    readings = ("crested-assets", "crested-air", "axis-at-8821")
+    key = (name, *(position.game.adopted(reading) for reading in readings))
+    known = the_field(position).starts
+    if key not in known:
+        names = position.game.map.grid.names
+        known[key] = tuple(where for where in names if not any(True for _ in _wrong(position, name, where)))
+    return known[key]

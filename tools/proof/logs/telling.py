@@ -31,10 +31,11 @@ CHAT = ("hm", "your turn soon", "wait", "ok", "3:1, I think", "nice one", "Battl
 class Talk:
     """What the tellers must know of a game that its idiom does not say.
 
-    ``odds``: the odds that the module announces for a battle at its die, thrown between two positions.
+    ``odds``: the odds that the module announces for a battle at its die, thrown between two positions; None
+    if the attackers throw by a declaration of their own.
     """
 
-    odds: Callable[[Position, Position, Battle], Odds]
+    odds: Callable[[Position, Position, Battle], Odds] | None = None
 
 
 @frozen
@@ -125,7 +126,7 @@ class Teller:
             dice = next(one for one, known in (*idiom.dice.items(), *idiom.alone.items()) if known == verb)
             alone = verb in idiom.alone.values()
             self.writer.throw(dice, action.dice, 0 if alone else self._number(step))
-        elif verb in (*idiom.steps, idiom.eliminate):
+        elif verb in (*idiom.steps, idiom.eliminate, *idiom.other_losses):
             self._lose(step)
         elif verb in idiom.exits.values():
             self._exit(step)
@@ -194,6 +195,13 @@ class Teller:
         number = self._number(step)
         battle = next(one for one in step.before.battles if self.numbers.get(one.number) == number)
         self._rejoined(battle)
+        if self.talk.odds is None:
+            declared = {verb: declaration for declaration, verb in self.idiom.declared.items()}
+            thrower = (
+                battle.attackers[0] if battle.attackers else self._speaker(step, declared[self.idiom.roll])
+            )
+            self.writer.declare((thrower,), declared[self.idiom.roll], number, step.action.dice)
+            return
         odds = self.talk.odds(step.before, step.after, battle)
         words = self.said.pop(battle.number, None)
         if words is not None:
@@ -229,7 +237,9 @@ class Teller:
             for name in action.pieces or (self._speaker(step, declaration),):
                 said = ((name,), declaration, number, action.dice, points)
                 self.writer.declare(*said)
-                if self.rng.random() < self.habits.undo and not action.dice:
+                if known.to_battle:
+                    self._fly(name, number)
+                elif self.rng.random() < self.habits.undo and not action.dice:
                     self.writer.undo()
                     self.writer.declare(*said)
 
@@ -238,7 +248,7 @@ class Teller:
         known, active = self.writer.game.declarations[declaration], step.before.side
         passive = next((one for one in self.writer.game.sides if one != active), "")
         side = step.action.words[0] if step.action.words else passive if known.by == "passive" else active
-        if side == passive or self.writer.has_seat(side):
+        if side == passive or self.writer.has_seat(side) or known.about == "game":
             self.writer.say_of_side(declaration, side, number)
 
     def _towards(self, step: Step) -> str:
@@ -274,14 +284,27 @@ class Teller:
 
     def _speaker(self, step: Step, declaration: str) -> str:
         """Some counter that may declare what belongs to none: of the side whose declaration it is."""
-        known = self.writer.game.declarations[declaration]
-        number = self._number(step)
+        game, number = self.writer.game, self._number(step)
+        known, side = game.declarations[declaration], next(iter(step.action.words), "")
         roles = ("D", "A") if known.by == "passive" else ("A", "D")
         for role in roles:
-            names = self.writer.participants(number, role)
+            names = [
+                name
+                for name in self.writer.participants(number, role)
+                if game.counters[name].kind in known.kinds
+                and (side not in game.sides or game.counters[name].side == side)
+            ]
             if names:
                 return self.rng.choice(names)
         raise UntellableError(f"nobody to declare {declaration}")
+
+    def _fly(self, name: str, battle: int) -> None:
+        """To the hex of its side in a battle."""
+        game = self.writer.game
+        for other in (*self.writer.participants(battle, "A"), *self.writer.participants(battle, "D")):
+            if game.counters[other].side == game.counters[name].side and other != name:
+                self._along((name,), (self._place(other),))
+                return
 
     def _lose(self, step: Step) -> None:
         """Steps lost or regained; with the last a counter goes."""
@@ -337,7 +360,16 @@ class Teller:
             if way in spoken:
                 for name in names:
                     self.writer.declare((name,), spoken[way], number)
+            if action.verb in self.idiom.entries:
+                self._turned_first(step, names)
             self._along(names, self._points(step, names))
+
+    def _turned_first(self, step: Step, names: Sequence[str]) -> None:
+        """Those that come onto the map with other steps than they show."""
+        for name in names:
+            steps = str(step.after.pieces[name].steps)
+            if self.writer.board.lying[name].value(announcements.STEPS) not in (None, steps):
+                self.writer.lose(name, int(steps))
 
     def _fought(self, step: Step) -> int:
         """The module's number of the battle after which pieces are moved."""
@@ -430,7 +462,7 @@ def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
         *(way.verb for way in idiom.announced.values()),
         *(verb for pair in idiom.overhead.values() for verb in pair),
         *idiom.exits.values(),
-        *(*idiom.entries, *idiom.steps, idiom.deploy, idiom.eliminate),
+        *(*idiom.entries, *idiom.steps, *idiom.other_losses, idiom.deploy, idiom.eliminate),
         *(idiom.attack, *idiom.attacks.values(), idiom.also, *idiom.faces, idiom.call_off, idiom.roll),
     }
     return frozenset(world.rulebook.verbs) - (said - with_die) - {NEXT.name}
