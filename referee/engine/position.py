@@ -158,6 +158,19 @@ class Position:
         """Return the pieces in a hex or box."""
         return self.by_place.get(where, ())
 
+    def on_map(self, side: str, names: frozenset[str]) -> tuple[tuple[int, Piece], ...]:
+        """Return those of a side's pieces named that are in hexes, with the indices of their hexes."""
+        key = ("on map", side, names)
+        if key not in self.memory:
+            index = self.game.map.grid.index
+            self.memory[key] = tuple(
+                (index[piece.where], piece)
+                for piece in self.pieces.values()
+                if piece.counter.side == side and piece.where in index and piece.id in names
+            )
+        found: tuple[tuple[int, Piece], ...] = self.memory[key]
+        return found
+
     def note(self, kind: str, about: str, of: type[T]) -> T | None:
         """Return what is noted about something, None if nothing of that type is."""
         found = self.notes.get((kind, about))

@@ -12,6 +12,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.ways import begins_where_it_stands
 from referee.games.patton1943.facts import (
     FLYING,
     SETTING_UP,
@@ -105,13 +106,7 @@ def each_hex_is_paid_for(position: Position, action: Action) -> Breach | None:
     return None if _flies(position, action) else Trip.of(position, action).breach("8c")
 
 
-@rules.on(*BOTH, "retreat", "advance", clause="8c")
-def a_way_begins_where_the_piece_stands(position: Position, action: Action) -> Breach | None:
-    where = position.pieces[action.piece].where
-    if where == action.path[0]:
-        return None
-    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
-    return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)
+rules.on(*BOTH, "retreat", "advance", clause="8c")(begins_where_it_stands)
 
 
 @rules.on(*BOTH, clause="8j")

@@ -38,16 +38,7 @@ def units_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...
 
 def on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
     """Return a side's ground units on the map with the indices of their hexes."""
-    key = ("on map", side)
-    if key not in position.memory:
-        index, units = position.game.map.grid.index, the_field(position).units
-        position.memory[key] = tuple(
-            (index[piece.where], piece)
-            for piece in position.pieces.values()
-            if piece.counter.side == side and piece.where in index and piece.id in units
-        )
-    found: tuple[tuple[int, Piece], ...] = position.memory[key]
-    return found
+    return position.on_map(side, the_field(position).units)
 
 
 def held(position: Position, side: str) -> int:

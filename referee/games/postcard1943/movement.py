@@ -15,6 +15,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
+from referee.engine.ways import begins_where_it_stands
 from referee.games.postcard1943.facts import is_unit, limit, the_field, threatened, units_at, weight
 from referee.games.postcard1943.trip import Trail, Trip
 from referee.games.postcard1943.victory import entered
@@ -27,13 +28,7 @@ def a_unit_has_its_movement_factors(position: Position, action: Action) -> Breac
     return Trip.of(position, action).breach("move.1")
 
 
-@rules.on("move", "retreat", "advance", clause="move.1")
-def a_way_begins_where_the_unit_stands(position: Position, action: Action) -> Breach | None:
-    where = position.pieces[action.piece].where
-    if where == action.path[0]:
-        return None
-    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
-    return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)
+rules.on("move", "retreat", "advance", clause="move.1")(begins_where_it_stands)
 
 
 @rules.on("move", clause="move.2")

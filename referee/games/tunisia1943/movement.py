@@ -14,6 +14,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.ways import begins_where_it_stands
 from referee.games.tunisia1943.exploitation import may_exploit
 from referee.games.tunisia1943.facts import (
     EXPLOITATION,
@@ -67,13 +68,7 @@ def a_unit_has_its_movement_points(position: Position, action: Action) -> Breach
     return Trip.of(position, action).breach("4.1a")
 
 
-@rules.on(*BOTH, "retreat", "advance", "displace", clause="4.1a")
-def a_way_begins_where_the_unit_stands(position: Position, action: Action) -> Breach | None:
-    where = position.pieces[action.piece].where
-    if where == action.path[0]:
-        return None
-    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
-    return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)
+rules.on(*BOTH, "retreat", "advance", "displace", clause="4.1a")(begins_where_it_stands)
 
 
 @rules.on(MOVE, clause="4.1b")

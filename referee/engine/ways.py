@@ -1,0 +1,19 @@
+"""What holds in every game of a way that a piece goes."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rulings import Breach, Grade
+
+
+def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
+    """A way begins where the piece stands; another beginning is a label gone wrong.
+
+    A game registers it for its verbs of movement, under its own clause.
+    """
+    where = position.pieces[action.piece].where
+    if where == action.path[0]:
+        return None
+    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
+    return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)
