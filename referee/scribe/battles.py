@@ -149,9 +149,13 @@ def _with_more(book: Book, page: Page, fact: facts.Declared, action: Action) -> 
 
 
 def _goes_to(page: Page, counter: str) -> str:
-    """Where a counter goes next."""
-    shifts = (other for _, other in page.following() if isinstance(other, facts.Shifted))
-    return next((shift.target for shift in shifts if shift.counter == counter), "")
+    """Where a counter goes next: to the end of its move, though it be dragged there hex by hex."""
+    for place, other in page.following():
+        if isinstance(other, facts.Shifted) and other.counter == counter:
+            drag = page.story.during.get(place)
+            end = page.story.facts[drag.places[-1]] if drag else other
+            return end.target if isinstance(end, facts.Shifted) else other.target
+    return ""
 
 
 def _is_thrown_again(book: Book, page: Page, action: Action) -> bool:

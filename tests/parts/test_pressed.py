@@ -20,19 +20,26 @@ from vassalgen.announcements import Eliminated, Restored, hear
 from vassalgen.compile import Compiled, compile_game
 from vassalgen.game.finding import open_game
 
-DATA = Path(__file__).parents[1] / "data" / "postcard1943"
+DATA = Path(__file__).parents[1] / "data"
 KEYS = {"alt N": "next phase", "alt O": "overview", "alt K": "hide counters"}
+GAMES = sorted(path.parent.name for path in DATA.glob("*/everything.play.json"))
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def played(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 @pytest.fixture(scope="module")
-def module() -> Compiled:
-    return compile_game(open_game("postcard1943"))
+def module(played: str) -> Compiled:
+    return compile_game(open_game(played))
 
 
 @pytest.fixture(scope="module")
-def script() -> list[Mapping[str, Any]]:
-    played: list[Mapping[str, Any]] = json.loads((DATA / "everything.play.json").read_text("utf-8"))["ops"]
-    return played
+def script(played: str) -> list[Mapping[str, Any]]:
+    text = (DATA / played / "everything.play.json").read_text("utf-8")
+    ops: list[Mapping[str, Any]] = json.loads(text)["ops"]
+    return ops
 
 
 def test_every_command_of_every_kind_of_counter_was_pressed(
@@ -54,8 +61,9 @@ def test_every_button_was_pressed(module: Compiled, script: list[Mapping[str, An
     assert buttons(module) - pressed == set()
 
 
-def test_everything_that_was_said_can_be_read() -> None:
-    lines = [line for step in Replay(read_log(DATA / "everything.vlog")).steps() for line in step.chat]
+def test_everything_that_was_said_can_be_read(played: str) -> None:
+    log = read_log(DATA / played / "everything.vlog")
+    lines = [line for step in Replay(log).steps() for line in step.chat]
     assert [line for line in lines if line.startswith("*") and hear(line) is None] == []
     said = {type(heard.announcement) for line in lines if (heard := hear(line))}
     assert {Eliminated, Restored} <= said

@@ -71,4 +71,5 @@ def commit(position: Position, action: Action) -> Position:
     if attack is None or attack.rolled:
         return position
     air = {**attack.air, side: attack.air.get(side, 0) + count}
-    return position.with_battle(evolve(attack, air=air, column=None, modifier=None))
+    late = attack.late_air or bool(attack.answered and count)
+    return position.with_battle(evolve(attack, air=air, late_air=late, column=None, modifier=None))

@@ -36,6 +36,7 @@ class Attack(Battle):
     EMs, for which no die is thrown. ``attacked_before`` are attackers who had attacked, and those in the
     target who had been attacked, when it was declared. ``air`` is by side, ``artillery`` by EM; ``answered``
     are the sides that placed artillery or said that they place none. ``tests`` are the totals thrown.
+    ``late_air``: aviation was committed after artillery, of both sides perhaps, which reveal it together.
     ``column`` and ``modifier`` are what the players announced, ``odds`` those rolled on, ``result`` what the
     table gave.
 
@@ -53,6 +54,7 @@ class Attack(Battle):
     air: Mapping[str, int] = field(factory=dict, hash=False)
     artillery: Mapping[str, int] = field(factory=dict, hash=False)
     answered: tuple[str, ...] = ()
+    late_air: bool = False
     tests: tuple[int, ...] = ()
     column: int | None = None
     modifier: int | None = None

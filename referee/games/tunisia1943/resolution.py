@@ -44,7 +44,7 @@ def nothing_is_taken_up_again(position: Position, action: Action) -> Breach | No
     if attack.tests and action.verb != "roll cohesion":
         what = "aviation is committed" if action.verb == "aviation" else "artillery is placed"
         return Breach(f"{what} before the cohesion test", facts, clause="7.2a")
-    if attack.answered and action.verb == "aviation":
+    if attack.answered and action.verb == "aviation" and not attack.late_air:
         return Breach("aviation is committed before artillery", facts, clause="7.2d")
     return None
 

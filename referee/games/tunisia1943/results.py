@@ -123,9 +123,17 @@ def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Br
     return Breach(f"no starred result has struck {action.piece}", {"unit": action.piece})
 
 
+UNMARKED = "unmarked"
+"""Notes of those whom a star has struck, and on whom nobody put the marker."""
+
+
 @rules.leaving("supply", clause="7.4g")
 def zones_of_control_are_back(position: Position) -> Iterator[Breach]:
-    marked = tuple(piece.id for piece in position.pieces.values() if piece.is_(ZOC_LOST))
+    marked = tuple(
+        piece.id
+        for piece in position.pieces.values()
+        if piece.is_(ZOC_LOST) and not position.note(UNMARKED, piece.id, bool)
+    )
     if marked:
         says = f"the loss of zones of control ended with the exploitation: {', '.join(marked)}"
         yield Breach(says, {"units": marked}, Grade.slip)
@@ -152,13 +160,24 @@ def the_struck_have_no_zone(position: Position) -> Position:
     """Whether or not anybody put the markers down."""
     for name in position.noted(STRUCK):
         if not is_destroyed(position, name):
+            if not position.pieces[name].is_(ZOC_LOST):
+                position = position.with_note(UNMARKED, name, True, "player turn")
             position = position.with_state(name, ZOC_LOST, Mark(since=position.date))
+    return position
+
+
+@rules.entering("supply")
+def the_unmarked_have_their_zones_again(position: Position) -> Position:
+    """There is no marker that somebody could forget to take off."""
+    for name in position.noted(UNMARKED):
+        position = position.with_state(name, ZOC_LOST, None)
     return position
 
 
 @rules.does("lose zoc")
 def mark(position: Position, action: Action) -> Position:
     """Put the marker on."""
+    position = position.without_note(UNMARKED, action.piece)
     return position.with_state(action.piece, ZOC_LOST, Mark(since=position.date))
 
 

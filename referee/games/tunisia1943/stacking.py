@@ -18,6 +18,8 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Stacking", Provenance("rulebook", "5"))
 
 STACKING = "5.1a 12b C1.5"
+TOLD = "overfull"
+"""Notes of stacks that were too high at the end of a step, by hex: their units."""
 
 
 @rules.always(clause=STACKING)
@@ -28,7 +30,27 @@ def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
 @rules.leaving("movement", "combat", "exploitation", clause=STACKING)
 def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iterator[Breach]:
     if position.phase == "movement" or position.game.adopted("stacking-later") == "every-step":
-        yield from overfull(position)
+        for breach in overfull(position):
+            told = position.note(TOLD, str(breach.facts["hex"]), tuple) or ()
+            if set(_units(breach)) - set(told):
+                yield breach
+
+
+@rules.entering("combat", "exploitation", "supply")
+def stacks_are_told_once(position: Position) -> Position:
+    """A stack that is too high is no new mistake at the end of the next step, unless it has grown."""
+    found = {str(breach.facts["hex"]): _units(breach) for breach in overfull(position)}
+    for where in position.noted(TOLD):
+        if where not in found:
+            position = position.without_note(TOLD, where)
+    for where, units in found.items():
+        position = position.with_note(TOLD, where, units, "never")
+    return position
+
+
+def _units(breach: Breach) -> tuple[str, ...]:
+    units = breach.facts["units"]
+    return units if isinstance(units, tuple) else ()
 
 
 def overfull(position: Position) -> Iterator[Breach]:
