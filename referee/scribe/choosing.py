@@ -51,11 +51,11 @@ def choose(
     It is looked at first in the phase that the track shows; then in the one before, for the track may have
     been turned too early; then in later ones, for it may have been forgotten. ``told``: the players said what
     they did, so that there is nothing to infer. ``tidy``: it is done when a phase is over, so that the phase
-    that the position has not left comes first.
+    that the position has not left comes first if something is still owed there.
     """
     sure = Certainty.announced if told else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
-    before = (Setting(book.position, None, Certainty.inferred),) if tidy else ()
+    before = (Setting(book.position, None, Certainty.inferred),) if tidy and _owes(book) else ()
     for setting in (*before, *_settings(book, page)):
         actions = readings(setting.position)
         tried.append((setting, actions))
@@ -79,6 +79,14 @@ def choose(
         _write(book, page, setting, attempt, how, steps)
     else:
         book.remark(page.fact.step, "what was done makes no sense in this game")
+
+
+def _owes(book: Book) -> bool:
+    """Whether something must still be done in the phase that the position has not left."""
+    here, track = book.position, book.track
+    if track is None or track <= here.clock:
+        return False
+    return not book.is_legal(Action(NEXT.name, moment=track))
 
 
 def _late(

@@ -246,7 +246,8 @@ class _Seen:
         for piece_id in dict.fromkeys(_touched(step.events)):
             found += self._changes(step.number, side, piece_id, after)
         found = [_with_announcement(fact, heard) for fact in found]
-        found += self._said(step.number, side, heard, after)
+        origins = {fact.counter: fact.origin for fact in found if isinstance(fact, facts.Shifted)}
+        found += self._said(step.number, side, heard, after, origins)
         found += self._thrown(step, side, heard)
         for event in step.events:
             if isinstance(event, events.Chatted):
@@ -296,9 +297,14 @@ class _Seen:
         yield from _differences(number, side, name, old, Standing())
 
     def _said(
-        self, number: int, side: str, heard: Sequence[Announcement], after: Standings
+        self,
+        number: int,
+        side: str,
+        heard: Sequence[Announcement],
+        after: Standings,
+        origins: Mapping[str, str],
     ) -> Iterator[Fact]:
-        unnamed = _Unnamed(self.places, after)
+        unnamed = _Unnamed(self.places, after, origins)
         for said in heard:
             match said:
                 case announcements.Declared(declaration=named, counter=located):
@@ -410,10 +416,14 @@ def _all(happened: Sequence[Event]) -> Iterator[Event]:
 
 @frozen
 class _Unnamed:
-    """Who is spoken of where the module names nobody: masked counters, in the order the step touched them."""
+    """Who is spoken of where the module names nobody: masked counters, in the order the step touched them.
+
+    ``after`` is how they stand, ``origins`` where those were that have gone.
+    """
 
     places: Places
     after: Standings
+    origins: Mapping[str, str]
     told: set[tuple[str, str]] = field(factory=set)
 
     def who(self, located: Located, declaration: str, game: Game) -> str:
@@ -422,7 +432,8 @@ class _Unnamed:
             return located.counter.id if located.counter.id in game.counters else ""
         place = self.places.named(located.place)
         for name, standing in self.after.items():
-            if standing.face == "down" and standing.place == place and (name, declaration) not in self.told:
+            there = place in (standing.place, self.origins.get(name))
+            if standing.face == "down" and there and (name, declaration) not in self.told:
                 self.told.add((name, declaration))
                 return name
         return ""

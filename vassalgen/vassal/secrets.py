@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import chain, count
 
 import attrs
@@ -168,6 +169,11 @@ class Redactor:
         return self._clean_parts(state, piece_id, clean_part)
 
     def _clean_type(self, type_text: str, piece_id: str) -> str:
+        """Types name nobody but in traits that are not known."""
+        owned = self._owned_of(piece_id)
+        if owned and all(trait.code for trait in owned):
+            return type_text
+
         def clean_part(part: str, trait: _Owned) -> str:
             return part if trait.code else self._replace_words(part)
 
@@ -252,6 +258,11 @@ def _by_player(part: str, code: str) -> bool:
 
 def _outer_parts(text: str, count_: int) -> list[str]:
     """The outermost parts of a type or state, and behind them what is left, if anything is."""
+    if sequences.QUOTE not in text:
+        with suppress(FormatError):
+            found = sequences.unnest(text, "\t")
+            few = len(found) <= count_ + 1
+            return found if few else [*found[:count_], sequences.nest(found[count_:], "\t")]
     parts = [text]
     while len(parts) <= count_:
         level = sequences.decode(parts[-1], "\t")

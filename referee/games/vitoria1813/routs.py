@@ -53,11 +53,11 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
     if fight is None or not share(position, fight, piece.side).rout:
         return Breach(f"{piece.id} routs without cause", facts)
     most = position.game.values["rout"].values.integer("hexes")
-    steps = (
-        position.game.map.grid.distance(action.path[0], action.end)
-        if action.dragged
-        else len(action.path) - 1
-    )
+    steps = len(action.path) - 1
+    if action.dragged:
+        steps = position.game.map.grid.distance(action.path[0], action.end)
+        if any(way[-1] == action.end for way in away(position, fight, piece)):
+            return None
     if steps == most or position.game.map.grid.edges(action.end):
         return None
     return Breach(f"{piece.id} routs {steps} hexes, a rout is of {most}", {**facts, "hexes": steps})
