@@ -60,7 +60,8 @@ class Opening:
         facts = self.module.map(map_)
         assert facts is not None
         centre = facts.plan.centre(title)
-        assert centre is not None, title
+        if centre is None:
+            raise LookupError(f"the module has no place {title}")
         return Spot(map_, *centre, title, self._layer(world, name, map_))
 
     def _layer(self, world: World, name: str, map_: str) -> int:
