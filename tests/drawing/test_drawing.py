@@ -9,6 +9,7 @@ from attrs import evolve
 from PIL import Image
 
 from vassalgen.drawing import boards, counters, patterns, symbols
+from vassalgen.drawing.figures import FIGURES
 from vassalgen.drawing.lettering import lettered, width
 from vassalgen.drawing.paths import ellipse, line, polygon, rectangle
 from vassalgen.drawing.picture import Filled, Inked, Picture
@@ -27,7 +28,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def test_every_glyph_and_pattern_a_game_may_name_is_drawn() -> None:
-    drawn = set(symbols.LINES) | set(symbols.SOLID)
+    drawn = set(symbols.LINES) | set(symbols.SOLID) | set(FIGURES)
     assert drawn == set(art.GLYPHS)
     assert set(art.AREAS) == set(patterns.AREAS)
 

@@ -42,6 +42,11 @@ class BattleModifier:
     It holds if one of the attackers fulfils ``attacker`` and one of the defenders ``defender``: a flag, a
     state or a kind; ``not armour`` asks for one that has it not. It holds if the ``test`` was failed.
 
+    ``best`` is a factor of attackers, ``less`` one of defenders: the highest of the one is added, the highest
+    of the other taken off. ``twice_against`` so many defenders, the factors of attackers of the ``kinds``
+    count twice. ``halved`` names an effect in the terrain chart: the kinds whose factors count half, rounded
+    up, where they stand.
+
     With ``times``, which is of attack or defence, ``places`` multiply the factors of who stands in them, of
     the ``kinds`` named or of all.
     """
@@ -63,6 +68,10 @@ class BattleModifier:
     test: Test | None = None
     times: bool = False
     kinds: tuple[str, ...] = ()
+    best: str = ""
+    less: str = ""
+    twice_against: int = 0
+    halved: str = ""
 
 
 def condition(text: str) -> tuple[str, bool]:

@@ -113,7 +113,8 @@ class Declaration:
     It may be made with one of several numbers of ``points``, which a state that counts has then less;
     with ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``secret``: each side
     chooses its points for the battle at hand, and all are shown when all have chosen. Each point gives
-    the side that makes it ``columns`` or moves the ``die`` in its favour, in the battle at hand.
+    the side that makes it ``columns`` or moves the ``die`` in its favour, in the battle at hand; a
+    column in place of the number takes it from the counter.
 
     ``to`` is the box that the counter goes to with it, or a box for each side; ``away``: to the turn
     track, so many turns on; ``to_battle``: to the hex of its side in the battle. ``steps`` are regained
@@ -140,7 +141,7 @@ class Declaration:
     away: int = 0
     secret: bool = False
     columns: int = 0
-    die: int = 0
+    die: int | str = 0
     clears: str = ""
     joins: bool = False
     to_battle: bool = False

@@ -26,6 +26,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier, Modified, Test, condition
 from vassalgen.game.tables import ChartRow
 from vassalgen.game.values import Value, Values
+from vassalgen.parts.face_down import MASKED
 from vassalgen.parts.names import BATTLE_AT_HAND, OUR_BATTLE, PRESSER, TURN
 from vassalgen.parts.wiring import Part, call, command, global_, number, on, report
 from vassalgen.vassal.components import GlobalProperty
@@ -45,6 +46,9 @@ TEST_FACTOR = "TestFactor"
 _TARGET, _FROM, _WHY = "BTarget", "BFrom", "BWhy"
 _THROWN, _PASSED, _OWN_TEST = "BTest", "BPassed", "MyTest"
 _WORTH = {"die": "BModDie", "columns": "BModCols", "attack": "BModAtk", "defence": "BModDef"}
+_MANY = "BMany"
+_ABOVE = 100
+"""What is added to factors of which the highest is sought, so that 0 is none."""
 _SHARE = {"all": "1", "most": f"(2-{HALF})*AttackFactor"}
 _WHOLE = {"all": f"{_FROM}", "most": "BAF"}
 _HERE = 'GetString("LocationName")'
@@ -68,7 +72,7 @@ class Reckoning:
 
     def changes(self, what: Modified) -> bool:
         """Whether any modifier changes this of a battle."""
-        return any(one.to == what and not one.times for one in self.modifiers)
+        return any(one.to == what and not (one.times or one.halved) for one in self.modifiers)
 
     def worth(self, what: Modified) -> str:
         """The expression for the sum of all modifiers of the die or the columns, with a plus in front."""
@@ -82,14 +86,22 @@ class Reckoning:
         folds = self.changes("attack") or self.changes("defence")
         return (*before, *collect, *asked, "gMods", "gSums", *((FOLD,) if folds else ()))
 
-    def factor(self, name: str, to: Modified) -> str:
-        """The expression for what a counter adds in attack or defence, multiplied where it stands."""
+    def factor(self, name: str, to: Modified, kind: str) -> str:
+        """The expression for what a counter of a kind adds in attack or defence, for where it stands."""
+        hexes = [
+            where
+            for one in self.modifiers
+            if one.halved and one.to == to
+            for where, of in self.game.map.hexes.items()
+            if kind in self.game.terrain[of.terrain].effects.words(one.halved, ())
+        ]
+        worth = f"({_among(dict.fromkeys(hexes), _HERE)}?({name}+1)/2:{name})" if hexes else name
         times = "".join(
             f"*{_at(one.places, self.game, here=True, kinds=one.kinds, otherwise=1)}"
             for one in self.modifiers
             if one.times and one.to == to
         )
-        return f"(2-{HALF})*{name}{times}"
+        return f"(2-{HALF})*{worth}{times}"
 
     # what is in the module
 
@@ -113,12 +125,24 @@ class Reckoning:
         found += [_noted("A", text) for text in self._of_attackers()]
         found += [_noted("D", text) for text in self._of_defenders()]
         found += [_amount(one) for one in self.modifiers if one.times]
+        found += [_best(role, factor) for _, role, factor in self._bests()]
+        found += [_doubled(one) for one in self.modifiers if one.twice_against]
+        found += [_MANY] if any(one.twice_against for one in self.modifiers) else []
         return tuple(dict.fromkeys((*found, *((_THROWN, _PASSED) if self.test else ()))))
 
     @property
     def _worked_out(self) -> tuple[str, ...]:
         """The numbers that the clerk works out."""
-        return (*(_amount(one) for one in self.modifiers if not one.times), *_WORTH.values())
+        return (*(_amount(one) for one in self._reckoned()), *_WORTH.values())
+
+    def _reckoned(self) -> tuple[BattleModifier, ...]:
+        """The modifiers that are worked out when all is collected."""
+        return tuple(one for one in self.modifiers if not (one.times or one.halved))
+
+    def _bests(self) -> Iterator[tuple[BattleModifier, str, str]]:
+        """Whose highest factor counts: the modifier, the role, the factor."""
+        for one in self.modifiers:
+            yield from ((one, role, name) for role, name in (("A", one.best), ("D", one.less)) if name)
 
     def _crossings(self) -> Iterator[tuple[BattleModifier, ChartRow]]:
         """Features of hexsides that matter, for each modifier."""
@@ -147,6 +171,8 @@ class Reckoning:
             *self._what_they_are("A", kind, self._of_attackers()),
             *self._what_they_are("D", kind, self._of_defenders()),
             *(self._multiplies(one) for one in self.modifiers if one.times),
+            *self._has_best(kind),
+            *self._doubles(kind),
             *(self._tested(self.test, kind) if self.test else ()),
         )
 
@@ -154,12 +180,35 @@ class Reckoning:
         pairs = [
             f"{here}/{there}"
             for (first, second), side in self.game.map.hexsides.items()
-            if row.id in side.features
+            if row.id in side.features and not self._is_opened(row, side.features)
             for here, there in ((first, second), (second, first))
+            if not row.effects.flag("uphill", False) or self._climbs(here, there)
         ]
         name = _across(one, row)
         crossed = _among(pairs, f'{_HERE}+"/"+{_TARGET}')
         return global_(name, on("appA", f"{{{name}+({crossed}?{_SHARE[one.across]}:0)}}"))
+
+    def _is_opened(self, row: ChartRow, features: Iterable[str]) -> bool:
+        return any(row.id in self.game.features[name].opens for name in features)
+
+    def _climbs(self, here: str, there: str) -> bool:
+        return self.game.map.hexes[there].level > self.game.map.hexes[here].level
+
+    def _has_best(self, kind: str) -> Iterator[Part]:
+        for role, name in dict.fromkeys((role, name) for _, role, name in self._bests()):
+            if _have(self.game, kind, name):
+                kept = _best(role, name)
+                value = f"({MASKED}?0:{name})" if self.game.kinds[kind].hidden else name
+                yield global_(kept, on(f"app{role}", f"{{Math.max({kept},{_ABOVE}+{value})}}"))
+
+    def _doubles(self, kind: str) -> Iterator[Part]:
+        doubled = [one for one in self.modifiers if one.twice_against]
+        for one in doubled:
+            if kind in one.kinds:
+                sum_ = _doubled(one)
+                yield global_(sum_, on("appA", f"{{{sum_}+{self.factor('AttackFactor', 'attack', kind)}}}"))
+        if doubled:
+            yield global_(_MANY, on("appD", f"{{{_MANY}+1}}"))
 
     def _what_they_are(self, role: str, kind: str, texts: Iterable[str]) -> Iterator[Part]:
         for text in texts:
@@ -220,11 +269,7 @@ class Reckoning:
             report("sayWhy", said),
             command("", TELL, "sayWhy", when=f'{_WHY}!=""'),
             *(self._take_test(self.test) if self.test else ()),
-            *(
-                global_(_amount(one), on("gMods", f"{{{self._amount_of(one)}}}"))
-                for one in self.modifiers
-                if not one.times
-            ),
+            *(global_(_amount(one), on("gMods", f"{{{self._amount_of(one)}}}")) for one in self._reckoned()),
             *(global_(name, on("gSums", f"{{{self._sum_of(what)}}}")) for what, name in _WORTH.items()),
             global_(_WHY, on("gSums", f"{{{self._why()}}}"), on("gClr", ""), numeric=False),
             *(global_(name, on("gClr", "0")) for name in self._collected),
@@ -255,6 +300,12 @@ class Reckoning:
                 parts.append(f"({reached}?{value}:0)")
         if one.places:
             parts.append(_at(one.places, self.game, here=False, otherwise=0))
+        for sign, role, factor in (("+", "A", one.best), ("-", "D", one.less)):
+            if factor:
+                best = _best(role, factor)
+                parts.append(f"(0{sign}({best}>0?{best}-{_ABOVE}:0))")
+        if one.twice_against:
+            parts.append(f"({_MANY}>={one.twice_against}?{_doubled(one)}/2:0)")
         joined = reduce(lambda a, b: f"Math.max({a},{b})", parts) if one.highest else "+".join(parts)
         conditions = [
             *([f"{_noted('A', one.attacker)}>0"] if one.attacker else []),
@@ -267,14 +318,14 @@ class Reckoning:
 
     def _sum_of(self, what: str) -> str:
         """The expression for the sum of all modifiers of one thing; factors are counted in halves."""
-        amounts = [_amount(one) for one in self.modifiers if one.to == what and not one.times]
+        amounts = [_amount(one) for one in self._reckoned() if one.to == what]
         total = "+".join(amounts) or "0"
         return f"2*({total})" if what in ("attack", "defence") else total
 
     def _why(self) -> str:
         """The expression for what there is to tell: every modifier that is not nothing."""
         parts = []
-        for one in self.modifiers:
+        for one in (each for each in self.modifiers if not each.halved):
             amount, said = _amount(one), quoted(f", {one.title}: {one.to} ")
             shown = f'"x"+{amount}' if one.times else f'({amount}>0?"+":"")+{amount}'
             parts.append(f'({amount}{">1" if one.times else "!=0"}?{said}+{shown}:"")')
@@ -289,6 +340,19 @@ def is_tested(game: Game, kind: str) -> bool:
         for counter in game.counters.values()
         for face in counter.faces
     )
+
+
+def _have(game: Game, kind: str, factor: str) -> bool:
+    """Whether counters of a kind have a factor."""
+    return any(factor in one.face().factors for one in game.counters.values() if one.kind == kind)
+
+
+def _best(role: str, factor: str) -> str:
+    return f"BBest{role}_{identifier(factor)}"
+
+
+def _doubled(one: BattleModifier) -> str:
+    return f"BTwice_{identifier(one.id)}"
 
 
 def _amount(one: BattleModifier) -> str:

@@ -279,8 +279,7 @@ def modifiers(position: Position, fight: Fight, mistake: str = "") -> tuple[Modi
         found.append(Modifier("defenders' tactical modifier", -max(defence, default=0), "7.3d"))
     for name in (*fight.leaders, *fight.helpers):
         general = position.pieces[name]
-        values = game.values["generals"].values
-        bonus = values.group("bonus_special").integer(name, values.integer("bonus"))
+        bonus = general.counter.extra.integer("bonus", 0)
         clause = "9.1g" if name in fight.leaders else "9.1a"
         found.append(Modifier(name, bonus if general.side == fight.side else -bonus, clause))
     found += _terrain(position, fight, mistake)

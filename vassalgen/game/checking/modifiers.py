@@ -20,6 +20,9 @@ def modifier_problems(game: Game) -> Iterator[Problem]:
         thing = f"modifier/{one.id}"
         yield from _effect(game, f"{thing}/terrain", one.terrain, one.season, game.terrain.values())
         yield from _effect(game, f"{thing}/hexside", one.hexside, one.season, game.features.values())
+        yield from _effect(game, f"{thing}/halved", one.halved, "", game.terrain.values())
+        for key, factor in (("best", one.best), ("less", one.less)):
+            yield from known(game, f"{thing}/{key}", factor, "factor", game.factors)
         kinds = tuple({place.kind for place in game.map.places.values()})
         for kind in one.places:
             yield from known(game, f"{thing}/places", kind, "kind of place on the map", kinds)
@@ -66,5 +69,13 @@ def _purpose(game: Game, thing: str, one: BattleModifier) -> Iterator[Problem]:
     if one.times and (one.to not in ("attack", "defence") or not one.places):
         right = 'places, and to = "attack" or "defence"'
         yield game.problem(thing, "multiplies, but no factors of counters in places", right)
-    elif not (one.terrain or one.hexside or one.places or one.worth):
-        yield game.problem(thing, "is worth nothing", "terrain, hexside, places or worth")
+    elif one.twice_against and (one.to != "attack" or not one.kinds):
+        yield game.problem(thing, "doubles nobody's attack", 'kinds, and to = "attack"')
+    elif one.halved and one.to not in ("attack", "defence"):
+        yield game.problem(thing, "halves no factors", 'to = "attack" or "defence"')
+    elif not (one.terrain or one.hexside or one.places or one.worth or _of_counters(one)):
+        yield game.problem(thing, "is worth nothing", "terrain, hexside, places, worth, best or less")
+
+
+def _of_counters(one: BattleModifier) -> bool:
+    return bool(one.best or one.less or one.twice_against or one.halved)

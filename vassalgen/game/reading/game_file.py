@@ -193,7 +193,7 @@ def _declaration(name: str, node: Node) -> Declaration:
         node.integer("away", 0),
         node.flag("secret", False),
         node.integer("columns", 0),
-        node.integer("die", 0),
+        node.text("die") if isinstance(node.entries.get("die"), str) else node.integer("die", 0),
         node.text("clears", ""),
         node.flag("joins", False),
         node.flag("to_battle", False),

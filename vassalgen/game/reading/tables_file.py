@@ -126,6 +126,10 @@ def _modifier(name: str, node: Node) -> BattleModifier:
         test=_test(node.node("test")) if "test" in node else None,
         times=node.flag("times", False),
         kinds=node.words("kinds", ()),
+        best=node.text("best", ""),
+        less=node.text("less", ""),
+        twice_against=node.integer("twice_against", 0),
+        halved=node.text("halved", ""),
     )
     node.finish("a modifier")
     return modifier
