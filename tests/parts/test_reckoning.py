@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from tests.parts.clerks import Asked, Clerk
 from vassalgen.announcements import BattleReckoned
+from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
+from vassalgen.game.modifiers import BattleModifier
 
 WOOD, TOWER, FIELD, MILL = "0203", "0403", "0302", "0202"
 
@@ -67,3 +70,50 @@ def test_a_hexside_counts_if_most_of_the_factors_come_across(small: Game) -> Non
     assert told(wet, [across, not_across], [defender]) == "Ground: die -1"
     weak = wet.counter("r1", here, 1)
     assert told(wet, [weak, not_across], [defender]) == ""
+
+
+def test_the_best_of_the_attackers_counts_against_the_best_of_the_defenders(small: Game) -> None:
+    skill = BattleModifier("skill", "Skill", "die", best="speed", less="speed")
+    one = clerk(attrs.evolve(small, modifiers={"skill": skill}))
+    slow, fast = one.counter("r1", FIELD, 4), one.counter("r2", FIELD, 1)
+    by = int(fast.own["speed"]) - int(slow.own["speed"])
+    assert by > 0
+    assert told(one, [slow, fast], [slow]) == f"Skill: die +{by}"
+    assert told(one, [slow], [slow]) == ""
+    masked = one.counter("r2", FIELD, 1, ObscuredToOthers="true")
+    assert told(one, [masked], [slow]) == f"Skill: die +{by}"  # horse cannot lie face down
+    hidden = one.counter("r1", FIELD, 1, ObscuredToOthers="true")
+    assert told(one, [slow], [hidden]) == f"Skill: die +{slow.own['speed']}"
+
+
+def test_some_kinds_count_twice_against_a_crowd(small: Game) -> None:
+    massed = BattleModifier("massed", "Massed", "attack", kinds=("foot",), twice_against=2)
+    one = clerk(attrs.evolve(small, modifiers={"massed": massed}))
+    foot, enemy = one.counter("r1", FIELD, 4), one.counter("b1", WOOD, 2)
+    assert told(one, [foot], [enemy]) == ""
+    assert told(one, [foot], [enemy, enemy]) == "Massed: attack +5"
+    assert one.values["BAF"] == "20"
+
+
+def test_some_kinds_count_half_in_terrain_that_says_so() -> None:
+    game = open_game("vitoria1813")
+    one = Clerk(game, "historical", 1)
+    village = next(name for name, of in game.map.hexes.items() if of.terrain == "village")
+    clear = next(name for name, of in game.map.hexes.items() if of.terrain == "clear")
+    for where, doubled in ((village, "4"), (clear, "6")):
+        one.collect([one.counter("fr-psoult", where, 3)], [])
+        assert one.values["BAF"] == doubled
+
+
+def test_a_slope_counts_on_the_way_up_only() -> None:
+    game = open_game("vitoria1813")
+    one = Clerk(game, "historical", 1)
+    low, high = next(
+        (here, there) if game.map.hexes[here].level < game.map.hexes[there].level else (there, here)
+        for (here, there), side in game.map.hexsides.items()
+        if tuple(side.features) == ("slope",)
+        and game.map.hexes[here].terrain == game.map.hexes[there].terrain
+    )
+    foot = "fr-neuenstein"
+    assert "Slopes" in told(one, [one.counter(foot, low, 5)], [one.counter("uk-hay", high, 5)])
+    assert "Slopes" not in told(one, [one.counter(foot, high, 5)], [one.counter("uk-hay", low, 5)])

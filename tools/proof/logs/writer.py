@@ -278,7 +278,7 @@ class LogWriter:
                     points[second.id],
                     seat.side,
                     worth * known.columns if known.columns else None,
-                    worth * known.die if known.die else None,
+                    worth * known.die if isinstance(known.die, int) and known.die else None,
                 )
                 commands.append(self._said(shown))
                 commands += [

@@ -74,7 +74,7 @@ def _purpose(game: Game, thing: str, one: BattleModifier) -> Iterator[Problem]:
     elif one.halved and one.to not in ("attack", "defence"):
         yield game.problem(thing, "halves no factors", 'to = "attack" or "defence"')
     elif not (one.terrain or one.hexside or one.places or one.worth or _of_counters(one)):
-        yield game.problem(thing, "is worth nothing", "terrain, hexside, places, worth, best or less")
+        yield game.problem(thing, "is worth nothing", "terrain, hexside, places or worth")
 
 
 def _of_counters(one: BattleModifier) -> bool:
