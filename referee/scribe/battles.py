@@ -104,6 +104,7 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         choose(book, page, always(*_with_companion(book, page, fact, action)), told=True)
     else:
         choose(book, page, always(action), told=True)
+        _tell_check(book, page, fact, battle, Certainty.announced)
 
 
 def _with_companion(book: Book, page: Page, fact: facts.Declared, action: Action) -> list[Action]:
@@ -160,9 +161,11 @@ def _goes_to(page: Page, counter: str) -> str:
 
 def _is_thrown_again(book: Book, page: Page, action: Action) -> bool:
     """Whether a throw is wrong, and the last thing that was done is the same with another die."""
-    if can_be_legal(book, page, always(action)) or not book.readings:
+    if can_be_legal(book, page, always(action)):
         return False
-    last = book.readings[-1].statement.deed
+    told = {verb for checked in book.idiom.checked.values() for verb in checked.verbs}
+    deeds = (one.statement.deed for one in reversed(book.readings))
+    last = next((one for one in deeds if not isinstance(one, Action) or one.verb not in told), None)
     return isinstance(last, Action) and evolve(last, dice=action.dice) == action
 
 
@@ -253,12 +256,47 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
         action = Action(book.idiom.modifier, words=(str(announced.modifier),), battle=numbered)
         book.act(action, fact, certainty)
     book.act(Action(book.idiom.roll, dice=fact.faces[:1], battle=numbered), fact, certainty)
+    if isinstance(fact, facts.Thrown):
+        _tell_check(book, page, fact, battle, certainty)
     if announced and announced.result != NO_VALUE and book.idiom.result:
         said = "+".join(announced.result.split())  # a word of a record has no blanks
         action = Action(book.idiom.result, words=(said,), battle=numbered)
         book.act(action, fact, certainty)
     book.settling.append(battle)
     book.fought = True
+
+
+def _tell_check(
+    book: Book,
+    page: Page,
+    fact: facts.Thrown | facts.Declared,
+    battle: Battle | None,
+    certainty: Certainty,
+) -> None:
+    """Write what the module told of a throw: what was added, what it made, and the result."""
+    verbs, check = book.idiom.checked.get(fact.declaration), fact.check
+    if verbs is None or check is None:
+        return
+    told: list[tuple[str, tuple[str, ...]]] = [(verbs.makes, (str(check.makes),))]
+    if check.added is not None:
+        told.append((verbs.added, (str(check.added),)))
+    if check.result:
+        factor = () if check.factor is None else (f"factor {check.factor}",)
+        told.append((verbs.result, (check.result, *factor)))
+    for verb, words in told:
+        if verb:
+            pieces = (fact.counter,) if "PIECE" in book.slots(verb) else ()
+            action = Action(verb, pieces, words=words, battle=book.numbered(verb, battle))
+            book.act(action, fact, certainty)
+
+
+def read_contest(book: Book, page: Page, fact: facts.Contested) -> None:
+    """Read who won of those who both threw."""
+    verbs = book.idiom.checked.get(fact.declaration)
+    if verbs is not None and verbs.winner:
+        words = (fact.winner or "none",)
+        action = Action(verbs.winner, words=words, battle=book.numbered(verbs.winner, page.battle))
+        book.act(action, fact, Certainty.announced)
 
 
 def _die_that_counts(book: Book, page: Page, battle: Battle, take: Take) -> int:

@@ -10,6 +10,7 @@ from referee.scribe.facts import (
     Befell,
     CalledOff,
     Changed,
+    Contested,
     Declared,
     Dismissed,
     Enlisted,
@@ -87,7 +88,7 @@ def battles_in(
             continue
         number = getattr(fact, "battle", 0)
         if not number or not isinstance(
-            fact, Enlisted | Dismissed | CalledOff | Resolved | Declared | Thrown
+            fact, Enlisted | Dismissed | CalledOff | Resolved | Declared | Thrown | Contested
         ):
             continue
         if isinstance(fact, Dismissed) and number not in going:

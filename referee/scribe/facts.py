@@ -142,9 +142,22 @@ class Resolved(Fact):
     modifier: int | None = None
 
 
+@frozen
+class Check:
+    """What the module reckoned of a throw: what is added to it, what it makes, against what, and the result.
+
+    None and nothing for what it does not tell.
+    """
+
+    makes: int
+    added: int | None = None
+    factor: int | None = None
+    result: str = ""
+
+
 @frozen(kw_only=True)
 class Declared(Fact):
-    """A declaration, of a counter or of a side, with its throw if it has one.
+    """A declaration, of a counter or of a side, with its throw if it has one, and what that was checked for.
 
     ``points`` are what it was made with, ``target`` is the hex that it names.
     """
@@ -156,6 +169,7 @@ class Declared(Fact):
     faces: tuple[int, ...] = ()
     points: int | None = None
     target: str = ""
+    check: Check | None = None
 
 
 @frozen(kw_only=True)
@@ -167,12 +181,23 @@ class Mentioned(Fact):
 
 @frozen(kw_only=True)
 class Thrown(Fact):
-    """Dice thrown by a button, or by a ``counter`` for its battle."""
+    """Dice thrown by a button, or by a ``counter`` for its battle with a declaration."""
 
     dice: str
     faces: tuple[int, ...]
     battle: int = 0
     counter: str = ""
+    declaration: str = ""
+    check: Check | None = None
+
+
+@frozen(kw_only=True)
+class Contested(Fact):
+    """Both sides have thrown for something; ``winner`` is the side that won, empty for nobody."""
+
+    declaration: str
+    battle: int
+    winner: str
 
 
 @frozen(kw_only=True)

@@ -34,6 +34,22 @@ class Way:
 
 
 @frozen
+class Checked:
+    """The verbs for what the module tells of a throw: what is added to it, its result, what it makes in all,
+    and who won if both sides throw. Names left empty are not used."""
+
+    added: str = ""
+    result: str = ""
+    makes: str = ""
+    winner: str = ""
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """All of them."""
+        return frozenset((self.added, self.result, self.makes, self.winner)) - {""}
+
+
+@frozen
 class Idiom:
     """How the things that players do are called as actions of a game. Names left empty are not used.
 
@@ -41,17 +57,18 @@ class Idiom:
     ``once``: declarations that count once for a battle, however many counters make them. ``dice``: what a
     throw by a button stands for. ``states``: the verbs for a state that is set and one that is taken off.
     ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
-    from a box to a hex; ``deploy``: a shift before the first turn; ``overhead``: a shift to a hex of kinds
-    that fight from above, by the side whose turn it is and by the other. ``lost`` are the boxes of the
-    eliminated; ``exits`` tells what a shift to another box is. ``steps`` are the verbs for a step lost and
-    one regained, ``faces`` those for a counter turned up and one turned down; ``alone`` is what a throw
-    stands for while no battle is at hand, ``answers`` are the dice with which the attacked answer the die of
-    a battle. ``instead``: in a phase, what a verb for a loss is called there. ``begin`` says that set-up is
-    complete and play begins: where it is said, all shifts before it are set-up, and none after it. ``words``
-    are what a declaration says besides, with ``{side}`` for whose it is; ``beside`` names for a declaration
-    that another counter of the hex has part in the declaration by which that one says so. ``attack`` and the
-    following are the stages of a battle: ``attacks`` are the verbs of attacks of another kind, by the
-    declaration that makes one of it, ``also`` is for a further hex that is attacked.
+    from a box to a hex, ``out_of`` one from a certain box; ``deploy``: a shift before the first turn;
+    ``overhead``: a shift to a hex of kinds that fight from above, by the side whose turn it is and by the
+    other. ``lost`` are the boxes of the eliminated; ``exits`` tells what a shift to another box is. ``steps``
+    are the verbs for a step lost and one regained, ``faces`` those for a counter turned up and one turned
+    down; ``alone`` is what a throw stands for while no battle is at hand, ``answers`` are the dice with which
+    the attacked answer the die of a battle, ``checked`` what is told of a declaration's throw. ``instead``:
+    in a phase, what a verb for a loss is called there. ``begin`` says that set-up is complete and play
+    begins: where it is said, all shifts before it are set-up, and none after it. ``words`` are what a
+    declaration says besides, with ``{side}`` for whose it is; ``beside`` names for a declaration that another
+    counter of the hex has part in the declaration by which that one says so. ``attack`` and the following are
+    the stages of a battle: ``attacks`` are the verbs of attacks of another kind, by the declaration that
+    makes one of it, ``also`` is for a further hex that is attacked.
 
     ``price`` tells in words what a legal move costs, ``reckon`` the odds of units against a hex: what players
     ask for at the table.
@@ -64,6 +81,7 @@ class Idiom:
     states: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     ways: Mapping[str, tuple[Way, ...]] = field(factory=dict, hash=False)
     entries: tuple[str, ...] = ()
+    out_of: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     deploy: str = ""
     overhead: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     lost: tuple[str, ...] = ()
@@ -71,6 +89,7 @@ class Idiom:
     steps: tuple[str, str] = ("", "")
     faces: tuple[str, str] = ("", "")
     alone: Mapping[str, str] = field(factory=dict, hash=False)
+    checked: Mapping[str, Checked] = field(factory=dict, hash=False)
     answers: tuple[str, ...] = ()
     instead: Mapping[str, Mapping[str, str]] = field(factory=dict, hash=False)
     begin: str = ""

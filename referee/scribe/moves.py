@@ -199,19 +199,21 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         _read_flight(book, page, name, end, steps)
         return
     first = next(point for point in points if point in book.game.map.grid)
-    direct = _entries(book, name, end)
+    direct = _entries(book, name, end, points[0])
     if first == end or can_be_legal(book, page, direct):
         choose(book, page, direct, steps)
     else:
-        choose(book, page, _entries(book, name, first), steps)
+        choose(book, page, _entries(book, name, first, points[0]), steps)
         choose(book, page, _onward(book, name, (first, end)), steps)
 
 
-def _entries(book: Book, name: str, place: str) -> Readings:
+def _entries(book: Book, name: str, place: str, origin: str) -> Readings:
+    verbs = book.idiom.out_of.get(origin, book.idiom.entries)
+
     def readings(position: Position) -> list[Action]:
         first = position.clock == book.first_moment and book.setting_up is not False
         deploys = (book.idiom.deploy,) if book.idiom.deploy and first else ()
-        return [Action(verb, (name,), target=place) for verb in (*deploys, *book.idiom.entries)]
+        return [Action(verb, (name,), target=place) for verb in (*deploys, *verbs)]
 
     return readings
 

@@ -146,6 +146,8 @@ def take(book: Book, page: Page) -> None:
             _read_face(book, page, fact)
         case facts.Declared() as fact:
             battles.read_declaration(book, page, fact)
+        case facts.Contested() as fact:
+            battles.read_contest(book, page, fact)
         case facts.Enlisted():
             battles.enlist(book, page)
         case facts.CalledOff():

@@ -23,7 +23,7 @@ from referee.scribe.facts import (
     Thrown,
     Turned,
 )
-from referee.scribe.tidying import advances_after_retreats, without_corrections
+from referee.scribe.tidying import advances_after_retreats, leaving_before_coming, without_corrections
 from referee.scribe.witness import Witnessed
 from vassalgen.game.game import Game
 
@@ -111,7 +111,7 @@ class Page:
 def tell(game: Game, log: Witnessed, rolling: frozenset[str]) -> Story:
     """Put the facts of a log in order. ``rolling`` are the dice that resolve battles."""
     lying = {name: standing.place for name, standing in log.opening.items()}
-    told = tuple(_thrown(game, fact, rolling) for fact in _in_order(log))
+    told = tuple(_thrown(game, fact, rolling) for fact in leaving_before_coming(game, _in_order(log)))
     found = without_corrections(told)
     found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
@@ -132,6 +132,8 @@ def _thrown(game: Game, fact: Fact, rolling: frozenset[str]) -> Fact:
         faces=fact.faces,
         battle=fact.battle,
         counter=fact.counter,
+        declaration=fact.declaration,
+        check=fact.check,
     )
 
 

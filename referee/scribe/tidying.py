@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import Changed, Fact, Marked, Resolved, Shifted, Thrown, Turned
+from vassalgen.game.game import Game
 
 
 def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
@@ -42,6 +44,18 @@ def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
 
 def _reverses(fact: Changed, earlier: Fact) -> bool:
     return isinstance(earlier, Changed) and (fact.old, fact.new) == (earlier.new, earlier.old)
+
+
+def leaving_before_coming(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return the facts with those who leave the map before those who take their place in the same step."""
+    ordered: list[Fact] = []
+    for _, group in groupby(found, lambda fact: fact.step):
+        together = list(group)
+        left = {
+            fact.origin for fact in together if isinstance(fact, Shifted) and fact.target in game.map.boxes
+        }
+        ordered += sorted(together, key=lambda fact: isinstance(fact, Shifted) and fact.target in left)
+    return tuple(ordered)
 
 
 def advances_after_retreats(found: Sequence[Fact], battles: Mapping[int, Battle]) -> tuple[Fact, ...]:

@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 from referee.engine.clock import Clock
 from referee.engine.position import Face
 from referee.scribe import facts
-from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
+from referee.scribe.facts import UNKNOWN, Check, Condition, Fact, Standing
 from referee.scribe.moments import STOP, TURN, Moments
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
@@ -328,6 +328,25 @@ class _Seen:
                             battle=said.battle,
                             points=points,
                         )
+                case announcements.CheckMade(declaration=named, counter=located):
+                    parts = [part for part in (said.modifier, said.support) if part is not None]
+                    yield facts.Declared(
+                        step=number,
+                        side=side,
+                        declaration=named.id,
+                        counter=located.counter.id if located.counter.id in self.game.counters else "",
+                        place=self.places.named(located.place) or UNKNOWN,
+                        battle=said.battle,
+                        faces=said.faces,
+                        check=Check(
+                            said.total, sum(parts) if parts else None, said.factor, said.result or ""
+                        ),
+                    )
+                case announcements.ContestDecided(declaration=named):
+                    winner = self.witness.moments.side(said.winner)
+                    yield facts.Contested(
+                        step=number, side=side, declaration=named.id, battle=said.battle, winner=winner
+                    )
                 case announcements.SideDeclared(declaration=named):
                     yield facts.Declared(
                         step=number, side=side, declaration=named.id, battle=said.battle or 0
@@ -364,7 +383,9 @@ class _Seen:
         told = [
             said.faces
             for said in heard
-            if isinstance(said, announcements.Declared | announcements.BattleResolved)
+            if isinstance(
+                said, announcements.Declared | announcements.CheckMade | announcements.BattleResolved
+            )
         ]
         buttons = [said for said in heard if isinstance(said, announcements.DiceThrown)]
         for said in buttons:

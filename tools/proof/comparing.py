@@ -81,6 +81,7 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
     shifts: dict[tuple[str, str], tuple[str, str]] = {}
     said: set[Told] = set()
     silent = {idiom.odds, idiom.modifier, idiom.result, idiom.settle, idiom.attack, "claim"}
+    silent.update(*(checked.verbs for checked in idiom.checked.values()))
     by_state = {verb: state for state, verbs in idiom.states.items() for verb in verbs}
     for step in steps:
         action = step.action

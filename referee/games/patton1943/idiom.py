@@ -8,7 +8,7 @@ from referee.engine.rulings import number
 from referee.games.patton1943.battle import odds_of
 from referee.games.patton1943.movement import price as price_of
 from referee.games.patton1943.trip import BREAK_THROUGH, MOVE
-from referee.scribe.idiom import Idiom, Way
+from referee.scribe.idiom import Checked, Idiom, Way
 
 MARCH, BREAK = Way(MOVE, passive=False), Way(BREAK_THROUGH, passive=False)
 RETREAT, ADVANCE = Way("retreat", passive=True), Way("advance", passive=False)
@@ -35,6 +35,11 @@ IDIOM = Idiom(
     },
     announced={"retreat": RETREAT, "advance": ADVANCE, "breakthrough": BREAK},
     dice={"attack": "roll attack", "defence": "roll defence", "air": "roll air"},
+    checked={
+        "attack-roll": Checked("attack total", "attack result"),
+        "defence-roll": Checked("defence total", "defence result"),
+        "air-combat": Checked(makes="air result", winner="air winner"),
+    },
     alone={"patton": "roll patton", "rommel": "roll rommel"},
     answers=("defence",),
     steps=("lose", "rebuild"),
@@ -47,6 +52,14 @@ IDIOM = Idiom(
         "end": (MARCH,),
     },
     entries=("return", "battlegroup", "reclaim", "arrive", "swap"),
+    out_of={
+        "allied-returning": ("return",),
+        "axis-returning": ("return",),
+        "allied-dead": ("reclaim",),
+        "axis-dead": ("reclaim",),
+        "allied-pool": ("battlegroup", "swap", "arrive"),
+        "axis-pool": ("battlegroup",),
+    },
     deploy="deploy",
     begin="complete",
     overhead={"air": ("fly", "fly")},

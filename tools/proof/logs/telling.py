@@ -17,7 +17,7 @@ from referee.engine.actions import NEXT
 from referee.engine.position import Battle, Position, World
 from referee.scribe.idiom import Idiom, find_idiom
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.writer import LogWriter, Odds, Seat
+from tools.proof.logs.writer import Check, LogWriter, Odds, Seat
 from tools.proof.playing import Played, Step, play
 from vassalgen import announcements
 from vassalgen.announcements import waiting
@@ -32,10 +32,12 @@ class Talk:
     """What the tellers must know of a game that its idiom does not say.
 
     ``odds``: the odds that the module announces for a battle at its die, thrown between two positions; None
-    if the attackers throw by a declaration of their own.
+    if the attackers throw by a declaration of their own. ``check``: what it announces of a throw of which it
+    tells more than the die.
     """
 
     odds: Callable[[Position, Position, Battle], Odds] | None = None
+    check: Callable[[Step], Check | None] = lambda step: None
 
 
 @frozen
@@ -200,7 +202,8 @@ class Teller:
             thrower = (
                 battle.attackers[0] if battle.attackers else self._speaker(step, declared[self.idiom.roll])
             )
-            self.writer.declare((thrower,), declared[self.idiom.roll], number, step.action.dice)
+            check = self.talk.check(step)
+            self.writer.declare((thrower,), declared[self.idiom.roll], number, step.action.dice, check=check)
             return
         odds = self.talk.odds(step.before, step.after, battle)
         words = self.said.pop(battle.number, None)
@@ -236,7 +239,7 @@ class Teller:
                 raise UntellableError(f"{points} points of {known.title} cannot be declared")
             for name in action.pieces or (self._speaker(step, declaration),):
                 said = ((name,), declaration, number, action.dice, points)
-                self.writer.declare(*said)
+                self.writer.declare(*said, check=self.talk.check(step))
                 if known.to_battle:
                     self._fly(name, number)
                 elif self.rng.random() < self.habits.undo and not action.dice:

@@ -74,6 +74,17 @@ class Odds:
     modifier: int | None = None
 
 
+@frozen
+class Check:
+    """What the module says of a throw that it checks."""
+
+    total: int
+    modifier: int | None = None
+    support: int | None = None
+    factor: int | None = None
+    result: str | None = None
+
+
 class LogWriter:
     """A log that is being made. ``spot`` gives the spot for a counter in a hex or box of the game."""
 
@@ -178,6 +189,7 @@ class LogWriter:
         faces: Sequence[int] = (),
         points: int | None = None,
         towards: str | None = None,
+        check: Check | None = None,
     ) -> None:
         """Counters declare something together, with a throw, points or a direction if one belongs to it."""
         self._mark()
@@ -186,7 +198,7 @@ class LogWriter:
         commands: list[Command] = [NOTHING] * 2
         for name in names:
             seat = self._seat(name)
-            said = announcements.Declared(
+            said: Announcement = announcements.Declared(
                 self.located(name),
                 Named(declaration, known.title),
                 seat.side,
@@ -196,6 +208,8 @@ class LogWriter:
                 points,
                 towards,
             )
+            if check is not None:
+                said = self._checked(name, known, battle, faces, check)
             commands += self.board.set(name, **self._values_declared(name, known, battle, points))
             commands += self._throw(known.dice, faces, seat) if faces else []
             commands.append(self._said(said))
@@ -203,6 +217,23 @@ class LogWriter:
                 commands.append(self._counted("BattleNo", str(battle)))
                 self.battle = battle
         self.step(*commands)
+
+    def _checked(
+        self, name: str, known: Declaration, battle: int, faces: Sequence[int], check: Check
+    ) -> Announcement:
+        """The line of a throw that is checked."""
+        return announcements.CheckMade(
+            self.located(name),
+            Named(known.id, known.title),
+            battle,
+            tuple(faces),
+            check.total,
+            self._seat(name).side,
+            check.modifier,
+            check.support,
+            check.factor,
+            check.result,
+        )
 
     def _values_declared(
         self, name: str, known: Declaration, battle: int, points: int | None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from tools.proof.logs.telling import Talk
+from tools.proof.games.patton1943.talking import TALK
 
 __all__ = ["TALK"]
-
-TALK = Talk()
