@@ -35,8 +35,8 @@ AT_ONCE, TIMES = 5, 2
 """How often it is broken in the games of one seed, and in one of them by the same mutator."""
 IN_A_ROW = 4
 """How many games of a scenario come after one another: as many as there are ways to tell a game."""
-WHOLE = -1
-"""The place of no opening: a whole game."""
+WHOLE, RARELY = -1, 3
+"""The place of no opening: a whole game; of every third seed only, where there are openings for a clause."""
 MEMORY = 100
 """How many games are remembered."""
 SHORT = 1
@@ -119,7 +119,8 @@ def _broken(world: World, breaker: Breaker, clause: str, seed: int) -> Iterator[
     """A game, and a short one from each opening for a clause, with the clause broken by each mutator."""
     rng = Random(f"{clause} {seed}")  # noqa: S311 - a game, not a secret
     openings = [place for place, opening in enumerate(breaker.openings) if clause in opening.clauses]
-    for place in rng.sample([WHOLE, *openings], len(openings) + 1):
+    whole = [WHOLE] if seed % RARELY == 0 or not openings else []
+    for place in rng.sample([*whole, *openings], len(whole) + len(openings)):
         game = _steps(world, place, seed)
         yield from (one for one in broken_games(game, breaker, rng, [clause], times=TIMES) if one.shown)
 

@@ -163,6 +163,26 @@ def an_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
             return
 
 
+@breaker.breaks("combat.7", "roll combat")
+def another_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
+    """By the first die of the phase an attack that was declared already becomes due."""
+    position = moment.position
+    battle = battle_of(position, moment.action)
+    first = not any(action.verb == "roll combat" for _, action in phase_so_far(moment))
+    if battle is None or not first or position.side != "allied":
+        return
+    owed = coverers(position, battle.target, battle.attackers)
+    for other in position.battles:
+        here = {piece.id for piece in stack(position, other.target, "axis")}
+        if other.number != battle.number and here & owed and not _others_on(position, other):
+            yield moment.action, Action("call off", battle=other.number)
+
+
+def _others_on(position: Position, battle: Battle) -> bool:
+    """Tell whether the same hex is attacked twice."""
+    return sum(other.target == battle.target for other in position.battles) > 1
+
+
 @breaker.breaks("combat.4", "roll combat", shown=False)
 def called_off_after_the_die(moment: Moment) -> Broken:
     yield moment.action, Action("call off", battle=moment.action.battle)

@@ -21,6 +21,7 @@ FIGHTING = (
 )
 TIRED = ("disrupt.3", "disrupt.2", "disrupt.4", "disrupt.6", "disrupt.7")
 CHURCHILL = ("church.1", "church.2", "terrain.2", "terrain.4", "combat.5", "combat.7")
+ADVANCES = ("advance.1", "advance.2", "advance.3", "advance.4", "crt.7", "crt.8", "retreat.1", "retreat.4")
 FRONT = ("B3", "B4", "C3", "C4", "D3", "D4", "G5", "G4", "F4", "F5", "H4", "B2", "C2", "D2")
 """Hexes on both sides of hills, Longstop, the river and the Mareth Line."""
 
@@ -90,6 +91,17 @@ def churchills_alone(world: World, rng: Random) -> Position:
     return filled(position, rng, {rng.choice(("D2", "C2")): "allied"})
 
 
+def new_zealanders_alone(world: World, rng: Random) -> Position:
+    """The New Zealanders in the hills before the Axis, alone or with armour."""
+    with_them = ("nz", "us1a") if rng.random() < 0.5 else ("nz",)
+    position = world.rulebook.empty(world)
+    where = rng.choice(("C3", "C4"))
+    for name in with_them:
+        position = position.with_piece(name, where=where)
+    position = filled(position, rng, dict.fromkeys(("B4", "D4", "C5"), "axis"))
+    return evolve(position, clock=world.calendar.find(rng.choice((5, 6)), "combat", "axis"))
+
+
 def first_combat(world: World, rng: Random) -> Position:
     """The Allies next to the enemy in their first combat."""
     position = world.rulebook.start(world)
@@ -112,6 +124,8 @@ ARMOUR = ("us1a", "uk6a", "blade", "xcorps", "pz10", "pz15", "pz21", "tiger")
 MARETH = {"H5": "allied", "I6": "allied", "G5": "axis"}
 LONGSTOP = {"B3": "allied", "C3": "allied", "C4": "allied", "B4": "axis", "B5": "axis"}
 HILLS = {"C3": "allied", "D2": "allied", "B3": "allied", "C4": "axis", "D3": "axis", "B4": "axis"}
+GERMANS = ("koch", "pz10", "de334", "lwreg")
+PLAIN = {"D4": "allied", "E5": "allied", "D3": "allied", "D5": "axis", "E4": "axis", "C5": "axis"}
 WESTERN = {"B2": "allied", "D2": "allied", "E4": "allied", "C5": "axis", "F5": "axis"}
 
 OPENINGS = (
@@ -138,8 +152,9 @@ OPENINGS = (
     Opening("New Zealanders in the west", ("terrain.8",), drawn_up("movement", "allied", WESTERN, ("nz",))),
     Opening("before the Mareth Line", ("terrain.3",), drawn_up("combat", "allied", MARETH, ("xxx", "nz"))),
     Opening("before Longstop", CHURCHILL, drawn_up("combat", "allied", LONGSTOP, ("nih", "de334", "broich"))),
-    Opening(
-        "New Zealanders in the hills", ("terrain.9", "terrain.1"), drawn_up("combat", "axis", HILLS, ("nz",))
-    ),
+    Opening("New Zealanders in the hills", ("terrain.9",), new_zealanders_alone),
+    Opening("Germans side by side", CHURCHILL, drawn_up("combat", "allied", HILLS, ("nih", *GERMANS))),
+    Opening("the Allies break through", ADVANCES, drawn_up("combat", "allied", PLAIN, ARMOUR)),
+    Opening("the Axis breaks through", ADVANCES, drawn_up("combat", "axis", PLAIN, ARMOUR)),
     Opening("the Churchills alone", ("church.3",), churchills_alone),
 )

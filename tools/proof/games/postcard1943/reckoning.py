@@ -111,8 +111,9 @@ def _shifts_in_play(position: Position, attack: Attack) -> list[str]:
 
 def _announced_without(moment: Moment, clause: str) -> Broken:
     """The odds as those get them who forget a clause, where that makes a difference."""
-    position = moment.position
-    attack = battle_of(position, moment.action)
+    declared = moment.action.verb == "attack"
+    position = moment.step.after if declared else moment.position
+    attack = battle_of(position, Action("odds") if declared else moment.action)
     if not isinstance(attack, Attack) or attack.rolled:
         return
     grid = position.game.map.grid
@@ -126,57 +127,58 @@ def _announced_without(moment: Moment, clause: str) -> Broken:
     others = (one for one in (*SHIFTS, *GROUND, "supply.5") if one != clause)
     alike = any(sums(position, attack, one).words(position) == wrong.words(position) for one in others)
     if right.words(position) != wrong.words(position) and not alike:
-        yield (Action("odds", words=wrong.words(position), battle=attack.number),)
+        said = Action("odds", words=wrong.words(position), battle=attack.number)
+        yield (moment.action, said) if declared else (said,)
 
 
-@breaker.breaks("terrain.1", "roll combat")
+@breaker.breaks("terrain.1", "attack", "roll combat")
 def hills_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "terrain.1")
 
 
-@breaker.breaks("terrain.2", "roll combat")
+@breaker.breaks("terrain.2", "attack", "roll combat")
 def longstop_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "terrain.2")
 
 
-@breaker.breaks("terrain.3", "roll combat")
+@breaker.breaks("terrain.3", "attack", "roll combat")
 def mareth_line_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "terrain.3")
 
 
-@breaker.breaks("terrain.4", "roll combat")
+@breaker.breaks("terrain.4", "attack", "roll combat")
 def river_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "terrain.4")
 
 
-@breaker.breaks("terrain.9", "roll combat")
+@breaker.breaks("terrain.9", "attack", "roll combat")
 def new_zealanders_defend_as_armour(moment: Moment) -> Broken:
     return _announced_without(moment, "terrain.9")
 
 
-@breaker.breaks("church.1", "roll combat")
+@breaker.breaks("church.1", "attack", "roll combat")
 def churchills_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "church.1")
 
 
-@breaker.breaks("disrupt.3", "roll combat")
+@breaker.breaks("disrupt.3", "attack", "roll combat")
 def disrupted_defenders_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "disrupt.3")
 
 
-@breaker.breaks("air.5", "roll combat")
+@breaker.breaks("air.5", "attack", "roll combat")
 def close_support_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "air.5")
 
 
-@breaker.breaks("pressed.2", "roll combat")
+@breaker.breaks("pressed.2", "attack", "roll combat")
 def press_forgotten(moment: Moment) -> Broken:
     return _announced_without(moment, "pressed.2")
 
 
 def _had_supply(moment: Moment) -> bool:
     """Tell whether somebody attacks who was in supply earlier in the player turn."""
-    position, attack = moment.position, battle_of(moment.position, moment.action)
+    position, attack = moment.position, battle_of(moment.step.after, moment.action)
     if attack is None:
         return False
     earlier = [
@@ -189,11 +191,11 @@ def _had_supply(moment: Moment) -> bool:
     return any(Literal(one).in_supply(name) for name in short for one in starts)
 
 
-@breaker.breaks("supply.5", "roll combat")
+@breaker.breaks("supply.5", "attack", "roll combat")
 def full_factors_without_supply(moment: Moment) -> Broken:
     return () if _had_supply(moment) else _announced_without(moment, "supply.5")
 
 
-@breaker.breaks("supply.6", "roll combat")
+@breaker.breaks("supply.6", "attack", "roll combat")
 def full_factors_of_those_who_had_supply(moment: Moment) -> Broken:
     return _announced_without(moment, "supply.5") if _had_supply(moment) else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import wraps
 
 from attrs import evolve
 
@@ -10,9 +11,10 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.postcard1943.battle import Attack
 from tests.games.postcard1943.positions import Literal
-from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.postcard1943.fighting import battle_of, factor
-from tools.proof.games.postcard1943.plain import enemy, land, rest_of_phase, stack, units
+from tools.proof.games.postcard1943.plain import enemy, land, stack, units
+from tools.proof.playing import Step
 
 breaker = Breaker()
 IMMUNE = "broich"
@@ -23,6 +25,21 @@ def _thrown(moment: Moment) -> Attack | None:
     """The attack whose die this step throws, as it stands after it."""
     battle = battle_of(moment.step.after, moment.action)
     return battle if isinstance(battle, Attack) and battle.rolled and len(battle.defenders) else None
+
+
+def with_any_die(mutate: Mutate) -> Mutate:
+    """Return a mutator that breaks the result of a battle as if its die had fallen otherwise, in all ways."""
+
+    @wraps(mutate)
+    def mutate_all(moment: Moment) -> Broken:
+        for face in range(1, 7):
+            action = evolve(moment.action, dice=(face,))
+            played = moment.position.play(action)
+            step = Step(action, moment.position, played.position, played.ruling)
+            game = (*moment.game[: moment.place], step, *moment.game[moment.place + 1 :])
+            yield from mutate(Moment(game, moment.place, moment.rng))
+
+    return mutate_all
 
 
 def _left_undone(moment: Moment, result: str) -> Iterator[Attack]:
@@ -42,6 +59,7 @@ def _can_be_marked(position: Position, names: tuple[str, ...]) -> bool:
 
 
 @breaker.breaks("crt.2", "roll combat")
+@with_any_die
 def no_attacker_is_lost(moment: Moment) -> Broken:
     for attack in _left_undone(moment, "AE"):
         pieces = moment.position.pieces
@@ -52,6 +70,7 @@ def no_attacker_is_lost(moment: Moment) -> Broken:
 
 
 @breaker.breaks("crt.3", "roll combat")
+@with_any_die
 def attackers_are_not_marked(moment: Moment) -> Broken:
     for attack in _left_undone(moment, "AD"):
         if _can_be_marked(moment.position, attack.attackers):
@@ -59,6 +78,7 @@ def attackers_are_not_marked(moment: Moment) -> Broken:
 
 
 @breaker.breaks("crt.4", "roll combat")
+@with_any_die
 def nobody_is_marked(moment: Moment) -> Broken:
     for attack in _left_undone(moment, "BD"):
         if _can_be_marked(moment.position, (*attack.attackers, *attack.defenders)):
@@ -66,6 +86,7 @@ def nobody_is_marked(moment: Moment) -> Broken:
 
 
 @breaker.breaks("crt.5", "roll combat")
+@with_any_die
 def defenders_are_not_marked(moment: Moment) -> Broken:
     for attack in _left_undone(moment, "D"):
         if _can_be_marked(moment.position, attack.defenders):
@@ -75,9 +96,13 @@ def defenders_are_not_marked(moment: Moment) -> Broken:
 def _nobody_retreats(moment: Moment, result: str) -> Broken:
     """That there is a way is known from the legal game, in which a defender retreats."""
     for attack in _left_undone(moment, result):
-        later = [action for action in rest_of_phase(moment) if action.verb == "retreat"]
-        if any(set(action.pieces) & set(attack.defenders) for action in later):
-            yield _settled(moment)
+        for step in moment.game[moment.place + 1 :]:
+            if step.action.verb == "next":
+                break
+            other = battle_of(step.before, step.action)
+            if step.action.verb == "retreat" and other is not None and other.number == attack.number:
+                yield _settled(moment)
+                break
 
 
 @breaker.breaks("crt.6", "roll combat")
@@ -91,6 +116,7 @@ def nobody_runs(moment: Moment) -> Broken:
 
 
 @breaker.breaks("crt.8", "roll combat")
+@with_any_die
 def no_defender_is_lost(moment: Moment) -> Broken:
     for _ in _left_undone(moment, "DE"):
         yield _settled(moment)
@@ -118,6 +144,7 @@ def _wrong_loss(moment: Moment, result: str) -> Broken:
 
 
 @breaker.breaks("crt.8", "roll combat")
+@with_any_die
 def one_who_did_not_defend_is_lost(moment: Moment) -> Broken:
     for actions in _wrong_loss(moment, "DE"):
         if moment.position.pieces[actions[-1].piece].side != moment.position.side:
@@ -125,6 +152,7 @@ def one_who_did_not_defend_is_lost(moment: Moment) -> Broken:
 
 
 @breaker.breaks("crt.2", "roll combat")
+@with_any_die
 def one_who_did_not_attack_is_lost(moment: Moment) -> Broken:
     for actions in _wrong_loss(moment, "AE"):
         if moment.position.pieces[actions[-1].piece].side == moment.position.side:
@@ -145,26 +173,31 @@ def _retreats_unasked(moment: Moment, result: str) -> Broken:
 
 
 @breaker.breaks("crt.2", "roll combat")
+@with_any_die
 def retreats_after_ae(moment: Moment) -> Broken:
     return _retreats_unasked(moment, "AE")
 
 
 @breaker.breaks("crt.3", "roll combat")
+@with_any_die
 def retreats_after_ad(moment: Moment) -> Broken:
     return _retreats_unasked(moment, "AD")
 
 
 @breaker.breaks("crt.4", "roll combat")
+@with_any_die
 def retreats_after_bd(moment: Moment) -> Broken:
     return _retreats_unasked(moment, "BD")
 
 
 @breaker.breaks("crt.8", "roll combat")
+@with_any_die
 def retreats_after_de(moment: Moment) -> Broken:
     return _retreats_unasked(moment, "DE")
 
 
 @breaker.breaks("retreat.5", "roll combat")
+@with_any_die
 def retreats_after_no_retreat(moment: Moment) -> Broken:
     attack, after = _thrown(moment), moment.step.after
     if attack is not None and attack.no_retreat and attack.printed == "DR":
@@ -304,6 +337,7 @@ def a_second_hex_next_to_the_enemy(moment: Moment) -> Broken:
 
 
 @breaker.breaks("church.2", "roll combat")
+@with_any_die
 def churchills_outlive_a_bad_result(moment: Moment) -> Broken:
     attack = _thrown(moment)
     if attack is not None and CHURCHILLS in attack.attackers and attack.result in ("AE", "AD", "BD"):
@@ -311,6 +345,7 @@ def churchills_outlive_a_bad_result(moment: Moment) -> Broken:
 
 
 @breaker.breaks("church.3", "roll combat")
+@with_any_die
 def lone_churchills_outlive_an_attack(moment: Moment) -> Broken:
     attack = _thrown(moment)
     if attack is not None and attack.defenders == (CHURCHILLS,):
