@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from referee.audit import Report
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import World
 from referee.engine.rulings import Grade
 from referee.judge import judge_record
@@ -21,7 +22,7 @@ from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import MISSED, audit_broken, audit_game
 from tools.proof.logs.opening import Opening, opening_of
 from tools.proof.logs.telling import Teller, play_for_log
-from tools.proof.playing import Played, play
+from tools.proof.playing import Played, Step, play
 
 GAME = "postcard1943"
 SEEDS = range(1, 3)
@@ -116,4 +117,33 @@ def test_broken_rules_are_found_in_logs(opening: Opening, games: list[Played], c
     ]
     assert broken
     for one in broken[:2]:
-        assert audit_broken(opening, one, 1).outcome != MISSED
+        verdict = audit_broken(opening, one, 1)
+        assert verdict.outcome != MISSED
+        assert verdict.wrong == ()
+
+
+def test_who_breaks_a_rule_has_done_before_what_he_owed(games: list[Played]) -> None:
+    for broken in broken_games(
+        games[0].steps, find_breaker(GAME), Random(2), ["disrupt.2", "terrain.7"], times=4
+    ):
+        first, after = broken.steps[broken.first].before, broken.steps[broken.last + 1 :]
+        owed = {breach.says for breach in first.play(Action(NEXT.name)).ruling.breaches}
+        turned = next(step for step in after if step.action.verb == NEXT.name)
+        assert not owed & {breach.says for breach in turned.ruling.breaches}
+
+
+def test_battles_of_a_broken_game_are_those_of_the_legal_one_whatever_their_numbers(
+    games: list[Played],
+) -> None:
+    legal = set(map(_fought, games[0].steps))
+    for broken in broken_games(games[0].steps, find_breaker(GAME), Random(1), ["combat.3", "seq.2"], times=4):
+        after = set(map(_fought, broken.steps[broken.last + broken.finishing + 1 :]))
+        assert after <= legal
+
+
+def _fought(step: Step) -> tuple[str, str, frozenset[str]] | None:
+    """What is done about a battle: the verb, the hex and the attackers."""
+    battle = step.before.battle(step.action.battle)
+    if battle is None or step.action.verb not in ("roll combat", "call off", "retreat", "advance"):
+        return None
+    return step.action.verb, battle.target, frozenset(battle.attackers)

@@ -1,0 +1,71 @@
+"""A clause broken as often as is wanted, the page that tells of it, and a run that was stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.proof.breaking import Breaker, Mutator
+from tools.proof.proving import break_clause
+from tools.proof.reporting import report
+from tools.prove import Task, run
+from vassalgen.game.finding import open_game
+
+TASKS: list[Task] = [("game", "", seed) for seed in (3, 1, 2)]
+
+
+def done(task: Task) -> dict[str, Any]:
+    kind, clause, seed = task
+    return {"kind": kind, "clause": clause, "seed": seed, "square": seed * seed}
+
+
+def never(task: Task) -> dict[str, Any]:
+    raise AssertionError(f"{task} was done already")
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    keep = tmp_path / "keep.jsonl"
+    run(TASKS[:2], done, 1, keep)
+    again = run(TASKS[:2], never, 1, keep)
+    assert [found["square"] for found in again] == [9, 1]
+    assert [found["square"] for found in run(TASKS, done, 2, keep)] == [9, 1, 4]
+    assert len(keep.read_text(encoding="utf-8").splitlines()) == 3
+
+
+def test_a_clause_is_broken_as_often_as_is_wanted() -> None:
+    found = break_clause("postcard1943", "", "setup.1", seed=1, wanted=3)
+    assert sum(sum(counts.values()) for counts in found["broken"].values()) == 3
+    assert found["missed"] == found["wrong"] == []
+
+
+@pytest.mark.parametrize(
+    ("breaker", "said"),
+    [
+        (Breaker(unbroken={"win.1": "nobody can say it"}), "- win.1: nobody can say it"),
+        (Breaker(), "- win.1: nobody has written a mutator yet"),
+        (
+            Breaker([Mutator("win.1", (), lambda moment: ())]),
+            "- win.1: came up 2 times in the games of 7 seeds",
+        ),
+    ],
+)
+def test_the_page_says_why_a_clause_was_broken_seldom(breaker: Breaker, said: str) -> None:
+    counted = {"missed": [], "wrong": [], "untold": {}, "kind": "broken", "seed": 1, "seeds": 7}
+    found = [
+        {**counted, "clause": "win.1", "broken": {"claims_too_soon": {"exact": 2}}},
+        {**counted, "clause": "win.2", "broken": {"claims_too_late": {"exact": 50}}},
+    ]
+    assert said in list(report(open_game("postcard1943"), breaker, found))
+
+
+def test_the_page_explains_what_was_not_found_with_its_clause() -> None:
+    counted = {"wrong": [], "untold": {}, "kind": "broken", "seed": 1, "seeds": 7, "clause": "win.1"}
+    missed = "win.1 (claims_too_soon), seed 4: `claim allied`: found nothing"
+    found = [{**counted, "broken": {"claims_too_soon": {"exact": 3, "missed": 1}}, "missed": [missed]}]
+    page = "\n".join(
+        report(open_game("postcard1943"), Breaker(explained={"claims_too_soon": "it is late"}), found)
+    )
+    assert f"- win.1: 1 of 4 by `claims_too_soon`: it is late\n  - {missed}" in page
+    assert "| win.1 | 0 | 4 | 3 | 0 | 1 | 75.0 % | 75.0 % |" in page
