@@ -96,7 +96,7 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     if action is not None:
         action = _with_more(book, page, fact, action)
     if action is None or ("HEX" in book.slots(verb) and not action.target):
-        book.remark(fact.step, f"{declaration} was declared, but for which battle is not told")
+        book.remark(fact.step, f"{declaration} was declared, but for which hex is not told")
     elif action.dice and _is_thrown_again(book, page, action):
         thrown = "+".join(map(str, action.dice))
         book.remark(fact.step, f"{declaration} was thrown again: {thrown}; the first throw counts")
@@ -145,18 +145,16 @@ def _with_more(book: Book, page: Page, fact: facts.Declared, action: Action) -> 
         and (other.step, other.declaration, other.target) == (fact.step, fact.declaration, fact.target)
     ]
     pieces = (*action.pieces, *along) if "PIECES" in slots else action.pieces
-    target = fact.target or action.target or (_goes_to(page, fact.counter) if "HEX" in slots else "")
-    return evolve(action, words=words or action.words, pieces=pieces, target=target)
+    action = evolve(action, words=words or action.words, pieces=pieces, target=fact.target or action.target)
+    return _on_its_way(book, page, action) if "HEX" in slots and not action.target else action
 
 
-def _goes_to(page: Page, counter: str) -> str:
-    """Where a counter goes next: to the end of its move, though it be dragged there hex by hex."""
-    for place, other in page.following():
-        if isinstance(other, facts.Shifted) and other.counter == counter:
-            drag = page.story.during.get(place)
-            end = page.story.facts[drag.places[-1]] if drag else other
-            return end.target if isinstance(end, facts.Shifted) else other.target
-    return ""
+def _on_its_way(book: Book, page: Page, action: Action) -> Action:
+    """An action towards the hex that a counter makes for with its next moves, if one of them fits."""
+    shifts = (other for _, other in page.following() if isinstance(other, facts.Shifted))
+    targets = dict.fromkeys(shift.target for shift in shifts if shift.counter in action.pieces)
+    ways = (evolve(action, target=target) for target in targets)
+    return next((way for way in ways if can_be_legal(book, page, always(way))), action)
 
 
 def _is_thrown_again(book: Book, page: Page, action: Action) -> bool:

@@ -7,8 +7,8 @@ Both are brought to a form that holds what a log can hold, phase by phase:
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
 - a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none;
 - steps are lost one by one, however they are taken off;
-- no points chosen in secret are the same as no choice, and what a side says of a battle without a number is
-  no deed;
+- no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
+  deed, and a declaration that the next move will be of some kind is told by that move;
 - a marker laid on a counter that has it already, or taken off one that has not, does nothing; nor does one
   that is taken off with the end of its phase.
 
@@ -117,11 +117,13 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step) -> None:
 
 
 def _is_word(step: Step, idiom: Idiom) -> bool:
-    """Whether an action declares nothing that counts: no points, or none at all by a side in battle."""
+    """Whether an action declares nothing that counts: no points, or a move, which is told by itself."""
     known = step.before.game.declarations
     for name, verb in idiom.declared.items():
         if verb == step.action.verb and known[name].secret:
             return int(step.action.words[-1]) == 0
+        if verb == step.action.verb and known[name].about == "counter" and not known[name].towards:
+            return bool(step.action.target)
         if verb == step.action.verb and not known[name].kinds:
             return known[name].about == "battle" and not known[name].dice
     return False

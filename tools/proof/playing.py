@@ -21,6 +21,10 @@ from referee.record import Record, SetUp, Statement
 
 TRIES = 16
 """How often a phase is begun before it counts as a dead end; the last time it is left at once."""
+EAGER = 0.6
+"""How likely players go on with what they are about."""
+MOST_WEIGHED = 60
+"""Of how many actions one is chosen by what it leads to."""
 MOST_PROPOSALS = 3000
 MOST_ACTIONS = 150
 
@@ -167,9 +171,7 @@ class Player:
 
     def _any(self, position: Position, done: set[Action], steps: list[Step]) -> Step | None:
         """Some legal action that was not done before, in some way of saying it; None if there is none."""
-        pieces = list(position.pieces.values())
-        self.rng.shuffle(pieces)
-        for piece in pieces:
+        for piece in self._in_turn(position, steps):
             by_verb: dict[str, list[Action]] = {}
             for action in proposals(position, piece):
                 if action not in done and action.verb not in self.unsaid:
@@ -187,6 +189,18 @@ class Player:
                     return self._said(self._with_others(step, steps), steps)
         return None
 
+    def _in_turn(self, position: Position, steps: list[Step]) -> list[Piece]:
+        """All pieces at random; mostly those first who are in a battle, or have just done something."""
+        pieces = list(position.pieces.values())
+        self.rng.shuffle(pieces)
+        if self.rng.random() < EAGER:
+            busy = set(steps[-1].action.pieces) if steps else set()
+            busy.update(
+                name for battle in position.battles if not battle.settled for name in battle.attackers
+            )
+            pieces.sort(key=lambda piece: piece.id not in busy)
+        return pieces
+
     def _verb(self, by_verb: dict[str, list[Action]]) -> str:
         weights = [min(len(found), 6) / sqrt(1 + self.used[verb]) for verb, found in by_verb.items()]
         return self.rng.choices(list(by_verb), weights)[0]
@@ -195,6 +209,7 @@ class Player:
         """One of some actions: those that lead to the enemy and those of many pieces are likelier."""
         if self.rng.random() < 0.25:
             return self.rng.choice(actions)
+        actions = self.rng.sample(actions, min(len(actions), MOST_WEIGHED))
         side = position.pieces[actions[0].piece].side if actions[0].pieces else ""
         weights = [len(action.pieces) ** 2 + nearness(position, action, side) for action in actions]
         return self.rng.choices(actions, weights)[0] if any(weights) else self.rng.choice(actions)

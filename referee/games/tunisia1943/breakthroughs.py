@@ -311,13 +311,30 @@ def stop_with(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def attempts(position: Position, piece: Piece) -> Iterator[Action]:
-    """A breakthrough into each hex around."""
+    """A breakthrough into each hex around, alone or with a companion; and what answers it."""
     if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
         return
     trail = position.note("trail", piece.id, Trail)
     if not is_armour(position, piece) or trail is None or not trail.stopped or trail.since:
         return
     if (attempt := breakthrough(position)) and attempt.armour == piece.id and attempt.at == piece.where:
+        yield from _answers(position, attempt)
         return
+    companions = [
+        other.id
+        for other in position.at(piece.where)
+        if other.side == piece.side and other.id != piece.id and _start(position, other.id) == trail.start
+    ]
     for goal in position.game.map.grid.neighbours(piece.where):
         yield Action("break through", (piece.id,), target=goal)
+        yield from (Action("break through", (piece.id, name), target=goal) for name in companions)
+
+
+def _answers(position: Position, attempt: Breakthrough) -> Iterator[Action]:
+    """What the other side may say to a breakthrough."""
+    if not attempt.is_answered:
+        yield Action("let pass")
+        faces = range(1, position.game.dice["cohesion"].sides + 1)
+        yield from (Action("roll breakthrough", dice=(one, other)) for one in faces for other in faces)
+    elif attempt.is_stopped and not attempt.stopper:
+        yield from (Action("stop with", (name,)) for name in attempt.passed)

@@ -163,6 +163,16 @@ def an_overrun_em_has_no_artillery(position: Position, action: Action) -> Breach
 
 
 @rules.proposes
+def announcements(position: Position, piece: Piece) -> Iterator[Action]:
+    """The lone EMs beside a unit that it may overrun."""
+    if position.phase not in STEPS or piece.side != position.side or not is_unit(position, piece):
+        return
+    for there in position.game.map.grid.neighbours(piece.where) if is_on_map(position, piece) else ():
+        if lone_ems(position, there, other(piece.side)) and not _announced(position, there):
+            yield Action("overrun", (piece.id,), target=there)
+
+
+@rules.proposes
 def displacements(position: Position, piece: Piece) -> Iterator[Action]:
     """The hexes to which an EM that is being overrun can go back."""
     if not is_em(piece) or not is_on_map(position, piece):

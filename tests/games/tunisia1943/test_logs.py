@@ -62,6 +62,13 @@ def read(opening: Opening, text: str) -> tuple[Report, list[str]]:
             """,
             id="a lone EM is taken off after the next attack was declared",
         ),
+        pytest.param(
+            """
+            at turn 5, Allied movement; place de-em-broich on 1110; place us-168 on 1010
+            overrun us-168 on 1110; move us-168 1010-0911; next
+            """,
+            id="an overrun is announced, and the unit goes elsewhere",
+        ),
         pytest.param("next turn 1, Axis movement", id="no counter was ever moved"),
     ],
 )

@@ -415,10 +415,10 @@ class Teller:
             one = self.writer.board.lying.get(name)
             if one is None:
                 continue
-            on_map = piece.where in game.map.grid
+            told = piece.where in game.map.grid or piece.where in self.idiom.lost
             for state, known in game.states.items():
                 shown = one.value(announcements.state_property(state)) not in (None, "0")
-                if not on_map or piece.counter.kind not in known.kinds or (shown and state in kept):
+                if not told or piece.counter.kind not in known.kinds or (shown and state in kept):
                     continue
                 if shown != piece.is_(state):
                     self.writer.state(name, state, on=piece.is_(state))
