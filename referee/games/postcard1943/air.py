@@ -253,9 +253,7 @@ def bombed_units_are_marked_before_the_attack(position: Position, action: Action
             yield Breach(f"{piece.id} was Disrupted by bombing and is not marked", {"unit": piece.id})
 
 
-@rules.on("odds", clause="air.5")
-def close_support_is_a_column(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "air.5")
+announced(rules, "air.5")
 
 
 @rules.proposes

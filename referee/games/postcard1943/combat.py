@@ -367,20 +367,23 @@ def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
         yield Action("odds", words=(right.label, *sums), battle=attack.number)
 
 
-def announced(position: Position, action: Action, clause: str) -> Breach | None:
-    """Return the breach if announced odds are wrong and a mistake about the clause explains it."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return None
-    found = odds.explain(position, attack, odds.Announced.of(action))
-    if found is None or found.clause != clause:
-        return None
-    right = reckon(position, attack)
-    facts: Facts = {
-        "announced": " ".join(action.words),
-        "column": right.label,
-        "attack": number(right.attacking),
-        "defence": number(right.defending),
-        "reckoning": right.lines(),
-    }
-    return Breach(found.says(right), facts, found.grade, clause, RECONSTRUCTION)
+def announced(rules: Section, clauses: str) -> None:
+    """Register that announced odds break one of these clauses if a mistake about it explains them."""
+
+    @rules.on("odds", clause=clauses)
+    def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
+        attack = attack_of(position, action)
+        if attack is None or attack.rolled:
+            return None
+        found = odds.explain(position, attack, odds.Announced.of(action))
+        if found is None or found.clause not in clauses.split():
+            return None
+        right = reckon(position, attack)
+        facts: Facts = {
+            "announced": " ".join(action.words),
+            "column": right.label,
+            "attack": number(right.attacking),
+            "defence": number(right.defending),
+            "reckoning": right.lines(),
+        }
+        return Breach(found.says(right), facts, found.grade, found.clause, RECONSTRUCTION)

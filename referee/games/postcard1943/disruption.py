@@ -44,9 +44,7 @@ def disrupted_units_do_not_attack(position: Position, action: Action) -> Iterato
             yield breach
 
 
-@rules.on("odds", clause="disrupt.3")
-def a_column_up_against_the_disrupted(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "disrupt.3")
+announced(rules, "disrupt.3")
 
 
 @rules.always(clause="disrupt.4")

@@ -45,9 +45,7 @@ def the_press_throw_comes_once_and_before_the_die(position: Position, action: Ac
         yield Breach("the attack has had its press throw", {"thrown": action.dice[0]})
 
 
-@rules.on("odds", clause="pressed.2")
-def a_pressed_attack_goes_a_column_up_or_down(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "pressed.2")
+announced(rules, "pressed.2")
 
 
 @rules.does("roll press")

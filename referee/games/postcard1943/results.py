@@ -33,14 +33,7 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Combat results table", Provenance("rulebook", "Combat Results Table"))
 
 
-@rules.on("odds", clause="crt.1")
-def shifts_are_summed(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "crt.1")
-
-
-@rules.on("odds", clause="combat.3")
-def odds_are_total_against_total(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "combat.3")
+announced(rules, "crt.1 combat.3")
 
 
 @rules.on("result", clause="crt.1")

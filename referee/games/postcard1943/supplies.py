@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach
 from referee.engine.supply import Supply
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import supply
@@ -21,11 +19,4 @@ def supply_of(position: Position, name: str) -> Supply | None:
     return supply(position, name) if on_map and piece.counter.kind == "unit" else None
 
 
-@rules.on("odds", clause="supply.5")
-def attack_factors_are_halved_without_supply(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "supply.5")
-
-
-@rules.on("odds", clause="supply.6")
-def supply_is_judged_anew_for_the_attack(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "supply.6")
+announced(rules, "supply.5 supply.6")

@@ -27,29 +27,7 @@ rules = Section("Terrain effects on combat", Provenance("rulebook", "Terrain Eff
 BAD_FOR_CHURCHILLS = ("BD", "AD", "AE")
 
 
-@rules.on("odds", clause="terrain.1")
-def hills_add_a_factor_for_the_hex(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "terrain.1")
-
-
-@rules.on("odds", clause="terrain.2")
-def longstop_adds_two_if_matched(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "terrain.2")
-
-
-@rules.on("odds", clause="terrain.3")
-def the_mareth_line_adds_two_after_turn_four(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "terrain.3")
-
-
-@rules.on("odds", clause="terrain.4")
-def a_column_down_across_the_river(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "terrain.4")
-
-
-@rules.on("odds", clause="terrain.9")
-def new_zealanders_may_defend_as_infantry(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "terrain.9")
+announced(rules, "terrain.1 terrain.2 terrain.3 terrain.4 terrain.9 church.1")
 
 
 @rules.on("defend as infantry", clause="terrain.9")
@@ -75,11 +53,6 @@ def defend_as_infantry(position: Position, action: Action) -> Position:
         return position
     chosen = (*attack.as_infantry, action.piece)
     return position.with_battle(evolve(attack, as_infantry=chosen, column=None))
-
-
-@rules.on("odds", clause="church.1")
-def churchills_cancel_one_hill_factor(position: Position, action: Action) -> Breach | None:
-    return announced(position, action, "church.1")
 
 
 @SETTLING.rule(rules, clause="church.2")
