@@ -218,6 +218,11 @@ MISTAKES = {
         ("counters.csv", "id,side\nb1,green\n"),
         "+counters.csv: line 2, b1, side: there is no side 'green': known are blue, red",
     ),
+    "a counter that there is not": (
+        ("counters.csv", "id,attack\nb11,3\n"),
+        "+counters.csv: line 2, b11: there is no counter 'b11' to correct: "
+        "a new one has a kind (foot, horse, leader, marker); did you mean 'b1'?",
+    ),
     "an unknown counter placed": (
         ("scenarios/dawn.toml", '[[setup]]\nat = "0101"\ncounters = "b7"\n'),
         "+scenarios/dawn.toml: line 1, setup, 1: there is no counter 'b7': "

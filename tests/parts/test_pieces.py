@@ -8,7 +8,9 @@ import pytest
 
 from vassalgen.compile import Compiled
 from vassalgen.game.game import Game
+from vassalgen.game.track import first_sides, stop_name
 from vassalgen.parts import setups
+from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
 from vassalgen.parts.pieces import MOVED, counter_piece
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.vassal import buildfile
@@ -181,6 +183,23 @@ def test_every_counter_says_who_it_is(game: Game, compiled: Compiled) -> None:
 def test_all_counters_answer_a_new_phase(game: Game, pieces: dict[str, Piece]) -> None:
     for piece in pieces.values():
         assert NEW_PHASE in names(heard(piece)), piece.name
+
+
+@pytest.mark.parametrize(
+    ("place", "due"), [("Box T2", True), ("Box T3", False), ("1203", False), ("", False)]
+)
+def test_who_waits_for_the_turn_that_begins_says_so(
+    game: Game, pieces: dict[str, Piece], place: str, due: bool
+) -> None:
+    """A hex that is a number is no text to the engine, which then has no ``endsWith()`` for it."""
+    first = first_sides(game)[0]
+    begins = game.sequence.stops(first)[0]
+    now = {FIRST_SIDE: game.sides[first].title, STOP: stop_name(game, begins), TURN: "2"}
+    for piece in pieces.values():
+        for trait in piece.traits:
+            if isinstance(trait, TriggerAction) and "sayDue" in names(iter(trait.action_keys)):
+                when = parse(trait.match)
+                assert when.evaluate(Properties({**now, "LocationName": place})) == str(due).lower()
 
 
 def test_factors_fall_with_the_steps(small: Game, compiled: Compiled) -> None:

@@ -96,8 +96,13 @@ class CounterReader:
                 )
             else:
                 here[name] = line
-                row = rows.setdefault(name, _Row(name, origin, self.notes))
-                self._lay(row, dict(zip(heading, cells, strict=False)), origin, document)
+                said = dict(zip(heading, cells, strict=False))
+                if document.layer and name not in rows and not said.get("kind"):
+                    right = f"a new one has a kind ({', '.join(self.kinds)}); {unknown(name, rows)}"
+                    self.notes.wrong(origin, f"there is no counter {name!r} to correct", right)
+                else:
+                    row = rows.setdefault(name, _Row(name, origin, self.notes))
+                    self._lay(row, said, origin, document)
 
     def _lay(self, row: _Row, cells: dict[str, str], origin: Origin, document: CsvDocument) -> None:
         for column, text in cells.items():
