@@ -297,6 +297,13 @@ def test_a_disrupted_unit_that_moves_in_its_own_movement_does_not_retreat_late()
     assert accused(report)[-1:] == ["disrupt.1"]
 
 
+def test_new_zealanders_say_that_they_defend_as_infantry() -> None:
+    game = axis_attacks(blade="C2", nz="C3").attack(1, "C3", "pz10", "broich")
+    report = game.declare("nz", "as-infantry", 1).turn().audited()
+    assert "defend as infantry nz battle 1" in told(report)
+    assert accused(report) == []
+
+
 def test_no_retreat_said_in_a_players_own_words_explains_who_stays() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").say("we stand: no retreat!")
     report = game.resolve(1, 6, 2, "3:1", 2, "Dr").state("blade").turn().audited()

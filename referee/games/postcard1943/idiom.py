@@ -38,6 +38,7 @@ IDIOM = Idiom(
         "press": "roll press",
         "swamp": "roll swamp",
         "lend": "lend",
+        "as-infantry": "defend as infantry",
     },
     announced={"retreat": RETREAT, "voluntary-retreat": FALL_BACK, "advance": ADVANCE},
     once=("no-retreat",),
