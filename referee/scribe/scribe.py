@@ -202,7 +202,8 @@ def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
         return
     if "NUMBER" in book.needs(verb):
         amount = str(abs(fact.new - piece.steps))
-        choose(book, page, moves.in_a_battle(book, Action(verb, (fact.counter,), words=(amount,))))
+        readings = moves.in_a_battle(book, Action(verb, (fact.counter,), words=(amount,)))
+        choose(book, page, readings, tidy=True)
         return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
         choose(book, page, moves.in_a_battle(book, Action(verb, (fact.counter,))))

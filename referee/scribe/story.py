@@ -20,6 +20,7 @@ from referee.scribe.facts import (
     Remark,
     Resolved,
     Shifted,
+    Stepped,
     Thrown,
     Turned,
 )
@@ -193,7 +194,7 @@ def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int
         elif isinstance(fact, Turned | Resolved | Thrown):
             for counter in list(open_):
                 close(counter)
-        elif isinstance(fact, Declared | Changed | Enlisted) and fact.counter:
+        elif isinstance(fact, Declared | Changed | Stepped | Enlisted) and fact.counter:
             close(fact.counter)
     for counter in list(open_):
         close(counter)

@@ -90,7 +90,7 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
         if action.verb in by_state:
             yield from _marked(step, by_state[action.verb])
         elif action.path or action.verb in (idiom.deploy, *idiom.entries):
-            _shift(shifts, step)
+            _shift(shifts, step, idiom)
         elif action.verb in (*idiom.steps, idiom.eliminate):
             yield from _steps(step, idiom)
         else:
@@ -106,11 +106,12 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
             yield verb, name, start, end
 
 
-def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step) -> None:
-    """Take the shifts of a counter for one reason together."""
+def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Idiom) -> None:
+    """Take the shifts of a counter for one reason together; what follows an entry is part of it."""
     action = step.action
-    verb = " ".join((action.verb, *action.words))
     for name in action.pieces:
+        entered = (verb for verb in idiom.entries if (verb, name) in shifts)
+        verb = next(entered, " ".join((action.verb, *action.words)))
         start, end = step.before.pieces[name].where, step.after.pieces[name].where
         first = shifts.get((verb, name))
         shifts[verb, name] = (first[0] if first is not None else start, end)
@@ -171,12 +172,17 @@ def _standing(position: Position) -> dict[str, Told]:
             *sorted(
                 (name, mark.level)
                 for name, mark in piece.states.items()
-                if states[name].ends != position.phase
+                if states[name].ends not in (position.phase, *(("turn",) if _is_last(position) else ()))
             ),
         )
         for piece in position.pieces.values()
         if piece.where in grid
     }
+
+
+def _is_last(position: Position) -> bool:
+    """Whether the turn ends with the phase at hand."""
+    return position.clock.stop == len(position.world.calendar.stops) - 1
 
 
 def _at(clock: Clock) -> str:

@@ -29,6 +29,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
     threats,
 )
+from referee.games.vitoria1813.trip import Trail
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Generals", Provenance("rulebook", "9"))
@@ -169,7 +170,9 @@ def a_lone_general_is_thrown_for_when_cavalry_comes(position: Position, action: 
     by = position.note("approached", action.piece, str)
     facts: Facts = {"general": action.piece, "by": by or "nobody"}
     if by is None:
-        return Breach(f"no enemy has come next to {action.piece}", facts, Grade.unproven, "9.2a")
+        passed = any(isinstance(trail, Trail) and trail.dragged for trail in position.noted("trail").values())
+        says = f"no enemy has come next to {action.piece}"
+        return None if passed else Breach(says, facts, Grade.unproven, "9.2a")
     if position.pieces[by].counter.kind == "cavalry":
         return None
     says = f"{by} is no cavalry: {action.piece} moves off without a die"

@@ -50,7 +50,8 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
 def _owes(position: Position, piece: Piece) -> bool:
     """Tell whether a unit owes a step for leaving a zone of control, or for a retreat into one."""
     left = position.note("owes", piece.id, str) is not None
-    return left or position.note("owes step", piece.id, int) is not None
+    retreated = position.note("owes step", piece.id, int) is not None
+    return left or retreated or bool(position.note("may owe step", piece.id, bool))
 
 
 def _lost(fight: Fight, side: str) -> int:
@@ -89,11 +90,14 @@ def lose(position: Position, action: Action) -> Position:
     if owed:
         still = (position.note("owes step", piece.id, int) or 0) - amount
         position = position.without_note("owes", piece.id).without_note("owes step", piece.id)
+        position = position.without_note("may owe step", piece.id)
         if still > 0:
             position = position.with_note("owes step", piece.id, still, "phase")
     elif fight is not None and fight.rolled:
         lost = {**fight.lost, piece.id: fight.lost.get(piece.id, 0) + amount}
         position = position.with_battle(evolve(fight, lost=lost))
+    elif position.phase == "movement":
+        position = position.with_note("paid", piece.id, True, "phase")  # before it leaves the zone of control
     scored = position.note("steps lost", piece.side, int) or 0
     taken = min(amount, piece.steps)
     position = position.with_note("steps lost", piece.side, scored + taken, "never")

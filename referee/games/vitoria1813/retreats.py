@@ -120,7 +120,10 @@ def open_ways(position: Position, piece: Piece, length: int) -> tuple[tuple[str,
 def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach | None:
     """By dominance only: another hex, as far back and better by a lower preference, was open."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
-    if fight is None or is_general(piece) or action.dragged or len(action.path) < 2:
+    known = not action.dragged or position.game.map.grid.are_neighbours(action.path[0], action.end)
+    if fight is None or is_general(piece) or not known or len(action.path) < 2:
+        return None
+    if action.dragged and share(position, fight, piece.side).retreat != 1:
         return None
     here, first = action.path[0], action.path[1]
     mine = _merits(position, piece, here, first)
@@ -216,6 +219,9 @@ def go_back(position: Position, action: Action) -> Position:
         there = tuple(each.id for each in combat_at(position, action.end, piece.side))
         after = after.with_note("came into", action.end, piece.id).with_note("forced", action.end, True)
         after = after.with_note("made way in", action.end, there)
+    far = position.game.map.grid.distance(action.path[0], action.end) > 1 or action.verb == "rout"
+    if action.dragged and far and not covered and is_combat(piece):
+        after = after.with_note("may owe step", piece.id, True, "phase")  # for a hex on the way
     if covered and is_combat(piece):
         every = position.game.adopted("retreat-step") == "each"
         owed = (position.note("owes step", piece.id, int) or 0) + len(covered) if every else 1

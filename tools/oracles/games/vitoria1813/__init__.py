@@ -1,0 +1,17 @@
+"""Vitoria 1813, read literally: what the rules are asked, and what the clauses answer."""
+
+from __future__ import annotations
+
+from tools.oracles.comparing import Comparison, Oracle
+from tools.oracles.games.vitoria1813 import answering, asking
+from tools.oracles.games.vitoria1813.strewing import strew
+
+ORACLE = Oracle(
+    strew,
+    (
+        Comparison("zones of control", "3.1a to 3.1d, 3.2h", asking.zones, answering.zones),
+        Comparison("reach", "3.2a to 3.2e, 4.1 to 4.3, 5.2, 7.7a, 10a", asking.reach, answering.reach),
+        Comparison("lines of sight", "6.1b to 6.1d", asking.sight, answering.sight),
+        Comparison("retreats", "7.4b", asking.retreats, answering.retreats),
+    ),
+)

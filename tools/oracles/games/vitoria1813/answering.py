@@ -1,0 +1,48 @@
+"""What the clauses of Vitoria 1813 answer, read literally."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tools.oracles.comparing import Answers, Scene
+from tools.oracles.games.vitoria1813.asking import LENGTHS, SIDES, batteries, movers
+from tools.oracles.games.vitoria1813.board import Board
+
+
+def zones(scene: Scene) -> Answers:
+    """The hexes in the EZOC of each side."""
+    board = Board(scene.position)
+    return {
+        f"EZOC of {side}": " ".join(
+            sorted(name for name in board.grid.names if board.zone_holders(name, side))
+        )
+        for side in SIDES
+    }
+
+
+def reach(scene: Scene) -> Answers:
+    """Where each counter can go, and at what cost."""
+    board = Board(scene.position)
+    return {
+        f"{piece.id} to {name}": str(cost)
+        for piece in movers(scene.position)
+        for name, cost in board.reach(piece, Fraction(piece.factor("mp"))).items()
+    }
+
+
+def sight(scene: Scene) -> Answers:
+    """What batteries do not see."""
+    board = Board(scene.position)
+    return {
+        f"{here} at {there}": board.sight(here, there) or "sees" for here, there in batteries(scene.position)
+    }
+
+
+def retreats(scene: Scene) -> Answers:
+    """Where retreats of one, two and three hexes may end."""
+    board = Board(scene.position)
+    return {
+        f"{piece.id} by {length}": " ".join(sorted(board.retreats(piece, length)))
+        for piece in movers(scene.position)
+        for length in LENGTHS
+    }

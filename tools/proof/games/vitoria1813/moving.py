@@ -1,0 +1,337 @@
+"""Movement broken: steps that break one rule plainly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece
+from tools.oracles.games.vitoria1813.board import Board
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.vitoria1813.plain import (
+    enemy,
+    generals,
+    is_empty,
+    is_fresh,
+    is_open,
+    stack,
+    steps_out,
+    units,
+    zone_of,
+)
+
+breaker = Breaker()
+TURN = Action(NEXT.name)
+SOME = 6
+
+
+def movers(moment: Moment, kinds: tuple[str, ...] = ("infantry", "cavalry", "artillery")) -> Iterator[Piece]:
+    """The active side's units that have not moved, in random order."""
+    position = moment.position
+    if position.phase == "movement":
+        found = [piece for piece in units(position, position.side, kinds) if is_fresh(position, piece)]
+        moment.rng.shuffle(found)
+        yield from found
+
+
+def step(piece: Piece, *ways: str) -> Action:
+    """A counter dragged to a hex."""
+    return Action("move", (piece.id,), (piece.where, *ways[-1:]), dragged=True)
+
+
+def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) -> Broken:
+    """Drags to hexes that cost more than there is, and at most so many times as much."""
+    board = Board(moment.position)
+    for piece in list(movers(moment, kinds))[:3]:
+        if zone_of(moment.position, piece.where, enemy(piece.side)):
+            continue
+        reach, points = board.costs(piece), piece.factor("mp")
+        far = [where for where, cost in reach.items() if least * points < cost <= most * points]
+        free = [where for where in far if is_empty(moment.position, where)]
+        for where in moment.rng.sample(free, min(SOME, len(free))):
+            yield (step(piece, where),)
+
+
+@breaker.breaks("4.1a", "move", "next")
+def farther_than_its_points(moment: Moment) -> Broken:
+    return _far(moment, ("infantry", "cavalry", "artillery"), 2, 4)
+
+
+@breaker.breaks("4.2a", "move", "next")
+def a_general_rides_too_far(moment: Moment) -> Broken:
+    return _far(moment, ("general",))
+
+
+@breaker.breaks("4.1d", "move", "next")
+def with_points_that_were_saved(moment: Moment) -> Broken:
+    for actions in _far(moment, ("infantry", "artillery"), 1, 2):
+        if moment.position.note("stood", actions[0].piece, bool):
+            yield actions
+
+
+@breaker.breaks("2c", "move", "next")
+def a_unit_moves_among_the_leaders(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "leaders" and position.noted("trail"):
+        for piece in units(position, position.side, ("infantry", "cavalry"))[:SOME]:
+            yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
+
+
+@breaker.breaks("2b", "move")
+def the_other_side_moves(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in moment.rng.sample(units(position, enemy(position.side), ("infantry",)), 1):
+        yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
+
+
+@breaker.breaks("4.2b", "move")
+def a_general_rides_twice(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in generals(position, position.side) if position.phase == "movement" else ():
+        if ("moved first", piece.id) in position.notes:
+            yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
+
+
+@breaker.breaks("3.2d", "move", "next")
+def from_zone_to_zone(moment: Moment) -> Broken:
+    return _between(moment, same=False)
+
+
+@breaker.breaks("4.3a", "move", "next")
+def sideways_in_one_zone(moment: Moment) -> Broken:
+    return _between(moment, same=True)
+
+
+def _between(moment: Moment, *, same: bool) -> Broken:
+    position = moment.position
+    for piece in movers(moment, ("infantry", "artillery")):
+        foe = enemy(piece.side)
+        first = {one.id for one in zone_of(position, piece.where, foe)}
+        for there in steps_out(position, piece) if first else ():
+            second = {one.id for one in zone_of(position, there, foe)}
+            if second and bool(first & second) == same:
+                yield (step(piece, there),)
+
+
+@breaker.breaks("3.2e", "move", "next")
+def cavalry_between_zones_of_cavalry(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in movers(moment, ("cavalry",)):
+        foe = enemy(piece.side)
+        first = zone_of(position, piece.where, foe)
+        for there in steps_out(position, piece) if first else ():
+            riders = [one for one in zone_of(position, there, foe) if one.counter.kind == "cavalry"]
+            if riders:
+                yield (step(piece, there),)
+
+
+@breaker.breaks("3.2a", "move", "next")
+def on_after_entering_a_zone(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in movers(moment):
+        foe = enemy(piece.side)
+        if zone_of(position, piece.where, foe):
+            continue
+        for there in steps_out(position, piece):
+            if zone_of(position, there, foe):
+                for beyond in grid.neighbours(there):
+                    if (
+                        is_open(position, there, beyond)
+                        and is_empty(position, beyond)
+                        and beyond != piece.where
+                    ):
+                        yield step(piece, there), Action("move", (piece.id,), (there, beyond), dragged=True)
+
+
+@breaker.breaks("3.2c", "move")
+def away_without_losing_a_step(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in movers(moment, ("infantry", "artillery")):
+        foe = enemy(piece.side)
+        for there in steps_out(position, piece) if zone_of(position, piece.where, foe) else ():
+            if not zone_of(position, there, foe) and piece.steps > 1:
+                yield step(piece, there), TURN
+
+
+@breaker.breaks("4.3b", "move", "next")
+def farther_than_after_leaving_a_zone(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for piece in list(movers(moment, ("infantry", "artillery")))[:SOME]:
+        if not zone_of(position, piece.where, enemy(piece.side)):
+            continue
+        reach, points = board.costs(piece), piece.factor("mp")
+        for where, cost in reach.items():
+            if points < cost <= points + 2 and is_empty(position, where):
+                yield (step(piece, where),)
+
+
+@breaker.breaks("4.1e", "move")
+def taken_up_again(moment: Moment) -> Broken:
+    position = moment.position
+    quiet = [piece for piece in movers(moment) if not zone_of(position, piece.where, enemy(piece.side))]
+    for first, second in pairwise(quiet):
+        ways = [steps_out(position, piece)[:1] for piece in (first, second)]
+        if all(ways) and ways[0] != ways[1]:
+            onward = [
+                there
+                for there in position.game.map.grid.neighbours(ways[0][0])
+                if is_open(position, ways[0][0], there) and is_empty(position, there) and there != ways[1][0]
+            ]
+            back = [there for there in onward if there != first.where][:1]
+            if back:
+                again = Action("move", (first.id,), (ways[0][0], back[0]), dragged=True)
+                yield step(first, ways[0][0]), step(second, ways[1][0]), again
+
+
+@breaker.breaks("4.2c", "move")
+def a_general_alone_in_a_zone(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in movers(moment, ("general",)):
+        for there in steps_out(position, piece):
+            if zone_of(position, there, enemy(piece.side)):
+                yield step(piece, there), TURN
+
+
+@breaker.breaks("4.4a", "move", "next")
+def a_third_unit_in_a_hex(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in movers(moment):
+        for there in position.game.map.grid.neighbours(piece.where):
+            if is_open(position, piece.where, there) and len(stack(position, there, piece.side)) == 2:
+                yield step(piece, there), TURN
+
+
+@breaker.breaks("4.4c", "move", "next")
+def with_a_train(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in movers(moment) if position.side == "french" else ():
+        for there in position.game.map.grid.neighbours(piece.where):
+            trains = [one for one in position.at(there) if one.counter.kind == "convoy"]
+            if trains and is_open(position, piece.where, there):
+                yield step(piece, there), TURN
+
+
+@breaker.breaks("11b", "move", "next")
+def two_elements_together(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in movers(moment, ("convoy",)):
+        for there in position.game.map.grid.neighbours(piece.where):
+            trains = [one for one in position.at(there) if one.counter.kind == "convoy"]
+            if trains and is_open(position, piece.where, there):
+                yield step(piece, there), TURN
+
+
+@breaker.breaks("7.7a", "move", "next")
+def the_disordered_into_a_zone(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase != "movement":
+        return
+    for piece in units(position, position.side, ("infantry", "cavalry", "artillery")):
+        foe = enemy(piece.side)
+        moved = ("trail", piece.id) in position.notes
+        if set(piece.states) == {"disordered"} and not moved and not zone_of(position, piece.where, foe):
+            for there in steps_out(position, piece):
+                if zone_of(position, there, foe):
+                    yield (step(piece, there),)
+
+
+@breaker.breaks("10a", "move", "next")
+def engineers_into_a_zone(moment: Moment) -> Broken:
+    for piece in movers(moment, ("engineer",)):
+        for there in steps_out(moment.position, piece):
+            if zone_of(moment.position, there, enemy(piece.side)):
+                yield (step(piece, there),)
+
+
+@breaker.breaks("11e", "move", "next")
+def the_park_moves(moment: Moment) -> Broken:
+    for piece in movers(moment, ("park",)):
+        yield from ((step(piece, there),) for there in steps_out(moment.position, piece)[:2])
+
+
+@breaker.breaks("9.2c", "move", "next")
+def the_neutralised_ride(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in units(position, position.side, ("general",)) if position.phase == "movement" else ():
+        if "neutralised" in piece.states:
+            yield from ((step(piece, there),) for there in steps_out(position, piece)[:2])
+
+
+@breaker.breaks("13a", "next")
+def set_up_elsewhere(moment: Moment) -> Broken:
+    position = moment.position
+    if position.turn == 1 and position.phase == "leaders" and position.side == "allied":
+        for piece in moment.rng.sample(units(position, "french", ("infantry", "cavalry")), 3):
+            yield from (
+                (Action("deploy", (piece.id,), target=there),) for there in steps_out(position, piece)[:1]
+            )
+
+
+def _waiting(moment: Moment) -> Iterator[tuple[Piece, int, tuple[str, ...]]]:
+    position = moment.position
+    for arrival in position.scenario.arrivals if position.phase == "movement" else ():
+        for name in arrival.counters:
+            if position.pieces[name].where == arrival.waiting and arrival.during == position.side:
+                yield position.pieces[name], arrival.turn, arrival.entry
+
+
+@breaker.breaks("2f", "move", "enter")
+def a_reinforcement_comes_early(moment: Moment) -> Broken:
+    for piece, turn, entry in _waiting(moment):
+        if turn > moment.position.turn and is_empty(moment.position, entry[0]):
+            yield (Action("enter", (piece.id,), target=entry[0]),)
+
+
+@breaker.breaks("12.1a", "move", "enter")
+def a_reinforcement_comes_elsewhere(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    edge = [name for name in grid.names if grid.edges(name)]
+    for piece, turn, entry in _waiting(moment):
+        far = [
+            one
+            for one in edge
+            if min(grid.distance(one, due) for due in entry) > 12 and is_empty(position, one)
+        ]
+        if turn <= position.turn and far:
+            yield (Action("enter", (piece.id,), target=moment.rng.choice(far)),)
+
+
+@breaker.breaks("4.1g", "move", "enter", "next")
+def back_on_the_map(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in position.pieces.values() if position.phase == "movement" else ():
+        if ("left", piece.id) in position.notes and piece.side == position.side:
+            edge = [name for name in position.game.map.grid.names if position.game.map.grid.edges(name)]
+            yield (Action("enter", (piece.id,), target=moment.rng.choice(edge)),)
+
+
+@breaker.breaks("1.0b", "next")
+def face_up_at_set_up(moment: Moment) -> Broken:
+    position = moment.position
+    if position.turn == 1 and position.phase == "leaders" and position.side == "allied":
+        yield from ((Action("reveal", (piece.id,)),) for piece in units(position, "french")[:SOME])
+
+
+@breaker.breaks("1.0c", "move", "next")
+def face_up_far_from_anybody(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    if position.phase != "movement" or not position.noted("moved"):
+        return
+    foes = [piece.where for piece in units(position, enemy(position.side))]
+    for piece in units(position, position.side):
+        if piece.face == "down" and all(grid.distance(piece.where, foe) > 3 for foe in foes):
+            yield (Action("reveal", (piece.id,)),)
+
+
+@breaker.breaks("7.2b", "move", "next", "attack")
+def face_down_in_a_zone(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in units(position):
+        if piece.face == "up" and zone_of(position, piece.where, enemy(piece.side)):
+            yield (Action("hide", (piece.id,)),)
+
+
+@breaker.breaks("7.2g", "hide")
+def left_face_up(moment: Moment) -> Broken:
+    yield (TURN,)

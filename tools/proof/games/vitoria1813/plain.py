@@ -1,0 +1,79 @@
+"""Plain facts of a position, read off the map and the table."""
+
+from __future__ import annotations
+
+from referee.engine.position import Piece, Position
+
+ARMS = ("infantry", "cavalry", "artillery", "engineer")
+SHAKEN = ("disordered", "routed", "uncontrolled")
+
+
+def units(position: Position, side: str = "", kinds: tuple[str, ...] = ARMS) -> list[Piece]:
+    """Return the counters of some kinds on the map."""
+    grid = position.game.map.grid
+    return [
+        piece
+        for piece in position.pieces.values()
+        if piece.counter.kind in kinds and piece.where in grid and side in ("", piece.side)
+    ]
+
+
+def generals(position: Position, side: str) -> list[Piece]:
+    """Return the generals of a side on the map who are not neutralised."""
+    return [piece for piece in units(position, side, ("general",)) if not piece.states]
+
+
+def enemy(side: str) -> str:
+    """Return the other side."""
+    return "french" if side == "allied" else "allied"
+
+
+def stack(position: Position, where: str, side: str = "") -> list[Piece]:
+    """Return the combat units in a hex."""
+    return [
+        piece
+        for piece in position.at(where)
+        if piece.counter.kind in ARMS and (not side or piece.side == side)
+    ]
+
+
+def is_open(position: Position, here: str, there: str) -> bool:
+    """Tell whether nothing but clear ground lies between two hexes and in the second."""
+    map_ = position.game.map
+    return map_.hexes[there].terrain == "clear" and not map_.hexside(here, there).features
+
+
+def is_empty(position: Position, where: str) -> bool:
+    """Tell whether nobody is in a hex."""
+    return not position.at(where)
+
+
+def zone_of(position: Position, where: str, side: str) -> list[Piece]:
+    """Return the units of a side that have their zones over a hex: in order, and not across water."""
+    map_, found = position.game.map, []
+    for beside in map_.grid.neighbours(where):
+        features = map_.hexside(beside, where).features
+        wet = {"river", "stream", "ford"} & set(features) and "bridge" not in features
+        broken = any(key[0] == "bridge destroyed" and note.value for key, note in position.notes.items())
+        if wet or (broken and "bridge" in features):
+            continue
+        found += [
+            piece
+            for piece in stack(position, beside, side)
+            if not any(state in piece.states for state in SHAKEN)
+        ]
+    return found
+
+
+def is_fresh(position: Position, piece: Piece) -> bool:
+    """Tell whether a counter has neither moved in this phase nor any marker on it."""
+    return ("trail", piece.id) not in position.notes and not piece.states
+
+
+def steps_out(position: Position, piece: Piece) -> list[str]:
+    """Return the empty hexes next to a counter over open ground."""
+    return [
+        there
+        for there in position.game.map.grid.neighbours(piece.where)
+        if is_open(position, piece.where, there) and is_empty(position, there)
+    ]
