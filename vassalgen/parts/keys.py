@@ -32,19 +32,22 @@ ANNOUNCE = Key(ord("A"), ALT)
 # not Alt+F, Alt+T and Alt+H, which open VASSAL's menus on some machines
 
 FIXED: tuple[tuple[Key, str], ...] = (
-    (ATTACK, "Attack this hex; on a hex already attacked: go on with that battle"),
+    (ATTACK, "Attack this hex; on a hex already attacked: go on with that battle, unless it has its result"),
     (ADD_HEX, "Add this hex to the battle"),
     (JOIN, "Join the attack"),
-    (RESOLVE, "Resolve the battle: throw the die and look up the result"),
-    (SHIFT_RIGHT, "Shift the odds one column to the right"),
-    (SHIFT_LEFT, "Shift the odds one column to the left"),
-    (HALF, "Count with half strength, or with full strength again"),
     (LOSE, "Lose a step"),
     (GAIN, "Regain a step"),
     (ELIMINATE, "Eliminate: to the box of losses"),
     (RESTORE, "Restore: back from the losses"),
     (TRAIL, "Show or hide the movement trail"),
 )
+ODDS: tuple[tuple[Key, str], ...] = (
+    (RESOLVE, "Resolve the battle: throw the die and look up the result"),
+    (SHIFT_RIGHT, "Shift the odds one column to the right"),
+    (SHIFT_LEFT, "Shift the odds one column to the left"),
+    (HALF, "Count with half strength, or with full strength again"),
+)
+"""In games whose battles have odds."""
 MODIFYING: tuple[tuple[Key, str], ...] = (
     (DIE_UP, "Modify the die of the battle by one more"),
     (DIE_DOWN, "Modify the die of the battle by one less"),
@@ -84,10 +87,11 @@ class Keys:
 
 def keys_of(game: Game) -> Keys:
     """Give a key to every state and declaration; the same for the same game."""
-    taken = {(key.code, key.modifiers) for key, _ in (*FIXED, *MODIFYING, *_hiding(game))}
+    taken = {(key.code, key.modifiers) for key, _ in (*FIXED, *ODDS, *MODIFYING, *_hiding(game))}
     taken |= {(ord(letter), CTRL) for letter in VASSALS_OWN}
     declarations: dict[str, Key] = {}
-    for declaration in game.declarations.values():
+    made = [one for one in game.declarations.values() if one.kinds]
+    for declaration in made:
         proposed = read_key(declaration.key)
         if proposed and (proposed.code, proposed.modifiers) not in taken:
             declarations[declaration.id] = proposed
@@ -96,7 +100,7 @@ def keys_of(game: Game) -> Keys:
     for state in game.states.values():
         if key := _free(state.title, CTRL, taken):
             states[state.id] = key
-    for declaration in game.declarations.values():
+    for declaration in made:
         key = None if declaration.id in declarations else _free(declaration.title, CTRL_SHIFT, taken)
         if key:
             declarations[declaration.id] = key
@@ -133,8 +137,9 @@ def show_key(key: Key) -> str:
 
 
 def _fixed(game: Game) -> tuple[tuple[Key, str], ...]:
-    modified = any(table.ratios and (table.modifiers or table.beyond) for table in game.tables.values())
-    return (*FIXED, *(MODIFYING if modified else ()), *_hiding(game))
+    odds = [table for table in game.tables.values() if table.ratios]
+    modified = any(table.modifiers or table.beyond for table in odds)
+    return (*FIXED, *(ODDS if odds else ()), *(MODIFYING if modified else ()), *_hiding(game))
 
 
 def _hiding(game: Game) -> tuple[tuple[Key, str], ...]:
