@@ -33,8 +33,8 @@ class Battle:
     ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
     than one if it was thrown anew. ``joined`` is the place where the last counter joined it; ``meant``:
     something was said or thrown about it, or one of those attacked was taken off the map. ``replacing`` are
-    those that came into one of its hexes out of a box once the die was thrown. ``said`` are the declarations
-    made in it.
+    those that came into one of its hexes out of a box once the die was thrown, ``sent`` those who were
+    sent to it by a declaration and stand in none of them. ``said`` are the declarations made in it.
     """
 
     number: int
@@ -47,6 +47,7 @@ class Battle:
     called_off: bool = False
     meant: bool = False
     replacing: set[str] = field(factory=set)
+    sent: set[str] = field(factory=set)
     said: set[str] = field(factory=set)
     joined: int = -1
     last: int = -1
@@ -98,6 +99,9 @@ def battles_in(
             battle = going[number] = Battle(number, place)
         at[place] = battle
         battle.meant |= not isinstance(fact, Enlisted | Dismissed)
+        known = game.declarations.get(fact.declaration) if isinstance(fact, Declared) else None
+        if known is not None and known.to_battle and isinstance(fact, Declared):
+            battle.sent.add(fact.counter)
         _note(battle, place, fact, ending)
         if isinstance(fact, Resolved) or (isinstance(fact, Thrown) and fact.dice in rolling):
             battle.dice.append(place)
@@ -117,7 +121,7 @@ def _join(game: Game, battle: Battle, lying: Mapping[str, str]) -> None:
 def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, int]]) -> None:
     """``ending`` are the steps that call battles off, each with the number of the battle."""
     match fact:
-        case Enlisted():
+        case Enlisted() if fact.counter not in battle.sent:
             battle.attackers.pop(fact.counter, None)
             battle.defenders.pop(fact.counter, None)
             (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place

@@ -232,7 +232,7 @@ def _counted(position: Position, action: Action) -> Position:
 
 def _may_be_gone(position: Position, fight: Fight, piece: Piece) -> bool:
     """Tell whether a piece of the attacked hex may be eliminated for want of a retreat [14f, 14i]."""
-    if piece.id not in fight.defenders or not must_retreat(position, fight):
+    if piece.id not in fight.defenders or not must_retreat(position, fight) or piece.where != fight.target:
         return False
     if is_air(piece):
         return bool(fight.attack_hit)

@@ -178,16 +178,12 @@ class Teller:
         side = step.after.pieces[self._battle(step).attackers[0]].side
         return [one.id for one in step.after.at(target) if one.side != side]
 
-    def _rejoined(self, battle: Battle) -> None:
+    def _rejoined(self, battle: Battle, position: Position) -> None:
         """Have those fight in a battle who do, if they were enlisted in another one since."""
         number = self.numbers[battle.number]
         side = self.writer.game.counters[battle.attackers[0]].side if battle.attackers else ""
         there = {*self.writer.participants(number, "A"), *self.writer.participants(number, "D")}
-        defenders = [
-            name
-            for name, one in self.writer.board.lying.items()
-            if one.spot.name == battle.target and self.writer.game.counters[name].side not in (side, "")
-        ]
+        defenders = [one.id for one in position.at(battle.target) if one.side not in (side, "")]
         if not defenders or there >= {*defenders, *battle.attackers}:
             return
         self.writer.open(number, [name for name in defenders if name not in there])
@@ -196,7 +192,7 @@ class Teller:
     def _roll(self, step: Step, following: Sequence[Step]) -> None:
         number = self._number(step)
         battle = next(one for one in step.before.battles if self.numbers.get(one.number) == number)
-        self._rejoined(battle)
+        self._rejoined(battle, step.before)
         if self.talk.odds is None:
             declared = {verb: declaration for declaration, verb in self.idiom.declared.items()}
             thrower = (
