@@ -93,7 +93,8 @@ class Breaker:
 
     ``excuse`` tells what is legal after all; ``finish`` what must follow an action for a log to show it, as a
     die after an attack. ``unbroken`` says of clauses why nothing in a log can break them, ``explained`` of
-    mutators, by name, why an audit does not find all that they do.
+    mutators, by name, why an audit does not find all that they do, ``doubts`` of clauses why something is
+    found doubtful in legal games.
     """
 
     mutators: list[Mutator] = field(factory=list)
@@ -102,6 +103,7 @@ class Breaker:
     openings: tuple[Opening, ...] = ()
     unbroken: Mapping[str, str] = field(factory=dict)
     explained: Mapping[str, str] = field(factory=dict)
+    doubts: Mapping[str, str] = field(factory=dict)
 
     def breaks(
         self, clause: str, *verbs: str, turns: int = 1, shown: bool = True

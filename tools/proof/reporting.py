@@ -35,6 +35,10 @@ of the log in which the rule was broken, and with the very clause if that is amo
 finds legal after all (another road leads to the same hex) does not count, nor what the module has no way to
 say. An accusation in a broken game is false if it is of something before the breach, or of a clause that
 nothing in the game breaks.
+
+All of it can be repeated: `tools/prove.py {name} --keep FILE` counts anew, `tools/selfplay.py {name} --seed N
+-o game.vlog` writes the game of a seed as a log, `tools/mutate.py game.vlog FOLDER` that log with rules
+broken, and `referee audit` judges any of them. The same seed gives the same game.
 """
 
 
@@ -75,7 +79,7 @@ def report(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[str
     for title, lines in (
         ("False accusations", [line for one in found for line in one["wrong"]]),
         ("Stuck", [f"seed {one['seed']}: {one['stuck']}" for one in games if one["stuck"]]),
-        ("Doubtful findings in legal games", [line for one in games for line in one["doubtful"]]),
+        ("Doubtful findings in legal games", list(_doubts(breaker, games))),
         ("Records that differ", [line for one in games for line in one["differs"]]),
     ):
         if lines:
@@ -153,6 +157,17 @@ def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator
 
 def _most(broken: Sequence[Found]) -> int:
     return max((_share(one).total for one in broken), default=0)
+
+
+def _doubts(breaker: Breaker, games: Sequence[Found]) -> Iterator[str]:
+    """Tell of doubtful findings by clause, and why they are found, if somebody knows."""
+    lines = [line for one in games for line in one["doubtful"]]
+    by_clause: dict[str, list[str]] = {}
+    for line in lines:
+        by_clause.setdefault(line.split(": ")[1].split()[1], []).append(line)
+    for clause, mine in sorted(by_clause.items()):
+        why = breaker.doubts.get(clause, "nobody has explained it yet")
+        yield f"{clause}: {len(mine)}: {why}" + "".join(f"\n  - {line}" for line in mine)
 
 
 def _missed(breaker: Breaker, broken: Sequence[Found]) -> Iterator[str]:

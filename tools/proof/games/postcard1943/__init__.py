@@ -15,7 +15,7 @@ from tools.proof.games.postcard1943 import (
     recovering,
     results,
 )
-from tools.proof.games.postcard1943.explained import EXPLAINED, UNBROKEN
+from tools.proof.games.postcard1943.explained import DOUBTS, EXPLAINED, UNBROKEN
 from tools.proof.games.postcard1943.openings import OPENINGS
 from tools.proof.games.postcard1943.shown import finish, is_legal_after_all
 from tools.proof.games.postcard1943.talking import TALK
@@ -33,4 +33,5 @@ BREAKER = Breaker(
     OPENINGS,
     UNBROKEN,
     EXPLAINED,
+    DOUBTS,
 )

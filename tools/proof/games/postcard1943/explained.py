@@ -7,4 +7,18 @@ SCORED = (
 )
 UNBROKEN = {"win.1": SCORED, "win.2": SCORED}
 
-EXPLAINED: dict[str, str] = {}
+EXPLAINED = {
+    "arrives_after_the_opening": "what arrives in the last phase of a turn, with nothing done after it, may"
+    " be a reinforcement of the next turn that was laid down before the page was turned; on that reading it"
+    " is legal",
+    "the_other_side_moves": "where the side whose turn it is has done nothing yet, the move may be one of the"
+    " turn before with the page turned too early; all that is left against it is that fights came between,"
+    " and that is not proved",
+}
+
+DOUBTS = {
+    "stack.1": "several units were dragged together, or one with others between its drags, and stepped onto a"
+    " full hex in relief; which of them made room first the log does not tell, so that nothing is proved",
+    "terrain.6": "a unit was dragged out of the swamp and back, which is read as a trial and not as a move;"
+    " the throw that follows is then one too many, a slip that changes nothing",
+}
