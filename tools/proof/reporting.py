@@ -33,8 +33,9 @@ A clause is broken at a step of a game, and the players go on with what of the g
 page has been turned twice. A mutation counts as found at its step if the audit finds something at the steps
 of the log in which the rule was broken, and with the very clause if that is among it. What a slow reading
 finds legal after all (another road leads to the same hex) does not count, nor what the module has no way to
-say. An accusation in a broken game is false if it is of something before the breach, or of a clause that
-nothing in the game breaks.
+say. Mutators keep away from where a log may always be read otherwise: the first move of a phase may belong
+to the phase before, with the page turned too early. An accusation in a broken game is false if it is of
+something before the breach, or of a clause that nothing in the game breaks.
 
 All of it can be repeated: `tools/prove.py {name} --keep FILE` counts anew, `tools/selfplay.py {name} --seed N
 -o game.vlog` writes the game of a seed as a log, `tools/mutate.py game.vlog FOLDER` that log with rules
