@@ -67,13 +67,22 @@ def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps
     elif end in grid:
         _read_entry(book, page, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
-        choose(book, page, in_a_battle(book, Action(book.idiom.eliminate, (name,))), steps)
+        verb = declared_loss(book, page, name) or book.idiom.eliminate
+        choose(book, page, in_a_battle(book, Action(verb, (name,))), steps)
     elif start in book.idiom.exits and end in book.idiom.lost:
         choose(book, page, always(Action(book.idiom.eliminate, (name,))), steps)
     elif start in grid and end in book.idiom.exits and book.position.pieces[name].where != end:
         choose(book, page, always(Action(book.idiom.exits[end], (name,))), steps)
     else:
         book.take_over(name, end, page.fact.step)
+
+
+def declared_loss(book: Book, page: Page, name: str) -> str:
+    """What a declaration of the same step says that the loss of a counter is, empty if none does."""
+    for other in page.story.facts[max(0, page.place - 3) : page.place + 4]:
+        if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, page.fact.step):
+            return book.idiom.losses.get(other.declaration, "")
+    return ""
 
 
 def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:

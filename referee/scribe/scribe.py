@@ -206,7 +206,8 @@ def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
         choose(book, page, readings, tidy=True)
         return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
-        choose(book, page, moves.in_a_battle(book, Action(verb, (fact.counter,))))
+        action = Action(moves.declared_loss(book, page, fact.counter) or verb, (fact.counter,))
+        choose(book, page, moves.in_a_battle(book, action))
 
 
 def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:

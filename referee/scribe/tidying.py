@@ -51,9 +51,8 @@ def leaving_before_coming(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]
     ordered: list[Fact] = []
     for _, group in groupby(found, lambda fact: fact.step):
         together = list(group)
-        left = {
-            fact.origin for fact in together if isinstance(fact, Shifted) and fact.target in game.map.boxes
-        }
+        gone = (one for one in together if isinstance(one, Shifted) and one.target not in game.map.grid)
+        left = {one.origin for one in gone if one.origin in game.map.grid}
         ordered += sorted(together, key=lambda fact: isinstance(fact, Shifted) and fact.target in left)
     return tuple(ordered)
 

@@ -72,6 +72,7 @@ IDIOM = Idiom(
         "axis-out": "recall",
     },
     instead={"supply": {"lose": "supply loss", "eliminate": "supply loss"}},
+    losses={"out-of-supply": "supply loss"},
     eliminate="eliminate",
     attack="attack",
     call_off="call off",
