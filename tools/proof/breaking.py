@@ -276,7 +276,7 @@ def _going_on(position: Position, game: Sequence[Step], breach: Action) -> Itera
         elif done.ruling.grade > Grade.legal:
             continue
         for battle in step.after.battles:
-            if battle.number not in numbers:
+            if battle.number not in numbers and done.after.battles:
                 numbers[battle.number] = done.after.battles[-1].number
         numbers = {number: now for number, now in numbers.items() if step.after.battle(number)}
         yield done

@@ -123,9 +123,9 @@ def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
     done = position.note(SERVICE, name, str)
     fight = fight_of(position, action) if action.verb != "roll rally" else None
     this = "rally" if action.verb == "roll rally" else f"combat {fight.number if fight else 0}"
-    if done is None or done.split(",")[0] == this:
+    what, _, when = (done or "").partition(",")
+    if done is None or (what, when) == (this, position.side):
         return None
-    what, _, when = done.partition(",")
     facts: Facts = {"general": name, "before": what}
     if when != position.side and position.game.adopted("service-turn") == "player-turn":
         return Breach(f"{name} has served in this game turn: {what}", facts, Grade.unproven)
@@ -173,10 +173,17 @@ def a_lone_general_is_thrown_for_when_cavalry_comes(position: Position, action: 
         passed = any(isinstance(trail, Trail) and trail.dragged for trail in position.noted("trail").values())
         says = f"no enemy has come next to {action.piece}"
         return None if passed else Breach(says, facts, Grade.unproven, "9.2a")
-    if position.pieces[by].counter.kind == "cavalry":
+    if position.pieces[by].counter.kind == "cavalry" or _have_ridden(position, by):
         return None
     says = f"{by} is no cavalry: {action.piece} moves off without a die"
     return Breach(says, facts, clause="9.2e")
+
+
+def _have_ridden(position: Position, by: str) -> bool:
+    """Tell whether cavalry of a side has moved in this phase: it may have come by."""
+    side = position.pieces[by].side
+    moved = [position.pieces[name] for name in position.noted("trail")]
+    return any(piece.side == side and piece.counter.kind == "cavalry" for piece in moved)
 
 
 @rules.does("roll approach")

@@ -1,7 +1,51 @@
-"""How Vitoria 1813 is talked about and its rules are broken."""
+"""How Vitoria 1813 is talked about and its rules are broken.
+
+Mutators ask the map, the table's plain facts and the slow literal reading, never the rules under proof.
+"""
 
 from __future__ import annotations
 
+from random import Random
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from tools.oracles.games.vitoria1813.board import Board
+from tools.proof.breaking import Breaker
+from tools.proof.games.vitoria1813 import fighting, moving, results
+from tools.proof.games.vitoria1813.openings import OPENINGS
 from tools.proof.games.vitoria1813.talking import TALK
 
-__all__ = ["TALK"]
+__all__ = ["BREAKER", "TALK"]
+
+
+def is_legal_after_all(position: Position, action: Action) -> bool:
+    """Of a move the log shows where it begins and ends: any way that is legal will do."""
+    if action.verb != "move" or len(action.pieces) != 1:
+        return False
+    piece, trail = position.pieces[action.piece], position.notes.get(("trail", action.piece))
+    if piece.side != position.side or position.phase != "movement" or piece.states:
+        return False
+    start = getattr(trail.value, "start", piece.where) if trail is not None else piece.where
+    notes = {key: note for key, note in position.notes.items() if key != ("trail", piece.id)}
+    board = Board(
+        Position(position.world, position.with_piece(piece.id, where=start).pieces, position.clock, (), notes)
+    )
+    cost = board.reach(board.position.pieces[piece.id]).get(action.end)
+    return cost is not None and cost <= piece.factor("mp")
+
+
+def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
+    """An attack or fire that has no die is none: throw it. What is announced of odds comes with the die."""
+    if action.verb in ("attack", "fire", "odds", "support", "lead") and position.battles:
+        battle = position.battle(action.battle)
+        if battle is not None and not battle.rolled:
+            return (Action("roll combat", dice=(rng.randint(2, 5),), battle=battle.number),)
+    return ()
+
+
+BREAKER = Breaker(
+    [mutator for room in (moving, fighting, results) for mutator in room.breaker.mutators],
+    is_legal_after_all,
+    finish,
+    OPENINGS,
+)

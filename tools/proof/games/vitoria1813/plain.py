@@ -50,7 +50,9 @@ def is_empty(position: Position, where: str) -> bool:
 
 def zone_of(position: Position, where: str, side: str) -> list[Piece]:
     """Return the units of a side that have their zones over a hex: in order, and not across water."""
-    map_, found = position.game.map, []
+    map_, found = position.game.map, list[Piece]()
+    if where not in map_.grid:
+        return found
     for beside in map_.grid.neighbours(where):
         features = map_.hexside(beside, where).features
         wet = {"river", "stream", "ford"} & set(features) and "bridge" not in features

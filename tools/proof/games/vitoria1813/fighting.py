@@ -1,0 +1,319 @@
+"""Fire and melee broken: who may not fight whom, who helps, and what is announced wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece
+from referee.games.vitoria1813.battle import Fight
+from tools.oracles.games.vitoria1813.board import Board
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.vitoria1813.plain import enemy, generals, is_open, stack, units, zone_of
+
+breaker = Breaker()
+TURN = Action(NEXT.name)
+RANGE = 2
+NEW = 90
+
+
+def _fights(moment: Moment, *, rolled: bool) -> list[Fight]:
+    """The combats of the phase that have had their die, or have not."""
+    found = [one for one in moment.position.battles if isinstance(one, Fight)]
+    return [one for one in found if one.rolled == rolled]
+
+
+def _fresh(moment: Moment, *kinds: str) -> Iterator[Piece]:
+    """Units of the active side, in order, that have neither fired nor fought in this phase."""
+    position = moment.position
+    busy = {name for fight in position.battles for name in fight.attackers}
+    for piece in units(position, position.side, kinds):
+        fired = ("fired", piece.id) in position.notes
+        if piece.id not in busy and not piece.states and not fired:
+            yield piece
+
+
+def _die(moment: Moment) -> Action:
+    return Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=NEW)
+
+
+def _fire(*names: str, at: str) -> Action:
+    return Action("fire", names, target=at, battle=NEW)
+
+
+def _attack(*names: str, on: str) -> Action:
+    return Action("attack", names, target=on, battle=NEW)
+
+
+@breaker.breaks("6.1a", "fire", "next")
+def at_three_hexes(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in _fresh(moment, "artillery") if position.phase == "fire" else ():
+        for target in units(position, enemy(piece.side)):
+            if RANGE < grid.distance(piece.where, target.where) < 2 * RANGE + 1:
+                yield (_fire(piece.id, at=target.where),)
+
+
+def _unseen(moment: Moment, clause: str) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for piece in _fresh(moment, "artillery") if position.phase == "fire" else ():
+        for target in units(position, enemy(piece.side)):
+            far = board.grid.distance(piece.where, target.where) == RANGE
+            if far and board.sight(piece.where, target.where) == clause:
+                yield (_fire(piece.id, at=target.where),)
+
+
+@breaker.breaks("6.1b", "fire", "next")
+def through_a_wood(moment: Moment) -> Broken:
+    return _unseen(moment, "6.1b")
+
+
+@breaker.breaks("6.1c", "fire", "next")
+def over_units(moment: Moment) -> Broken:
+    return _unseen(moment, "6.1c")
+
+
+@breaker.breaks("6.1d", "fire", "next")
+def through_a_village_or_a_height(moment: Moment) -> Broken:
+    return _unseen(moment, "6.1d")
+
+
+@breaker.breaks("2h", "attack", "advance", "retreat", "hide")
+def fire_after_melee(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    if position.phase != "combat" or not _fights(moment, rolled=True):
+        return
+    for piece in _fresh(moment, "artillery"):
+        for target in units(position, enemy(piece.side)):
+            near = board.grid.distance(piece.where, target.where) <= RANGE
+            if near and not board.sight(piece.where, target.where):
+                yield (_fire(piece.id, at=target.where),)
+
+
+@breaker.breaks("7.1f", "fire", "next")
+def fired_on_twice(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for fight in _fights(moment, rolled=True) if position.phase == "fire" else ():
+        for piece in _fresh(moment, "artillery"):
+            near = board.grid.distance(piece.where, fight.target) <= RANGE
+            there = stack(position, fight.target, fight.enemy)
+            if near and there and not board.sight(piece.where, fight.target):
+                yield (_fire(piece.id, at=fight.target),)
+
+
+@breaker.breaks("6.0b", "attack", "next")
+def a_battery_that_fired_attacks(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase != "combat":
+        return
+    for piece in units(position, position.side, ("artillery",)):
+        fired = ("fired", piece.id) in position.notes
+        for target in (
+            units(position, enemy(piece.side)) if fired and "disordered" not in piece.states else ()
+        ):
+            if piece in zone_of(position, target.where, piece.side):
+                yield (_attack(piece.id, on=target.where),)
+
+
+@breaker.breaks("2i", "attack")
+def at_two_hexes(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in _fresh(moment, "infantry", "cavalry") if position.phase == "combat" else ():
+        for target in units(position, enemy(piece.side)):
+            if grid.distance(piece.where, target.where) == 2:
+                yield (_attack(piece.id, on=target.where),)
+
+
+@breaker.breaks("7.1a", "attack")
+def nobody_fights(moment: Moment) -> Broken:
+    yield (TURN,)
+
+
+@breaker.breaks("7.1b", "attack")
+def enemies_are_left_alone(moment: Moment) -> Broken:
+    yield (TURN,)
+
+
+@breaker.breaks("7.1e", "attack", "hide")
+def attacks_again(moment: Moment) -> Broken:
+    position = moment.position
+    attacked = {name for fight in _fights(moment, rolled=True) for name in fight.defenders}
+    for fight in _fights(moment, rolled=True):
+        for name in fight.attackers if position.phase == "combat" and not fight.pursuit else ():
+            piece = position.pieces[name]
+            for target in units(position, fight.enemy):
+                able = piece in zone_of(position, target.where, fight.side)
+                if able and target.id not in attacked and not piece.states:
+                    yield (_attack(name, on=target.where),)
+
+
+@breaker.breaks("7.1f", "attack", "hide")
+def attacked_twice(moment: Moment) -> Broken:
+    position = moment.position
+    for fight in _fights(moment, rolled=True) if position.phase == "combat" else ():
+        for name in fight.defenders:
+            target = position.pieces[name]
+            for piece in _fresh(moment, "infantry"):
+                if target.where and piece in zone_of(position, target.where, fight.side):
+                    yield (_attack(piece.id, on=target.where),)
+
+
+@breaker.breaks("7.7a", "attack")
+def the_disordered_attack(moment: Moment) -> Broken:
+    return _shaken(moment, "disordered")
+
+
+@breaker.breaks("7.8e", "attack")
+def the_routed_attack(moment: Moment) -> Broken:
+    return _shaken(moment, "routed")
+
+
+def _shaken(moment: Moment, state: str) -> Broken:
+    position = moment.position
+    for piece in units(position, position.side, ("infantry", "cavalry")):
+        for there in position.game.map.grid.neighbours(piece.where) if state in piece.states else ():
+            if stack(position, there, enemy(piece.side)) and is_open(position, piece.where, there):
+                yield (_attack(piece.id, on=there),)
+
+
+@breaker.breaks("7.1g", "attack")
+def across_water(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in _fresh(moment, "infantry") if position.phase == "combat" else ():
+        for there in position.game.map.grid.neighbours(piece.where):
+            foes = stack(position, there, enemy(piece.side))
+            if foes and piece not in zone_of(position, there, piece.side):
+                yield (_attack(piece.id, on=there),)
+
+
+@breaker.breaks("7.2a", "reveal")
+def face_down_in_melee(moment: Moment) -> Broken:
+    position = moment.position
+    name = moment.action.piece
+    for target in units(position, enemy(position.side)):
+        piece = position.pieces[name]
+        able = piece.side == position.side and piece in zone_of(position, target.where, piece.side)
+        if able and not position.battles and not piece.states:
+            yield _attack(name, on=target.where), _die(moment)
+
+
+def _helpers(moment: Moment, *, verb: str = "support") -> Iterator[tuple[Fight, Piece, Action]]:
+    position = moment.position
+    for fight in position.battles:
+        if isinstance(fight, Fight) and not fight.is_fire:
+            for general in generals(position, fight.side):
+                if general.id not in (*fight.leaders, *fight.helpers):
+                    yield fight, general, Action(verb, (general.id,), battle=fight.number)
+
+
+def _commands(moment: Moment, general: Piece, names: tuple[str, ...]) -> bool:
+    """Whether he is a chief, or all units are of his army."""
+    armies = moment.position.game.formations
+    own = general.counter.formation
+    units_ = [moment.position.pieces[name].counter.formation for name in names]
+    chief = general.counter.extra.text("rank", "") in ("chief", "staff")
+    return chief or all((armies[one].part_of or one) == own for one in units_)
+
+
+@breaker.breaks("7.2c", "lose", "retreat", "advance")
+def announced_after_the_die(moment: Moment) -> Broken:
+    for fight, _, action in _helpers(moment):
+        if fight.rolled and not fight.settled and fight is moment.position.battles[-1]:
+            yield (action,)
+
+
+@breaker.breaks("9.1b", "roll combat")
+def help_from_too_far(moment: Moment) -> Broken:
+    grid = moment.position.game.map.grid
+    for fight, general, action in _helpers(moment):
+        far = [grid.distance(general.where, moment.position.pieces[name].where) for name in fight.attackers]
+        if (
+            not fight.rolled
+            and min(far) > general.factor("range")
+            and _commands(moment, general, fight.attackers)
+        ):
+            yield (action,)
+
+
+@breaker.breaks("9.1c", "roll combat")
+def help_out_of_a_zone(moment: Moment) -> Broken:
+    for fight, general, action in _helpers(moment):
+        if not fight.rolled and zone_of(moment.position, general.where, fight.enemy):
+            yield (action,)
+
+
+@breaker.breaks("9.1f", "roll combat")
+def two_generals(moment: Moment) -> Broken:
+    for fight, _, action in _helpers(moment):
+        mine = [
+            one for one in (*fight.leaders, *fight.helpers) if moment.position.pieces[one].side == fight.side
+        ]
+        if mine and not fight.rolled:
+            yield (action,)
+
+
+@breaker.breaks("9.1g", "roll combat")
+def takes_part_from_afar(moment: Moment) -> Broken:
+    for fight, general, action in _helpers(moment, verb="lead"):
+        places = {moment.position.pieces[name].where for name in fight.attackers}
+        if not fight.rolled and general.where not in places:
+            yield (action,)
+
+
+@breaker.breaks("9.1i", "roll combat")
+def serves_twice(moment: Moment) -> Broken:
+    position = moment.position
+    for fight, general, action in _helpers(moment):
+        served = position.note("service", general.id, str)
+        if served and not fight.rolled and served.endswith(position.side) and served[:6] == "combat":
+            yield (action,)
+
+
+def _sums(moment: Moment) -> tuple[Fight, int, int] | None:
+    """The sums of a combat between infantry in order over open ground: the steps of each side."""
+    position = moment.position
+    waiting = _fights(moment, rolled=False)
+    if not waiting or waiting[-1].is_fire or waiting[-1].charging:
+        return None
+    fight = waiting[-1]
+    attack = [position.pieces[name] for name in fight.attackers]
+    defence = [
+        piece for where in fight.targets for piece in position.at(where) if piece.counter.kind != "general"
+    ]
+    plain = all(piece.counter.kind == "infantry" and not piece.states for piece in (*attack, *defence))
+    return (fight, sum(one.steps for one in attack), sum(one.steps for one in defence)) if plain else None
+
+
+def _column(attack: int, defence: int) -> str:
+    """The ratio, rounded in the defender's favour [7.2d]; between 1:1 and 2:1 the table has 3:2."""
+    if attack >= defence:
+        whole = min(attack // defence, 5)
+        return "3:2" if whole == 1 and 2 * attack >= 3 * defence else f"{whole}:1"
+    return f"1:{min(-(-defence // attack), 3)}"
+
+
+@breaker.breaks("7.1i", "roll combat")
+def one_too_many_in_attack(moment: Moment) -> Broken:
+    if found := _sums(moment):
+        fight, attack, defence = found
+        words = (_column(attack + 1, defence), f"attack {attack + 1}", f"defence {defence}")
+        yield (Action("odds", words=words, battle=fight.number),)
+
+
+@breaker.breaks("7.1h", "roll combat")
+def one_too_many_in_defence(moment: Moment) -> Broken:
+    if found := _sums(moment):
+        fight, attack, defence = found
+        words = (_column(attack, defence + 1), f"attack {attack}", f"defence {defence + 1}")
+        yield (Action("odds", words=words, battle=fight.number),)
+
+
+@breaker.breaks("7.2d", "roll combat")
+def a_column_too_far(moment: Moment) -> Broken:
+    if found := _sums(moment):
+        fight, attack, defence = found
+        columns = moment.position.game.tables["crt"].columns
+        place = columns.index(_column(attack, defence))
+        other = columns[place - 1 if place else 1]
+        words = (other, f"attack {attack}", f"defence {defence}")
+        yield (Action("odds", words=words, battle=fight.number),)
