@@ -116,7 +116,21 @@ class Reckoning:
             ),
             GlobalProperty(name=_TARGET, initial_value=""),
             GlobalProperty(name=_WHY, initial_value=""),
+            *(GlobalProperty(name=name, initial_value=sides) for name, sides in self._hexsides().items()),
         )
+
+    def _hexsides(self) -> dict[str, str]:
+        """The hexsides of each feature that matters, in one text, too long to stand in every counter."""
+        return {
+            _sides(row): _list(
+                f"{here}/{there}"
+                for (first, second), side in self.game.map.hexsides.items()
+                if row.id in side.features and not self._is_opened(row, side.features)
+                for here, there in ((first, second), (second, first))
+                if not row.effects.flag("uphill", False) or self._climbs(here, there)
+            )
+            for _, row in self._crossings()
+        }
 
     @property
     def _collected(self) -> tuple[str, ...]:
@@ -177,15 +191,7 @@ class Reckoning:
         )
 
     def _crosses(self, one: BattleModifier, row: ChartRow) -> Part:
-        pairs = [
-            f"{here}/{there}"
-            for (first, second), side in self.game.map.hexsides.items()
-            if row.id in side.features and not self._is_opened(row, side.features)
-            for here, there in ((first, second), (second, first))
-            if not row.effects.flag("uphill", False) or self._climbs(here, there)
-        ]
-        name = _across(one, row)
-        crossed = _among(pairs, f'{_HERE}+"/"+{_TARGET}')
+        name, crossed = _across(one, row), f'{_sides(row)}.contains("|"+{_HERE}+"/"+{_TARGET}+"|")'
         return global_(name, on("appA", f"{{{name}+({crossed}?{_SHARE[one.across]}:0)}}"))
 
     def _is_opened(self, row: ChartRow, features: Iterable[str]) -> bool:
@@ -363,6 +369,10 @@ def _across(one: BattleModifier, row: ChartRow) -> str:
     return f"BX_{identifier(one.id)}_{identifier(row.id)}"
 
 
+def _sides(row: ChartRow) -> str:
+    return f"Sides_{identifier(row.id)}"
+
+
 def _noted(role: str, text: str) -> str:
     return f"BIs{role}_{identifier(text)}"
 
@@ -385,7 +395,11 @@ def _holds(game: Game, kind: str, text: str) -> str:
 
 def _among(names: Iterable[str], expression: str) -> str:
     """The expression for whether a text is one of several, none of which holds a bar."""
-    return f'{quoted("|" + "|".join(names) + "|")}.contains("|"+{expression}+"|")'
+    return f'{quoted(_list(names))}.contains("|"+{expression}+"|")'
+
+
+def _list(names: Iterable[str]) -> str:
+    return f"|{'|'.join(names)}|"
 
 
 def _at(
