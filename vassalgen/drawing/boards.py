@@ -16,13 +16,13 @@ from vassalgen.drawing import surroundings
 from vassalgen.drawing.hexsides import drawn_line, reach, wobbled
 from vassalgen.drawing.labels import LINE, ROAD, SIGN, Box, Labels, Lettering, Spot, along, around
 from vassalgen.drawing.lettering import capital_height, lettered
-from vassalgen.drawing.paths import Point, polygon, rectangle, smooth
+from vassalgen.drawing.paths import Path, Piece, Point, line, polygon, rectangle, smooth
 from vassalgen.drawing.patterns import AREAS
 from vassalgen.drawing.picture import Filled, Inked, Picture, Thing
 from vassalgen.drawing.signs import sign
 from vassalgen.game.art import Style
 from vassalgen.game.game import Game
-from vassalgen.game.hexes import Edge
+from vassalgen.game.hexes import NOWHERE, Edge
 from vassalgen.game.layout import Layout
 from vassalgen.game.maps import Hexside, Place, Road
 
@@ -140,12 +140,16 @@ class Board:
                     yield style, name
 
     def _grid(self) -> list[Thing]:
+        """All sides of hexes, each drawn once, in one stroke of the pen."""
         style = self.game.art.board.grid
         pen = style.width / 100 * self.layout.across
-        return [
-            Inked(polygon(self.layout.corners(name)), style.line or "#000000", pen, 0.6)
-            for name in self.game.map.grid.names
-        ]
+        pieces: list[Piece] = []
+        for index, others in enumerate(self.game.map.grid.adjacent):
+            corners = self.layout.corners(self.game.map.grid.names[index])
+            for side, other in enumerate(others):
+                if other == NOWHERE or index < other:
+                    pieces += line((corners[side], corners[(side + 1) % 6])).pieces
+        return [Inked(Path(tuple(pieces)), style.line or "#000000", pen, 0.8)]
 
     def _hexside(self, hexside: Hexside) -> list[Thing]:
         found: list[Thing] = []

@@ -99,13 +99,13 @@ def lettered(
     whole = width(text, size, weight)
     squeeze = min(1.0, room / whole) if room and whole else 1.0
     start = {"left": 0.0, "centre": -whole * squeeze / 2, "right": -whole * squeeze}[align]
-    found, at = Path(), 0.0
+    found: list[Piece] = []
+    at = x + start
     for letter in text:
         outline, advance = face(weight).letter(letter)
-        if outline.pieces:
-            found += outline.mapped(size * squeeze, 0, 0, size, at * size * squeeze, 0)
-        at += advance
-    return found.moved(x + start, y)
+        found += outline.mapped(size * squeeze, 0, 0, size, at, y).pieces
+        at += advance * size * squeeze
+    return Path(tuple(found))
 
 
 def capital_height(size: float, weight: Weight = "Bold") -> float:

@@ -11,7 +11,6 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from operator import mul
 from typing import TypeAlias
 
 from attrs import frozen
@@ -50,8 +49,10 @@ class Path:
         """The path under the matrix of SVG's ``matrix(a b c d e f)``."""
         return Path(
             tuple(
-                (letter, tuple((a * x + c * y + e, b * x + d * y + f) for x, y in points))
-                for letter, points in self.pieces
+                [
+                    (letter, tuple([(a * x + c * y + e, b * x + d * y + f) for x, y in points]))
+                    for letter, points in self.pieces
+                ]
             )
         )
 
@@ -61,16 +62,19 @@ class Path:
             letter + " ".join(f"{number(x)} {number(y)}" for x, y in points) for letter, points in self.pieces
         )
 
-    def contours(self, tolerance: float = 0.2) -> list[list[Point]]:
-        """The path as polygons; curves become lines that stray no more than the tolerance."""
+    def contours(self, tolerance: float = 0.2, scale: float = 1.0) -> list[list[Point]]:
+        """The path as polygons at a scale; curves become lines that stray no more than the tolerance."""
         found: list[list[Point]] = []
         for letter, points in self.pieces:
+            if letter == "Z":
+                continue
+            at = [(x * scale, y * scale) for x, y in points]
             if letter == "M":
-                found.append([points[0]])
+                found.append(at)
             elif letter == "L":
-                found[-1].append(points[0])
-            elif letter in "QC":
-                found[-1] += _flattened(found[-1][-1], points, tolerance)
+                found[-1] += at
+            else:
+                found[-1] += _flattened(found[-1][-1], at, tolerance)
         return found
 
     def bounds(self) -> tuple[float, float, float, float]:
@@ -89,10 +93,12 @@ def _flattened(start: Point, handles: Sequence[Point], tolerance: float) -> list
     points = (start, *handles)
     length = sum(math.dist(one, other) for one, other in itertools.pairwise(points))
     count = max(2, min(64, math.ceil(math.sqrt(length / (tolerance * 4)) * 2)))
-    xs, ys = zip(*points, strict=True)
-    return [
-        (sum(map(mul, weights, xs)), sum(map(mul, weights, ys))) for weights in _weights(len(points), count)
-    ]
+    weights = _weights(len(points), count)
+    if len(points) == 3:
+        (ax, ay), (bx, by), (cx, cy) = points
+        return [(a * ax + b * bx + c * cx, a * ay + b * by + c * cy) for a, b, c in weights]
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    return [(a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy) for a, b, c, d in weights]
 
 
 @cache

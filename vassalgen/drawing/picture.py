@@ -95,7 +95,7 @@ def _element(thing: Thing) -> str:
 
 def _contours(thing: Thing, scale: float) -> list[list[Point]]:
     """The outlines of a thing at a size, cut into strokes where it is dashed."""
-    contours = [list(contour) for contour in thing.path.scaled(scale).contours(0.3) if len(contour) > 1]
+    contours = [contour for contour in thing.path.contours(0.3, scale) if len(contour) > 1]
     if isinstance(thing, Inked) and thing.dash:
         return [part for contour in contours for part in _dashes(contour, thing.dash, scale)]
     return contours
