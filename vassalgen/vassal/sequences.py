@@ -139,12 +139,11 @@ def _unnest_stairs(text: str, delimiter: str) -> list[str] | None:
     backslashes = steps * (steps - 1) // 2
     if backslashes > len(text):
         return None
-    parts = list(map(str.removesuffix, outer, _stairs(steps)))
-    if sum(map(len, parts)) + backslashes + steps + len(innermost) != len(text):
-        return None  # there are fewer somewhere
-    if any(map(str.endswith, parts, repeat(BACKSLASH))):
-        return None  # there are more somewhere
-    return [*parts, innermost]
+    parts = [*map(str.removesuffix, outer, _stairs(steps)), innermost]
+    bare = delimiter.join(parts)
+    too_few = len(bare) + backslashes != len(text)
+    too_many = BACKSLASH + delimiter in bare
+    return None if too_few or too_many else parts
 
 
 @lru_cache(maxsize=64)

@@ -79,7 +79,7 @@ class Node:
 
     def begins(self, prefix: str | tuple[str, ...]) -> bool:
         """Whether the bare text begins with a prefix, or with one of several."""
-        return self.text.startswith(prefix, len(LOG) if self.logged else 0)
+        return self.text.startswith(prefix, len(LOG) if self.text.startswith(LOG) else 0)
 
     @property
     def command(self) -> Command:
