@@ -351,6 +351,20 @@ def is_charging(piece: Piece) -> bool:
     return piece.is_(CHARGING)
 
 
+def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str, ...]:
+    """Return the units in a hex that another melee of the phase was against: they are left out [7.1f]."""
+    thrown = [
+        fight
+        for fight in fights(position)
+        if fight.rolled and not fight.is_fire and not fight.pursuit and fight.number != this
+    ]
+    return tuple(
+        piece.id
+        for piece in combat_at(position, where)
+        if any(piece.id in fight.defenders for fight in thrown)
+    )
+
+
 def is_pursuit(position: Position, action: Action) -> bool:
     """Tell whether an attack is that of cavalry that has pursued [7.5o]."""
     return all(any(name in fight.pursued for fight in fights(position)) for name in action.pieces) and bool(

@@ -16,6 +16,7 @@ from referee.engine.settling import settled
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
+    attacked_before,
     defending,
     fight_of,
     fights,
@@ -48,6 +49,7 @@ def declare(position: Position, action: Action) -> Position:
     fire = action.verb == "fire"
     charging = tuple(name for name in action.pieces if is_charging(position.pieces[name]))
     pursuit = not fire and is_pursuit(position, action)
+    spared = () if fire or pursuit else attacked_before(position, action.target)
     fight = Fight(
         battle,
         action.target,
@@ -55,6 +57,7 @@ def declare(position: Position, action: Action) -> Position:
         side,
         fire,
         (action.target,),
+        spared=spared,
         charging=charging,
         pursuit=pursuit,
     )
@@ -67,7 +70,8 @@ def add_hex(position: Position, action: Action) -> Position:
     fight = fight_of(position, action)
     if fight is None or fight.rolled:
         return position
-    return position.with_battle(evolve(fight, targets=(*fight.targets, action.target)))
+    spared = (*fight.spared, *attacked_before(position, action.target, fight.number))
+    return position.with_battle(evolve(fight, targets=(*fight.targets, action.target), spared=spared))
 
 
 @rules.does("spare")

@@ -11,6 +11,7 @@ from referee.engine.rulings import Breach, Grade
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
+    attacked_before,
     fight_of,
     fights,
     is_pursuit,
@@ -89,14 +90,11 @@ def a_unit_is_attacked_once(position: Position, action: Action) -> Iterator[Brea
     if action.pieces and is_pursuit(position, action):
         return
     this = fight_of(position, action) if action.verb == "also" else None
-    for piece in combat_at(position, action.target):
-        for fight in fights(position):
-            if fight.is_fire or (this and fight.number == this.number):
-                continue
-            if piece.id in fight.defenders and fight.rolled and not fight.pursuit:
-                says = f"{piece.id} was attacked in this phase already"
-                yield Breach(says, {"unit": piece.id, "hex": action.target})
-                break
+    before = attacked_before(position, action.target, this.number if this else 0)
+    fresh = [piece for piece in combat_at(position, action.target) if piece.id not in before]
+    for name in () if fresh else before:
+        says = f"{name} was attacked in this phase already"
+        yield Breach(says, {"unit": name, "hex": action.target})
 
 
 @rules.on("attack", "also", clause="7.1g")
