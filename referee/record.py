@@ -262,9 +262,9 @@ class Vocabulary:
             )
         judged = self.rulebook.judged_readings(self.game, ruling)
         if reading not in judged:
-            raise FormatError(
-                f"the reading {reading!r} of {ruling} is not judged yet", f"judged are {', '.join(judged)}"
-            )
+            why = self.rulebook.why_unjudged(ruling, reading)
+            wrong = f"the reading {reading!r} of {ruling} is not judged yet{why}"
+            raise FormatError(wrong, f"judged are {', '.join(judged)}")
         return Adopt(ruling, reading)
 
     def _place(self, words: list[str]) -> Place:

@@ -14,7 +14,7 @@ The same predicates judge what was done and sift what might be done into what is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
@@ -175,7 +175,7 @@ class Rulebook:
     attack on a hex by some pieces, ``recount`` those of a battle at hand by its number, with all that was
     declared in it; ``price`` the cheapest way of a move and its cost; ``supply`` tells how a piece stands
     with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
-    that the data offer and the rules cannot judge by.
+    that the data offer and the rules cannot judge by, perhaps each with the reason.
     """
 
     game: str
@@ -185,7 +185,7 @@ class Rulebook:
     prepare: Callable[[Game], object] = lambda game: None
     odds: Reckoning | None = None
     price: Pricing | None = None
-    unjudged: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None
     supply: Supplying | None = None
 
@@ -199,7 +199,7 @@ class Rulebook:
         prepare: Callable[[Game], object],
         odds: Reckoning | None = None,
         price: Pricing | None = None,
-        unjudged: Mapping[str, tuple[str, ...]] | None = None,
+        unjudged: Mapping[str, Collection[str]] | None = None,
         recount: Recount | None = None,
         supply: Supplying | None = None,
     ) -> Rulebook:
@@ -275,11 +275,17 @@ class Rulebook:
         unjudged = self.unjudged.get(ruling, ())
         return tuple(reading for reading in game.rulings[ruling].readings if reading not in unjudged)
 
+    def why_unjudged(self, ruling: str, reading: str) -> str:
+        """Return why a reading is not judged, with a colon in front; nothing if no reason is given."""
+        found = self.unjudged.get(ruling)
+        return f": {found[reading]}" if isinstance(found, Mapping) and reading in found else ""
+
     def _unjudged(self, game: Game) -> Iterator[Problem]:
         for name, ruling in game.rulings.items():
             known = self.judged_readings(game, name)
             if ruling.adopted not in known:
-                wrong = f"its reading {ruling.adopted!r} is not judged yet"
+                why = self.why_unjudged(name, ruling.adopted)
+                wrong = f"its reading {ruling.adopted!r} is not judged yet{why}"
                 yield game.problem(f"ruling/{name}/adopted", wrong, f"judged are {', '.join(known)}")
 
     def empty(self, world: World) -> Position:

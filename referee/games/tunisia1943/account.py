@@ -132,6 +132,8 @@ class Account:
         toll, count = wanted.attackers if side == "attackers" else wanted.defenders
         units = attack.attackers if side == "attackers" else attack.defenders
         steps = {name: attack.steps.get(name, 1) for name in units}
+        if toll == "all" and position.game.adopted("surrendering-units") == "one-counter":
+            steps = {name: _on_its_counter(position.pieces[name], steps[name]) for name in units}
         ways = {name: costs(position, attack, name) if side == "defenders" else (0, 0) for name in units}
         fights_for = attack.side if side == "attackers" else ""
         known = {*attack.attackers, *attack.defenders, *attack.ems}
@@ -194,6 +196,12 @@ class Account:
         if self.toll == "each":
             return tuple(name for name, has in self.has.items() if self.lost[name] < min(self.count, has))
         return tuple(name for name, has in self.has.items() if self.lost[name] < has)
+
+
+def _on_its_counter(piece: Piece, steps: int) -> int:
+    """How many of its steps are on the counter that shows: of four steps on two counters two at most."""
+    second = piece.counter.steps // piece.counter.pieces
+    return steps - second if steps > second else steps
 
 
 def paid(position: Position, attack: Attack, unit: str, count: int) -> Attack:

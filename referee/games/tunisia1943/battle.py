@@ -17,13 +17,13 @@ from referee.games.tunisia1943.facts import (
     garrison_at,
     is_armour,
     is_flooded,
-    is_out_of_supply,
     is_tiger,
     other,
     the_field,
     units_at,
 )
 from referee.games.tunisia1943.field import fraction
+from referee.games.tunisia1943.lines import fights_short
 from referee.games.tunisia1943.trials import Bound, passes
 
 
@@ -208,7 +208,7 @@ def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> l
         if piece.counter.kind != "unit" or piece.steps < 1:
             continue
         value = _value(piece, "attack", mistake)
-        short = is_out_of_supply(position, piece) and mistake != "full attack without supply"
+        short = fights_short(position, piece) and mistake != "full attack without supply"
         if short and (value or position.game.adopted("attack-of-the-weak") == "yes"):
             found.append(Strength(f"{name}, out of supply", Fraction(most), "9.2b"))
         else:
@@ -235,7 +235,7 @@ def defence_strengths(position: Position, attack: Attack, mistake: str = "") -> 
         if mistake == f"without {piece.id}":
             continue
         value = _value(piece, "defence", mistake)
-        if is_out_of_supply(position, piece) and mistake != "full defence without supply":
+        if fights_short(position, piece) and mistake != "full defence without supply":
             value *= half * (times if double_first else 1)
             if not together:
                 value = Fraction(value.__ceil__())

@@ -15,6 +15,7 @@ from referee.games.tunisia1943.facts import (
     held_by_units,
     is_em,
     is_on_map,
+    is_out_of_supply,
     other,
     the_field,
     with_friends,
@@ -65,6 +66,14 @@ def is_supplied(position: Position, piece: Piece, lifted: frozenset[str] = NOTHI
         return False
     line = reached(position, piece.side, 1 << index[em.where], lifted)
     return bool(line >> index[piece.where] & 1)
+
+
+def fights_short(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit fights as out of supply: marked, or by another reading cut off now [9.3b]."""
+    if is_out_of_supply(position, piece):
+        return True
+    at_once = position.game.adopted("cut-off-defence") == "reduced"
+    return at_once and piece.counter.kind == "unit" and not is_supplied(position, piece)
 
 
 def _by_road(position: Position) -> bool:

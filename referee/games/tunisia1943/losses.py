@@ -89,8 +89,20 @@ def lost_steps(position: Position, action: Action, count: int) -> Position:
     if counted < count:
         position = position.with_note(IN_ERROR, piece.id, True, "turn")
     if count < piece.steps:
-        return position.with_piece(piece.id, steps=piece.steps - count)
+        left = piece.steps - count
+        position = position.with_piece(piece.id, steps=left)
+        second = piece.counter.steps // PIECES
+        fresh = piece.counter.pieces >= PIECES and left <= second < piece.steps
+        if fresh and position.game.adopted("second-counter") == "fresh":
+            return _forgetting(position, piece.id)
+        return position
     return destroyed(position, piece.id)
+
+
+def _forgetting(position: Position, unit: str) -> Position:
+    """The position in which a unit remembers nothing of what it did and suffered [0.1j]."""
+    notes = {key: note for key, note in position.notes.items() if key[1] != unit}
+    return evolve(position.with_piece(unit, states={}), notes=notes)
 
 
 def destroyed(position: Position, name: str) -> Position:

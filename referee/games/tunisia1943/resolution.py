@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isfinite
 
 from attrs import evolve
 
@@ -98,7 +99,9 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
     if said == attack.result:
         return None
     odds = played(position, attack)
-    says = f"{attack.die} with {odds.modifier:+d} in the column {odds.label} gives {attack.result}"
+    says = (
+        f"{attack.die} with {odds.modifier:+d} in the column {odds.label} gives {attack.result or 'nothing'}"
+    )
     facts: Facts = {"announced": said, "die": attack.die, "column": odds.label, "reckoning": odds.lines()}
     return Breach(says, facts, Grade.slip, "", position.game.tables["crt"].provenance)
 
@@ -111,6 +114,15 @@ def played(position: Position, attack: Attack) -> Odds:
     if attack.modifier is not None:
         odds = evolve(odds, modifiers=(Modifier("as announced", attack.modifier, "7.2g"),))
     return odds
+
+
+def result_of(position: Position, odds: Odds, die: int) -> str:
+    """Return what the table gives; by another reading nothing beyond its last rows."""
+    ends = [end for ends in odds.table.row_ranges for end in ends if isfinite(end)]
+    beyond = not min(ends) <= die + odds.modifier <= max(ends)
+    if beyond and position.game.adopted("ends-of-the-table") == "no-effect":
+        return ""
+    return odds.result(die)
 
 
 @rules.does("odds")
@@ -161,7 +173,7 @@ def throw(position: Position, action: Action) -> Position:
         ems=ems_beside(position, attack),
         die=action.dice[0],
         odds=odds,
-        result=odds.result(action.dice[0]),
+        result=result_of(position, odds, action.dice[0]),
         steps={name: position.pieces[name].steps for name in everybody},
     )
     for name in (*units, *rolled.ems):

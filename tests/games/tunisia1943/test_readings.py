@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,8 @@ REFUSED = [(ruling, reading) for ruling, readings in UNJUDGED.items() for readin
 def test_a_reading_that_is_not_judged_is_refused(ruling: str, reading: str) -> None:
     assert reading in GAME.rulings[ruling].readings
     assert reading != GAME.adopted(ruling)
-    with pytest.raises(BadInput, match=f"the reading '{reading}' of {ruling} is not judged yet"):
+    says = f"the reading '{reading}' of {ruling} is not judged yet: {UNJUDGED[ruling][reading]}"
+    with pytest.raises(BadInput, match=re.escape(says)):
         parse(f"game {GAME.id}\nadopt {ruling} {reading}\n", "game.record")
 
 
