@@ -82,12 +82,13 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
         ]
         if bad:
             says = f"{action.piece} charges across a {bad[0].title.lower()} into {there}"
-            facts: Facts = {"unit": action.piece, "from": here, "to": there}
+            facts: Facts = {"unit": action.piece, "from": here, "to": there, "run": last}
             yield Breach(says, facts, clause="5.3c", provenance=RECONSTRUCTION)
         row = game.terrain[game.map.hexes[there].terrain]
         if not row.effects.flag("charge", True):
             says = f"{action.piece} charges through {row.title.lower()} in {there}"
-            yield Breach(says, {"unit": action.piece, "hex": there}, clause="8b", provenance=RECONSTRUCTION)
+            facts = {"unit": action.piece, "hex": there, "run": last}
+            yield Breach(says, facts, clause="8b", provenance=RECONSTRUCTION)
 
 
 @rules.on("roll combat", clause="8b")

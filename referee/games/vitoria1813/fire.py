@@ -65,7 +65,8 @@ def artillery_sees_its_target(position: Position, action: Action) -> Iterator[Br
             continue
         for block in blocked_by(position, piece.where, action.target):
             says = f"{name} does not see {action.target}: {block.says}"
-            facts: Facts = {"unit": name, "target": action.target, "blocked in": block.where}
+            line = (piece.where, block.where, action.target)
+            facts: Facts = {"unit": name, "target": action.target, "blocked in": block.where, "line": line}
             yield Breach(says, facts, block.grade, block.clause, CHART)
 
 
