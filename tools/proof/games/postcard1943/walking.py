@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 from attrs import frozen
@@ -16,6 +17,18 @@ from tools.proof.games.postcard1943.plain import phase_so_far, stack, units
 LONGEST = 9
 WALKS = 24
 ON_ROADS = 0.6
+
+
+class Remembered(Literal):
+    """The literal reading of one position, with each answer found once."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.step = cache(super().step)  # type: ignore[method-assign]
+        self.threatened = cache(super().threatened)  # type: ignore[method-assign]
+        self.held_by_enemy = cache(super().held_by_enemy)  # type: ignore[method-assign]
+        self.stops = cache(super().stops)  # type: ignore[method-assign]
+        self.in_supply = cache(super().in_supply)  # type: ignore[method-assign]
 
 
 @frozen
@@ -120,7 +133,7 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
     position, rng = moment.position, moment.rng
     if position.phase != "movement" or not any(phase_so_far(moment)):
         return  # the first to move may be one who retreats from a battle that nobody declared
-    slow, grid = Literal(position), position.game.map.grid
+    slow, grid = Remembered(position), position.game.map.grid
     fresh = [
         piece
         for piece in units(position, position.side)
