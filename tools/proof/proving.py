@@ -29,7 +29,7 @@ from vassalgen.game.game import Game
 Found = dict[str, Any]
 WANTED = 50
 """How often each clause is broken."""
-PATIENCE, IMPATIENCE = 100, 40
+PATIENCE, IMPATIENCE = 60, 20
 """In how many games it is tried, and in how many if it comes up in none of them."""
 AT_ONCE, TIMES = 5, 2
 """How often it is broken in the games of one seed, and in one of them by the same mutator."""
