@@ -424,7 +424,7 @@ def _with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
         and one.state.id == fact.state
         for one in heard
     )
-    return evolve(fact, announced=said)
+    return evolve(fact, announced=True) if said else fact
 
 
 def _all(happened: Sequence[Event]) -> Iterator[Event]:

@@ -110,7 +110,8 @@ class Replay:
             happened += came_of_it
             if command is not None:
                 carried.append(command)
-        happened = [*_rolls(carried, self.table), *_without_dice(happened, carried, self.table)]
+        dice = _dice_of(carried, self.table)
+        happened = [*_rolls(dice), *_without_dice(happened, dice)]
         chat = tuple(self.table.chat[chat_before:])
         player = self._player(carried)
         if any(isinstance(command, Undo) and command.started for command in carried):
@@ -168,9 +169,9 @@ def _dice_of(carried: list[Command], table: Table) -> dict[str, dict[str, str]]:
     return {name: values for name, values in found.items() if "result" in values}
 
 
-def _rolls(carried: list[Command], table: Table) -> list[Event]:
+def _rolls(dice: dict[str, dict[str, str]]) -> list[Event]:
     rolled: list[Event] = []
-    for name, values in _dice_of(carried, table).items():
+    for name, values in dice.items():
         faces = tuple(part.strip() for part in values["result"].split(","))
         rolled.append(events.Rolled(dice=name, faces=faces, total=values.get("total")))
     return rolled
@@ -188,8 +189,9 @@ def _net_moves(happened: list[Event]) -> list[Event]:
     return found
 
 
-def _without_dice(happened: list[Event], carried: list[Command], table: Table) -> list[Event]:
-    dice = _dice_of(carried, table)
+def _without_dice(happened: list[Event], dice: dict[str, dict[str, str]]) -> list[Event]:
+    if not dice:
+        return happened
     return [
         event
         for event in happened

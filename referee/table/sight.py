@@ -14,7 +14,7 @@ from attrs import frozen
 from referee.table import events
 from referee.table.events import Event, Subject
 from referee.table.texts import evaluate, fill
-from referee.table.things import Deck, Map, Piece, Stack, Thing, differing
+from referee.table.things import Deck, Map, Piece, Stack, Thing
 from vassalgen.vassal import sequences
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.scalars import INTEGER
@@ -356,14 +356,14 @@ class Sight:
             return kept[name]
         return table.globals.get(name, map_.name if map_ else None, zone)
 
-    def changes(self, piece: Piece, old_states: list[str]) -> list[Event]:
-        """Say what changed between the states a piece had and has."""
-        changed = differing(old_states, piece.states)
-        if not changed:
+    def changes(self, piece: Piece, were: Mapping[int, str]) -> list[Event]:
+        """Say what changed of a piece; ``were`` are the states, by their places, that are others now."""
+        if not were:
             return []
         subject = self._table.subject(piece)
         told = (
-            self._change(piece, subject, place, old_states[place], piece.states[place]) for place in changed
+            self._change(piece, subject, place, old, piece.states[place])
+            for place, old in sorted(were.items())
         )
         return [event for event in told if event is not None]
 

@@ -21,7 +21,8 @@ _UNDO = "* UNDO:"
 
 def plain(text: str) -> str:
     """A report as it reads: no entities, no tags, no colour sign. [module.Chatter, tools.QuickColors]"""
-    return html.unescape(_TAG.sub("", _QUICK_COLOUR.sub(r"\1", text))).strip()
+    bare = _QUICK_COLOUR.sub(r"\1", text)
+    return html.unescape(_TAG.sub("", bare) if "<" in bare else bare).strip()
 
 
 def words(text: str) -> str:

@@ -53,16 +53,20 @@ def remember(piece: Piece, state: str, parts: list[str]) -> None:
     piece.written = outer if plain and parts[:-1] == piece.states else None
 
 
-def merge_piece(table: Table, piece: Piece, new: list[str], old: list[str]) -> None:
-    """Take over the parts in which two states differ."""
+def merge_piece(table: Table, piece: Piece, new: list[str], old: list[str]) -> dict[int, str]:
+    """Take over the parts in which two states differ; what was in place of those that are others now."""
     count = len(piece.states)
+    before: dict[int, str] = {}
     for place in differing(new[:-1], old[:-1]):
         if place < count:
+            if piece.states[place] != new[place]:
+                before[place] = piece.states[place]
             piece.set_state(place, new[place])
             if piece.type.parts[place].startswith(DYNAMIC_PROPERTY):
                 resettle(table, piece)
     if len(new) > count and len(old) > count and new[count] != old[count]:
         _set_basic(table, piece, new[count])
+    return before
 
 
 def _set_basic(table: Table, piece: Piece, state: str) -> None:

@@ -16,7 +16,7 @@ from referee.table.events import Event, Spot, Subject
 from referee.table.module import EMPTY_MODULE, MapFacts, ModulePlan
 from referee.table.properties import Globals
 from referee.table.sight import Sight
-from referee.table.things import Deck, Map, Piece, PieceTypes, Stack, Thing
+from referee.table.things import Deck, Map, Piece, PieceTypes, Stack, Thing, differing
 from vassalgen.vassal import commands
 from vassalgen.vassal.commands import Command
 
@@ -236,16 +236,17 @@ class Table:
 
     def _change_piece(self, piece: Piece, command: commands.ChangePiece) -> list[Event]:
         before = [(piece, self.spot(piece))]
-        old_states = list(piece.states)
         if command.old_state is None:
+            old_states = list(piece.states)
             said = self._set_piece(piece, command.new_state)
+            were = {place: old_states[place] for place in differing(old_states, piece.states)}
         else:
             old = states.parts_of(piece, command.old_state)
             new = states.parts_of(piece, command.new_state)
             said = statements.of_change(self, piece, old)
-            states.merge_piece(self, piece, new, old)
+            were = states.merge_piece(self, piece, new, old)
             states.remember(piece, command.new_state, new)
-        changes = self.sight.changes(piece, old_states)
+        changes = self.sight.changes(piece, were)
         return [*said, *changes, *self._moves(before, dragged=piece.id)]
 
     def _remove(self, command: commands.RemovePiece) -> list[Event]:

@@ -9,6 +9,7 @@ that differs, and is written back so for as long as it still means the same. Hen
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar, Self
 
 import attrs
@@ -176,6 +177,9 @@ class Record:
 
 def read_fields(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dict[str, Any]:
     """Read one token for each wanted field; see the module for what is tolerated."""
+    if len(tokens) >= len(wanted):
+        with suppress(ValueError):  # told below, field by field
+            return {spec.name: spec.codec.decode(token) for spec, token in zip(wanted, tokens, strict=False)}
     values: dict[str, Any] = {}
     for position, spec in enumerate(wanted):
         if position >= len(tokens):

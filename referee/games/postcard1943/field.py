@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import Literal
 
@@ -23,6 +24,7 @@ Kind = Literal["armour", "infantry"]
 NOTHING: frozenset[str] = frozenset()
 
 
+@cache
 def fraction(value: float) -> Fraction:
     """Return a number of the data exactly as it was written: 0.5 is a half."""
     return Fraction(str(value))
