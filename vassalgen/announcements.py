@@ -635,12 +635,12 @@ def date_property(state: str) -> str:
 
 
 def declaration_property(declaration: str) -> str:
-    """The property that holds the battle for which a counter declared something, 0 for none.
-
-    Of what is about no battle, counters that may lie face down keep how often they declared it: so the log
-    shows who did.
-    """
+    """The property that holds the battle for which a counter declared something, 0 for none."""
     return "said_" + identifier(declaration)
+
+
+SAID = "Said"
+"""How often a counter that may lie face down declared what is about no battle: so the log shows who did."""
 
 
 def points_property(declaration: str) -> str:

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from vassalgen.announcements import (
     BATTLE,
+    SAID,
     STEPS,
     Declared,
     Named,
@@ -112,7 +113,14 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         *((command("", NEW_PHASE, *cleared, when=_to_clear(game, found)),) if cleared else ()),
         *(_done_in_others(game, found) if own else ()),
         *(trait for one in found for trait in _kept(game, one, battle)),
+        *_counted(game, found),
     )
+
+
+def _counted(game: Game, found: tuple[Declaration, ...]) -> tuple[Part, ...]:
+    """How often a counter that may lie face down, and then is not named, has declared something."""
+    said = [add(f"told_take_{one.id}", 1) for one in found if one.about != "battle"]
+    return (number(SAID, *said),) if said and hides(game) else ()
 
 
 def _to_clear(game: Game, found: tuple[Declaration, ...]) -> str:
@@ -280,8 +288,6 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     if one.about == "battle":
         told = declaration_property(one.id)
         found.append(number(told, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0")))
-    elif hides(game):
-        found.append(number(declaration_property(one.id), add(f"told_take_{one.id}", 1)))
     return tuple(found)
 
 
