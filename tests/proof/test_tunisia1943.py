@@ -9,7 +9,12 @@ import pytest
 from referee.games import find_rules
 from referee.judge import judge_record
 from referee.record import parse, write
+from referee.scribe.idiom import find_idiom
 from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.comparing import differences, steps_read
+from tools.proof.judging import audit_game
+from tools.proof.logs.opening import opening_of
+from tools.proof.logs.telling import play_for_log
 from tools.proof.playing import Played, play
 from vassalgen.game.finding import open_game
 
@@ -35,3 +40,13 @@ def test_broken_rules_are_found_where_they_were_broken(game: Played) -> None:
     broken = list(broken_games(game.steps, find_breaker("tunisia1943"), Random(1)))
     assert len({each.clause for each in broken}) > 10
     assert [(each.clause, each.how) for each in broken if not each.is_exact] == []
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("campaign1", 2), ("campaign2", 1)])
+def test_the_log_of_a_random_game_is_read_as_it_was_played(scenario: str, seed: int) -> None:
+    data = open_game("tunisia1943")
+    played = play_for_log(find_rules(data.id).world(data, scenario), seed, turns=1)
+    report, _ = audit_game(opening_of(data.id, scenario), played.steps, seed)
+    assert [(one.steps, one.says) for one in report.findings] == []
+    read = list(steps_read(report.readings))
+    assert list(differences(played.steps, read, find_idiom(data.id))) == []

@@ -1,0 +1,221 @@
+"""How attacks are declared wrongly: by whom, on whom, how often, and what cannot be changed any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.battle import Attack
+from tools.oracles.games.tunisia1943.board import TIGERS, Board
+from tools.oracles.games.tunisia1943.fighting import Fight
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_held, is_sea, units
+
+breaker = Breaker()
+COMBAT = ("attack", "roll combat", "next", "aviation", "artillery")
+NEW = 90
+"""The number of a battle that no game has."""
+
+
+def attacks_of(position: Position) -> list[Attack]:
+    """Return the attacks at hand."""
+    return [battle for battle in position.battles if isinstance(battle, Attack)]
+
+
+def open_attacks(position: Position) -> list[Attack]:
+    """Return the attacks that are not on lone EMs and have not had their die."""
+    return [attack for attack in attacks_of(position) if attack.die is None and not attack.isolated]
+
+
+def fresh(position: Position, side: str) -> list[Piece]:
+    """Return the units that have no part in any attack of this player turn."""
+    busy = {name for attack in attacks_of(position) for name in attack.attackers}
+    return [
+        piece
+        for piece in units(position, side)
+        if piece.id not in busy and ("attacked", piece.id) not in position.notes
+    ]
+
+
+def targets(position: Position, side: str) -> Iterator[tuple[str, list[Piece]]]:
+    """The hexes held by an enemy that was not attacked, with the fresh units that can get there."""
+    able = fresh(position, side)
+    grid = position.game.map.grid
+    before = {attack.target for attack in attacks_of(position)}
+    for where in sorted({piece.where for piece in units(position, enemy(side))}):
+        hurt = any(("was attacked", piece.id) in position.notes for piece in position.at(where))
+        near = [piece for piece in able if grid.are_neighbours(piece.where, where)]
+        if near and where not in before and not hurt:
+            yield where, near
+
+
+def attack(target: str, pieces: list[Piece] | tuple[Piece, ...]) -> tuple[Action, ...]:
+    """An attack of pieces."""
+    return (Action("attack", tuple(piece.id for piece in pieces), target=target),)
+
+
+def strong(position: Position, target: str, pieces: list[Piece] | tuple[Piece, ...]) -> bool:
+    """Tell whether the ratio is at least that of the first column."""
+    fight = Fight(Board(position), target, tuple(piece.id for piece in pieces))
+    return 2 * fight.attack >= fight.defence
+
+
+def plain_attacks(moment: Moment) -> Iterator[tuple[str, list[Piece]]]:
+    """Targets in the combat step."""
+    if moment.position.phase == "combat":
+        found = list(targets(moment.position, moment.position.side))
+        moment.rng.shuffle(found)
+        yield from found[:6]
+
+
+@breaker.breaks("7.1a", *COMBAT)
+def from_afar(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for target, _ in plain_attacks(moment):
+        far = [one for one in fresh(position, position.side) if grid.distance(one.where, target) == 2]
+        yield from (attack(target, (one,)) for one in far if strong(position, target, (one,)))
+
+
+@breaker.breaks("6.3a", *COMBAT)
+def an_em_attacks(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for target, near in plain_attacks(moment):
+        ems = [em for em in units(position, position.side, EM) if grid.are_neighbours(em.where, target)]
+        yield from (attack(target, (near[0], em)) for em in ems if strong(position, target, near[:1]))
+
+
+@breaker.breaks("7.1b", "attack", "next", "lose")
+def a_unit_attacks_twice(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    if position.phase != "combat":
+        return
+    done = [name for one in attacks_of(position) if one.die is not None for name in one.attackers]
+    for target, _ in plain_attacks(moment):
+        for name in done:
+            piece = position.pieces[name]
+            near = piece.where in grid and grid.are_neighbours(piece.where, target)
+            if near and strong(position, target, (piece,)):
+                yield attack(target, (piece,))
+
+
+@breaker.breaks("7.1c", "attack", "next", "lose")
+def somebody_is_attacked_twice(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for one in attacks_of(position) if position.phase == "combat" else ():
+        there = [position.pieces[name] for name in one.defenders if position.pieces[name].where == one.target]
+        if one.die is None or len(there) != len(one.defenders) or not there:
+            continue
+        near = [p for p in fresh(position, position.side) if grid.are_neighbours(p.where, one.target)]
+        yield from (attack(one.target, (piece,)) for piece in near if strong(position, one.target, (piece,)))
+
+
+@breaker.breaks("7.1h", *COMBAT)
+def three_from_a_hex(moment: Moment) -> Broken:
+    for target, near in plain_attacks(moment):
+        for group in combinations([piece for piece in near if piece.id not in TIGERS], 3):
+            if len({piece.where for piece in group}) == 1:
+                yield attack(target, group)
+
+
+@breaker.breaks("C1.5", *COMBAT)
+def two_allied_units_from_a_hex(moment: Moment) -> Broken:
+    position = moment.position
+    early = position.scenario.rules.integer("campaign") == 1 and position.turn < 3
+    for target, near in plain_attacks(moment) if early and position.side == "allied" else ():
+        for group in combinations(near, 2):
+            if group[0].where == group[1].where:
+                yield attack(target, group)
+
+
+@breaker.breaks("7.1d", "next", "attack", "eliminate")
+def another_attack_after_that_on_an_em(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for one in attacks_of(position) if position.phase == "combat" else ():
+        for name in one.attackers if one.isolated else ():
+            piece = position.pieces[name]
+            for target, _ in plain_attacks(moment):
+                if grid.are_neighbours(piece.where, target) and strong(position, target, (piece,)):
+                    yield attack(target, (piece,))
+
+
+def _nations(moment: Moment) -> Broken:
+    position = moment.position
+    known = position.game.nations
+    early = position.scenario.rules.integer("campaign") == 1 and position.turn <= 3
+    for target, near in plain_attacks(moment) if early and position.side == "allied" else ():
+        for pair in combinations(near, 2):
+            if len({known[piece.counter.nation].counts_as for piece in pair}) == 2:
+                yield attack(target, pair)
+
+
+@breaker.breaks("8b", *COMBAT)
+def allies_of_two_nations(moment: Moment) -> Broken:
+    return _nations(moment)
+
+
+@breaker.breaks("C1.6", *COMBAT)
+def allies_of_two_nations_in_the_first_turns(moment: Moment) -> Broken:
+    return _nations(moment)
+
+
+@breaker.breaks("8a", *COMBAT)
+def three_divisions(moment: Moment) -> Broken:
+    position = moment.position
+    divisions = {em.counter.formation for em in position.pieces.values() if em.counter.kind == EM}
+    for target, near in plain_attacks(moment):
+        for group in combinations([one for one in near if one.counter.formation in divisions], 3):
+            apart = len({piece.where for piece in group}) == 3
+            if apart and len({piece.counter.formation for piece in group}) == 3:
+                yield attack(target, group)
+
+
+@breaker.breaks("7.3g", *COMBAT)
+def against_hopeless_odds(moment: Moment) -> Broken:
+    position = moment.position
+    for target, near in plain_attacks(moment):
+        for piece in near:
+            bound = ("bound", piece.id) in position.notes
+            if not bound and not strong(position, target, (piece,)):
+                throw = Action("roll combat", dice=(moment.rng.randint(1, 6),))
+                yield (*attack(target, (piece,)), throw)
+
+
+@breaker.breaks("7.1a", *COMBAT)
+def an_empty_hex_attacked(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in fresh(position, position.side)[:8] if position.phase == "combat" else ():
+        for there in grid.neighbours(piece.where):
+            if not position.at(there) and not is_sea(position, there):
+                yield attack(there, (piece,))
+
+
+@breaker.breaks("1b", *COMBAT)
+def the_inactive_side_attacks(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    acted = position.note("acted", position.side, bool)
+    for piece in units(position, enemy(position.side)) if position.phase == "combat" and acted else ():
+        for there in grid.neighbours(piece.where):
+            open_ = not any(("was attacked", one.id) in position.notes for one in position.at(there))
+            if is_held(position, there, position.side) and open_ and strong(position, there, (piece,)):
+                yield attack(there, (piece,))
+
+
+@breaker.breaks("7.3e", "roll combat", "roll cohesion")
+def a_fixed_attack_is_called_off(moment: Moment) -> Broken:
+    position = moment.position
+    for one in open_attacks(position):
+        if any(one.air.values()) or one.tests:
+            yield (Action("call off", battle=one.number),)
+
+
+@breaker.breaks("7.1i", *COMBAT)
+def another_attack_is_rolled_first(moment: Moment) -> Broken:
+    position = moment.position
+    fixed = [one for one in open_attacks(position) if any(one.air.values())]
+    for target, near in plain_attacks(moment):
+        for piece in near if fixed else ():
+            if strong(position, target, (piece,)) and piece.counter.kind == UNIT:
+                throw = Action("roll combat", dice=(moment.rng.randint(1, 6),))
+                yield (*attack(target, (piece,)), throw)

@@ -1,0 +1,267 @@
+"""How results are misapplied: too little, too much, the wrong way, by the wrong ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.battle import Attack
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.attacking import attacks_of
+from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_held, is_sea, units
+
+breaker = Breaker()
+ON = (Action(NEXT.name),)
+AFTER = ("lose", "retreat", "advance", "next", "lose zoc", "eliminate")
+ATTACKERS = {"BA": "7.4a", "RA": "7.4b", "FA": "7.4c", "FF": "7.4d"}
+DEFENDERS = {"DD": "7.4e", "SD": "7.4f", "SU": "7.4h"}
+LENGTHS = {"DD": 1, "SD": 2}
+
+
+def rolled(position: Position) -> Iterator[Attack]:
+    """Attacks that have had their die, on the map and not settled."""
+    for attack in attacks_of(position):
+        if attack.die is not None and not attack.settled and position.phase == "combat":
+            yield attack
+
+
+def standing(position: Position, names: tuple[str, ...]) -> list[Piece]:
+    """Those of some units who are still on the map."""
+    grid = position.game.map.grid
+    pieces = [position.pieces[name] for name in names]
+    return [piece for piece in pieces if piece.where in grid and piece.counter.kind == UNIT]
+
+
+def _left_undone(moment: Moment, code: str) -> Broken:
+    """The page is turned before anybody has lost a step of several that he has."""
+    position = moment.position
+    for attack in rolled(position):
+        names = attack.attackers if code in ATTACKERS else attack.defenders
+        whole = [piece for piece in standing(position, names) if piece.steps > 1 or code == "SU"]
+        alone = len([one for one in rolled(position) if one.code not in ("", "FA")]) == 1
+        if attack.code == code and not attack.lost and not attack.retreated and whole and alone:
+            yield ON
+
+
+def _too_much(moment: Moment, code: str) -> Broken:
+    """Another step is lost when all that the result takes has been."""
+    position = moment.position
+    for attack in rolled(position):
+        for piece in standing(position, attack.attackers) if attack.code == code else ():
+            if piece.steps > 1:
+                yield (Action("lose", (piece.id,), battle=attack.number),)
+
+
+def _register(code: str, clause: str) -> None:
+    def left_undone(moment: Moment) -> Broken:
+        return _left_undone(moment, code)
+
+    def too_much(moment: Moment) -> Broken:
+        return _too_much(moment, code)
+
+    left_undone.__name__, too_much.__name__ = f"{code}_left_undone", f"more_lost_than_{code}_takes"
+    if code != "FA":
+        breaker.breaks(clause, "lose", "eliminate", "retreat")(left_undone)
+    if code in ATTACKERS:
+        breaker.breaks(clause, "next")(too_much)
+
+
+for _code, _clause in (*ATTACKERS.items(), *DEFENDERS.items()):
+    _register(_code, _clause)
+
+
+@breaker.breaks("0.1i", "lose", "eliminate")
+def a_unit_of_one_step_stays(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        pieces = [position.pieces[name] for name in attack.attackers]
+        single = all(piece.counter.steps == 1 for piece in pieces)
+        if attack.code in ("BA", "RA") and single and not attack.lost and len(list(rolled(position))) == 1:
+            yield ON
+
+
+@breaker.breaks("0.1h", "lose", "eliminate")
+def a_reduced_unit_stays(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        pieces = [position.pieces[name] for name in attack.attackers]
+        reduced = all(piece.counter.steps == 2 and piece.steps == 1 for piece in pieces)
+        if attack.code in ("BA", "RA") and reduced and not attack.lost and len(list(rolled(position))) == 1:
+            yield ON
+
+
+@breaker.breaks("0.1h", "next", "move")
+def a_step_given_back(moment: Moment) -> Broken:
+    position = moment.position
+    if any(attack.lost for attack in attacks_of(position)):
+        return
+    for piece in units(position):
+        if piece.steps < piece.counter.steps and ("lost in error", piece.id) not in position.notes:
+            yield (Action("restore", (piece.id,)),)
+
+
+@breaker.breaks("7.4i", *AFTER)
+def a_bystander_loses_a_step(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        known = {name for one in attacks_of(position) for name in (*one.attackers, *one.defenders)}
+        if attack.code in ("DD", "SD", "FF") and not attack.lost and not attack.retreated:
+            side = attack.side
+            for piece in units(position, side):
+                if piece.id not in known and piece.steps > 1:
+                    yield (Action("lose", (piece.id,), battle=attack.number),)
+
+
+@breaker.breaks("7.4i", "move", "exploit")
+def a_step_lost_without_a_combat(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase in ("movement", "exploitation") and not attacks_of(position):
+        for piece in moment.rng.sample(units(position), 3):
+            if piece.steps > 1:
+                yield (Action("lose", (piece.id,)),)
+
+
+@breaker.breaks("7.4g", *AFTER)
+def a_zone_lost_without_a_star(moment: Moment) -> Broken:
+    position = moment.position
+    struck = {name for attack in attacks_of(position) if attack.has_star for name in attack.defenders}
+    for piece in units(position, enemy(position.side))[:6] if position.phase == "combat" else ():
+        if piece.id not in struck and "zoc-lost" not in piece.states:
+            yield (Action("lose zoc", (piece.id,)),)
+
+
+def _retreats(moment: Moment) -> Iterator[tuple[Attack, Piece]]:
+    for attack in rolled(moment.position):
+        if attack.code in LENGTHS:
+            for piece in standing(moment.position, attack.defenders):
+                if piece.where == attack.target and piece.id not in attack.retreated:
+                    yield attack, piece
+
+
+@breaker.breaks("7.5f", "retreat")
+def three_hexes_back(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for attack, piece in _retreats(moment):
+        far = LENGTHS[attack.code] + 2
+        for there in grid.names:
+            free = not is_sea(position, there) and not position.at(there)
+            if free and grid.distance(piece.where, there) == far:
+                path = (piece.where, there)
+                yield (Action("retreat", (piece.id,), path, dragged=True, battle=attack.number),)
+
+
+@breaker.breaks("7.5f", "retreat")
+def nobody_goes_back(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, piece in _retreats(moment) if len(list(rolled(position))) == 1 else ():
+        last = moment.action.pieces == (piece.id,) and len(attack.defenders) == 1
+        if attack.code == "DD" and attack.lost and last:
+            yield ON
+
+
+@breaker.breaks("7.5d", "retreat")
+def back_into_the_sea(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for attack, piece in _retreats(moment):
+        for there in grid.neighbours(piece.where):
+            if is_sea(position, there) and attack.code == "DD":
+                yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
+
+
+@breaker.breaks("1b", *AFTER)
+def somebody_retreats_who_was_not_attacked(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    known = {name for attack in attacks_of(position) for name in attack.defenders}
+    targets = {attack.target for attack in attacks_of(position)}
+    for attack in rolled(position):
+        for piece in units(position, enemy(attack.side))[:8] if not (attack.lost or attack.retreated) else ():
+            for there in grid.neighbours(piece.where):
+                free = not is_sea(position, there) and not position.at(there)
+                if piece.id not in known and free and piece.where not in targets:
+                    yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
+
+
+@breaker.breaks("7.4a", *AFTER)
+def defenders_retreat_though_the_attack_was_beaten(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for attack in rolled(position):
+        for piece in standing(position, attack.defenders) if attack.code == "BA" else ():
+            for there in grid.neighbours(piece.where):
+                if not is_sea(position, there) and not position.at(there):
+                    yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
+
+
+@breaker.breaks("7.6a", *AFTER)
+def an_advance_into_a_held_hex(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        for piece in standing(position, attack.attackers):
+            if is_held(position, attack.target, enemy(attack.side)) and piece.id not in attack.advanced:
+                path = (piece.where, attack.target)
+                yield (Action("advance", (piece.id,), path, battle=attack.number),)
+
+
+@breaker.breaks("7.6a", "advance", "next")
+def somebody_advances_who_did_not_attack(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for attack in rolled(position):
+        if any(piece.side != attack.side for piece in position.at(attack.target)):
+            continue
+        known = {name for one in attacks_of(position) for name in one.attackers}
+        for piece in units(position, attack.side):
+            if piece.id not in known and grid.are_neighbours(piece.where, attack.target):
+                path = (piece.where, attack.target)
+                yield (Action("advance", (piece.id,), path, battle=attack.number),)
+
+
+@breaker.breaks("7.6d", "advance", "next")
+def an_advance_beyond_the_hex(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for attack in rolled(position):
+        if position.at(attack.target):
+            continue
+        for piece in standing(position, attack.attackers):
+            for there in grid.neighbours(attack.target):
+                free = not position.at(there) and not is_sea(position, there)
+                if free and grid.distance(piece.where, there) == 2 and piece.id not in attack.advanced:
+                    path = (piece.where, attack.target, there)
+                    yield (Action("advance", (piece.id,), path, battle=attack.number),)
+
+
+@breaker.breaks("7.6b", "advance")
+def three_units_advance(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        able = [piece for piece in standing(position, attack.attackers) if piece.where != attack.target]
+        able = [piece for piece in able if not piece.counter.extra.flag("tiger", False)]
+        rest = 3 - len(attack.advanced)
+        if not any(piece.side != attack.side for piece in position.at(attack.target)) and len(able) >= rest:
+            yield tuple(
+                Action("advance", (piece.id,), (piece.where, attack.target), battle=attack.number)
+                for piece in able[:rest]
+            )
+
+
+@breaker.breaks("6.3b", "move", "exploit", "next")
+def an_em_destroyed_for_no_reason(moment: Moment) -> Broken:
+    position = moment.position
+    fighting = position.phase == "combat" or any("overrun" in key[0] for key in position.notes)
+    for em in units(position, "", EM)[:5] if not fighting else ():
+        mine = [one for one in position.pieces.values() if one.counter.formation == em.counter.formation]
+        if any(one.counter.kind == UNIT and one.where in position.game.map.grid for one in mine):
+            yield (Action("eliminate", (em.id,)),)
+
+
+@breaker.breaks("6.3h", "in supply", "out of supply", "next")
+def in_supply_without_an_em(moment: Moment) -> Broken:
+    position = moment.position
+    lost = {
+        piece.counter.formation
+        for piece in position.pieces.values()
+        if piece.counter.kind == EM and piece.where.endswith("-lost")
+    }
+    for piece in units(position):
+        cut = piece.counter.formation in lost and "out-of-supply" in piece.states
+        if cut and position.phase == "supply" and piece.side == position.side:
+            yield (Action("in supply", (piece.id,)),)

@@ -1,0 +1,329 @@
+"""How artillery, aviation and tests go wrong: whose, how many, when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.battle import Attack
+from tools.oracles.games.tunisia1943.board import Board
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks
+from tools.proof.games.tunisia1943.plain import EM, enemy, is_armour, units
+
+breaker = Breaker()
+ROLLED = ("lose", "retreat", "advance", "next", "attack")
+OPEN = ("roll combat", "artillery", "no artillery", "aviation", "roll cohesion", "next")
+MOST, REACH = 3, 4
+
+
+def left(em: Piece) -> int:
+    """The points that an EM has left, as its face shows."""
+    mark = em.states.get("artillery-left")
+    return mark.level if mark is not None else em.counter.factor("artillery")
+
+
+def served(position: Position, attack: Attack, em: Piece) -> list[Piece]:
+    """The units of an EM's division in an attack, on its side."""
+    mine = [position.pieces[name] for name in attack.attackers]
+    if em.side != attack.side:
+        mine = [piece for piece in units(position, em.side) if piece.where == attack.target]
+    return [piece for piece in mine if piece.counter.formation == em.counter.formation]
+
+
+def placing(moment: Moment) -> Iterator[tuple[Attack, Piece]]:
+    """Attacks that have not been tested, with the EMs on the map whose side may still place artillery."""
+    position = moment.position
+    for attack in open_attacks(position):
+        for em in units(position, "", EM):
+            before = attack.answered and attack.answered[0] != attack.side
+            closed = em.side == attack.side and (len(attack.answered) == 2 or before)
+            if not attack.tests and not closed:
+                yield attack, em
+
+
+def place(attack: Attack, em: Piece, points: int) -> tuple[Action, ...]:
+    """Points of an EM for an attack."""
+    return (Action("artillery", (em.id,), words=(str(points),), battle=attack.number),)
+
+
+def placed(position: Position, attack: Attack, side: str) -> int:
+    """The points that a side has placed in an attack."""
+    return sum(count for name, count in attack.artillery.items() if position.pieces[name].side == side)
+
+
+def is_supplied(position: Position, em: Piece) -> bool:
+    """Tell whether an EM bears no marker."""
+    return not Board(position).is_out_of_supply(em)
+
+
+def is_ready(position: Position, attack: Attack, em: Piece) -> bool:
+    """Tell whether nothing speaks against one point of an EM."""
+    mine = served(position, attack, em)
+    fits = left(em) > 0 and placed(position, attack, em.side) < MOST and is_supplied(position, em)
+    supplied = any(not Board(position).is_out_of_supply(piece) for piece in mine)
+    return fits and supplied and ("overrun", em.id) not in position.notes
+
+
+def divisional(position: Position, attack: Attack, side: str) -> bool:
+    """Tell whether a unit of any division fights on a side."""
+    return any(
+        served(position, attack, em)
+        for em in position.pieces.values()
+        if em.counter.kind == EM and em.side == side
+    )
+
+
+@breaker.breaks("6.2a", *OPEN)
+def artillery_of_a_division_that_does_not_attack(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        ours = em.side == attack.side and divisional(position, attack, em.side)
+        if ours and not served(position, attack, em) and left(em) and is_supplied(position, em):
+            yield place(attack, em, 1)
+
+
+@breaker.breaks("6.2f", *OPEN)
+def artillery_of_a_division_that_is_not_attacked(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        theirs = em.side != attack.side and divisional(position, attack, em.side)
+        if theirs and not served(position, attack, em) and left(em) and is_supplied(position, em):
+            yield place(attack, em, 1)
+
+
+@breaker.breaks("6.2k", *OPEN)
+def artillery_for_units_of_no_division(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        if not divisional(position, attack, em.side) and left(em) and is_supplied(position, em):
+            yield place(attack, em, 1)
+
+
+@breaker.breaks("6.2j", *OPEN)
+def four_points_in_a_combat(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        before = placed(position, attack, em.side)
+        for points in range(1, left(em) + 1):
+            if before + points > MOST and is_supplied(position, em) and served(position, attack, em):
+                yield place(attack, em, points)
+
+
+@breaker.breaks("6.2l", *OPEN)
+def two_points_from_afar(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for attack, em in placing(moment):
+        mine = served(position, attack, em)
+        far = mine and min(grid.distance(em.where, piece.where) for piece in mine) > REACH
+        if far and is_ready(position, attack, em) and left(em) > 1:
+            yield place(attack, em, 2)
+
+
+@breaker.breaks("9.2h", *OPEN)
+def artillery_of_an_em_without_supply(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        if served(position, attack, em) and left(em) and not is_supplied(position, em):
+            yield place(attack, em, 1)
+
+
+@breaker.breaks("9.2a", *OPEN)
+def artillery_for_units_without_supply(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for attack, em in placing(moment):
+        mine = served(position, attack, em)
+        if mine and all(map(board.is_out_of_supply, mine)) and left(em) and is_supplied(position, em):
+            yield place(attack, em, 1)
+
+
+@breaker.breaks("6.2e", *OPEN)
+def more_points_than_an_em_has_left(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        used = left(em) < em.counter.factor("artillery")
+        short = 0 < left(em) < MOST and placed(position, attack, em.side) + left(em) < MOST
+        ours = em.side == position.side and used
+        if short and ours and served(position, attack, em) and is_supplied(position, em):
+            yield place(attack, em, left(em) + 1)
+
+
+@breaker.breaks("4.2c", *OPEN)
+def artillery_of_an_em_that_was_overrun(moment: Moment) -> Broken:
+    for attack, em in placing(moment):
+        if ("overrun", em.id) in moment.position.notes and served(moment.position, attack, em):
+            yield place(attack, em, 1)
+
+
+@breaker.breaks("6.2h", *OPEN)
+def more_artillery_after_the_reply(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in open_attacks(position):
+        for em in units(position, attack.side, EM):
+            late = len(attack.answered) == 2 and not attack.tests
+            if late and is_ready(position, attack, em) and served(position, attack, em):
+                yield place(attack, em, 1)
+
+
+@breaker.breaks("7.2e", *ROLLED)
+def artillery_after_the_die(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in attacks_of(position):
+        for em in units(position, "", EM) if attack.die is not None else ():
+            mine = [
+                name
+                for name in (*attack.attackers, *attack.defenders)
+                if position.pieces[name].side == em.side
+            ]
+            known = [name for name in mine if position.pieces[name].counter.formation == em.counter.formation]
+            if known and left(em) and is_supplied(position, em):
+                yield place(attack, em, 1)
+
+
+@breaker.breaks("7.2e", *OPEN)
+def the_attacker_places_after_the_defender(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in open_attacks(position):
+        for em in units(position, attack.side, EM):
+            late = attack.answered == (enemy(attack.side),) and not attack.tests
+            if late and is_ready(position, attack, em) and served(position, attack, em):
+                yield place(attack, em, 1)
+
+
+def fly(attack: Attack, side: str, points: int) -> tuple[Action, ...]:
+    """Points of aviation for an attack."""
+    return (Action("aviation", words=(side, str(points)), battle=attack.number),)
+
+
+def air_of(position: Position, side: str) -> int:
+    """The points of a side in a turn, by the tables of the two campaigns [C1.3, C2.3, C2.5]."""
+    turn = position.turn
+    if position.scenario.rules.integer("campaign") == 1:
+        early, late = (2, 3) if side == "axis" else (0, 1)
+        return early if turn < 3 else late
+    if side == "allied":
+        return 3
+    return 2 if turn < 7 else 0
+
+
+def flown(position: Position, side: str) -> dict[object, int]:
+    """The points of a side that are used up, by player turn."""
+    found = position.note("aviation", side, dict)
+    return dict(found or {})
+
+
+def flying(moment: Moment) -> Iterator[tuple[Attack, str, int, int]]:
+    """Attacks for which a side has not chosen, with its points of the turn and those that are left."""
+    position = moment.position
+    for attack in open_attacks(position):
+        for side in ("axis", "allied"):
+            if side not in attack.air and not attack.answered and not attack.tests:
+                has = air_of(position, side)
+                yield attack, side, has, has - sum(flown(position, side).values())
+
+
+@breaker.breaks("11a", *OPEN)
+def aviation_of_a_side_that_has_none(moment: Moment) -> Broken:
+    campaign = moment.position.scenario.rules.integer("campaign")
+    for attack, side, has, _ in flying(moment):
+        if not has and campaign == 1:
+            yield fly(attack, side, 1)
+
+
+@breaker.breaks("C2.5", *OPEN)
+def aviation_that_was_withdrawn(moment: Moment) -> Broken:
+    campaign = moment.position.scenario.rules.integer("campaign")
+    for attack, side, has, _ in flying(moment):
+        if not has and campaign == 2:
+            yield fly(attack, side, 1)
+
+
+@breaker.breaks("11f", *OPEN)
+def aviation_that_is_all_used(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, side, has, rest in flying(moment):
+        if has and rest <= 0 and set(flown(position, side)) == {position.date}:
+            yield fly(attack, side, 1)
+
+
+@breaker.breaks("11g", *OPEN)
+def aviation_that_flew_in_the_other_player_turn(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, side, has, rest in flying(moment):
+        if has and rest <= 0 and set(flown(position, side)) - {position.date}:
+            yield fly(attack, side, 1)
+
+
+def _too_many(moment: Moment, campaign: int) -> Broken:
+    for attack, side, has, rest in flying(moment):
+        if moment.position.scenario.rules.integer("campaign") == campaign and has and 0 < rest < 2:
+            yield fly(attack, side, rest + 1)
+
+
+@breaker.breaks("C1.3", *OPEN)
+def a_point_too_many_in_the_first_campaign(moment: Moment) -> Broken:
+    return _too_many(moment, 1)
+
+
+@breaker.breaks("C2.3", *OPEN)
+def a_point_too_many_in_the_second_campaign(moment: Moment) -> Broken:
+    return _too_many(moment, 2)
+
+
+@breaker.breaks("7.2d", *OPEN)
+def aviation_after_artillery(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in open_attacks(position):
+        rest = air_of(position, attack.side) - sum(flown(position, attack.side).values())
+        if attack.answered and not attack.tests and not attack.air and rest > 0:
+            yield fly(attack, attack.side, 1)
+
+
+@breaker.breaks("7.2a", "roll combat")
+def aviation_after_the_test(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in open_attacks(position):
+        rest = air_of(position, attack.side) - sum(flown(position, attack.side).values())
+        if attack.tests and not attack.air and rest > 0:
+            yield fly(attack, attack.side, 1)
+
+
+@breaker.breaks("7.2a", *ROLLED)
+def a_test_after_the_die(moment: Moment) -> Broken:
+    position, rng = moment.position, moment.rng
+    for attack in attacks_of(position):
+        armour = any(is_armour(position.pieces[name]) for name in attack.attackers)
+        if attack.die is not None and armour and not attack.tests:
+            yield (
+                Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6)), battle=attack.number),
+            )
+
+
+@breaker.breaks("7.3a", "roll combat")
+def a_test_though_no_armour_attacks(moment: Moment) -> Broken:
+    position, rng = moment.position, moment.rng
+    for attack in open_attacks(position):
+        if not any(is_armour(position.pieces[name]) for name in attack.attackers):
+            yield (
+                Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6)), battle=attack.number),
+            )
+
+
+@breaker.breaks("7.2f", "roll cohesion")
+def armour_without_a_test(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in open_attacks(position):
+        tigers = [one for one in position.at(attack.target) if one.counter.extra.flag("tiger", False)]
+        armour = any(is_armour(position.pieces[name]) for name in attack.attackers)
+        if armour and not attack.tests and not tigers:
+            yield (Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=attack.number),)
+
+
+@breaker.breaks("0.1m", "next")
+def points_back_too_early(moment: Moment) -> Broken:
+    position = moment.position
+    for em in units(position, "", EM) if position.phase in ("exploitation", "supply") else ():
+        mark = em.states.get("artillery-left")
+        if mark is not None and not mark.level:
+            yield (Action("face up", (em.id,)),)
