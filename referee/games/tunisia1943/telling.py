@@ -70,7 +70,7 @@ def says(trip: Trip, clause: str) -> str:
         "4.3h": f"{_goal(trip)} is in an enemy zone of control: a new breakthrough is needed",
         "4.3g": f"a breakthrough costs the usual MP: {needs}",
         "3c": f"{unit} steps from one enemy zone of control to another",
-        "3b": f"{unit} had to stop on entering the zone of control of {', '.join(_stopping(trip))}",
+        "3b": _says_stopped(trip),
         "10c": f"no enemy zone of control may be entered in exploitation; {there} or the way there is in one",
         "C2.4": f"want of fuel: {needs}",
         "6.3h": f"the EM of {unit} is destroyed, the unit is out of supply: {needs}",
@@ -101,6 +101,16 @@ def _says_held(trip: Trip) -> str:
         if found:
             return f"{names[at]} is held by {', '.join(found)}"
     return "the way leads through hexes that the enemy holds"
+
+
+def _says_stopped(trip: Trip) -> str:
+    """Of a trip that is known by its ends alone, whom it met on its way is not told."""
+    if near := _stopping(trip):
+        return f"{trip.unit.id} had to stop on entering the zone of control of {', '.join(near)}"
+    there = trip.position.game.map.grid.names[trip.path[-1]]
+    return (
+        f"all ways of {trip.unit.id} to {there} lead through enemy zones of control, in which it has to stop"
+    )
 
 
 def _says_overrun(trip: Trip, needs: str) -> str:

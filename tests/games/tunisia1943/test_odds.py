@@ -56,3 +56,16 @@ def test_what_forbids_the_die_is_told_although_it_may_be_declared() -> None:
     lines = list(companion.tell_odds(position(standing), IDIOM, "1819", ("it-91",)))
     assert "column 1/3" in lines
     assert lines[-1] == "illegal 7.3g: 2 against 5 is 1/3, below 1/2: no such attack"
+
+
+def test_moves_are_told_with_their_price_and_what_stops_them() -> None:
+    world = the_world()
+    at_hand = evolve(
+        position({"de-pzg69": "1617", "us-16": "1818"}), clock=world.calendar.find(4, "movement", "axis")
+    )
+    lines = list(companion.tell_choices(at_hand, IDIOM, "de-pzg69"))
+    assert lines[0] == "Panzergrenadier Regiment 69 [de-pzg69] in 1617; turn 4, Axis movement"
+    assert "  move de-pzg69 1617-1618: 1 of 8 MP" in lines
+    assert lines[-5].startswith(
+        "  not 1818: all ways of de-pzg69 to 1818 lead through enemy zones of control"
+    )
