@@ -26,6 +26,8 @@ from referee.games.vitoria1813.facts import (
     other,
 )
 
+CHARGES = ("charge all the same", "full charge")
+"""Mistakes by which a charge counts in difficult ground, with its terrain or without."""
 RETREATS = {"R1": 1, "R2": 2, "R3": 3}
 
 
@@ -185,7 +187,7 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     if game.adopted("tactical-modifier") == "value":
         worth += _tactical(piece, "attack_modifier" if attacks else "defence_modifier")
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
-    halved = _is_halved(position, fight, piece, attacks) and mistake != "no terrain"
+    halved = _is_halved(position, fight, piece, attacks) and mistake not in ("no terrain", "full charge")
     if halved and shaken and game.adopted("rounding") == "terrain-first":
         worth, halved = ceil(Fraction(worth, 2)), False
     if shaken and not attacks and mistake != "no disorder":
@@ -194,7 +196,7 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     if is_artillery(piece) and attacks and _is_doubled(position, fight) and mistake != "no doubling":
         factor *= 2
     charges = attacks and piece.id in fight.charging and not fight.is_fire
-    if mistake != "charge all the same" and _is_spent(position, fight):
+    if mistake not in CHARGES and _is_spent(position, fight):
         charges = False
     if charges and mistake != "no charge":
         factor *= position.game.values["charge"].values.integer("factor")
@@ -208,8 +210,8 @@ def _tactical(piece: Piece, factor: str) -> int:
 
 
 def _is_spent(position: Position, fight: Fight) -> bool:
-    """Tell whether a charge counts no more, as its pursuit leads into difficult ground [8e]."""
-    if not fight.pursuit or position.game.adopted("pursuit-charge") == "always":
+    """Tell whether a charge does not count, as it leads into difficult ground [8b], in pursuit too [8e]."""
+    if fight.pursuit and position.game.adopted("pursuit-charge") == "always":
         return False
     game = position.game
     rows = [game.terrain[game.map.hexes[where].terrain] for where in fight.targets]

@@ -12,7 +12,7 @@ from referee.engine.combat import ways
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, share
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, reckon, share
 from referee.games.vitoria1813.facts import (
     CHARGING,
     destroyed,
@@ -25,6 +25,7 @@ from referee.games.vitoria1813.facts import (
     trains_at,
 )
 from referee.games.vitoria1813.movement import RUN
+from vassalgen.game.game import Game
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Cavalry charges", Provenance("rulebook", "7.5, 8"))
@@ -93,17 +94,23 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
 
 @rules.on("roll combat", clause="8b")
 def a_charge_is_not_made_into_difficult_ground(position: Position, action: Action) -> Breach | None:
+    """The marker alone is none: it is, where the column that was announced is that of a charge."""
     fight = position.battle(action.battle)
     if not isinstance(fight, Fight) or fight.rolled or not fight.charging or fight.is_fire or fight.pursuit:
         return None
     game = position.game
-    for where in fight.targets:
-        row = game.terrain[game.map.hexes[where].terrain]
-        if not row.effects.flag("charge", True):
-            says = f"{', '.join(fight.charging)} charges into {row.title.lower()} in {where}"
-            facts: Facts = {"units": fight.charging, "hex": where}
-            return Breach(says, facts, provenance=RECONSTRUCTION)
-    return None
+    bad = [where for where in fight.targets if not _is_open(game, where)]
+    said, charged = fight.column, reckon(position, fight, "full charge").column
+    harmless = {reckon(position, fight, mistake).column for mistake in ("", "no terrain")}
+    if not bad or said is None or said != charged or said in harmless:
+        return None
+    title = game.terrain[game.map.hexes[bad[0]].terrain].title.lower()
+    says = f"{', '.join(fight.charging)} charges into {title} in {bad[0]}"
+    return Breach(says, {"units": fight.charging, "hex": bad[0]}, provenance=RECONSTRUCTION)
+
+
+def _is_open(game: Game, where: str) -> bool:
+    return game.terrain[game.map.hexes[where].terrain].effects.flag("charge", True)
 
 
 @rules.on("charge", clause="8c")

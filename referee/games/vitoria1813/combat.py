@@ -125,6 +125,8 @@ def the_ratio_is_announced_rightly(position: Position, action: Action) -> Breach
     wrong_defence = said_defence is not None and said_defence != right.defending
     if wrong_attack or wrong_defence:
         for clause, mistake, rule in MISTAKES:
+            if clause == "8e" and not fight.pursuit:
+                continue
             other_ = reckon(position, fight, mistake)
             fits = (said_attack in (None, other_.attacking)) and (said_defence in (None, other_.defending))
             if fits and (other_.attacking, other_.defending) != (right.attacking, right.defending):

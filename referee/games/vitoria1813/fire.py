@@ -17,6 +17,7 @@ from referee.games.vitoria1813.facts import (
     bodies_at,
     is_artillery,
     is_on_map,
+    is_train,
     other,
 )
 from referee.games.vitoria1813.sight import blocked_by
@@ -106,7 +107,7 @@ def bombardments(position: Position, piece: Piece) -> Iterator[Action]:
     most = position.game.values["artillery"].values.integer("range")
     battle = (position.note("battles", "declared", int) or 0) + 1
     for where in position.game.map.grid.within(piece.where, most):
-        if not bodies_at(position, where, other(piece.side)):
+        if all(is_train(foe) for foe in bodies_at(position, where, other(piece.side))):
             continue
         yield Action("fire", (piece.id,), target=where, battle=battle)
         others = [each.id for each in _batteries(position, where, most) if each.id != piece.id]

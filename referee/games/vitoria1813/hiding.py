@@ -73,9 +73,22 @@ def counters_are_turned_up_in_contact(position: Position, action: Action) -> Bre
     begun = bool(position.noted("moved")) or position.turn > 1
     if not begun and position.scenario.face_down and position.phase == "leaders":
         return Breach(f"{piece.id} lies face up at set-up", facts, clause="1.0b")
-    if touches(position, piece.id) or _in_combat(position, piece.id):
+    if touches(position, piece.id) or _in_combat(position, piece.id) or _is_close(position, piece):
         return None
     return Breach(f"{piece.id} is turned up without contact or combat", facts, clause="1.0c")
+
+
+def _is_close(position: Position, piece: Piece) -> bool:
+    """Tell whether a counter may be about to fight: next to an enemy, or within reach of fire."""
+    grid = position.game.map.grid
+    if piece.where not in grid:
+        return False
+    most = position.game.values["artillery"].values.integer("range") if position.phase == "fire" else 1
+    return any(
+        each.side == other(piece.side)
+        for where in grid.within(piece.where, most)
+        for each in position.at(where)
+    )
 
 
 def _in_combat(position: Position, name: str) -> bool:

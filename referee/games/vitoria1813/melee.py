@@ -29,6 +29,7 @@ from referee.games.vitoria1813.facts import (
     in_ezoc,
     is_combat,
     is_on_map,
+    is_train,
     other,
     threats,
 )
@@ -214,7 +215,8 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
         return
     battle = (position.note("battles", "declared", int) or 0) + 1
     for where in position.game.map.grid.neighbours(piece.where):
-        if not bodies_at(position, where, other(piece.side)) or not covers(position, piece, where):
+        foes = bodies_at(position, where, other(piece.side))
+        if all(is_train(foe) for foe in foes) or not covers(position, piece, where):
             continue
         stacks: dict[str, list[str]] = {}
         for near in position.game.map.grid.neighbours(where):

@@ -163,7 +163,7 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     """The French to the east edge, the Allies to where they came in."""
     piece, grid = position.pieces[action.piece], position.game.map.grid
     if not piece.is_(ROUTED):
-        return Breach(f"{piece.id} is not routed", {"unit": piece.id}, Grade.slip, _clause(piece))
+        return Breach(f"{piece.id} is not routed", {"unit": piece.id}, clause=_clause(piece))
     goals = _goals(position, piece)
     near = min(grid.distance(action.path[0], goal) for goal in goals)
     after = min(grid.distance(action.end, goal) for goal in goals)
