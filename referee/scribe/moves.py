@@ -217,7 +217,8 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
 
 
 def _entries(book: Book, name: str, place: str, origin: str) -> Readings:
-    verbs = book.idiom.out_of.get(origin, book.idiom.entries)
+    box = origin if origin in book.game.map.boxes else book.position.pieces[name].where
+    verbs = book.idiom.out_of.get(box, book.idiom.entries)
 
     def readings(position: Position) -> list[Action]:
         first = position.clock == book.first_moment and book.setting_up is not False

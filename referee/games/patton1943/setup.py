@@ -178,6 +178,8 @@ def a_side_that_has_set_up_places_nothing(position: Position, action: Action) ->
     piece = position.pieces[action.piece]
     if not position.note(COMPLETE, piece.side, bool):
         return None
+    if the_allies_set_up_first(position, action) is not None:
+        return None  # said by that
     says = f"{piece.id} is placed after its side has said that it has set up"
     return Breach(
         says, {"unit": piece.id, "hex": action.target}, clause="5k" if piece.side == ALLIES else "7b"
@@ -232,7 +234,10 @@ def complete(position: Position, action: Action) -> Position:
     """A side has set up, the other one if this one had; play begins when both have."""
     said = action.words[0] if action.words and action.words[0] in SIDES else ALLIES
     side = other(said) if position.note(COMPLETE, said, bool) else said
-    return position.with_note(COMPLETE, side, True, "phase").without_note(SETTING_UP, side)
+    position = position.with_note(COMPLETE, side, True, "phase").without_note(SETTING_UP, side)
+    if position.note(COMPLETE, other(side), bool):
+        position = position.without_note(SETTING_UP, other(side))
+    return position
 
 
 @rules.entering("battles")
