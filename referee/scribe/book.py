@@ -57,8 +57,8 @@ class Book:
     """What the scribe has written, and what he keeps in mind.
 
     ``track`` is what the turn track shows; the position goes on to it with the first thing that is done then,
-    for the track may have been turned too early. ``left`` is the step in which the track left the phase that
-    the position is still in, 0 if it has not. ``underway`` are counters between two drags of one move, with
+    for the track may have been turned too early. ``turned`` are the moments to which it was turned since,
+    each with the step. ``underway`` are counters between two drags of one move, with
     the places where they began. ``hints`` are what counters announced of their next move, and for which
     battle.
     ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
@@ -77,7 +77,7 @@ class Book:
     log: int = -1
     players: Mapping[int, str] = field(factory=dict)
     track: Clock | None = None
-    left: int = 0
+    turned: list[tuple[Clock, int]] = field(factory=list)
     underway: dict[str, str] = field(factory=dict)
     hints: dict[str, tuple[Way, Battle | None]] = field(factory=dict)
     declared: set[Battle] = field(factory=set)
@@ -117,6 +117,7 @@ class Book:
             declared=set(self.declared),
             said=set(self.said),
             settling=list(self.settling),
+            turned=list(self.turned),
             laid=dict(self.laid),
             spoke=dict(self.spoke),
         )
@@ -189,17 +190,20 @@ class Book:
 
         Counters on their way are put back meanwhile: where they are now, they are perhaps only tried.
         """
-        if self.left:
-            fact = evolve(fact, step=self.left)
+        turned = {to: step for to, step in self.turned if to > self.position.clock}
+        last, fact = fact, evolve(fact, step=min(turned.values(), default=fact.step))
         self.settle(fact, self.settling)
         self.hints.clear()
         self.spoke.clear()
         self.fought = self.doubtful = False
-        self.left = 0
+        self.turned = [(to, step) for to, step in self.turned if to > moment]
         now = {name: self.position.pieces[name].where for name in self.underway}
         for name, start in self.underway.items():
             self.take_over(name, start, fact.step)
-        self.act(Action(NEXT.name, moment=moment), fact, certainty)
+        for to in sorted(stop for stop in turned if stop < moment):
+            self.act(Action(NEXT.name, moment=to), evolve(fact, step=turned[to]), certainty)
+        left = min((step for to, step in turned.items() if to >= moment), default=last.step)
+        self.act(Action(NEXT.name, moment=moment), evolve(fact, step=left), certainty)
         for name, place in now.items():
             self.take_over(name, place, fact.step)
 

@@ -22,10 +22,9 @@ from referee.games.patton1943.facts import (
     of_side,
     other,
     patton,
-    rommel,
     the_field,
 )
-from referee.games.patton1943.stacking import every
+from referee.games.patton1943.stacking import every, overstacked
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Set-up", Provenance("rulebook", "5"))
@@ -264,11 +263,27 @@ def first_places(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if piece.side == ALLIES and position.note(SETTING_UP, AXIS, bool):
         return
-    if piece.id in (patton(position), rommel(position)) and _may_complete(position, piece.side):
+    if is_battlegroup(piece) and _may_complete(position, piece.side):
         yield Action("complete", words=(piece.side,))
-    for where in _places(position, piece.id):
-        if where != piece.where:
-            yield Action("deploy", (piece.id,), target=where)
+    if not _leaves_a_symbol_empty(position, piece):
+        for where in _places(position, piece.id):
+            if where != piece.where and _has_room(position, piece, where):
+                yield Action("deploy", (piece.id,), target=where)
+
+
+def _has_room(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a hex would be within the limits with a piece more [5s]."""
+    if not of_side(position, where):
+        return True
+    return not any(True for _ in overstacked(position.with_piece(piece.id, where=where), where, piece.side))
+
+
+def _leaves_a_symbol_empty(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece is the only one of II Corps on one of its symbols [5h]."""
+    if piece.counter.formation != "second-corps" or not in_zone(position, piece.where, "second-corps"):
+        return False
+    corps = [each for each in of_side(position, piece.where) if each.counter.formation == "second-corps"]
+    return len(corps) == 1
 
 
 def _places(position: Position, name: str) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ class Teller:
             for name in battle.attackers:
                 self.writer.declare((name,), kind, self.numbers[battle.number])
         else:
-            self.writer.join(self.numbers[battle.number], battle.attackers)
+            self.writer.join(self.numbers[battle.number], battle.attackers or step.action.pieces)
 
     def _defenders(self, step: Step, target: str) -> list[str]:
         """The enemies in a hex that is attacked as well."""
@@ -195,11 +195,11 @@ class Teller:
         self._rejoined(battle, step.before)
         if self.talk.odds is None:
             declared = {verb: declaration for declaration, verb in self.idiom.declared.items()}
-            thrower = (
-                battle.attackers[0] if battle.attackers else self._speaker(step, declared[self.idiom.roll])
-            )
-            check = self.talk.check(step)
-            self.writer.declare((thrower,), declared[self.idiom.roll], number, step.action.dice, check=check)
+            said = declared[self.idiom.roll], number, step.action.dice
+            if battle.attackers:
+                self.writer.declare(battle.attackers[:1], *said, check=self.talk.check(step))
+            else:
+                self.writer.throw(self.writer.game.declarations[said[0]].dice, step.action.dice, number)
             return
         odds = self.talk.odds(step.before, step.after, battle)
         words = self.said.pop(battle.number, None)

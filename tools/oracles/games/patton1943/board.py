@@ -109,7 +109,7 @@ class Board:
         """What a step costs: terrain, or half a point along a road; a river without a bridge [8e to 8i]."""
         row = self.position.game.terrain[self.map.hexes[there].terrain]
         on_road = frozenset((here, there)) in self.roads
-        cost = Fraction(1, 2) if on_road else Fraction(str(row.effects.number("move")))
+        cost = Fraction(1, 2) if on_road else Fraction(str(row.effects.number("move", 1)))
         lies = self.lies(here, there)
         return cost + (3 if "river" in lies and "bridge" not in lies else 0)
 

@@ -44,12 +44,12 @@ class March:
 
     def reach(self) -> dict[str, Fraction]:
         """Every hex that some way leads to, and what the cheapest costs: costs go down until none does."""
-        start, side = self.piece.where, self.piece.side
+        start = self.piece.where
         best = {start: self.before.spent}
         waiting = [start]
         while waiting:
             here = waiting.pop(0)
-            if here != start and self.board.is_controlled(side, here):
+            if here != start and self.stops(here):
                 continue
             for there in self.board.around(here):
                 if not self._can_step(here, there):
@@ -59,6 +59,10 @@ class March:
                     best[there] = cost
                     waiting.append(there)
         return best
+
+    def stops(self, here: str) -> bool:
+        """Tell whether a piece that enters a hex ends its move there [9c]."""
+        return self.board.is_controlled(self.piece.side, here)
 
     @property
     def points(self) -> int:

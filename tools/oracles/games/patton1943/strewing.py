@@ -18,7 +18,7 @@ def strew(world: World, rng: Random) -> tuple[Statement, ...]:
     told = Strewing(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     told.do(At(world.calendar.find(rng.randint(2, 12), phase, rng.choice(SIDES))))
-    _place(told)
+    place(told, rng.choice([0.1, 0.3, 0.6]), strict=rng.random() < 0.8)
     if phase == "movement":
         for _ in range(rng.choice([0, 0, 1, 2])):
             _move(told)
@@ -27,8 +27,11 @@ def strew(world: World, rng: Random) -> tuple[Statement, ...]:
     return told.said
 
 
-def _place(told: Strewing) -> None:
-    """Crowd pieces into a part of the land, hexes changing hands at random, some far from the front."""
+def place(told: Strewing, share: float, *, strict: bool) -> None:
+    """Crowd a share of the pieces into a part of the land, hexes changing hands at random, some far off.
+
+    ``strict``: within the limits of stacking.
+    """
     rng, board = told.rng, Board(told.position)
     land = [name for name in board.map.grid.names if board.is_ground(name)]
     front = [rng.choice(land)]
@@ -37,7 +40,6 @@ def _place(told: Strewing) -> None:
         front += [rng.choice(near)] if near else []
     front = list(dict.fromkeys([*front, *rng.sample(land, rng.choice([0, 3, 10]))]))
     holder = {name: rng.choice(SIDES) for name in front}
-    share, strict = rng.choice([0.1, 0.3, 0.6]), rng.random() < 0.8
     for piece in told.position.pieces.values():
         if rng.random() > share:
             continue

@@ -1,7 +1,25 @@
-"""How Patton's First Victory is talked about: attackers and defenders throw by declarations of their own."""
+"""How Patton's First Victory is talked about and its rules are broken, one mutator or more for each clause.
+
+Mutators ask the literal reading of the rules and what lies on the table, never the rules under proof.
+"""
 
 from __future__ import annotations
 
+from tools.proof.breaking import Breaker
+from tools.proof.games.patton1943 import fighting, flying, keeping, moving, placing, results
+from tools.proof.games.patton1943.openings import OPENINGS
+from tools.proof.games.patton1943.shown import finish, is_legal_after_all
 from tools.proof.games.patton1943.talking import TALK
 
-__all__ = ["TALK"]
+__all__ = ["BREAKER", "TALK"]
+
+BREAKER = Breaker(
+    [
+        mutator
+        for room in (placing, moving, fighting, flying, results, keeping)
+        for mutator in room.breaker.mutators
+    ],
+    is_legal_after_all,
+    finish,
+    OPENINGS,
+)

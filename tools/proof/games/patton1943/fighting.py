@@ -1,0 +1,111 @@
+"""Attacks broken: who may attack what, and how often."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, fight_after, on_map
+
+breaker = Breaker()
+
+
+def _attacks(moment: Moment, side: str, *kinds: str) -> Broken:
+    """Attacks by pieces of a side that have not attacked, on the hexes next to them."""
+    position = moment.position
+    if position.phase != "battles" or any(not getattr(one, "rolled", True) for one in position.battles):
+        return
+    board = board_of(position)
+    for piece in on_map(position, side, *kinds):
+        for target in board.around(piece.where):
+            if (
+                board.is_enemy_there(target, side)
+                and ("attacked", piece.id) not in position.notes
+                and board.is_passable(piece.where, target)
+            ):
+                yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("7a", "attack", "next")
+def the_other_side_attacks(moment: Moment) -> Broken:
+    return _attacks(moment, enemy(moment.position.side), *UNITS) if moment.position.side else ()
+
+
+@breaker.breaks("7.2b", "attack", "next")
+def attacks_from_afar(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase != "battles":
+        return
+    board, side = board_of(position), position.side
+    for piece in on_map(position, side, *UNITS):
+        ring = {there for here in board.around(piece.where) for there in board.around(here)}
+        for target in sorted(ring - {piece.where, *board.around(piece.where)}):
+            if board.is_enemy_there(target, side) and ("attacked", piece.id) not in position.notes:
+                yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("7.2c", "attack", "next")
+def assets_attack_alone(moment: Moment) -> Broken:
+    board = board_of(moment.position)
+    for (action,) in _attacks(moment, moment.position.side, "support") if moment.position.side else ():
+        where = moment.position.pieces[action.piece].where
+        if not board.at(where, moment.position.side, *UNITS):
+            yield (action,)
+
+
+@breaker.breaks("11b", "attack", "next")
+def attacks_over_the_scarp(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase != "battles":
+        return
+    board, side = board_of(position), position.side
+    for piece in on_map(position, side, *UNITS):
+        for target in board.around(piece.where):
+            if board.is_enemy_there(target, side) and not board.is_passable(piece.where, target):
+                yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("11c", "attack")
+def units_attack_together(moment: Moment) -> Broken:
+    position, board = moment.position, board_of(moment.position)
+    side, target = position.side, moment.action.target
+    for where in board.around(target):
+        for piece in board.at(where, side, *UNITS):
+            if (
+                piece.id not in moment.action.pieces
+                and board.is_passable(where, target)
+                and ("attacked", piece.id) not in position.notes
+            ):
+                yield (Action("attack", (*moment.action.pieces, piece.id), target=target),)
+
+
+@breaker.breaks("7.4c", "attack", "next")
+def a_unit_attacks_again(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase != "battles" or any(not getattr(one, "rolled", True) for one in position.battles):
+        return
+    board, side = board_of(position), position.side
+    generals = {"de-rommel", "us-patton", "it-messe", "de-arnim", "uk-monty"}
+    for piece in on_map(position, side, *UNITS):
+        near = {one.id for one in board.at(piece.where, side)}
+        if ("attacked", piece.id) not in position.notes or near & generals:
+            continue
+        for target in board.around(piece.where):
+            if board.is_enemy_there(target, side) and board.is_passable(piece.where, target):
+                yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("7.2d", "roll attack")
+def the_next_die_before_the_result(moment: Moment) -> Broken:
+    fight, board, side = fight_after(moment), board_of(moment.position), moment.position.side
+    if fight is None or not fight.attack_hit:
+        return
+    for piece in on_map(moment.position, side, *UNITS):
+        for target in board.around(piece.where):
+            if (
+                board.is_enemy_there(target, side)
+                and board.is_passable(piece.where, target)
+                and ("attacked", piece.id) not in moment.position.notes
+                and target != fight.target
+            ):
+                attack = Action("attack", (piece.id,), target=target)
+                yield moment.action, attack, Action("roll attack", dice=(moment.rng.randint(2, 11),))

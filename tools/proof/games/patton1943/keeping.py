@@ -1,0 +1,184 @@
+"""The ends of turns broken: aircraft coming home, replacements, supply, Patton and Rommel."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, has_begun, on_map
+
+breaker = Breaker()
+
+
+@breaker.breaks("7.6a", "return")
+def aircraft_return_to_no_airfield(moment: Moment) -> Broken:
+    board, piece = board_of(moment.position), moment.position.pieces[moment.action.piece]
+    fields = {at for side in ("axis", "allied") for at in board.map.zones[f"{side}-airfields"].hexes}
+    for where in board.around(moment.action.target):
+        if where not in fields and board.is_ground(where) and not board.is_enemy_there(where, piece.side):
+            yield (Action("return", (piece.id,), target=where),)
+
+
+@breaker.breaks("7.6b", "return")
+def two_aircraft_return_to_a_field(moment: Moment) -> Broken:
+    board, piece = board_of(moment.position), moment.position.pieces[moment.action.piece]
+    for where in board.airfields(piece.side):
+        if board.at(where, piece.side, "air"):
+            yield (Action("return", (piece.id,), target=where),)
+
+
+@breaker.breaks("7.6d", "return")
+def the_passive_side_returns_first(moment: Moment) -> Broken:
+    position, board = moment.position, board_of(moment.position)
+    if position.pieces[moment.action.piece].side != position.side:
+        return
+    other = enemy(position.side)
+    for piece in position.at(f"{other}-returning"):
+        for where in board.airfields(other):
+            if not board.at(where, other, "air"):
+                yield (Action("return", (piece.id,), target=where),)
+
+
+def _reduced(moment: Moment, side: str, *, near: bool) -> Broken:
+    position = moment.position
+    if position.phase != "replacement":
+        return
+    for piece in on_map(position, side, *UNITS):
+        if (
+            piece.counter.steps == 2
+            and piece.steps == 1
+            and board_of(position).is_controlled(side, piece.where) is near
+        ):
+            yield (Action("rebuild", (piece.id,)),)
+
+
+@breaker.breaks("7.7a", "rebuild", "reclaim", "next")
+def the_enemy_is_rebuilt(moment: Moment) -> Broken:
+    return _reduced(moment, enemy(moment.position.side), near=False) if moment.position.side else ()
+
+
+@breaker.breaks("7.7e", "rebuild", "reclaim", "next")
+def rebuilt_in_a_zone_of_control(moment: Moment) -> Broken:
+    position = moment.position
+    for (action,) in _reduced(moment, position.side, near=True) if position.side else ():
+        piece = position.pieces[action.piece]
+        if len(board_of(position).at(piece.where, piece.side)) == 1 and not has_begun(moment):
+            yield (action,)
+
+
+@breaker.breaks("9f", "rebuild", "reclaim", "next")
+def rebuilt_in_a_zone_of_control_beside_friends(moment: Moment) -> Broken:
+    position = moment.position
+    for (action,) in _reduced(moment, position.side, near=True) if position.side else ():
+        piece = position.pieces[action.piece]
+        if len(board_of(position).at(piece.where, piece.side)) > 1 and not has_begun(moment):
+            yield (action,)
+
+
+def _too_many(moment: Moment, side: str, limit: int) -> Broken:
+    position = moment.position
+    if position.side != side or position.phase != "replacement" or has_begun(moment):
+        return
+    found = [action for (action,) in _reduced(moment, side, near=False)]
+    if len(found) > limit:
+        yield tuple(found[: limit + 1])
+
+
+@breaker.breaks("7.7b", "rebuild", "reclaim", "next")
+def the_axis_rebuilds_two(moment: Moment) -> Broken:
+    return _too_many(moment, "axis", 1)
+
+
+@breaker.breaks("7.7c", "rebuild", "reclaim", "next")
+def the_allies_rebuild_three(moment: Moment) -> Broken:
+    return _too_many(moment, "allied", 2)
+
+
+def _reclaimed(moment: Moment, kind: str, *, to_airfields: bool, near: bool | None = None) -> Broken:
+    """Dead pieces of a kind put somewhere in the own country."""
+    position, side = moment.position, moment.position.side
+    if position.phase != "replacement" or has_begun(moment):
+        return
+    board = board_of(position)
+    hexes = board.airfields(side) if to_airfields else board.towns("village", "port")
+    for piece in position.at(f"{side}-dead"):
+        for where in hexes if piece.counter.kind == kind else ():
+            if near is not None and board.is_controlled(side, where) is not near:
+                continue
+            if not board.is_enemy_there(where, side) and board.room(where, piece):
+                yield (Action("reclaim", (piece.id,), target=where),)
+
+
+@breaker.breaks("7.7d", "rebuild", "reclaim", "next")
+def a_dead_unit_comes_back(moment: Moment) -> Broken:
+    return _reclaimed(moment, "unit", to_airfields=False) if moment.position.side else ()
+
+
+@breaker.breaks("7.7h", "rebuild", "reclaim", "next")
+def aircraft_come_back_beside_the_enemy(moment: Moment) -> Broken:
+    return _reclaimed(moment, "air", to_airfields=True, near=True) if moment.position.side else ()
+
+
+@breaker.breaks("7.7i", "rebuild", "reclaim", "next")
+def an_asset_comes_back_beside_the_enemy(moment: Moment) -> Broken:
+    return _reclaimed(moment, "support", to_airfields=False, near=True) if moment.position.side else ()
+
+
+@breaker.breaks("7.8b", "supply loss", "next")
+def a_piece_in_supply_is_reduced(moment: Moment) -> Broken:
+    position, board = moment.position, board_of(moment.position)
+    if position.phase != "supply" or not has_begun(moment):
+        return
+    if any(board.is_controlled(position.side, piece.where) for piece in on_map(position, position.side)):
+        return
+    for piece in on_map(position, position.side, *UNITS):
+        if piece.steps == 2 and board.is_supplied(piece):
+            yield (Action("supply loss", (piece.id,)),)
+
+
+@breaker.breaks("7.8e", "supply loss")
+def who_is_out_of_supply_loses_nothing(moment: Moment) -> Broken:
+    yield (Action("next"),)
+
+
+@breaker.breaks("16a", "roll patton")
+def nobody_throws_for_patton(moment: Moment) -> Broken:
+    if moment.position.turn < 3:
+        yield (Action("next"),)
+
+
+def _in_tunisia(moment: Moment) -> int:
+    """The units of II Corps in Tunisia."""
+    hexes = moment.position.game.map.hexes
+    corps = [
+        one for one in on_map(moment.position, "allied", "unit") if one.counter.formation == "second-corps"
+    ]
+    return sum(hexes[one.where].country == "Tunisia" for one in corps)
+
+
+@breaker.breaks("16b", "roll patton")
+def patton_comes_on_too_high_a_die(moment: Moment) -> Broken:
+    count = _in_tunisia(moment)
+    for piece in on_map(moment.position, "allied", "unit"):
+        if piece.counter.formation == "second-corps" and moment.position.turn < 3 and count < 11:
+            throw = Action("roll patton", dice=(moment.rng.randint(count + 2, 12),))
+            if board_of(moment.position).room(piece.where, moment.position.pieces["us-patton"]):
+                yield throw, Action("arrive", ("us-patton",), target=piece.where)
+
+
+@breaker.breaks("16c", "arrive")
+def patton_lands_elsewhere(moment: Moment) -> Broken:
+    for piece in on_map(moment.position, "allied", "unit"):
+        if not piece.counter.formation.startswith("second-corps") and board_of(moment.position).room(
+            piece.where, moment.position.pieces["us-patton"]
+        ):
+            yield (Action("arrive", ("us-patton",), target=piece.where),)
+
+
+@breaker.breaks("16e", "swap")
+def a_unit_of_the_corps_is_not_exchanged(moment: Moment) -> Broken:
+    yield (Action("next"),)
+
+
+@breaker.breaks("17a", "roll rommel")
+def nobody_throws_for_rommel(moment: Moment) -> Broken:
+    yield (Action("next"),)

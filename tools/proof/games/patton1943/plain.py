@@ -1,0 +1,68 @@
+"""Plain facts of a position, read off the map and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.position import Piece, Position
+from referee.games.patton1943.battle import Fight
+from referee.judge import Judged
+from referee.record import Statement
+from tools.oracles.comparing import Scene
+from tools.oracles.games.patton1943.board import Board
+from tools.oracles.games.patton1943.marching import March
+from tools.proof.breaking import Moment
+
+UNITS, GROUND = ("unit", "battlegroup"), ("unit", "battlegroup", "support")
+
+
+def board_of(position: Position) -> Board:
+    """Return the literal reading of a position, made once."""
+    if "literal" not in position.memory:
+        position.memory["literal"] = Board(position)
+    board: Board = position.memory["literal"]
+    return board
+
+
+def march_of(position: Position, name: str) -> March:
+    """Return a piece that begins to move, read literally."""
+    return March(Scene((Judged(Statement(), position, position, None),)), name)
+
+
+def enemy(side: str) -> str:
+    """Return the other side."""
+    return "axis" if side == "allied" else "allied"
+
+
+def on_map(position: Position, side: str = "", *kinds: str) -> list[Piece]:
+    """Return the pieces on the map that are not in the air, of a side and of some kinds."""
+    return [
+        piece
+        for piece in board_of(position).pieces
+        if side in ("", piece.side) and (not kinds or piece.counter.kind in kinds) and not piece.is_("flying")
+    ]
+
+
+def is_fresh(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece has not moved in this phase."""
+    return ("trail move", piece.id) not in position.notes
+
+
+def fight_after(moment: Moment) -> Fight | None:
+    """Return the battle that a step is about, as it stands after it."""
+    battle = moment.step.after.battle(moment.action.battle)
+    return battle if isinstance(battle, Fight) else None
+
+
+def rest_of_phase(moment: Moment) -> Iterator[str]:
+    """Return the verbs of the phase after this step."""
+    for step in moment.game[moment.place + 1 :]:
+        if step.action.verb == "next":
+            return
+        yield step.action.verb
+
+
+def has_begun(moment: Moment) -> bool:
+    """Tell whether something has been done in the phase before this step."""
+    before = moment.game[moment.place - 1] if moment.place else None
+    return before is not None and before.before.clock == moment.position.clock

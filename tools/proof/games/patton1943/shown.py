@@ -1,0 +1,31 @@
+"""What a log shows of what was done, and what of it is legal after all by the literal reading."""
+
+from __future__ import annotations
+
+from random import Random
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.games.patton1943.trip import Trail
+from tools.proof.games.patton1943.plain import march_of
+
+
+def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
+    """An attack that has no die is none: throw it. Of aircraft only those count whose battle is fought."""
+    if action.verb in ("attack", "fly") and position.battles:
+        number = action.battle or position.battles[-1].number
+        return (Action("roll attack", dice=(rng.randint(2, 11),), battle=number),)
+    return ()
+
+
+def is_legal_after_all(position: Position, action: Action) -> bool:
+    """Of a move the log shows where it begins and ends: any road that is legal will do."""
+    if action.verb != "move" or len(action.pieces) != 1:
+        return False
+    piece = position.pieces[action.piece]
+    if position.phase != "movement" or piece.side != position.side or piece.counter.kind == "air":
+        return False
+    trail = position.note("trail move", piece.id, Trail)
+    if trail is not None:
+        position = position.with_piece(piece.id, where=trail.start)
+    return action.end in march_of(position, piece.id).drags()
