@@ -15,6 +15,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     the_field,
 )
+from referee.games.vitoria1813.trip import Trail
 from vassalgen.game.provenance import Provenance
 
 rules = Section("The convoy", Provenance("rulebook", "11"))
@@ -27,14 +28,29 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
         if position.note(DIE, action.piece, int) is None:
             return None
         return Breach(f"{action.piece} was tested already", {"unit": action.piece}, Grade.unproven)
+    if _may_have_passed(position, action.piece):
+        return None
     says = f"{action.piece} has not come next to the royal convoy or the treasure"
     return Breach(says, {"unit": action.piece}, Grade.unproven)
 
 
 @rules.does("roll pillage")
 def throw(position: Position, action: Action) -> Position:
-    """Remember the die."""
+    """Remember the die; of a unit that only came by the nearest element is meant."""
+    if position.note("tempted", action.piece, str) is None and _may_have_passed(position, action.piece):
+        where, grid = position.pieces[action.piece].where, position.game.map.grid
+        names = position.game.values["pillage"].values.words("elements")
+        there = [piece for piece in map(position.pieces.__getitem__, names) if piece.where in grid]
+        if there and where in grid:
+            nearest = min(there, key=lambda piece: grid.distance(where, piece.where))
+            position = position.with_note("tempted", action.piece, nearest.id, "phase")
     return position.with_note(DIE, action.piece, action.dice[0], "phase")
+
+
+def _may_have_passed(position: Position, name: str) -> bool:
+    """Tell whether a unit was dragged in this phase, so that nobody knows what it came by."""
+    trail = position.note("trail", name, Trail)
+    return trail is not None and trail.dragged
 
 
 def is_wild(position: Position, name: str) -> bool | None:
@@ -46,6 +62,8 @@ def is_wild(position: Position, name: str) -> bool | None:
     most = unit.counter.extra.integer("pillage", 3)
     grid = position.game.map.grid
     added = 0
+    if die == most + 1 and _may_have_passed(position, name) and not _is_next_to(position, unit, train):
+        return None  # there may have been water between them
     if unit.where in grid and train.where in grid and grid.are_neighbours(unit.where, train.where):
         water = the_field(position).has_water(unit.where, train.where, destroyed(position))
         bridged = (
@@ -57,12 +75,20 @@ def is_wild(position: Position, name: str) -> bool | None:
     return die + added > most
 
 
+def _is_next_to(position: Position, piece: Piece, other: Piece) -> bool:
+    grid = position.game.map.grid
+    there = piece.where in grid and other.where in grid
+    return there and grid.are_neighbours(piece.where, other.where)
+
+
 @rules.on("go wild", clause="11g")
 def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) -> Breach | None:
     wild = is_wild(position, action.piece)
     if wild:
         return None
     facts: Facts = {"unit": action.piece, "die": position.note(DIE, action.piece, int) or 0}
+    if wild is None and position.note(DIE, action.piece, int) is not None:
+        return None
     if wild is None:
         return Breach(f"{action.piece} goes wild without a throw", facts, Grade.unproven)
     return Breach(f"{action.piece} has resisted", facts)
@@ -92,7 +118,6 @@ def go_wild(position: Position, action: Action) -> Position:
     """It enters the hex and pillages; the element counts as pillaged."""
     after = position.with_piece(action.piece, where=action.target)
     after = after.with_state(action.piece, UNCONTROLLED, Mark())
-    after = after.with_state(action.piece, DISORDERED, Mark(since=position.date))
     element = position.note("tempted", action.piece, str)
     if element is not None:
         after = after.with_note("pillaged", element, True, "never")
@@ -158,6 +183,8 @@ def temptations(position: Position, piece: Piece) -> Iterator[Action]:
             yield from (Action("roll pillage", (piece.id,), dice=(face,)) for face in range(1, 7))
         elif is_wild(position, piece.id) and not piece.is_(UNCONTROLLED):
             yield Action("go wild", (piece.id,), target=position.pieces[element].where)
+        elif piece.is_(UNCONTROLLED) and not piece.is_(DISORDERED):
+            yield Action("disorder", (piece.id,))
     if piece.id in position.noted("tempted").values() and is_on_map(position, piece):
         for where in _refuges(position, piece.where):
             yield Action("shift", (piece.id,), (piece.where, where))
