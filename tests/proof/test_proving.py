@@ -52,7 +52,7 @@ def test_a_clause_is_broken_as_often_as_is_wanted() -> None:
     ],
 )
 def test_the_page_says_why_a_clause_was_broken_seldom(breaker: Breaker, said: str) -> None:
-    counted = {"missed": [], "wrong": [], "untold": {}, "kind": "broken", "seed": 1, "seeds": 7}
+    counted = {"missed": [], "wrong": [], "untold": {}, "kind": "broken", "seed": 1, "seeds": 7, "wanted": 50}
     found = [
         {**counted, "clause": "win.1", "broken": {"claims_too_soon": {"exact": 2}}},
         {**counted, "clause": "win.2", "broken": {"claims_too_late": {"exact": 50}}},
@@ -61,7 +61,15 @@ def test_the_page_says_why_a_clause_was_broken_seldom(breaker: Breaker, said: st
 
 
 def test_the_page_explains_what_was_not_found_with_its_clause() -> None:
-    counted = {"wrong": [], "untold": {}, "kind": "broken", "seed": 1, "seeds": 7, "clause": "win.1"}
+    counted = {
+        "wrong": [],
+        "untold": {},
+        "kind": "broken",
+        "seed": 1,
+        "seeds": 7,
+        "clause": "win.1",
+        "wanted": 4,
+    }
     missed = "win.1 (claims_too_soon), seed 4: `claim allied`: found nothing"
     found = [{**counted, "broken": {"claims_too_soon": {"exact": 3, "missed": 1}}, "missed": [missed]}]
     page = "\n".join(

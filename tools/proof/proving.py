@@ -99,10 +99,11 @@ def to_break(game: Game, breaker: Breaker) -> list[str]:
 def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int = WANTED) -> Found:
     """Break a clause in random games and in short ones from special openings until it was done often enough.
 
-    Games are those of the seeds from ``seed`` on. ``seeds`` counts the seeds that were looked at.
+    Games are those of the seeds from ``seed`` on. ``seeds`` counts the seeds that were looked at, ``wanted``
+    tells how often it should be broken.
     """
     breaker = find_breaker(name)
-    found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}, "seeds": 0}
+    found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}, "seeds": 0, "wanted": wanted}
     count = 0
     for one in range(seed, seed + PATIENCE):
         if count >= wanted or (one - seed >= IMPATIENCE and not count):

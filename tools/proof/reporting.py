@@ -9,7 +9,7 @@ from attrs import frozen
 
 from tools.proof.breaking import Breaker
 from tools.proof.judging import EXACT, MISSED, OTHERWISE
-from tools.proof.proving import judged, to_break
+from tools.proof.proving import WANTED, judged, to_break
 from vassalgen.game.game import Game
 
 Found = dict[str, Any]
@@ -145,19 +145,22 @@ def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator
             lines.append(f"{clause}: {breaker.unbroken[clause]}")
         elif clause not in to_break(game, breaker):
             lines.append(f"{clause}: nobody has written a mutator yet")
-        elif clause in looked and _share(looked[clause]).total < _most(broken):
-            one = looked[clause]
-            untold = sum(one["untold"].values())
-            more = f"; {untold} more could not be told as a log" if untold else ""
-            lines.append(
-                f"{clause}: came up {_share(one).total} times in the games of {one['seeds']} seeds{more}"
-            )
+        elif clause not in looked:
+            lines.append(f"{clause}: not broken in this run")
+        else:
+            lines += [f"{clause}: {why}" for why in _few(looked[clause])]
     if lines:
         yield from _section("Clauses broken seldom or never", lines)
 
 
-def _most(broken: Sequence[Found]) -> int:
-    return max((_share(one).total for one in broken), default=0)
+def _few(one: Found) -> Iterator[str]:
+    """Say why a clause was not broken as often as it should be by default."""
+    total, untold = _share(one).total, sum(one["untold"].values())
+    more = f"; {untold} more could not be told as a log" if untold else ""
+    if total < one["wanted"]:
+        yield f"came up {total} times in the games of {one['seeds']} seeds{more}"
+    elif total < WANTED:
+        yield f"no more than {one['wanted']} mutations were asked for in this run"
 
 
 def _doubts(breaker: Breaker, games: Sequence[Found]) -> Iterator[str]:
