@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game
 from vassalgen.parts import battle
+from vassalgen.parts.clerk import clerk
 from vassalgen.parts.ids import ids_of
 from vassalgen.parts.names import TURN
 from vassalgen.parts.pieces import counter_piece
@@ -78,7 +79,7 @@ class Clerk:
             for one in [nobody] if role is None else role:
                 kind = one.own.get("Kind", "")
                 if kind not in self.traits:
-                    parts = battle.fighter(self.game, kind) if kind else battle.clerk(self.game, "").traits
+                    parts = battle.fighter(self.game, kind) if kind else clerk(self.game, "").traits
                     self.traits[kind] = tuple(parts)
                 self._press(key, one, self.traits[kind])
         assert reckoning.modifiers

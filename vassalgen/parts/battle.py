@@ -1,8 +1,7 @@
-"""Battles: declaring, joining, adjusting and resolving them, and the clerk who keeps the books.
+"""Battles: what counters do to declare, join, adjust and resolve them.
 
-The clerk is a piece among the boxes. Counters hold the number of their battle and their role; all adding up,
-looking up and talking is the clerk's, so that the counters' own definitions, which stand in every save, stay
-short. Target first: an enemy counter opens the battle, then attackers join it.
+Counters hold the number of their battle and their role; all adding up, looking up and talking is the clerk's.
+Target first: an enemy counter opens the battle, then attackers join it.
 """
 
 from __future__ import annotations
@@ -11,19 +10,12 @@ from vassalgen.announcements import (
     BATTLE,
     HALF,
     ROLE,
-    BattleAdjusted,
-    BattleCancelled,
-    BattleDeclared,
     BattleLeft,
-    BattleResolved,
     StrengthSet,
-    dice_property,
     quoted,
 )
 from vassalgen.game.game import Game
-from vassalgen.parts import checks, keys, pictures
-from vassalgen.parts.boxes import BoxesBoard
-from vassalgen.parts.dice import throw_key
+from vassalgen.parts import checks, keys
 from vassalgen.parts.face_down import here
 from vassalgen.parts.names import (
     ACTIVE,
@@ -32,12 +24,9 @@ from vassalgen.parts.names import (
     OUR_BATTLE,
     PRESSER,
     RESULT,
-    STOP,
-    TURN,
 )
 from vassalgen.parts.odds import Odds, odds_of
-from vassalgen.parts.preferences import ANNOUNCE_CHANGES, LOOK_UP_RESULT, chosen
-from vassalgen.parts.reckoning import FOLD, TAKE_TEST, TELL, Reckoning
+from vassalgen.parts.reckoning import TAKE_TEST, Reckoning
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
     FIRST,
@@ -48,7 +37,6 @@ from vassalgen.parts.wiring import (
     command,
     global_,
     hidden,
-    key,
     marks,
     number,
     on,
@@ -56,15 +44,8 @@ from vassalgen.parts.wiring import (
     text,
 )
 from vassalgen.vassal.components import GlobalProperty
-from vassalgen.vassal.compounds import PropertyCommand
-from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.scalars import Key
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
-from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
 from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
-from vassalgen.vassal.traits.prototype import UsePrototype
 from vassalgen.vassal.traits.submenu import SubMenu
 
 ODDS = "BattleOdds"
@@ -79,7 +60,8 @@ CLEAR = "clrB"
 """The key that takes a counter out of its battle without a word."""
 ANNOUNCE = "ckSay"
 """The key at which the clerk announces the battle at hand."""
-_CHANGED = "ckHear"
+CHANGED = "ckHear"
+"""The key at which the clerk hears that somebody has joined or left."""
 _TAG = "Tag"
 NEW_BATTLE = "gNew"
 """The key at which the clerk opens a battle."""
@@ -103,9 +85,11 @@ _DIE_ADJUSTMENTS = (
     ("Die +1", keys.DIE_UP, "diU", _DIE, 1),
     ("Die -1", keys.DIE_DOWN, "diD", _DIE, -1),
 )
-_KEPT = {_SHIFT: "BShift", _PLUS_A: "BPlusA", _PLUS_D: "BPlusD", _DIE: "BDie"}
+KEPT = {_SHIFT: "BShift", _PLUS_A: "BPlusA", _PLUS_D: "BPlusD", _DIE: "BDie"}
+"""What a battle is adjusted by: the property of its counters, and that of the module while it is at hand."""
 _TAKES = {"columns": _SHIFT, "die": _DIE}
-_ATTACK, _DEFENCE = "(BAF+2*BPlusA)", "(BDF+2*BPlusD)"
+ATTACK_SUM, DEFENCE_SUM = "(BAF+2*BPlusA)", "(BDF+2*BPlusD)"
+"""The expressions for the sums of both sides, in halves."""
 
 
 def properties(game: Game) -> tuple[GlobalProperty, ...]:
@@ -131,7 +115,8 @@ def adjustments(odds: Odds | None) -> tuple[tuple[str, Key | None, str, str, int
     return (*_ADJUSTMENTS, *_DIE_ADJUSTMENTS) if odds.modified else _ADJUSTMENTS
 
 
-def _signed(expression: str) -> str:
+def signed(expression: str) -> str:
+    """The expression for a number with its sign."""
     return f'(({expression})<0?"":"+")+({expression})'
 
 
@@ -141,7 +126,7 @@ def common(game: Game) -> tuple[Part, ...]:
     joining = (keys.ADD_HEX, keys.HALF, *declared)
     return (
         command("", keys.JOIN, "askSay", when=f"{LAST}&&{BATTLE_AT_HAND}>0", also=joining),
-        call("askSay", _CHANGED, where=OF_CLERK),
+        call("askSay", CHANGED, where=OF_CLERK),
     )
 
 
@@ -198,7 +183,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
             call(asked, heard, where=OF_CLERK)
             for asked, heard in (
                 ("cNew", "ckNew"),
-                ("cSay", _CHANGED),
+                ("cSay", CHANGED),
                 ("cCan", "ckCan"),
                 *((("cAdj", "ckAdj"), ("cRes", "ckRes")) if odds else ()),
                 *((("cTest", TAKE_TEST),) if reckoning.test else ()),
@@ -212,7 +197,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         global_("BAF", on("appA", f"{{BAF+{reckoning.factor('AttackFactor', 'attack', kind)}}}")),
         global_("BDF", on("appD", f"{{BDF+{reckoning.factor('DefenceFactor', 'defence', kind)}}}")),
         *reckoning.fighter(kind),
-        *(global_(total, on("appD", f"{{{own}}}")) for own, total in _KEPT.items()),
+        *(global_(total, on("appD", f"{{{own}}}")) for own, total in KEPT.items()),
         *_labels(),
         number(
             BATTLE, *(on(pressed, f"{{{BATTLE_AT_HAND}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
@@ -223,7 +208,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         *((_result(),) if decided else ()),
         *_tags(odds, decided),
         number(HALF, *([on("flipHalf", f"{{1-{HALF}}}")] if odds else []), on(CLEAR, "0")),
-        *(_adjustment(game, own, total, odds) for own, total in _KEPT.items()),
+        *(_adjustment(game, own, total, odds) for own, total in KEPT.items()),
         marks({"Fights": "1"}),
     )
 
@@ -264,7 +249,7 @@ def _appended(game: Game, name: str) -> str:
     return f'{{{name}+({name}==""?"":" + ")+{here(game)}}}'
 
 
-def _gifts(game: Game) -> tuple[str, ...]:
+def gifts(game: Game) -> tuple[str, ...]:
     """What declarations of a game give to battles: columns, pips of the die."""
     said = game.declarations.values()
     columns, die = any(one.columns for one in said), any(one.die for one in said)
@@ -273,7 +258,7 @@ def _gifts(game: Game) -> tuple[str, ...]:
 
 def _adjustment(game: Game, own: str, total: str, odds: Odds | None) -> Part:
     steps = [add(name, by) for _, _, name, kept, by in adjustments(odds) if kept == own]
-    steps += [on(f"{GIVE[way]}1", f"{{{own}+{GIVEN}}}") for way in _gifts(game) if _TAKES[way] == own]
+    steps += [on(f"{GIVE[way]}1", f"{{{own}+{GIVEN}}}") for way in gifts(game) if _TAKES[way] == own]
     return number(own, *steps, on("setD", f"{{{total}}}"), on(CLEAR, "0"))
 
 
@@ -335,152 +320,3 @@ def _labels() -> tuple[Part, ...]:
         )
         for role, ground in (("A", (180, 40, 30)), ("D", (35, 80, 150)))
     )
-
-
-def clerk(game: Game, gpid: str, *more: Part) -> Piece:
-    """The piece that keeps the books and shows how things stand; ``more`` is what else it can do."""
-    odds = odds_of(game)
-    sums = {
-        "attackers": '(BAtk==""?"nobody":BAtk)',
-        "defenders": '(BDef==""?"nobody":BDef)',
-        "attack": halves(_ATTACK),
-        "defence": halves(_DEFENCE),
-    }
-    reckoning = Reckoning(game)
-    collect = reckoning.chain("gClr", "gCollD", "gCollA", *checks.collecting(game))
-    column = ("gCol", "gOdds") if odds else ()
-    told = (TELL,) if reckoning.modifiers else ()
-    at_hand, adjusts = f"{BATTLE_AT_HAND}>0", bool(odds or _gifts(game))
-    said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
-    shift, die = "BShift" + reckoning.worth("columns"), "BDie" + reckoning.worth("die")
-    adjusted = {"shift": _signed(shift), "attack": _signed("BPlusA"), "defence": _signed("BPlusD")}
-    if odds and odds.modified:
-        adjusted["modifier"] = _signed(odds.modifier("BCol", die))
-    return Piece.of(
-        UsePrototype(name="Common"),
-        report("sayDeclared", BattleDeclared.expression(**said, **sums)),
-        *((report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),) if adjusts else ()),
-        report("sayCancelled", BattleCancelled.expression(**said)),
-        command("", "ckNew", NEW_BATTLE, "gClr"),
-        command("", _CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
-        command("", _CHANGED, *collect, *column, when=f"{at_hand}&&!({chosen(ANNOUNCE_CHANGES)})"),
-        command("", ANNOUNCE, *collect, *column, "sayDeclared", *told, when=at_hand),
-        *((command("", checks.SUM, *collect, when=at_hand),) if checks.checked_dice(game) else ()),
-        *((command("", "ckAdj", *collect, *column, "sayAdjusted", *told, when=at_hand),) if adjusts else ()),
-        *(command("", GIVE[way], f"{GIVE[way]}0", "ckAdj", when=at_hand) for way in _gifts(game)),
-        *(
-            call(f"{GIVE[way]}0", f"{GIVE[way]}1", when=f'{ROLE}=="D"', where=OUR_BATTLE)
-            for way in _gifts(game)
-        ),
-        command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
-        command("", NEW_PHASE, "gZero", when=at_hand),
-        *(_resolving(odds, (*collect, *column), told, (shift, die)) if odds else ()),
-        call("gCollA", "appA", when=f'{ROLE}=="A"', where=OUR_BATTLE),
-        call("gCollD", "appD", when=f'{ROLE}=="D"', where=OUR_BATTLE),
-        call("gCan", CLEAR, where=OUR_BATTLE),
-        *((call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=OUR_BATTLE),) if odds else ()),
-        global_(BATTLE_AT_HAND, on(NEW_BATTLE, "{BattleCount+1}"), on("gZero", "0")),
-        global_("BattleCount", on(NEW_BATTLE, f"{{{BATTLE_AT_HAND}}}")),
-        global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
-        global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
-        *(
-            global_(name, on("gClr", "0"), on("gZero", "0"), *_folded(reckoning, name))
-            for name in ("BAF", "BDF", *_KEPT.values())
-        ),
-        *reckoning.clerk(),
-        *checks.keeping_sums(game),
-        *more,
-        *_status(odds, shift, die),
-        *_dice(game, odds),
-        marks({"CID": "_clerk", "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
-        Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
-        (BasicPiece(image=pictures.CLERK, name="Status"), BasicPieceState(gpid=gpid)),
-    )
-
-
-def _folded(reckoning: Reckoning, name: str) -> tuple[PropertyCommand, ...]:
-    """What is reckoned from the board is added to the sums of the factors."""
-    more = {"BAF": reckoning.worth("attack"), "BDF": reckoning.worth("defence")}.get(name)
-    return (on(FOLD, f"{{{name}{more}}}"),) if more else ()
-
-
-def _resolving(
-    odds: Odds, collect: tuple[str, ...], told: tuple[str, ...], changed: tuple[str, str]
-) -> tuple[Part, ...]:
-    """``changed`` are the expressions for the shift and for what modifies the die."""
-    shift, die = changed
-    column, modifier = odds.column(_ATTACK, _DEFENCE, shift), odds.modifier("BCol", die)
-    more = {"modifier": _signed(modifier)} if odds.modified else {}
-    resolved = BattleResolved.expression(
-        battle=BATTLE_AT_HAND,
-        side=PRESSER,
-        attack=halves(_ATTACK),
-        defence=halves(_DEFENCE),
-        shift=_signed(shift),
-        column=odds.title("BCol"),
-        faces=odds.faces,
-        result="BRes",
-        **more,
-    )
-    return (
-        report("sayResolved", resolved),
-        command("", "sayLate", "sayDeclared", when=f"!({chosen(ANNOUNCE_CHANGES)})"),
-        command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
-        command("", "ckRes", *collect, "sayLate", *told, "gDie", "lookUp", when=f"{BATTLE_AT_HAND}>0"),
-        GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
-        call("gTell", "setRes", where=OUR_BATTLE),
-        global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),
-        global_("BCol", on("gCol", f"{{{column}}}")),
-    )
-
-
-def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
-    """Two lines: the phase, and the battle at hand."""
-    phase = f'{{"Turn "+{TURN}+"    "+{STOP}}}'
-    line = f'"Battle "+{BATTLE_AT_HAND}+"    "+{halves(_ATTACK)}+" : "+{halves(_DEFENCE)}'
-    if odds:
-        column = odds.column(_ATTACK, _DEFENCE, shift)
-        line += f'+"    shift "+{_signed(shift)}+"    column "+{odds.title(column)}'
-        if odds.modified:
-            line += f'+"    die "+{_signed(odds.modifier(column, die))}'
-    battle = f'{{{BATTLE_AT_HAND}==0?"No battle at hand":{line}}}'
-    return tuple(
-        (
-            Labeler(
-                text="",
-                font_size=size,
-                font_style=style,
-                colour=(40, 34, 24),
-                vertical_position="c",
-                vertical_justification="c",
-                vertical_offset=offset,
-                name_format="$pieceName$",
-                property_name=f"Line{place}",
-                always_format=True,
-            ),
-            LabelerState(label=label),
-        )
-        for place, (label, size, style, offset) in enumerate(((phase, 20, 1, -17), (battle, 18, 0, 15)), 1)
-    )
-
-
-def _dice(game: Game, odds: Odds | None) -> tuple[Part, ...]:
-    """The dice last thrown on the combat table, as pictures at the right end of the plate."""
-    faces = ("", *(pictures.die_picture(face) for face in range(1, 7)))
-    found: list[Part] = []
-    count = pictures.dice_in_pictures(odds)
-    for place in range(count):
-        thrown = f'("#"+{dice_property(odds.dice.id)}_result+"######")' if odds else ""
-        face = f'"#123456".indexOf({thrown}.substring({1 + 2 * place},{2 + 2 * place}))+1'
-        right = BoxesBoard(game).status_size[0] // 2 - 44 - 72 * (count - 1 - place)
-        found.append(
-            Embellishment(
-                name=f"die_{place + 1}",
-                images=faces,
-                x_offset=right,
-                follow_expression=True,
-                expression=f"{{{face}}}",
-                legacy_activate_key="",
-            )
-        )
-    return tuple(found)

@@ -15,24 +15,31 @@ from attrs import frozen
 from vassalgen.announcements import (
     HALF,
     ROLE,
-    SCENARIO,
     BattleReckoned,
     dice_property,
     identifier,
     quoted,
-    state_property,
 )
 from vassalgen.game.game import Game
-from vassalgen.game.modifiers import BattleModifier, Modified, Test, condition
+from vassalgen.game.modifiers import BattleModifier, Modified, Test
 from vassalgen.game.tables import ChartRow
-from vassalgen.game.values import Value, Values
 from vassalgen.parts.face_down import MASKED
-from vassalgen.parts.names import BATTLE_AT_HAND, OUR_BATTLE, PRESSER, TURN
+from vassalgen.parts.lookups import (
+    HERE,
+    SCENARIO_TURN,
+    TARGET,
+    among,
+    at_places,
+    holds,
+    listed,
+    matters,
+    turns_of,
+    value_of,
+)
+from vassalgen.parts.names import BATTLE_AT_HAND, OUR_BATTLE, PRESSER
 from vassalgen.parts.wiring import Part, call, command, global_, number, on, report
 from vassalgen.vassal.components import GlobalProperty
 
-SCENARIO_TURN = f'{SCENARIO}+":"+{TURN}'
-"""The expression for a turn of a scenario, as it stands in lists."""
 COLLECT_TESTS = "gCollT"
 """The key at which the clerk asks the defenders who passes."""
 FOLD = "gFold"
@@ -43,7 +50,7 @@ TAKE_TEST = "ckTest"
 """The key at which the clerk notes a test that was thrown for the battle at hand."""
 TEST_FACTOR = "TestFactor"
 """The property of a counter that holds the factor with which it is tested."""
-_TARGET, _FROM, _WHY = "BTarget", "BFrom", "BWhy"
+_FROM, _WHY = "BFrom", "BWhy"
 _THROWN, _PASSED, _OWN_TEST = "BTest", "BPassed", "MyTest"
 _WORTH = {"die": "BModDie", "columns": "BModCols", "attack": "BModAtk", "defence": "BModDef"}
 _MANY = "BMany"
@@ -51,7 +58,6 @@ _ABOVE = 100
 """What is added to factors of which the highest is sought, so that 0 is none."""
 _SHARE = {"all": "1", "most": f"(2-{HALF})*AttackFactor"}
 _WHOLE = {"all": f"{_FROM}", "most": "BAF"}
-_HERE = 'GetString("LocationName")'
 
 
 @frozen
@@ -95,9 +101,9 @@ class Reckoning:
             for where, of in self.game.map.hexes.items()
             if kind in self.game.terrain[of.terrain].effects.words(one.halved, ())
         ]
-        worth = f"({_among(dict.fromkeys(hexes), _HERE)}?({name}+1)/2:{name})" if hexes else name
+        worth = f"({among(dict.fromkeys(hexes), HERE)}?({name}+1)/2:{name})" if hexes else name
         times = "".join(
-            f"*{_at(one.places, self.game, here=True, kinds=one.kinds, otherwise=1)}"
+            f"*{at_places(one.places, self.game, here=True, kinds=one.kinds, otherwise=1)}"
             for one in self.modifiers
             if one.times and one.to == to
         )
@@ -114,7 +120,7 @@ class Reckoning:
                 GlobalProperty(name=name, initial_value="0", is_numeric=True, min="-9999", max="9999")
                 for name in (*self._collected, *self._worked_out)
             ),
-            GlobalProperty(name=_TARGET, initial_value=""),
+            GlobalProperty(name=TARGET, initial_value=""),
             GlobalProperty(name=_WHY, initial_value=""),
             *(GlobalProperty(name=name, initial_value=sides) for name, sides in self._hexsides().items()),
         )
@@ -122,7 +128,7 @@ class Reckoning:
     def _hexsides(self) -> dict[str, str]:
         """The hexsides of each feature that matters, in one text, too long to stand in every counter."""
         return {
-            _sides(row): _list(
+            _sides(row): listed(
                 f"{here}/{there}"
                 for (first, second), side in self.game.map.hexsides.items()
                 if row.id in side.features and not self._is_opened(row, side.features)
@@ -162,7 +168,7 @@ class Reckoning:
         """Features of hexsides that matter, for each modifier."""
         for one in self.modifiers:
             for row in self.game.features.values() if one.hexside else ():
-                if _matters(row, one.hexside, one.season, self.game):
+                if matters(row, one.hexside, one.season, self.game):
                     yield one, row
 
     def _of_attackers(self) -> tuple[str, ...]:
@@ -179,7 +185,7 @@ class Reckoning:
         if not self.modifiers:
             return ()
         return (
-            global_(_TARGET, on("appD", f"{{{_HERE}}}"), numeric=False),
+            global_(TARGET, on("appD", f"{{{HERE}}}"), numeric=False),
             global_(_FROM, on("appA", f"{{{_FROM}+1}}")),
             *(self._crosses(one, row) for one, row in self._crossings()),
             *self._what_they_are("A", kind, self._of_attackers()),
@@ -191,7 +197,7 @@ class Reckoning:
         )
 
     def _crosses(self, one: BattleModifier, row: ChartRow) -> Part:
-        name, crossed = _across(one, row), f'{_sides(row)}.contains("|"+{_HERE}+"/"+{_TARGET}+"|")'
+        name, crossed = _across(one, row), f'{_sides(row)}.contains("|"+{HERE}+"/"+{TARGET}+"|")'
         return global_(name, on("appA", f"{{{name}+({crossed}?{_SHARE[one.across]}:0)}}"))
 
     def _is_opened(self, row: ChartRow, features: Iterable[str]) -> bool:
@@ -219,11 +225,11 @@ class Reckoning:
     def _what_they_are(self, role: str, kind: str, texts: Iterable[str]) -> Iterator[Part]:
         for text in texts:
             name = _noted(role, text)
-            yield global_(name, on(f"app{role}", f"{{{name}+({_holds(self.game, kind, text)}?1:0)}}"))
+            yield global_(name, on(f"app{role}", f"{{{name}+({holds(self.game, kind, text)}?1:0)}}"))
 
     def _multiplies(self, one: BattleModifier) -> Part:
         role = {"attack": "A", "defence": "D"}[one.to]
-        times = _at(one.places, self.game, here=True, kinds=one.kinds, otherwise=0)
+        times = at_places(one.places, self.game, here=True, kinds=one.kinds, otherwise=0)
         name = _amount(one)
         return global_(name, on(f"app{role}", f"{{Math.max({name},{times})}}"))
 
@@ -241,7 +247,7 @@ class Reckoning:
             return kept
         changes = [
             *(
-                f"({_holds(self.game, kind, state)}?{by}:0)"
+                f"({holds(self.game, kind, state)}?{by}:0)"
                 for state, by in test.state.items()
                 if kind in self.game.states[state].kinds
             ),
@@ -250,19 +256,19 @@ class Reckoning:
         ]
         passes = f"{_THROWN}<={'+'.join((TEST_FACTOR, *changes))}"
         if test.passes:
-            passes = f"({_holds(self.game, kind, test.passes)}||{passes})"
+            passes = f"({holds(self.game, kind, test.passes)}||{passes})"
         return (*kept, global_(_PASSED, on("appT", f"{{{_PASSED}+({passes}?1:0)}}")))
 
     def _by_nation(self, entry: str) -> Iterator[str]:
         """Expressions for what the turn track changes for nations."""
         found: dict[tuple[str, int], list[str]] = {}
-        for turn, values in _turns(self.game):
+        for turn, values in turns_of(self.game):
             given = values.get(entry) if entry else None
             for nation, by in given.items() if isinstance(given, Mapping) else ():
                 if isinstance(by, int):
                     found.setdefault((nation, by), []).append(turn)
         for (nation, by), turns in found.items():
-            yield f"(Nation=={quoted(nation)}&&{_among(turns, SCENARIO_TURN)}?{by}:0)"
+            yield f"(Nation=={quoted(nation)}&&{among(turns, SCENARIO_TURN)}?{by}:0)"
 
     # what the clerk does
 
@@ -294,18 +300,18 @@ class Reckoning:
         """The expression for what a modifier comes to."""
         parts = [str(one.worth)] if one.worth else []
         for row in self.game.terrain.values() if one.terrain else ():
-            if _matters(row, one.terrain, one.season, self.game):
+            if matters(row, one.terrain, one.season, self.game):
                 hexes = [name for name, of in self.game.map.hexes.items() if of.terrain == row.id]
-                value = _value_of(row, one.terrain, one.season, self.game)
-                parts.append(f"({_among(hexes, _TARGET)}?{value}:0)")
+                value = value_of(row, one.terrain, one.season, self.game)
+                parts.append(f"({among(hexes, TARGET)}?{value}:0)")
         for of, side in self._crossings():
             if of is one:
-                value, whole = _value_of(side, one.hexside, one.season, self.game), _WHOLE[one.across]
+                value, whole = value_of(side, one.hexside, one.season, self.game), _WHOLE[one.across]
                 crossed = _across(one, side)
                 reached = f"{crossed}=={whole}&&{whole}>0" if one.across == "all" else f"2*{crossed}>{whole}"
                 parts.append(f"({reached}?{value}:0)")
         if one.places:
-            parts.append(_at(one.places, self.game, here=False, otherwise=0))
+            parts.append(at_places(one.places, self.game, here=False, otherwise=0))
         for sign, role, factor in (("+", "A", one.best), ("-", "D", one.less)):
             if factor:
                 best = _best(role, factor)
@@ -379,75 +385,3 @@ def _noted(role: str, text: str) -> str:
 
 def _total(test: Test) -> str:
     return f"{dice_property(test.dice)}_total"
-
-
-def _holds(game: Game, kind: str, text: str) -> str:
-    """The expression for whether a counter of a kind has a flag or state, or is of a kind that is named."""
-    name, asked = condition(text)
-    if name in game.states:
-        found = f"{state_property(name)}>0" if kind in game.states[name].kinds else "1==0"
-    elif name in game.kinds:
-        found = "1==1" if name == kind else "1==0"
-    else:
-        found = f'(""+{name})=="1"'
-    return found if asked else f"!({found})"
-
-
-def _among(names: Iterable[str], expression: str) -> str:
-    """The expression for whether a text is one of several, none of which holds a bar."""
-    return f'{quoted(_list(names))}.contains("|"+{expression}+"|")'
-
-
-def _list(names: Iterable[str]) -> str:
-    return f"|{'|'.join(names)}|"
-
-
-def _at(
-    places: Mapping[str, int], game: Game, *, here: bool, kinds: tuple[str, ...] = (), otherwise: int
-) -> str:
-    """The expression for what places in a counter's own hex, or in the attacked one, are worth."""
-    worth: dict[str, int] = {}
-    for place in game.map.places.values():
-        if place.kind in places:
-            worth[place.hex] = max(places[place.kind], worth.get(place.hex, places[place.kind]))
-    found = str(otherwise)
-    for amount in sorted(set(worth.values())):
-        hexes = [name for name, of in worth.items() if of == amount]
-        found = f"({_among(hexes, _HERE if here else _TARGET)}?{amount}:{found})"
-    return f"({_among(kinds, 'Kind')}?{found}:{otherwise})" if kinds else found
-
-
-def _turns(game: Game) -> Iterator[tuple[str, Values]]:
-    """All turns of all scenarios, as they stand in lists, with what the turn track says of them."""
-    for scenario in game.scenarios.values():
-        for turn in scenario.turns or game.turns:
-            yield f"{scenario.id}:{turn.number}", turn.values
-
-
-def _effects(row: ChartRow, effect: str, season: str, game: Game) -> dict[str, tuple[int, list[str]]]:
-    """What a row counts by words of the turn track, with the turns that have the word."""
-    found: dict[str, tuple[int, list[str]]] = {}
-    for turn, values in _turns(game) if season else ():
-        word = values.get(season)
-        group = row.effects.get(word) if isinstance(word, str) else None
-        if isinstance(word, str) and isinstance(group, Mapping):
-            found.setdefault(word, (_whole(group.get(effect)), []))[1].append(turn)
-    return found
-
-
-def _matters(row: ChartRow, effect: str, season: str, game: Game) -> bool:
-    """Whether a row of the terrain chart counts for anything, at any time."""
-    seasonal = _effects(row, effect, season, game).values()
-    return bool(_whole(row.effects.get(effect)) or any(value for value, _ in seasonal))
-
-
-def _value_of(row: ChartRow, effect: str, season: str, game: Game) -> str:
-    """The expression for what a row of the terrain chart counts for."""
-    found = str(_whole(row.effects.get(effect)))
-    for value, turns in _effects(row, effect, season, game).values():
-        found = f"({_among(turns, SCENARIO_TURN)}?{value}:{found})"
-    return found
-
-
-def _whole(value: Value | None) -> int:
-    return value if isinstance(value, int) else 0

@@ -15,9 +15,9 @@ from vassalgen.announcements import SCENARIO, waiting
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
-from vassalgen.parts import battle
 from vassalgen.parts.boxes import STATUS, BoxesBoard, place_of, turns, waiting_place
 from vassalgen.parts.choices import keeping_secrets
+from vassalgen.parts.clerk import clerk
 from vassalgen.parts.face_down import turned_down
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
 from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, TRACK
@@ -73,7 +73,7 @@ def entries(game: Game) -> tuple[PredefinedSetup, ...]:
 def own_pieces(game: Game, ids: Ids) -> dict[str, tuple[Piece, Place]]:
     """The pieces that every game has, and where they are."""
     return {
-        CLERK: (battle.clerk(game, ids.gpid(CLERK), *keeping_secrets(game)), (BOXES, STATUS)),
+        CLERK: (clerk(game, ids.gpid(CLERK), *keeping_secrets(game)), (BOXES, STATUS)),
         TURN_MARKER: (turn_marker(game, ids), (BOXES, waiting(TRACK, _first_turn(game)))),
     }
 

@@ -1,0 +1,212 @@
+"""The clerk, who keeps the books of battles, and shows how things stand.
+
+It is a piece among the boxes. All adding up, looking up and talking is its own, so that the counters'
+definitions, which stand in every save, stay short.
+"""
+
+from __future__ import annotations
+
+from vassalgen.announcements import (
+    BATTLE,
+    ROLE,
+    BattleAdjusted,
+    BattleCancelled,
+    BattleDeclared,
+    BattleResolved,
+    dice_property,
+)
+from vassalgen.game.game import Game
+from vassalgen.parts import checks, pictures
+from vassalgen.parts.battle import (
+    ANNOUNCE,
+    ATTACK_SUM,
+    CHANGED,
+    CLEAR,
+    DEFENCE_SUM,
+    GIVE,
+    KEPT,
+    NEW_BATTLE,
+    gifts,
+    halves,
+    signed,
+)
+from vassalgen.parts.boxes import BoxesBoard
+from vassalgen.parts.dice import throw_key
+from vassalgen.parts.names import (
+    BATTLE_AT_HAND,
+    OUR_BATTLE,
+    PRESSER,
+    STOP,
+    TURN,
+)
+from vassalgen.parts.odds import Odds, odds_of
+from vassalgen.parts.preferences import ANNOUNCE_CHANGES, LOOK_UP_RESULT, chosen
+from vassalgen.parts.reckoning import FOLD, TELL, Reckoning
+from vassalgen.parts.turn_track import NEW_PHASE
+from vassalgen.parts.wiring import (
+    Part,
+    call,
+    command,
+    global_,
+    key,
+    marks,
+    on,
+    report,
+)
+from vassalgen.vassal.compounds import PropertyCommand
+from vassalgen.vassal.pieces import Piece
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
+from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
+from vassalgen.vassal.traits.label import Labeler, LabelerState
+from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.prototype import UsePrototype
+
+
+def clerk(game: Game, gpid: str, *more: Part) -> Piece:
+    """The piece that keeps the books and shows how things stand; ``more`` is what else it can do."""
+    odds = odds_of(game)
+    sums = {
+        "attackers": '(BAtk==""?"nobody":BAtk)',
+        "defenders": '(BDef==""?"nobody":BDef)',
+        "attack": halves(ATTACK_SUM),
+        "defence": halves(DEFENCE_SUM),
+    }
+    reckoning = Reckoning(game)
+    collect = reckoning.chain("gClr", "gCollD", "gCollA", *checks.collecting(game))
+    column = ("gCol", "gOdds") if odds else ()
+    told = (TELL,) if reckoning.modifiers else ()
+    at_hand, adjusts = f"{BATTLE_AT_HAND}>0", bool(odds or gifts(game))
+    said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
+    shift, die = "BShift" + reckoning.worth("columns"), "BDie" + reckoning.worth("die")
+    adjusted = {"shift": signed(shift), "attack": signed("BPlusA"), "defence": signed("BPlusD")}
+    if odds and odds.modified:
+        adjusted["modifier"] = signed(odds.modifier("BCol", die))
+    return Piece.of(
+        UsePrototype(name="Common"),
+        report("sayDeclared", BattleDeclared.expression(**said, **sums)),
+        *((report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),) if adjusts else ()),
+        report("sayCancelled", BattleCancelled.expression(**said)),
+        command("", "ckNew", NEW_BATTLE, "gClr"),
+        command("", CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
+        command("", CHANGED, *collect, *column, when=f"{at_hand}&&!({chosen(ANNOUNCE_CHANGES)})"),
+        command("", ANNOUNCE, *collect, *column, "sayDeclared", *told, when=at_hand),
+        *((command("", checks.SUM, *collect, when=at_hand),) if checks.checked_dice(game) else ()),
+        *((command("", "ckAdj", *collect, *column, "sayAdjusted", *told, when=at_hand),) if adjusts else ()),
+        *(command("", GIVE[way], f"{GIVE[way]}0", "ckAdj", when=at_hand) for way in gifts(game)),
+        *(
+            call(f"{GIVE[way]}0", f"{GIVE[way]}1", when=f'{ROLE}=="D"', where=OUR_BATTLE)
+            for way in gifts(game)
+        ),
+        command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
+        command("", NEW_PHASE, "gZero", when=at_hand),
+        *(_resolving(odds, (*collect, *column), told, (shift, die)) if odds else ()),
+        call("gCollA", "appA", when=f'{ROLE}=="A"', where=OUR_BATTLE),
+        call("gCollD", "appD", when=f'{ROLE}=="D"', where=OUR_BATTLE),
+        call("gCan", CLEAR, where=OUR_BATTLE),
+        *((call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=OUR_BATTLE),) if odds else ()),
+        global_(BATTLE_AT_HAND, on(NEW_BATTLE, "{BattleCount+1}"), on("gZero", "0")),
+        global_("BattleCount", on(NEW_BATTLE, f"{{{BATTLE_AT_HAND}}}")),
+        global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
+        global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
+        *(
+            global_(name, on("gClr", "0"), on("gZero", "0"), *_folded(reckoning, name))
+            for name in ("BAF", "BDF", *KEPT.values())
+        ),
+        *reckoning.clerk(),
+        *checks.keeping_sums(game),
+        *more,
+        *_status(odds, shift, die),
+        *_dice(game, odds),
+        marks({"CID": "_clerk", "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
+        Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
+        (BasicPiece(image=pictures.CLERK, name="Status"), BasicPieceState(gpid=gpid)),
+    )
+
+
+def _folded(reckoning: Reckoning, name: str) -> tuple[PropertyCommand, ...]:
+    """What is reckoned from the board is added to the sums of the factors."""
+    more = {"BAF": reckoning.worth("attack"), "BDF": reckoning.worth("defence")}.get(name)
+    return (on(FOLD, f"{{{name}{more}}}"),) if more else ()
+
+
+def _resolving(
+    odds: Odds, collect: tuple[str, ...], told: tuple[str, ...], changed: tuple[str, str]
+) -> tuple[Part, ...]:
+    """``changed`` are the expressions for the shift and for what modifies the die."""
+    shift, die = changed
+    column, modifier = odds.column(ATTACK_SUM, DEFENCE_SUM, shift), odds.modifier("BCol", die)
+    more = {"modifier": signed(modifier)} if odds.modified else {}
+    resolved = BattleResolved.expression(
+        battle=BATTLE_AT_HAND,
+        side=PRESSER,
+        attack=halves(ATTACK_SUM),
+        defence=halves(DEFENCE_SUM),
+        shift=signed(shift),
+        column=odds.title("BCol"),
+        faces=odds.faces,
+        result="BRes",
+        **more,
+    )
+    return (
+        report("sayResolved", resolved),
+        command("", "sayLate", "sayDeclared", when=f"!({chosen(ANNOUNCE_CHANGES)})"),
+        command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
+        command("", "ckRes", *collect, "sayLate", *told, "gDie", "lookUp", when=f"{BATTLE_AT_HAND}>0"),
+        GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
+        call("gTell", "setRes", where=OUR_BATTLE),
+        global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),
+        global_("BCol", on("gCol", f"{{{column}}}")),
+    )
+
+
+def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
+    """Two lines: the phase, and the battle at hand."""
+    phase = f'{{"Turn "+{TURN}+"    "+{STOP}}}'
+    line = f'"Battle "+{BATTLE_AT_HAND}+"    "+{halves(ATTACK_SUM)}+" : "+{halves(DEFENCE_SUM)}'
+    if odds:
+        column = odds.column(ATTACK_SUM, DEFENCE_SUM, shift)
+        line += f'+"    shift "+{signed(shift)}+"    column "+{odds.title(column)}'
+        if odds.modified:
+            line += f'+"    die "+{signed(odds.modifier(column, die))}'
+    battle = f'{{{BATTLE_AT_HAND}==0?"No battle at hand":{line}}}'
+    return tuple(
+        (
+            Labeler(
+                text="",
+                font_size=size,
+                font_style=style,
+                colour=(40, 34, 24),
+                vertical_position="c",
+                vertical_justification="c",
+                vertical_offset=offset,
+                name_format="$pieceName$",
+                property_name=f"Line{place}",
+                always_format=True,
+            ),
+            LabelerState(label=label),
+        )
+        for place, (label, size, style, offset) in enumerate(((phase, 20, 1, -17), (battle, 18, 0, 15)), 1)
+    )
+
+
+def _dice(game: Game, odds: Odds | None) -> tuple[Part, ...]:
+    """The dice last thrown on the combat table, as pictures at the right end of the plate."""
+    faces = ("", *(pictures.die_picture(face) for face in range(1, 7)))
+    found: list[Part] = []
+    count = pictures.dice_in_pictures(odds)
+    for place in range(count):
+        thrown = f'("#"+{dice_property(odds.dice.id)}_result+"######")' if odds else ""
+        face = f'"#123456".indexOf({thrown}.substring({1 + 2 * place},{2 + 2 * place}))+1'
+        right = BoxesBoard(game).status_size[0] // 2 - 44 - 72 * (count - 1 - place)
+        found.append(
+            Embellishment(
+                name=f"die_{place + 1}",
+                images=faces,
+                x_offset=right,
+                follow_expression=True,
+                expression=f"{{{face}}}",
+                legacy_activate_key="",
+            )
+        )
+    return tuple(found)

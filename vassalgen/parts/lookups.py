@@ -1,0 +1,95 @@
+"""Expressions that look something up: whether a hex is one of many, what places and terrain are worth there.
+
+All that is looked up stands in one text, so that no expression nests deeply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from vassalgen.announcements import SCENARIO, quoted, state_property
+from vassalgen.game.game import Game
+from vassalgen.game.modifiers import condition
+from vassalgen.game.tables import ChartRow
+from vassalgen.game.values import Value, Values
+from vassalgen.parts.names import TURN
+
+SCENARIO_TURN = f'{SCENARIO}+":"+{TURN}'
+"""The expression for a turn of a scenario, as it stands in lists."""
+TARGET = "BTarget"
+"""The property of the module that holds the hex attacked in the battle at hand."""
+HERE = 'GetString("LocationName")'
+"""The expression for a counter's hex; one that is a number would be no text to VASSAL otherwise."""
+
+
+def holds(game: Game, kind: str, text: str) -> str:
+    """The expression for whether a counter of a kind has a flag or state, or is of a kind that is named."""
+    name, asked = condition(text)
+    if name in game.states:
+        found = f"{state_property(name)}>0" if kind in game.states[name].kinds else "1==0"
+    elif name in game.kinds:
+        found = "1==1" if name == kind else "1==0"
+    else:
+        found = f'(""+{name})=="1"'
+    return found if asked else f"!({found})"
+
+
+def among(names: Iterable[str], expression: str) -> str:
+    """The expression for whether a text is one of several, none of which holds a bar."""
+    return f'{quoted(listed(names))}.contains("|"+{expression}+"|")'
+
+
+def listed(names: Iterable[str]) -> str:
+    """Several names in one text, with bars between and around them."""
+    return f"|{'|'.join(names)}|"
+
+
+def at_places(
+    places: Mapping[str, int], game: Game, *, here: bool, kinds: tuple[str, ...] = (), otherwise: int
+) -> str:
+    """The expression for what places in a counter's own hex, or in the attacked one, are worth."""
+    worth: dict[str, int] = {}
+    for place in game.map.places.values():
+        if place.kind in places:
+            worth[place.hex] = max(places[place.kind], worth.get(place.hex, places[place.kind]))
+    found = str(otherwise)
+    for amount in sorted(set(worth.values())):
+        hexes = [name for name, of in worth.items() if of == amount]
+        found = f"({among(hexes, HERE if here else TARGET)}?{amount}:{found})"
+    return f"({among(kinds, 'Kind')}?{found}:{otherwise})" if kinds else found
+
+
+def turns_of(game: Game) -> Iterator[tuple[str, Values]]:
+    """All turns of all scenarios, as they stand in lists, with what the turn track says of them."""
+    for scenario in game.scenarios.values():
+        for turn in scenario.turns or game.turns:
+            yield f"{scenario.id}:{turn.number}", turn.values
+
+
+def _effects(row: ChartRow, effect: str, season: str, game: Game) -> dict[str, tuple[int, list[str]]]:
+    """What a row counts by words of the turn track, with the turns that have the word."""
+    found: dict[str, tuple[int, list[str]]] = {}
+    for turn, values in turns_of(game) if season else ():
+        word = values.get(season)
+        group = row.effects.get(word) if isinstance(word, str) else None
+        if isinstance(word, str) and isinstance(group, Mapping):
+            found.setdefault(word, (_whole(group.get(effect)), []))[1].append(turn)
+    return found
+
+
+def matters(row: ChartRow, effect: str, season: str, game: Game) -> bool:
+    """Whether a row of the terrain chart counts for anything, at any time."""
+    seasonal = _effects(row, effect, season, game).values()
+    return bool(_whole(row.effects.get(effect)) or any(value for value, _ in seasonal))
+
+
+def value_of(row: ChartRow, effect: str, season: str, game: Game) -> str:
+    """The expression for what a row of the terrain chart counts for."""
+    found = str(_whole(row.effects.get(effect)))
+    for value, turns in _effects(row, effect, season, game).values():
+        found = f"({among(turns, SCENARIO_TURN)}?{value}:{found})"
+    return found
+
+
+def _whole(value: Value | None) -> int:
+    return value if isinstance(value, int) else 0
