@@ -6,26 +6,46 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from referee.scribe.engagements import Battle
-from referee.scribe.facts import Changed, Fact, Marked, Resolved, Shifted, Thrown, Turned
+from referee.scribe.facts import (
+    Changed,
+    Declared,
+    Fact,
+    Marked,
+    Resolved,
+    Shifted,
+    Stepped,
+    Thrown,
+    Turned,
+)
 from vassalgen.game.game import Game
 
 
 def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return the facts of a log without states that were set and taken off again, or the other way round.
 
-    Both happen in one phase, with the counter in one place. Of a marker that is dragged about only the last
-    place is kept.
+    Both happen in one phase, with the counter in one place. So it is with a step that is lost, given back and
+    lost again with no die in between. Of a marker that is dragged about only the last place is kept.
     """
     gone: set[int] = set()
     standing: dict[tuple[str, str], list[int]] = {}
     markers: dict[str, int] = {}
+    steps: dict[str, list[int]] = {}
     for place, fact in enumerate(found):
         match fact:
             case Turned():
-                standing, markers = {}, {}
+                standing, markers, steps = {}, {}, {}
             case Resolved() | Thrown():
-                markers = {}
+                markers, steps = {}, {}
+            case Declared(faces=faces) if faces:
+                steps = {}
+            case Stepped():
+                last = [*steps.get(fact.counter, ()), place][-3:]
+                if len(last) == 3 and _fumbles([found[one] for one in last]):
+                    gone |= set(last[:2])
+                    last = last[2:]
+                steps[fact.counter] = last
             case Shifted():
+                steps.pop(fact.counter, None)
                 for counter, state in tuple(standing):
                     if counter == fact.counter:
                         del standing[counter, state]
@@ -40,6 +60,13 @@ def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
                     gone.add(markers[fact.piece])
                 markers[fact.piece] = place
     return tuple(fact for place, fact in enumerate(found) if place not in gone)
+
+
+def _fumbles(found: Sequence[Fact]) -> bool:
+    """Whether a step is lost, given back and lost again."""
+    changes = [(fact.old, fact.new) for fact in found if isinstance(fact, Stepped)]
+    old, new = changes[0]
+    return new < old and changes == [(old, new), (new, old), (old, new)]
 
 
 def _reverses(fact: Changed, earlier: Fact) -> bool:
