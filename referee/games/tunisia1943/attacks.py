@@ -11,7 +11,16 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.tunisia1943.battle import Attack, attack_of, attacks, defenders, is_bound, is_fixed, reckon
+from referee.games.tunisia1943.battle import (
+    Attack,
+    attack_for,
+    attack_of,
+    attacks,
+    defenders,
+    is_bound,
+    is_fixed,
+    reckon,
+)
 from referee.games.tunisia1943.facts import (
     is_held,
     is_tiger,
@@ -133,7 +142,7 @@ def _twice(position: Position, where: str, side: str, known: tuple[str, ...]) ->
 @rules.on("lose", "eliminate", "retreat", clause="7.1f")
 def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None:
     """After one die the units of one hex suffer, not those of two."""
-    attack, piece = attack_of(position, action), position.pieces[action.piece]
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
     if attack is None or not attack.rolled or piece.side == attack.side or is_part(attack, piece):
         return None
     if piece.where == attack.target or not (attack.lost or attack.retreated) or attack.settled:
