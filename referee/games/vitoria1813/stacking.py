@@ -86,7 +86,8 @@ def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
     """
     every = position.game.adopted("displaced") == "all"
     for breach in overfull(position):
-        if breach.clause == "4.4a":
+        came = position.note("came into", str(breach.facts["hex"]), str)
+        if breach.clause == "4.4a" and came is not None:
             forced = position.note("forced", str(breach.facts["hex"]), bool)
             clause = "7.5l" if forced else "4.5d"
             says = f"{breach.says} after a retreat; one must make room"

@@ -224,14 +224,12 @@ def announced_after_the_die(moment: Moment) -> Broken:
 
 @breaker.breaks("9.1b", "roll combat")
 def help_from_too_far(moment: Moment) -> Broken:
-    grid = moment.position.game.map.grid
+    pieces, grid = moment.position.pieces, moment.position.game.map.grid
     for fight, general, action in _helpers(moment):
-        far = [grid.distance(general.where, moment.position.pieces[name].where) for name in fight.attackers]
-        if (
-            not fight.rolled
-            and min(far) > general.factor("range")
-            and _commands(moment, general, fight.attackers)
-        ):
+        if fight.rolled or not _commands(moment, general, fight.attackers):
+            continue
+        gaps = [grid.distance(general.where, pieces[name].where) for name in fight.attackers]
+        if min(gaps) > general.factor("range"):
             yield (action,)
 
 
