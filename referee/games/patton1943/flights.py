@@ -222,9 +222,10 @@ def send(position: Position, action: Action) -> Position:
 @rules.on("return", clause="7.4d")
 def aircraft_return_from_the_box(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if piece.where == box(piece.side, "returning") or not piece.is_(FLYING):
+    if piece.where == box(piece.side, "returning") or not is_on_map(position, piece):
         return None
-    says = f"{piece.id} goes back to an airfield without having been in the box"
+    why = "without having been in the box" if piece.is_(FLYING) else "and has not flown"
+    says = f"{piece.id} goes back to an airfield {why}"
     return Breach(says, {"unit": piece.id, "from": piece.where or "none"})
 
 

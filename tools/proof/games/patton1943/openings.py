@@ -8,6 +8,7 @@ from random import Random
 from attrs import evolve
 
 from referee.engine.position import Position, World
+from referee.games.patton1943.facts import SETTING_UP
 from tools.oracles.comparing import Strewing
 from tools.oracles.games.patton1943.strewing import place
 from tools.proof.breaking import Opening
@@ -49,7 +50,7 @@ KEEPING = (
     "7.8b",
     "7.8e",
 )
-SETTING_UP = tuple(f"5{letter}" for letter in "abcdeghijklmnopqr")
+PLACING = tuple(f"5{letter}" for letter in "abcdeghijklmnopqr")
 ENDING = ("16a", "16b", "16c", "16e", "16g", "16h", "17a", "17b")
 
 
@@ -71,12 +72,12 @@ def strewn(phase: str, side: str, *turns: int) -> Callable[[World, Random], Posi
 
 
 def set_up(world: World, rng: Random) -> Position:
-    """The set-up, in which pieces may be placed anew."""
-    return world.rulebook.start(world)
+    """The set-up, in which the Allies have begun to place pieces anew."""
+    return world.rulebook.start(world).with_note(SETTING_UP, "allied", True, "never")
 
 
 OPENINGS = (
-    Opening("set-up", SETTING_UP, set_up),
+    Opening("set-up", PLACING, set_up),
     *(Opening(f"{side} movement", MOVING, strewn("movement", side, 5, 6)) for side in ("axis", "allied")),
     *(Opening(f"{side} battles", FIGHTING, strewn("battles", side, 5, 6)) for side in ("axis", "allied")),
     *(
