@@ -39,7 +39,7 @@ def points_of_the_turn(position: Position, action: Action) -> Breach | None:
     if there == 0 and campaign(position) == "C2" and side == AXIS:
         return Breach("the aviation of the Axis was withdrawn after turn 6", facts, clause="C2.5")
     if there == 0:
-        return Breach(f"the {title} has no aviation on turn {position.turn}", facts, clause="11a")
+        return Breach(f"there is no aviation of the {title} on turn {position.turn}", facts, clause="11a")
     if has == 0:
         earlier = sum(amount for date, amount in used(position, side).items() if date != position.date)
         if earlier:
