@@ -175,7 +175,7 @@ def announcements(position: Position, piece: Piece) -> Iterator[Action]:
 @rules.proposes
 def displacements(position: Position, piece: Piece) -> Iterator[Action]:
     """The hexes to which an EM that is being overrun can go back."""
-    if not is_em(piece) or not is_on_map(position, piece):
+    if position.phase not in STEPS or not is_em(piece) or not is_on_map(position, piece):
         return
     if _is_entered(position, piece) or _announced(position, piece.where):
         for there in ways_back(position, piece).open:
