@@ -99,7 +99,7 @@ def advances_after_retreats(found: Sequence[Fact], battles: Mapping[int, Battle]
                 early.pop(fact.counter, None)
                 if fact.target == battle.target:
                     early[fact.counter] = place
-            elif fact.counter in battle.defenders and fact.origin == battle.target:
+            elif fact.counter in battle.defenders.keys() - battle.sent and fact.origin == battle.target:
                 order = [one for one in order if one not in early.values()]
                 after = order.index(place) + 1
                 order[after:after] = early.values()
