@@ -9,6 +9,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.facts import (
+    ALLIES,
     DISORDERED,
     UNCONTROLLED,
     destroyed,
@@ -90,7 +91,8 @@ def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) 
     if wild is None and position.note(DIE, action.piece, int) is not None:
         return None
     if wild is None:
-        return Breach(f"{action.piece} goes wild without a throw", facts, Grade.unproven)
+        grade = Grade.unproven if position.pieces[action.piece].side == ALLIES else Grade.illegal
+        return Breach(f"{action.piece} goes wild without a throw", facts, grade)
     return Breach(f"{action.piece} has resisted", facts)
 
 
@@ -103,6 +105,8 @@ def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
         wild = is_wild(position, name) if not piece.is_(UNCONTROLLED) else None
         facts: Facts = {"unit": name, "element": str(element)}
         if position.note(DIE, name, int) is None:
+            if not _is_next_to(position, piece, position.pieces[str(element)]):
+                continue  # it is not there any more: what it came by is not known for sure
             yield Breach(f"nobody tests {name} next to {element}", facts, clause="11f")
         elif wild:
             yield Breach(f"{name} is out of control and is treated as if it were not", facts, clause="11g")

@@ -155,6 +155,8 @@ class Trip:
         mine = combat_at(position, piece.where, side)
         if len(mine) <= 1 and is_combat(piece):
             shared &= ~(1 << index[piece.where]) if piece.where in index else shared
+        for mate in self._companions():
+            shared &= ~(1 << index[mate.where])
         begun = position.game.adopted("road-alone") == "start-too"
         return March(
             prepared.ground(piece.counter.kind, destroyed(position), JOINED in lifted),
@@ -168,6 +170,22 @@ class Trip:
             shut=shut,
             apart=apart,
             leaving=leaving,
+        )
+
+    def _companions(self) -> tuple[Piece, ...]:
+        """The units that moved from the same hex in this phase, where nobody else is with them.
+
+        Of a stack that is dragged each is read by itself; those read first do not bar the road to others.
+        """
+        position, side = self.position, self.piece.side
+        trails = position.noted("trail").items()
+        mates = {name for name, one in trails if isinstance(one, Trail) and one.start == self.start}
+        here = (position.pieces[name] for name in mates - {self.piece.id})
+        return tuple(
+            mate
+            for mate in here
+            if mate.where in position.game.map.grid
+            and {one.id for one in combat_at(position, mate.where, side)} <= mates
         )
 
     def _only_steps_back(self) -> bool:
