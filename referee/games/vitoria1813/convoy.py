@@ -107,7 +107,9 @@ def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
         if position.note(DIE, name, int) is None:
             if not _is_next_to(position, piece, position.pieces[str(element)]):
                 continue  # it is not there any more: what it came by is not known for sure
-            yield Breach(f"nobody tests {name} next to {element}", facts, clause="11f")
+            # of a drag it is not known whether it came from a hex next to the convoy
+            grade = Grade.unproven if _may_have_passed(position, name) else Grade.illegal
+            yield Breach(f"nobody tests {name} next to {element}", facts, grade, "11f")
         elif wild:
             yield Breach(f"{name} is out of control and is treated as if it were not", facts, clause="11g")
         elif piece.is_(UNCONTROLLED) and (

@@ -265,8 +265,12 @@ def who_was_approached_is_dealt_with(position: Position) -> Iterator[Breach]:
         rider = position.pieces[str(by)].counter.kind == "cavalry"
         die = position.note("approach die", name, int)
         facts: Facts = {"general": name, "by": str(by)}
+        trail = position.note("trail", str(by), Trail)
         if rider and die is None:
-            yield Breach(f"nobody throws for {name}, whom {by} has come next to", facts, clause="9.2a")
+            says = f"nobody throws for {name}, whom {by} has come next to"
+            # of a drag it is not known when the throw was due
+            grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
+            yield Breach(says, facts, grade, "9.2a")
         elif not rider and not general.is_(NEUTRALISED):
             yield Breach(f"{name} stays although {by} has come next to him", facts, clause="9.2e")
         elif rider and die is not None and die < 5 and not general.is_(NEUTRALISED):
