@@ -44,7 +44,10 @@ def face_to_face(phase: str) -> Callable[[World, Random], Position]:
         here = list(_around(board, rng))
         owner = {where: rng.choice(("allied", "axis")) for where in here}
         room = {where: 1 if owner[where] == "allied" and turn < 3 else 2 for where in here}
-        names = [name for name, piece in position.pieces.items() if piece.counter.kind in (UNIT, EM)]
+        known = [name for group in world.scenario.setup for name in group.counters]
+        known += [name for group in world.scenario.arrivals for name in group.counters]
+        names = list(dict.fromkeys(known))
+        names = [name for name in names if position.pieces[name].counter.kind in (UNIT, EM)]
         rng.shuffle(names)
         for name in names:
             piece = position.pieces[name]
