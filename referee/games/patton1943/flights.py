@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.patton1943.battle import Fight, fight_of, fights
+from referee.games.patton1943.battle import Fight, fight_for, fight_of, fights
 from referee.games.patton1943.facts import FLYING, SIDES, box, is_air, is_airfield, is_on_map
 from vassalgen.game.provenance import Provenance
 
@@ -203,7 +203,7 @@ def who_goes_to_the_box_has_flown_or_was_missed(position: Position, action: Acti
     piece = position.pieces[action.piece]
     if position.note(FLOWN, piece.id, str) is not None:
         return None
-    fight = fight_of(position, action)
+    fight = fight_for(position, action)
     if fight and fight.rolled and piece.id in fight.defenders:
         if not fight.attack_hit:
             return None
