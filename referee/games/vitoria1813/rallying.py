@@ -80,6 +80,8 @@ def recover(position: Position, action: Action) -> Position:
 def a_general_rallies_his_own(position: Position, action: Action) -> Breach | None:
     """In his hex: the general of its corps, or the commander in chief; a chief of staff is doubtful."""
     unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
+    if general == unit:
+        return Breach(f"no general is with {unit.id}", {"unit": unit.id, "hex": unit.where})
     facts: Facts = {"unit": unit.id, "general": general.id}
     if not is_general(general) or general.where != unit.where or not unit.where:
         return Breach(f"{general.id} is not with {unit.id}", facts)
