@@ -200,10 +200,10 @@ def back(style: Style, side: float) -> Picture:
 
 
 def veiled(side: float) -> Picture:
-    """What the owner sees over a counter that lies face down: a frame around it."""
-    corner, wide = side * CORNER, side * 0.065
+    """What the owner sees over a counter that lies face down: a frame around it, slighter above its name."""
+    corner, wide, above = side * CORNER, side * 0.065, side * 0.03
     outer = rectangle(0, 0, side, side, corner)
-    inner = rectangle(wide, wide, side - 2 * wide, side - 2 * wide, corner * 0.5)
+    inner = rectangle(wide, above, side - 2 * wide, side - wide - above, corner * 0.5)
     return Picture(side, side, (Filled(Path((*outer.pieces, *inner.pieces)), "#1c1c1c", 0.8),))
 
 
