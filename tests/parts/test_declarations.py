@@ -194,3 +194,15 @@ def test_a_factor_may_count_double_or_half_but_one_at_least(small: Game) -> None
     for steps, keen, shaken, attack in ((4, 1, 0, 10), (4, 0, 1, 2), (1, 0, 1, 1), (1, 1, 0, 2)):
         given = {"Steps": str(steps), "state_keen": str(keen), "state_shaken": str(shaken)}
         assert found.evaluate(Properties(given)) == str(attack)
+
+
+def menus_of(game: Game, *titles: str) -> list[ToolbarMenu]:
+    said = {str(n): Declaration(f"claim{n}", title, about="game") for n, title in enumerate(titles)}
+    game = attrs.evolve(game, declarations=said)
+    return [one for one in declarations.buttons(game) if isinstance(one, ToolbarMenu)]
+
+
+def test_several_things_said_of_the_game_stand_in_one_menu_a_single_one_on_the_toolbar(small: Game) -> None:
+    (menu,) = menus_of(small, "Claim a victory", "Claim a draw")
+    assert menu.menu_items == ("Claim a victory", "Claim a draw")
+    assert menus_of(small, "Claim a victory") == []

@@ -42,7 +42,7 @@ from vassalgen.parts.reckoning import Reckoning
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
-from vassalgen.vassal.components import Component, DoActionButton
+from vassalgen.vassal.components import Component, DoActionButton, ToolbarMenu
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
 from vassalgen.vassal.traits.hidecmd import RestrictCommands
@@ -147,13 +147,18 @@ def _passing(game: Game, found: tuple[Declaration, ...]) -> Iterator[str]:
 
 
 def buttons(game: Game) -> tuple[Component, ...]:
-    """Declarations that belong to no counter, which are made by a button."""
+    """Declarations that belong to no counter, which are made by a button; several of the game in one menu."""
     found: list[Component] = []
     for one in game.declarations.values():
         if one.secret:
             found += choice_buttons(game, one)
         elif not one.kinds:
             found.append(_button(one))
+    said = (one for one in game.declarations.values() if not one.secret and not one.kinds)
+    of_game = tuple(one.title for one in said if one.about == "game")
+    if len(of_game) > 1:
+        tip = "What a side says of the game as a whole"
+        found.append(ToolbarMenu(description="Declare", text="Declare", tooltip=tip, menu_items=of_game))
     return tuple(found)
 
 
