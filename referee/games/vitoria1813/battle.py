@@ -71,6 +71,7 @@ class Fight(Battle):
     column: int | None = None
     modifier: int | None = None
     given: str = ""
+    disputed: bool = False
     lost: Mapping[str, int] = field(factory=dict, hash=False)
     gone: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     pushed: tuple[str, ...] = ()

@@ -310,7 +310,8 @@ def announce_result(position: Position, action: Action) -> Position:
         position.game.tables["crt"].codes(said)
     except ValueError:
         return position
-    return position.with_battle(evolve(fight, given=said))
+    disputed = fight.disputed or said != fight.given
+    return position.with_battle(evolve(fight, given=said, disputed=disputed))
 
 
 @rules.does("settle")

@@ -44,7 +44,9 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
     if wanted.eliminated or lost + amount <= wanted.steps:
         return None
     says = f"{wanted.steps} steps are lost by the result, not {lost + amount}"
-    return Breach(says, facts, clause="7.4a")
+    # who announces another result than the table's, and then goes by the table's, does no wrong
+    grade = Grade.unproven if fight.disputed else Grade.illegal
+    return Breach(says, facts, grade, "7.4a")
 
 
 def _owes(position: Position, piece: Piece) -> bool:

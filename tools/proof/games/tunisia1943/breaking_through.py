@@ -12,7 +12,16 @@ from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.moving import movers
-from tools.proof.games.tunisia1943.plain import EM, enemy, is_armour, is_controlled, is_held, is_sea, units
+from tools.proof.games.tunisia1943.plain import (
+    EM,
+    UNIT,
+    enemy,
+    is_armour,
+    is_controlled,
+    is_held,
+    is_sea,
+    units,
+)
 
 breaker = Breaker()
 
@@ -185,6 +194,6 @@ def set_up_elsewhere(moment: Moment) -> Broken:
     fixed = [one for one in position.scenario.setup if one.at in position.game.map.grid]
     for one in moment.rng.sample(fixed, 5):
         land = [at for at in position.game.map.grid.names if not position.at(at) and not is_sea(position, at)]
-        if len(one.counters) == 1 and position.pieces[one.counters[0]].counter.kind != EM:
+        if len(one.counters) == 1 and position.pieces[one.counters[0]].counter.kind == UNIT:
             far = [at for at in land if position.game.map.grid.distance(at, one.at) > 25]
             yield from ((Action("deploy", one.counters, target=at), Action(NEXT.name)) for at in far[:1])
