@@ -181,13 +181,16 @@ def _without(moment: Moment, clause: str) -> Broken:
 
 
 def _die_without(moment: Moment, clause: str) -> Broken:
-    """The modifier of the die as those announce it who forget a clause."""
+    """The modifier of the die as those announce it who forget a clause, where no other comes to the same."""
     for attack in open_attacks(moment.position):
         if not Reckoning(moment.position, attack).defenders("unit", "garrison"):
             continue
         right = Reckoning(moment.position, attack).sums()
         wrong = Reckoning(moment.position, attack, clause).sums()
-        if wrong.die != right.die:
+        else_forgotten = [
+            Reckoning(moment.position, attack, one).sums().die for one in THROWN if one != clause
+        ]
+        if wrong.die not in (right.die, *else_forgotten):
             yield (Action("modifier", words=(str(wrong.die),), battle=attack.number),)
 
 
