@@ -1,65 +1,26 @@
-"""Games of Tunisia 1943 that a real VASSAL recorded: the audit finds what was played wrong, and no more."""
+"""Games of Tunisia 1943 that a real VASSAL recorded, to their end."""
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from referee.audit import Report, audit
-from referee.judge import judge_record
-from referee.record import parse, write
-from referee.table import read_log
+from tests.audit.recorded import audited, expected
 from vassalgen.game.finding import open_game
 
-HERE = Path(__file__).resolve().parents[1] / "data" / "tunisia1943"
-EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((HERE / "expected.toml").read_text(encoding="utf-8"))
+GAME = "tunisia1943"
 
 
-@cache
-def audited(name: str) -> Report:
-    return audit([read_log(HERE / f"{name}.vlog")], open_game("tunisia1943"))
-
-
-@pytest.mark.parametrize("name", EXPECTED)
-def test_the_audit_finds_what_was_played_wrong_and_no_more(name: str) -> None:
-    found = [
-        [one.steps[-1], one.grade.name, one.clause, " ".join(one.units)] for one in audited(name).findings
-    ]
-    assert sorted(found) == sorted(EXPECTED[name]["findings"])
-
-
-@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize("name", expected(GAME))
 def test_in_the_end_all_lies_where_it_was_set_up_or_dragged_to(name: str) -> None:
-    report, game = audited(name), open_game("tunisia1943")
+    report, game = audited(GAME, name), open_game(GAME)
     set_up = {
         counter: one.at
-        for one in game.scenarios[EXPECTED[name]["scenario"]].setup
+        for one in game.scenarios[expected(GAME)[name]["scenario"]].setup
         for counter in one.counters
         if one.at in game.map.grid
     }
     lying = {
         piece.id: piece.where for piece in report.position.pieces.values() if piece.where in game.map.grid
     }
-    moved = EXPECTED[name]["moved"]
+    moved = expected(GAME)[name]["moved"]
     assert lying == {one: where for one, where in {**set_up, **moved}.items() if where}
-
-
-@pytest.mark.parametrize("name", EXPECTED)
-def test_judging_the_record_gives_the_rulings_of_the_audit(name: str) -> None:
-    report = audited(name)
-    judged = [
-        one.ruling.verdict
-        for _, case in judge_record(parse(write(report.record)))
-        for one in case
-        if one.ruling
-    ]
-    assert judged == [one.ruling.verdict for one in report.readings if one.ruling]
-
-
-@pytest.mark.parametrize("name", EXPECTED)
-def test_the_audit_reads_the_campaign_off_the_table(name: str) -> None:
-    assert audited(name).world.scenario.id == EXPECTED[name]["scenario"]
