@@ -13,6 +13,7 @@ from referee.games.patton1943 import facts
 from referee.games.patton1943.battle import Fight, attack_modifiers, defence_modifiers, total
 from referee.games.patton1943.supplies import is_supplied
 from referee.games.patton1943.trip import MOVE, Trip
+from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.patton1943.board import AIR, SIDES, Board
 
@@ -41,29 +42,14 @@ def movers(scene: Scene) -> list[Piece]:
 
 def near(scene: Scene, piece: Piece) -> list[str]:
     """Some of the hexes within eight of a piece, mostly those that are near."""
-    board = Board(scene.position)
-    ring, found = {piece.where}, set[str]()
-    for distance in range(8):
-        ring = ring.union(*(board.around(name) for name in ring))
-        found.update(sorted(ring)[:: 1 + 2 * distance])
-    return sorted(found - {piece.where})
+    return wandering.near(Board(scene.position).around, piece.where, 8)
 
 
 def walks(scene: Scene, piece: Piece) -> Iterator[tuple[str, ...]]:
     """All ways of one and two hexes, and some longer ones, along roads where they can."""
     board = Board(scene.position)
-    for first in board.around(piece.where):
-        yield piece.where, first
-        for second in board.around(first):
-            yield piece.where, first, second
     rng = Random(f"{piece.id} {piece.where}")  # noqa: S311 - no secret
-    for length in (3, 3, 4, 5, 7, 9):
-        way = [piece.where]
-        for _ in range(length):
-            ahead = [name for name in board.around(way[-1]) if name not in way]
-            along = [name for name in ahead if frozenset((way[-1], name)) in board.roads]
-            way.append(rng.choice(along or ahead or board.around(way[-1])))
-        yield tuple(way)
+    return wandering.walks(board.around, board.roads, piece.where, (3, 3, 4, 5, 7, 9), rng)
 
 
 def fight_of(scene: Scene) -> Fight | None:

@@ -14,6 +14,7 @@ from referee.games.tunisia1943 import facts
 from referee.games.tunisia1943.lines import is_supplied
 from referee.games.tunisia1943.trials import Breakthrough, who_stop
 from referee.games.tunisia1943.trip import Trip
+from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.marching import VERBS, may_exploit
@@ -46,29 +47,14 @@ def movers(scene: Scene) -> list[Piece]:
 
 def near(scene: Scene, piece: Piece) -> list[str]:
     """Some of the hexes within six of a piece, mostly those that are near."""
-    board = Board(scene.position)
-    ring, found = {piece.where}, set[str]()
-    for distance in range(6):
-        ring = ring.union(*(board.around(name) for name in ring))
-        found.update(sorted(ring)[:: 1 + 2 * distance])
-    return sorted(found - {piece.where})
+    return wandering.near(Board(scene.position).around, piece.where, 6)
 
 
 def walks(scene: Scene, piece: Piece) -> Iterator[tuple[str, ...]]:
     """All ways of one and two hexes, and some longer ones."""
     board = Board(scene.position)
-    for first in board.around(piece.where):
-        yield piece.where, first
-        for second in board.around(first):
-            yield piece.where, first, second
     rng = Random(f"{piece.id} {piece.where}")  # noqa: S311 - no secret
-    for length in (3, 3, 4, 5, 6):
-        way = [piece.where]
-        for _ in range(length):
-            ahead = [name for name in board.around(way[-1]) if name not in way]
-            roads = [name for name in ahead if frozenset((way[-1], name)) in board.ground.roads]
-            way.append(rng.choice(roads or ahead or board.around(way[-1])))
-        yield tuple(way)
+    return wandering.walks(board.around, board.ground.roads, piece.where, (3, 3, 4, 5, 6), rng)
 
 
 def defenders(scene: Scene) -> list[Piece]:
