@@ -107,9 +107,19 @@ def test_the_link_of_a_finding_shows_its_step(shown: Shown, game: str) -> None:
     for finding in [one for one in told(game)["findings"] if one["at"]][-2:]:
         shown.page.click(f".card[data-id='{finding['id']}'] .to")
         shown.page.wait_for_selector(f".card.here[data-id='{finding['id']}']")
-        assert shown.page.evaluate("location.hash") == f"#step-{finding['at']}"
+        shown.page.wait_for_function(f"location.hash === '#step-{finding['at']}'")
         assert f"Step {finding['at']} of" in shown.where
         assert shown.page.locator(f"#board .sign.{finding['grade']}").count() == bool(finding["hexes"])
+
+
+def test_a_finding_is_shown_as_soon_as_its_link_is_followed(shown: Shown, game: str) -> None:
+    finding = [one for one in told(game)["findings"] if one["at"]][-1]
+    link = f".card[data-id='{finding['id']}'] .to"
+    chosen = shown.page.evaluate(
+        "link => (document.querySelector(link).click(), document.querySelector('.card.here')?.dataset.id)",
+        link,
+    )
+    assert chosen == finding["id"]
 
 
 def test_every_sheet_opens(shown: Shown) -> None:

@@ -120,10 +120,11 @@ function go(at) {
   if (here) reveal(here);
 }
 
-// The link of a finding leads to its step, and of several findings there to this one.
+// The link of a finding leads to its step, and of several findings there to this one. It goes at once: until
+// the address has changed, addressSoon() may still set that of the step before, which follow() would go back to.
 function choose(finding) {
   current.chosen = finding;
-  if (finding.at === current.at) go(finding.at);
+  go(finding.at);
 }
 
 // The address follows when the slider rests: browsers refuse too many changes of it.
