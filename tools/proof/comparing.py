@@ -2,7 +2,8 @@
 
 Both are brought to a form that holds what a log can hold, phase by phase:
 
-- the moves of a counter in a phase are one, from its first hex to its last; what comes back is none;
+- the moves of a counter in a phase are one, from its first hex to its last; what comes back is none; where it
+  lay before it was deployed does not matter;
 - counters that act together act each for itself, and who acts first in a phase does not matter;
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
 - a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none;
@@ -113,6 +114,7 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Id
         entered = (verb for verb in idiom.entries if (verb, name) in shifts)
         verb = next(entered, " ".join((action.verb, *action.words)))
         start, end = step.before.pieces[name].where, step.after.pieces[name].where
+        start = "" if verb == idiom.deploy else start
         first = shifts.get((verb, name))
         shifts[verb, name] = (first[0] if first is not None else start, end)
 

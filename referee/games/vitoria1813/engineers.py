@@ -93,9 +93,10 @@ def finish(position: Position, action: Action) -> Position:
     after = position.with_note(DESTROYED, f"{here}/{there}", action.words[0] == "destroyed", "never")
     trail = position.note("trail", action.piece, Trail)
     where = trail.start if trail else position.pieces[action.piece].where
-    return after.with_note("finished in", action.piece, where, "phase").with_state(
-        action.piece, "working", None
+    after = after.with_note("finished in", action.piece, where, "phase").without_note(
+        "work begun", action.piece
     )
+    return after.with_state(action.piece, "working", None)
 
 
 @rules.proposes

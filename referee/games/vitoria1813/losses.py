@@ -19,6 +19,7 @@ from referee.games.vitoria1813.battle import (
 )
 from referee.games.vitoria1813.facts import (
     SIDES,
+    combat_at,
     is_combat,
     is_general,
     is_on_map,
@@ -56,6 +57,20 @@ def _owes(position: Position, piece: Piece) -> bool:
     return left or retreated or bool(position.note("may owe step", piece.id, bool))
 
 
+def _paid(position: Position, piece: Piece, amount: int) -> Position:
+    """What a unit owed is paid; if it owed nothing for certain, what one owed that came with it."""
+    position = position.without_note("owes", piece.id).without_note("may owe step", piece.id)
+    mates = (mate.id for mate in combat_at(position, piece.where, piece.side))
+    debts = {name: position.note("owes step", name, int) or 0 for name in (piece.id, *mates)}
+    name = next((name for name, debt in debts.items() if debt), "")
+    if not name:
+        return position
+    position, still = position.without_note("owes step", name), debts[name] - amount
+    if name != piece.id:
+        position = position.with_note("may owe step", name, True, "phase")  # both may
+    return position.with_note("owes step", name, still, "phase") if still > 0 else position
+
+
 def _lost(fight: Fight, side: str) -> int:
     return sum(amount for name, amount in fight.lost.items() if name in party(fight, side))
 
@@ -63,7 +78,7 @@ def _lost(fight: Fight, side: str) -> int:
 @rules.on("lose", clause="7.4e")
 def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
-    if fight is None or not fight.rolled or position.note("owes step", piece.id, int) is not None:
+    if fight is None or not fight.rolled or _owes(position, piece):
         return None
     gone = tuple(name for name, way in fight.gone.items() if way and name in party(fight, piece.side))
     if not gone or piece.id in gone:
@@ -88,13 +103,8 @@ def lose(position: Position, action: Action) -> Position:
     """Take steps off the roster; the last one leaves the unit to be removed."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     fight = fight_for(position, action)
-    owed = _owes(position, piece)
-    if owed:
-        still = (position.note("owes step", piece.id, int) or 0) - amount
-        position = position.without_note("owes", piece.id).without_note("owes step", piece.id)
-        position = position.without_note("may owe step", piece.id)
-        if still > 0:
-            position = position.with_note("owes step", piece.id, still, "phase")
+    if _owes(position, piece):
+        position = _paid(position, piece, amount)
     elif fight is not None and fight.rolled:
         lost = {**fight.lost, piece.id: fight.lost.get(piece.id, 0) + amount}
         position = position.with_battle(evolve(fight, lost=lost))

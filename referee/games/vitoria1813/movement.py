@@ -294,8 +294,7 @@ def move(position: Position, action: Action) -> Position:
         after = after.with_note(OWES, piece.id, trip.start, "phase")
     if not action.dragged and (passed := passes_train(position, piece, action.path)):
         after = after.with_note(PASSED, piece.id, passed[0], "phase")
-    before = action.path[-2]
-    after = after.with_note(LAST_STEP, piece.id, before, "never")
+    after = after.with_note(LAST_STEP, piece.id, "" if dragged else action.path[-2], "never")
     run = (*(position.note(RUN, piece.id, tuple) or action.path[:1]), *action.path[1:])
     after = after.with_note(RUN, piece.id, run if not dragged else (), "phase")
     return approached(position, after, piece.id, action)

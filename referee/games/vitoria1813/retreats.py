@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.combat import ways
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
@@ -118,7 +118,10 @@ def open_ways(position: Position, piece: Piece, length: int) -> tuple[tuple[str,
 
 @rules.on("retreat", clause="7.5i 7.5j 7.5k")
 def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach | None:
-    """By dominance only: another hex, as far back and better by a lower preference, was open."""
+    """By dominance only: another hex, as far back and better by a lower preference, was open.
+
+    Of a unit that was dragged into the combat it is not known which way is back.
+    """
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     known = not action.dragged or position.game.map.grid.are_neighbours(action.path[0], action.end)
     if fight is None or is_general(piece) or not known or len(action.path) < 2:
@@ -140,7 +143,8 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
         clause = ("7.5i", "7.5j", "7.5k")[better[0]]
         why = ("out of zones of control", "empty", "less crowded")[better[0]]
         says = f"{piece.id} retreats into {first}, and {near} was {why}"
-        return Breach(says, {"unit": piece.id, "into": first, "better": near}, clause=clause)
+        grade = Grade.unproven if position.note("came from", piece.id, str) == "" else Grade.illegal
+        return Breach(says, {"unit": piece.id, "into": first, "better": near}, grade, clause)
     return None
 
 
@@ -149,7 +153,7 @@ def _merits(position: Position, piece: Piece, here: str, where: str) -> tuple[ob
     grid = position.game.map.grid
     friends = [each for each in combat_at(position, where, piece.side) if each.id != piece.id]
     came = position.note("came from", piece.id, str)
-    back = grid.distance(where, came) if came is not None and came in grid else 0
+    back = grid.distance(where, came) if came else 0
     east = _across(position, where) - _across(position, here)
     home = east if piece.side == FRENCH else -east
     return (back, home), not in_ezoc(position, where, piece.side), not friends, len(friends) < 2
@@ -220,8 +224,14 @@ def go_back(position: Position, action: Action) -> Position:
         after = after.with_note("came into", action.end, piece.id).with_note("forced", action.end, True)
         after = after.with_note("made way in", action.end, there)
     far = position.game.map.grid.distance(action.path[0], action.end) > 1 or action.verb == "rout"
-    if action.dragged and far and not covered and is_combat(piece):
-        after = after.with_note("may owe step", piece.id, True, "phase")  # for a hex on the way
+    if (
+        not covered
+        and is_combat(piece)
+        and (_is_behind(position, piece, action.end) or (action.dragged and far))
+    ):
+        after = after.with_note(
+            "may owe step", piece.id, True, "phase"
+        )  # for a hex on the way, or as the first
     if covered and is_combat(piece):
         every = position.game.adopted("retreat-step") == "each"
         owed = (position.note("owes step", piece.id, int) or 0) + len(covered) if every else 1
@@ -238,6 +248,12 @@ def go_back(position: Position, action: Action) -> Position:
             if mate.id != piece.id and not mate.is_(ROUTED):
                 after = after.with_note("crossed", mate.id, action.path[0]).with_note("mate", mate.id, True)
     return after
+
+
+def _is_behind(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a unit goes where another one is that owes a step: who of them came first is not told."""
+    mates = combat_at(position, where, piece.side)
+    return any(position.note("owes step", mate.id, int) for mate in mates)
 
 
 @rules.proposes

@@ -241,9 +241,9 @@ class LogWriter:
         """What a counter remembers of a declaration, with its state or the points that it takes."""
         key = announcements.declaration_property(known.id)
         values = {key: str(battle)} if battle else {}
-        times = self.board.lying[name].value(key)
-        if times is not None and known.about == "counter":
-            values[key] = str(int(times) + 1)
+        times = self.board.lying[name].value(announcements.SAID)
+        if times is not None and known.about != "battle":
+            values[announcements.SAID] = str(int(times) + 1)
         if known.joins:
             values |= {announcements.BATTLE: str(battle), announcements.ROLE: "A", "BattleResult": "-"}
         if known.clears:
