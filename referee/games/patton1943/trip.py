@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from typing import ClassVar
 
-from attrs import evolve, field, frozen
+from attrs import frozen
 
+from referee.engine import trips
 from referee.engine.actions import Action
-from referee.engine.movement import March, Reach, reach
+from referee.engine.faults import fewest
+from referee.engine.movement import March, reach
 from referee.engine.position import Piece, Position
-from referee.engine.rulings import Breach, Fact, Grade, number
+from referee.engine.rulings import Fact, number
+from referee.engine.trips import NOTHING, UNLIMITED
 from referee.games.patton1943.facts import controlled, in_ezoc, is_asset, other, standing, the_field, threats
 from vassalgen.game.provenance import Provenance
 
-NOTHING: frozenset[str] = frozenset()
-UNLIMITED = 10**6
 MOVE, BREAK_THROUGH = "move", "break through"
 IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, STILL, NO_ENTRY, RIDERS, LENT, WHOLE = (
     *("8n", "8l", "8m", "9c", "9e", "8j", "7.1d", "8q", "8c"),
@@ -27,36 +29,29 @@ IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, STILL, NO_ENTRY, RIDERS, LENT, WHOLE =
 LIMITS = (IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart; open ground, rivers and roads: rulebook 8")
 FROM_MAP = Provenance("reconstruction", remark="the map")
+PAYING = (WHOLE, NO_ENTRY, RIDERS, LENT)
+PROVENANCE = dict.fromkeys(PAYING, COSTS) | dict.fromkeys((IMPASSABLE, OFF_THE_HEXES), FROM_MAP)
 
 
 @frozen
-class Trail:
-    """What a piece has moved in this phase: from where, what it has paid (in parts of a point), and how.
+class Trail(trips.Trail):
+    """What a piece has moved in this phase; ``stopped``: it has entered an EZOC.
 
-    ``dragged``: some of its road is not known. ``stopped``: it has entered an EZOC. ``after`` is the number
-    of the last piece that moved, counted in the phase. ``resumed``: it went on after another had moved.
+    ``order`` is the number of the last piece that moved, counted in the phase. ``resumed``: it went on after
+    another had moved.
     """
 
-    start: str
-    spent: int = 0
-    dragged: bool = False
-    stopped: bool = False
     order: int = 0
     resumed: bool = False
 
 
 @frozen(eq=False)
-class Trip:
-    """A move of one piece in a position. Costs are in parts of a point."""
+class Trip(trips.Trip[Trail]):
+    """A move of one piece in a position."""
 
-    position: Position
-    piece: Piece
     verb: str
-    path: tuple[int, ...]
-    dragged: bool
-    trail: Trail | None
-    memory: dict[frozenset[str], int | None] = field(factory=dict)
-    found: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    provenance: ClassVar = PROVENANCE
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
@@ -66,7 +61,7 @@ class Trip:
             piece, index = position.pieces[action.piece], position.game.map.grid.index
             path = tuple(index[name] for name in action.path)
             trail = position.note(f"trail {action.verb}", piece.id, Trail)
-            position.memory[key] = cls(position, piece, action.verb, path, action.dragged, trail)
+            position.memory[key] = cls(position, piece, path, action.dragged, trail, action.verb)
         trip: Trip = position.memory[key]
         return trip
 
@@ -75,46 +70,10 @@ class Trip:
         """Return a trip that goes nowhere yet, to ask where a piece could go."""
         return cls.of(position, Action(verb, (piece.id,), (piece.where, piece.where), dragged=True))
 
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """The clauses to which it is laid that the trip cannot be made; none if it can."""
-        if "faults" not in self.found:
-            self.found["faults"] = self._faults()
-        return self.found["faults"]
-
-    @property
-    def start(self) -> str:
-        """Where the piece was when the phase began."""
-        return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
-
-    def breach(self, clause: str) -> Breach | None:
-        """Return the breach of a clause by this trip, if it breaks it."""
-        if clause not in self.faults:
-            return None
-        grade = Grade.unproven if self._may_be_taken_back() else Grade.illegal
-        leans_on = FROM_MAP if clause in (IMPASSABLE, OFF_THE_HEXES) else None
-        return Breach(
-            self._says(clause), self._facts(), grade, clause, COSTS if clause in _PAYING else leans_on
-        )
-
-    def is_taken_back(self) -> bool:
-        """Tell whether the piece is dragged back to where it was: then it has not moved."""
-        if not (self.dragged and self.trail and self.trail.dragged):
-            return False
-        return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
-
     def is_one_hex(self) -> bool:
         """Tell whether this is a whole move of one hex, which is possible at any cost [8k]."""
         only_first = self.position.game.adopted("one-hex") == "phase-one"
-        if self.trail or len(self.path) != 2 or (self.verb == BREAK_THROUGH and only_first):
-            return False
-        return self.position.game.map.grid.gap(*self.path) == 1
-
-    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
-        """Return what the trip costs at least, earlier ones of the phase included; None if it cannot be."""
-        if lifted not in self.memory:
-            self.memory[lifted] = self._cost(lifted)
-        return self.memory[lifted]
+        return self.is_one_step() and not (self.verb == BREAK_THROUGH and only_first)
 
     def march(self, lifted: frozenset[str] = NOTHING) -> March:
         """Return the piece on the march, with some clauses taken as not written."""
@@ -135,10 +94,6 @@ class Trip:
         """Return the movement points of the piece [2a, 2c]."""
         return Fraction(self.piece.factor("mf"))
 
-    def reach(self) -> Reach:
-        """Return all hexes that the piece can reach from the first of the path, but by one-hex moves."""
-        return reach(self.march())
-
     def stops_after(self) -> bool:
         """Tell whether the piece has entered an EZOC by this trip [9c]."""
         return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
@@ -146,40 +101,22 @@ class Trip:
     def _breakthroughs_stop(self) -> bool:
         return self.position.game.adopted("breakthrough-stop") == "stop"
 
-    def _cost(self, lifted: frozenset[str]) -> int | None:
-        march, path = self.march(lifted), self.path
+    def find_cost(self, lifted: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
+        march = self.march(lifted)
         if self.trail and self.trail.stopped and march.stops and STOP not in lifted:
             return None
         if self.is_one_hex():
-            step = march.cost(path)
+            step = march.cost(self.path)
             if step >= 0 or not self.dragged:
                 return step if step >= 0 else None
-        if any(march.stops >> at & 1 for at in path[1:-1]):
-            return None
-        if not self.dragged:
-            cost = march.cost(path)
-            return cost if 0 <= cost <= march.budget else None
-        spent = march.spent
-        for here, there in pairwise(path):
-            found = reach(evolve(march, start=here, spent=spent), there).costs.get(there)
-            if found is None:
-                return None
-            spent = found
-        return spent
+        return trips.fare(march, self.path, self.dragged)
 
-    def _faults(self) -> tuple[str, ...]:
-        if self.is_taken_back() or self.cost() is not None:
-            return ()
-        for clause in LIMITS:
-            if self.cost(frozenset({clause})) is not None:
-                return (self._special(clause),)
-        lifted = set(LIMITS)
-        if self.cost(frozenset(lifted)) is None:
+    def find_faults(self) -> tuple[str, ...]:
+        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+        if not self.is_possible(frozenset(LIMITS)):
             return (OFF_THE_HEXES,)
-        for clause in reversed(LIMITS):
-            if self.cost(frozenset(lifted - {clause})) is not None:
-                lifted.discard(clause)
-        return tuple(self._special(clause) for clause in LIMITS if clause in lifted)
+        return tuple(map(self._special, fewest(LIMITS, LIMITS, self.is_possible)))
 
     def _special(self, clause: str) -> str:
         """The more special clause that a breach is laid to [7.1d, 8j, 8q, 9e]."""
@@ -230,16 +167,8 @@ class Trip:
                 found.append(Mate(points, points - Fraction(trail.spent, scale), at))
         return tuple(found)
 
-    def _may_be_taken_back(self) -> bool:
-        """Tell whether the piece could have come here at once: an earlier drag may have been a trial."""
-        if not (self.trail and self.trail.dragged and self.dragged):
-            return False
-        start = self.position.game.map.grid.index[self.trail.start]
-        position = self.position.with_piece(self.piece.id, where=self.trail.start)
-        fresh = Trip(position, self.piece, self.verb, (start, self.path[-1]), True, None)
-        return fresh.cost() is not None
-
-    def _facts(self) -> dict[str, Fact]:
+    def facts(self) -> dict[str, Fact]:
+        """Return the facts of the trip."""
         names, scale = self.position.game.map.grid.names, the_field(self.position).scale
         told: dict[str, Fact] = {
             "unit": self.piece.id,
@@ -255,10 +184,11 @@ class Trip:
             told["way"] = tuple(names[at] for at in way)
         return told
 
-    def _says(self, clause: str) -> str:
+    def says(self, clause: str) -> str:
+        """Say what is wrong with the trip by a clause that it breaks."""
         names = self.position.game.map.grid.names
         name, end = self.piece.id, names[self.path[-1]]
-        told = self._facts()
+        told = self.facts()
         cost, points = told.get("cost"), number(self.allowance())
         if clause in (STOP, STILL):
             where = next((at for at in self._stopped_in()), end)
@@ -281,9 +211,6 @@ class Trip:
             return (names[self.path[0]],)
         way = self._way(self.march(frozenset({STOP})))
         return tuple(names[at] for at in way[1:-1] if mask >> at & 1)
-
-
-_PAYING = (WHOLE, NO_ENTRY, RIDERS, LENT)
 
 
 @frozen

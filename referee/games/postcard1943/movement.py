@@ -118,7 +118,7 @@ def nobody_moves_through_full_hexes(position: Position, action: Action) -> Breac
 def move(position: Position, action: Action) -> Position:
     """Put the unit at the end of its way and remember what it paid; a unit dragged back has not moved."""
     trip, unit, end = Trip.of(position, action), position.pieces[action.piece], action.end
-    trail = trip.trail or Trail(action.path[0], trip.state, 0)
+    trail = trip.trail or Trail(action.path[0], supply=trip.state)
     after = position.with_piece(unit.id, where=end)
     after = entered(after, unit.id, end)
     if trail.supply is Supply.supplied:

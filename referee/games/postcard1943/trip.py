@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
+from typing import ClassVar
 
 from attrs import field, frozen
 
+from referee.engine import trips
 from referee.engine.actions import Action
 from referee.engine.faults import fewest
-from referee.engine.movement import March, Reach, reach
+from referee.engine.movement import March
 from referee.engine.position import Piece, Position
-from referee.engine.rulings import Breach, Fact, Grade, number
+from referee.engine.rulings import Fact, number
 from referee.engine.supply import Supply
+from referee.engine.trips import NOTHING, UNLIMITED
 from referee.engine.zones import bits
 from referee.games.postcard1943.facts import (
     halved,
@@ -35,43 +37,34 @@ from referee.games.postcard1943.facts import (
 from referee.games.postcard1943.field import fraction
 from vassalgen.game.provenance import Provenance
 
-NOTHING: frozenset[str] = frozenset()
-UNLIMITED = 10**6
-
 LIMITS = (
     *("move.15", "move.4", "move.5", "terrain.8", "move.10", "terrain.6", "stack.1", "reinf.4", "move.11"),
     *("move.8", "supply.6", "supply.5", "move.2", "move.1"),
 )
 """The clauses that limit movement, the most special first."""
 
+_RULEBOOK = Provenance("rulebook", "Stacking and Operational Movement")
+PROVENANCE = {"move.10": _RULEBOOK, "stack.1": _RULEBOOK}
+"""Movement leans on the map, a reconstruction, but for clauses that lean on the rulebook alone."""
+
 
 @frozen
-class Trail:
-    """What a unit has moved in this phase: from where, what it has paid (in parts of an MF), and how.
+class Trail(trips.Trail):
+    """What a unit has moved in this phase; ``stopped``: it has come next to the enemy.
 
-    ``supply`` is how it stood when it began. ``dragged``: some of its road is not known. ``stopped``: it has
-    come next to the enemy.
+    ``supply`` is how it stood when it began.
     """
 
-    start: str
-    supply: Supply
-    spent: int
-    dragged: bool = False
-    stopped: bool = False
+    supply: Supply = field(kw_only=True)
 
 
 @frozen(eq=False)
-class Trip:
-    """A move of one unit in a position. Costs are in parts of an MF."""
+class Trip(trips.Trip[Trail]):
+    """A move of one unit in a position; ``state`` is how it stood when it began."""
 
-    position: Position
-    unit: Piece
-    path: tuple[int, ...]
-    dragged: bool
-    trail: Trail | None
     state: Supply
-    memory: dict[frozenset[str], int | None] = field(factory=dict)
-    found: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    provenance: ClassVar = PROVENANCE
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
@@ -90,54 +83,31 @@ class Trip:
         trip: Trip = position.memory[key]
         return trip
 
-    def breach(self, clause: str) -> Breach | None:
-        """Return the breach of a clause by this trip, if it breaks it."""
-        if clause not in self.faults:
-            return None
-        return Breach(self._says(clause), self._facts(), self._grade(clause), clause, PROVENANCE.get(clause))
-
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """The clauses to which it is laid that the trip cannot be made; none if it can."""
-        if "faults" not in self.found:
-            self.found["faults"] = self._faults()
-        return self.found["faults"]
-
-    def is_taken_back(self) -> bool:
-        """Tell whether the unit is dragged back to where it was: then it has not moved."""
-        if not (self.dragged and self.trail and self.trail.dragged):
-            return False
-        return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
-
-    def _faults(self) -> tuple[str, ...]:
-        if self.is_taken_back() or self.cost() is not None:
-            return ()
+    def find_faults(self) -> tuple[str, ...]:
+        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
         limits = self._limits()
-        doubtful = tuple(clause for clause in limits if self._is_doubtful(clause))
+        doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
         if self.cost(frozenset(doubtful)) is not None:  # one reading of some way there is legal
-            return fewest(doubtful, doubtful, self._is_possible)
+            return fewest(doubtful, doubtful, self.is_possible)
         # what cannot be afforded with all else lifted is a matter of the MFs, whatever else it is
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
         if self.cost(frozenset(limits)) is None:
             return ("move.10",) if self._into_enemies() else ("move.1",)
-        return fewest(limits, limits if affordable else ("move.1",), self._is_possible)
-
-    def _is_possible(self, lifted: frozenset[str]) -> bool:
-        return self.cost(lifted) is not None
+        return fewest(limits, limits if affordable else ("move.1",), self.is_possible)
 
     def _limits(self) -> tuple[str, ...]:
         """The clauses that limit this unit now."""
         field = the_field(self.position)
         out: set[str] = set()
-        armour = field.kind(self.unit.id) == "armour"
-        own = field.is_(self.unit.id, "infantry-in-defence")
+        armour = field.kind(self.piece.id) == "armour"
+        own = field.is_(self.piece.id, "infantry-in-defence")
         out |= {"move.8"} if armour else {"move.4", "move.5", "terrain.8"}
         out |= {"move.4", "move.5"} if own else {"terrain.8"}
         if self._entry_cost() == 0:
             out.add("reinf.4")
         if self.state is Supply.supplied:
             out |= {"supply.5"} if self._is_halved_on_leaving() else {"supply.5", "supply.6"}
-        elif not (self.trail and supply(self.position, self.unit.id) is Supply.supplied):
+        elif not (self.trail and supply(self.position, self.piece.id) is Supply.supplied):
             out.add("supply.6")
         if not self._has_roads(NOTHING):
             out.add("move.11")
@@ -145,29 +115,19 @@ class Trip:
             out.add("move.2")
         return tuple(clause for clause in LIMITS if clause not in out)
 
-    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
-        """Return what the trip costs at least, earlier ones of the phase included; None if it cannot be."""
-        if lifted not in self.memory:
-            self.memory[lifted] = self._cost(lifted)
-        return self.memory[lifted]
-
-    def _cost(self, lifted: frozenset[str]) -> int | None:
+    def find_cost(self, lifted: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
         march = self.march(lifted)
         if self.is_step_onto_friend():
             step = march.cost(self.path)
             return None if step < 0 else step
         if self.trail and self.trail.stopped and "move.10" not in lifted:
             return None
-        if any(march.stops >> at & 1 for at in self.path[1:-1]):
-            return None
-        if not self.dragged:
-            cost = march.cost(self.path)
-            return cost if 0 <= cost <= march.budget else None
-        return _dragged(march, self.path)
+        return trips.fare(march, self.path, self.dragged)
 
     def march(self, lifted: frozenset[str] = NOTHING) -> March:
         """Return the unit on the march, with some clauses taken as not written."""
-        position, side = self.position, self.unit.side
+        position, side = self.position, self.piece.side
         field = the_field(position)
         near = threatened(position, side)
         opened = lifted | {"move.4", "move.5"} if "terrain.8" in lifted else lifted
@@ -175,17 +135,17 @@ class Trip:
         if "terrain.6" not in lifted:
             stops |= field.swamps
         if "stack.1" not in lifted and position.game.adopted("stacking-moment") == "always":
-            stops |= _full(position, self.unit)
+            stops |= _full(position, self.piece)
         budget = UNLIMITED if "move.1" in lifted else self._budget(lifted)
         slow = NOTHING_AT_ALL if "move.11" in lifted else near
         slow_from = slow if position.game.adopted("leaving-by-road") == "full" else NOTHING_AT_ALL
         if self._needs_supply_all_along() and "move.2" not in lifted:
-            dry = unsupplied(position, self.unit.id)
+            dry = unsupplied(position, self.piece.id)
             slow, slow_from = slow | dry, slow_from | dry
-        ground = field.ground(field.kind(self.unit.id), opened)
+        ground = field.ground(field.kind(self.piece.id), opened)
         if self._is_halved_on_leaving() and "supply.6" not in lifted:
             # half of what is left is as much as twice the cost
-            ground = ground.dearer(unsupplied(position, self.unit.id), 2)
+            ground = ground.dearer(unsupplied(position, self.piece.id), 2)
         return March(
             ground,
             self.path[0],
@@ -202,14 +162,14 @@ class Trip:
         """The allowance in parts of an MF, reckoned once for each counter and supply."""
         supplied = self.state is Supply.supplied or bool(lifted & {"supply.5", "supply.6"})
         field = the_field(self.position)
-        key = self.unit.id, supplied
+        key = self.piece.id, supplied
         if key not in field.budgets:
             field.budgets[key] = int(self.allowance(lifted) * field.scale)
         return field.budgets[key]
 
     def allowance(self, lifted: frozenset[str] = NOTHING) -> Fraction:
         """Return the MFs of the unit: as printed, or half of them without supply [move.1, supply.5]."""
-        counter = self.unit.counter
+        counter = self.piece.counter
         printed = fraction(counter.factor("mf"))
         if self.position.game.adopted("movement-factors") == "by-size":
             printed = Fraction(3 if counter.size in ("corps", "army") else 4)
@@ -218,7 +178,7 @@ class Trip:
 
     def _has_roads(self, lifted: frozenset[str]) -> bool:
         """Tell whether roads are fast. With supply.5 lifted a unit only too far from them is in supply."""
-        mobile = self.unit.id in the_field(self.position).mobile
+        mobile = self.piece.id in the_field(self.position).mobile
         near = self.state is Supply.supplied or (self.state is Supply.far and "supply.5" in lifted)
         return "move.2" in lifted or (mobile and near)
 
@@ -236,10 +196,10 @@ class Trip:
     def _entry_cost(self) -> int:
         """What the entry hex costs a unit that came in this turn, in parts of an MF [reinf.4]."""
         position, field = self.position, the_field(self.position)
-        entry = position.note("arrived", self.unit.id, str)
+        entry = position.note("arrived", self.piece.id, str)
         if not entry:
             return 0
-        if self.unit.id in field.alamein and position.game.adopted("alamein-entry-cost") == "free":
+        if self.piece.id in field.alamein and position.game.adopted("alamein-entry-cost") == "free":
             return 0
         cost = fraction(position.game.values["reinforcements"].values.number("entry_move"))
         if position.game.adopted("entry-cost") == "road" and self._has_roads(NOTHING):
@@ -250,61 +210,30 @@ class Trip:
 
     def is_step_onto_friend(self) -> bool:
         """Tell whether this is a step of one hex onto a friend, and the whole of the move [move.13]."""
-        if self.trail or len(self.path) != 2 or self.position.game.adopted("joining-a-friend") != "all":
+        if self.position.game.adopted("joining-a-friend") != "all" or not self.is_one_step():
             return False
-        names = self.position.game.map.grid.names
-        here, there = names[self.path[0]], names[self.path[1]]
-        if not self.position.game.map.grid.are_neighbours(here, there):
-            return False
-        friends = units_at(self.position, there, self.unit.side)
-        return (
-            bool(friends)
-            and self.march().step(
-                self.path[0], self.position.game.map.grid.adjacent[self.path[0]].index(self.path[1])
-            )
-            >= 0
-        )
-
-    def reach(self) -> Reach:
-        """Return all hexes that the unit can reach from the first of the path."""
-        return reach(self.march())
+        grid, (here, there) = self.position.game.map.grid, self.path
+        friends = units_at(self.position, grid.names[there], self.piece.side)
+        return bool(friends) and self.march().step(here, grid.adjacent[here].index(there)) >= 0
 
     def stops_after(self) -> bool:
         """Tell whether the unit has come next to the enemy by this trip [move.10]."""
-        return bool(threatened(self.position, self.unit.side) >> self.path[-1] & 1)
+        return bool(threatened(self.position, self.piece.side) >> self.path[-1] & 1)
 
     def _into_enemies(self) -> bool:
-        return bool(held(self.position, other(self.position, self.unit.side)) >> self.path[-1] & 1)
+        return bool(held(self.position, other(self.position, self.piece.side)) >> self.path[-1] & 1)
 
-    def _grade(self, clause: str) -> Grade:
-        doubtful = self._is_doubtful(clause) or self._may_be_taken_back()
-        return Grade.unproven if doubtful else Grade.illegal
-
-    def _is_doubtful(self, clause: str) -> bool:
+    def is_doubtful(self, clause: str) -> bool:
         """Tell whether a trip against a clause is a breach under one reading only, or cannot be proved."""
         if clause == "stack.1":
             return True
         return self.dragged if clause == "terrain.6" else clause == "supply.5" and self.state is Supply.far
 
-    def _may_be_taken_back(self) -> bool:
-        """Tell whether the unit could have come here at once: an earlier drag may have been a trial."""
-        if not (self.trail and self.trail.dragged and self.dragged):
-            return False
-        start = self.position.game.map.grid.index[self.trail.start]
-        fresh = Trip(
-            self.position.with_piece(self.unit.id, where=self.trail.start),
-            self.unit,
-            (start, self.path[-1]),
-            True,
-            None,
-            self.trail.supply,
-        )
-        return fresh.cost() is not None
-
-    def _facts(self) -> dict[str, Fact]:
+    def facts(self) -> dict[str, Fact]:
+        """Return the facts of the trip."""
         position, scale = self.position, the_field(self.position).scale
         known = position.game.map.grid.names
-        facts: dict[str, Fact] = {"unit": self.unit.id, "way": tuple(known[at] for at in self.path)}
+        facts: dict[str, Fact] = {"unit": self.piece.id, "way": tuple(known[at] for at in self.path)}
         cost = self.cost(frozenset({"move.1"}))
         if cost is not None:
             facts["cost"] = number(Fraction(cost, scale))
@@ -313,8 +242,9 @@ class Trip:
             facts["supply"] = self.state.value
         return facts
 
-    def _says(self, clause: str) -> str:
-        position, unit = self.position, self.unit.id
+    def says(self, clause: str) -> str:
+        """Say what is wrong with the trip by a clause that it breaks."""
+        position, unit = self.position, self.piece.id
         known = position.game.map.grid.names
         here, there = known[self.path[0]], known[self.path[-1]]
         allowed = number(self.allowance())
@@ -326,7 +256,7 @@ class Trip:
             at = next((known[at] for at in self._passed() if self._is_near(at)), "")
             if at:
                 return (
-                    f"{unit} had to stop in {at} next to {', '.join(threats(position, self.unit.side, at))}"
+                    f"{unit} had to stop in {at} next to {', '.join(threats(position, self.piece.side, at))}"
                 )
             return f"no way leads {unit} from {here} to {there} but next to the enemy"
         says = {
@@ -350,12 +280,12 @@ class Trip:
         return says[clause]
 
     def _says_roads(self) -> str:
-        mobile = self.unit.id in the_field(self.position).mobile
+        mobile = self.piece.id in the_field(self.position).mobile
         if not mobile:
-            return f"only mobile units double on roads; {self.unit.id} is none"
+            return f"only mobile units double on roads; {self.piece.id} is none"
         if self.state is Supply.supplied:
-            return f"{self.unit.id} leaves supply on its way and does not double on roads there"
-        return f"{self.unit.id} is {self.state.value} and does not double on roads"
+            return f"{self.piece.id} leaves supply on its way and does not double on roads there"
+        return f"{self.piece.id} is {self.state.value} and does not double on roads"
 
     def _passed(self) -> Iterator[int]:
         if self.trail and self.trail.stopped:
@@ -363,40 +293,10 @@ class Trip:
         yield from self.path[1:-1]
 
     def _is_near(self, at: int) -> bool:
-        return bool(threatened(self.position, self.unit.side) >> at & 1)
+        return bool(threatened(self.position, self.piece.side) >> at & 1)
 
 
 NOTHING_AT_ALL = 0
-_RULEBOOK = Provenance("rulebook", "Stacking and Operational Movement")
-PROVENANCE = {"move.10": _RULEBOOK, "stack.1": _RULEBOOK}
-"""Movement leans on the map, a reconstruction, but for clauses that lean on the rulebook alone."""
-
-
-def _dragged(march: March, path: tuple[int, ...]) -> int | None:
-    """The least a drag through some points costs."""
-    spent = march.spent
-    for here, there in pairwise(path):
-        found = reach(_from(march, here, spent), there).costs.get(there)
-        if found is None:
-            return None
-        spent = found
-    return spent
-
-
-def _from(march: March, start: int, spent: int) -> March:
-    if (start, spent) == (march.start, march.spent):
-        return march
-    return March(
-        march.ground,
-        start,
-        march.budget,
-        spent,
-        march.roads,
-        march.slow,
-        march.slow_from,
-        march.stops,
-        march.shut,
-    )
 
 
 def _is_relieved(position: Position, unit: Piece) -> bool:

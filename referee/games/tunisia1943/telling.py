@@ -38,11 +38,11 @@ PROVENANCE = {
 def facts_of(trip: Trip) -> dict[str, Fact]:
     """Return the facts of a trip: the piece, its way, what it costs and what it has."""
     names = trip.position.game.map.grid.names
-    facts: dict[str, Fact] = {"unit": trip.unit.id, "way": tuple(names[at] for at in trip.path)}
+    facts: dict[str, Fact] = {"unit": trip.piece.id, "way": tuple(names[at] for at in trip.path)}
     if paid := paid_for(trip):
         facts["cost"] = paid
     facts["allowance"] = number(trip.allowance())
-    if is_out_of_supply(trip.position, trip.unit):
+    if is_out_of_supply(trip.position, trip.piece):
         facts["supply"] = "out of supply"
     if near := _stopping(trip):
         facts["zone of control of"] = near
@@ -57,7 +57,7 @@ def paid_for(trip: Trip) -> str:
 
 def says(trip: Trip, clause: str) -> str:
     """Say what is wrong with a trip by a clause."""
-    position, unit = trip.position, trip.unit.id
+    position, unit = trip.position, trip.piece.id
     names = position.game.map.grid.names
     here, there = names[trip.path[0]], names[trip.path[-1]]
     has = number(trip.allowance())
@@ -93,7 +93,7 @@ def _goal(trip: Trip) -> str:
 
 
 def _says_held(trip: Trip) -> str:
-    enemy, names = other(trip.unit.side), trip.position.game.map.grid.names
+    enemy, names = other(trip.piece.side), trip.position.game.map.grid.names
     for at in trip.path[1:]:
         found = [piece.id for piece in units_at(trip.position, names[at], enemy)]
         garrison = garrison_at(trip.position, names[at])
@@ -106,17 +106,17 @@ def _says_held(trip: Trip) -> str:
 def _says_stopped(trip: Trip) -> str:
     """Of a trip that is known by its ends alone, whom it met on its way is not told."""
     if near := _stopping(trip):
-        return f"{trip.unit.id} had to stop on entering the zone of control of {', '.join(near)}"
+        return f"{trip.piece.id} had to stop on entering the zone of control of {', '.join(near)}"
     there = trip.position.game.map.grid.names[trip.path[-1]]
     return (
-        f"all ways of {trip.unit.id} to {there} lead through enemy zones of control, in which it has to stop"
+        f"all ways of {trip.piece.id} to {there} lead through enemy zones of control, in which it has to stop"
     )
 
 
 def _says_overrun(trip: Trip, needs: str) -> str:
-    enemy, names = other(trip.unit.side), trip.position.game.map.grid.names
+    enemy, names = other(trip.piece.side), trip.position.game.map.grid.names
     found = [piece.id for at in trip.path[1:] for piece in ems_at(trip.position, names[at], enemy)]
-    if is_em(trip.unit):
+    if is_em(trip.piece):
         return f"an EM does not overrun {', '.join(found) or 'another'}"
     return f"to overrun {', '.join(found) or 'an EM'} costs 2 MP more: {needs}"
 
@@ -127,7 +127,7 @@ def _stopping(trip: Trip) -> tuple[str, ...]:
         return ()
     names = trip.position.game.map.grid.names
     for at in _passed(trip):
-        if found := controllers(trip.position, trip.unit.side, names[at]):
+        if found := controllers(trip.position, trip.piece.side, names[at]):
             return found
     return ()
 

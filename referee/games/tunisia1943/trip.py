@@ -7,15 +7,17 @@ to those clauses of which the fewest, and of these the most special, must be lif
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from typing import ClassVar, Self
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
+from referee.engine import trips
 from referee.engine.actions import Action
 from referee.engine.faults import fewest
-from referee.engine.movement import March, Reach, reach
+from referee.engine.movement import March
 from referee.engine.position import Piece, Position
-from referee.engine.rulings import Breach, Grade
+from referee.engine.rulings import Fact
+from referee.engine.trips import NOTHING, UNLIMITED, fare
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.facts import (
     allowance,
@@ -35,8 +37,6 @@ from referee.games.tunisia1943.facts import (
 from referee.games.tunisia1943.telling import PROVENANCE, facts_of, says
 from referee.games.tunisia1943.trials import Breakthrough, breakthrough
 
-NOTHING: frozenset[str] = frozenset()
-UNLIMITED = 10**6
 MOVE, EXPLOIT = "move", "exploit"
 BUDGET = {MOVE: "4.1a", EXPLOIT: "10b"}
 STILL = frozenset(("3b", "3c"))
@@ -50,36 +50,26 @@ LIMITS = (
 
 
 @frozen
-class Trail:
-    """What a piece has moved in this step: from where, what it has paid (in parts of an MP), and how.
+class Trail(trips.Trail):
+    """What a piece has moved in this step; ``stopped``: it has entered an EZOC.
 
-    ``dragged``: some of its road is not known. ``stopped``: it has entered an EZOC. ``since``: the pieces
-    that have been moved since.
+    ``since``: the pieces that have been moved since.
     """
 
-    start: str
-    spent: int = 0
-    dragged: bool = False
-    stopped: bool = False
     since: tuple[str, ...] = ()
 
 
 @frozen(eq=False)
-class Trip:
-    """A move of one piece in a position. Costs are in parts of an MP.
+class Trip(trips.Trip[Trail]):
+    """A move of one piece in a position.
 
     ``attempt`` is the breakthrough the piece takes part in, as long as it stands where that was declared.
     """
 
-    position: Position
-    unit: Piece
     verb: str
-    path: tuple[int, ...]
-    dragged: bool
-    trail: Trail | None
     attempt: Breakthrough | None
-    memory: dict[frozenset[str], int | None] = field(factory=dict)
-    found: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    provenance: ClassVar = PROVENANCE
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
@@ -93,7 +83,7 @@ class Trip:
             if attempt is None or unit.id not in attempt.pieces or attempt.at != action.path[0]:
                 attempt = None
             trail = position.note("trail", unit.id, Trail)
-            position.memory[key] = cls(position, unit, action.verb, path, action.dragged, trail, attempt)
+            position.memory[key] = cls(position, unit, path, action.dragged, trail, action.verb, attempt)
         trip: Trip = position.memory[key]
         return trip
 
@@ -102,61 +92,31 @@ class Trip:
         """Return a trip that goes nowhere yet, to ask where a piece could go."""
         return cls.of(position, Action(verb, (unit.id,), (unit.where, unit.where), dragged=True))
 
-    def breach(self, clause: str) -> Breach | None:
-        """Return the breach of a clause by this trip, if it breaks it."""
-        if clause not in self.faults:
-            return None
-        leans_on = PROVENANCE.get(clause)
-        return Breach(says(self, clause), facts_of(self), self._grade(clause), clause, leans_on)
-
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """The clauses to which it is laid that the trip cannot be made; none if it can."""
-        if "faults" not in self.found:
-            self.found["faults"] = self._faults()
-        return self.found["faults"]
-
     @property
     def budget_clause(self) -> str:
         """The clause of the allowance: of movement or of exploitation."""
         return BUDGET[self.verb]
-
-    @property
-    def start(self) -> str:
-        """Where the piece was when the step began."""
-        return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
-
-    def is_taken_back(self) -> bool:
-        """Tell whether the piece is dragged back to where it was: then it has not moved."""
-        if not (self.dragged and self.trail and self.trail.dragged):
-            return False
-        return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
 
     def is_one_hex(self) -> bool:
         """Tell whether this is a whole move of one hex, which is possible at any cost [4.1e].
 
         It does not open the hex of an enemy EM [4.2a].
         """
-        if self.trail or len(self.path) != 2 or self.path[1] in self._overruns():
-            return False
-        return self.position.game.map.grid.gap(*self.path) == 1
+        return self.is_one_step() and self.path[1] not in self._overruns()
 
-    def _faults(self) -> tuple[str, ...]:
-        stopped = self.attempt is not None and self.attempt.is_stopped  # a breach of its own [4.3i]
-        if stopped or self.is_taken_back() or self.cost() is not None:
+    def find_faults(self) -> tuple[str, ...]:
+        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+        if self.attempt is not None and self.attempt.is_stopped:  # a breach of its own [4.3i]
             return ()
         limits = self._limits()
-        doubtful = tuple(clause for clause in limits if self._is_doubtful(clause))
-        if doubtful and self._is_possible(frozenset(doubtful)):  # it may have been some way that is legal
-            return fewest(doubtful, doubtful, self._is_possible)
+        doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
+        if doubtful and self.is_possible(frozenset(doubtful)):  # it may have been some way that is legal
+            return fewest(doubtful, doubtful, self.is_possible)
         whole = self.budget_clause
-        affordable = self._is_possible(frozenset(limits) - {whole})
-        if not self._is_possible(frozenset(limits)):
+        affordable = self.is_possible(frozenset(limits) - {whole})
+        if not self.is_possible(frozenset(limits)):
             return ("4.1g",)
-        return fewest(limits, limits if affordable else (whole,), self._is_possible)
-
-    def _is_possible(self, lifted: frozenset[str]) -> bool:
-        return self.cost(lifted) is not None
+        return fewest(limits, limits if affordable else (whole,), self.is_possible)
 
     def _limits(self) -> tuple[str, ...]:
         """The clauses that limit this piece now."""
@@ -165,16 +125,11 @@ class Trip:
             out |= {"4.3d", "4.3g", "4.3h"}
         out |= set() if is_flooded(self.position) else {"2.1b"}
         out |= {"2.1c"} if self.dragged else set()
-        out |= {"C2.4", "6.3h", "9.2e", "9.2i"} - set(caps(self.position, self.unit))
+        out |= {"C2.4", "6.3h", "9.2e", "9.2i"} - set(caps(self.position, self.piece))
         return tuple(clause for clause in LIMITS if clause not in out)
 
-    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
-        """Return what the trip costs at least, earlier ones of the step included; None if it cannot be."""
-        if lifted not in self.memory:
-            self.memory[lifted] = self._cost(lifted)
-        return self.memory[lifted]
-
-    def _cost(self, lifted: frozenset[str]) -> int | None:
+    def find_cost(self, lifted: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
         march, path = self.march(lifted), self.path
         stopped = self.trail is not None and self.trail.stopped and self.verb == MOVE
         if self.attempt:
@@ -183,12 +138,7 @@ class Trip:
             return None
         if self.is_one_hex() and (step := march.cost(path)) >= 0:
             return step
-        if any(march.stops >> at & 1 for at in path[1:-1]):
-            return None
-        if not self.dragged:
-            cost = march.cost(path)
-            return cost if 0 <= cost <= march.budget else None
-        return dragged(march, path)
+        return fare(march, path, self.dragged)
 
     def _cost_through(self, march: March, named: str, lifted: frozenset[str]) -> int | None:
         """What it costs if the first step breaks through, into the hex that was named [4.3d, 4.3g, 4.3h]."""
@@ -203,25 +153,20 @@ class Trip:
         rest = (goal, *self.path[1:]) if there != goal else self.path[1:]
         if len(rest) == 1:
             return spent
-        if controlled(self.position, self.unit.side) >> goal & 1 and "4.3h" not in lifted:
+        if controlled(self.position, self.piece.side) >> goal & 1 and "4.3h" not in lifted:
             return None
         onward = evolve(march, start=goal, spent=spent, apart=0 if "4.3h" in lifted else march.apart)
-        if any(onward.stops >> at & 1 for at in rest[1:-1]):
-            return None
-        if not self.dragged:
-            cost = onward.cost(rest)
-            return cost if 0 <= cost <= onward.budget else None
-        return dragged(onward, rest)
+        return fare(onward, rest, self.dragged)
 
     def march(self, lifted: frozenset[str] = NOTHING) -> March:
         """Return the piece on the march, with some clauses taken as not written."""
-        position, side = self.position, self.unit.side
+        position, side = self.position, self.piece.side
         prepared, near, enemy = the_field(position), self._near(), other(side)
         shut = 0 if "4.1f" in lifted else self._held()
         stops = apart = slow = 0
         more: dict[int, int] = {}
         if "4.2a" not in lifted:
-            if is_em(self.unit):
+            if is_em(self.piece):
                 shut |= held_by_ems(position, enemy)
             else:
                 price = position.game.values["em"].values.integer("overrun") * prepared.scale
@@ -251,13 +196,13 @@ class Trip:
 
     def _near(self) -> int:
         """The EZOC, for whom there is one: by another reading EMs are no units and need not stop [0.1c]."""
-        if is_em(self.unit) and self.position.game.adopted("units-include-ems") == "no":
+        if is_em(self.piece) and self.position.game.adopted("units-include-ems") == "no":
             return 0
-        return controlled(self.position, self.unit.side)
+        return controlled(self.position, self.piece.side)
 
     def _held(self) -> int:
         """The hexes that combat units hold, and garrisons unless they do not bar entry [4.1f, G.1]."""
-        enemy, game = other(self.unit.side), self.position.game
+        enemy, game = other(self.piece.side), self.position.game
         if game.adopted("garrison-bars-entry") == "no" or game.adopted("garrison-presence") == "none":
             return held_by_units(self.position, enemy)
         return held(self.position, enemy)
@@ -271,20 +216,20 @@ class Trip:
 
     def _has_roads(self, lifted: frozenset[str]) -> bool:
         """By another reading one MP without supply buys one hex, by road or not [9.2e]."""
-        if self.position.game.adopted("one-mp-on-roads") == "yes" or is_em(self.unit):
+        if self.position.game.adopted("one-mp-on-roads") == "yes" or is_em(self.piece):
             return True
-        capped = {"9.2e", "6.3h"} & set(caps(self.position, self.unit))
+        capped = {"9.2e", "6.3h"} & set(caps(self.position, self.piece))
         return not capped or bool(capped & lifted)
 
     def _spent(self) -> int:
         """What was paid before: in earlier parts of the move, or for the entry hex [S.2]."""
         if self.trail:
             return self.trail.spent
-        return self.position.note("entry", self.unit.id, int) or 0
+        return self.position.note("entry", self.piece.id, int) or 0
 
     def _barred(self, near: int) -> int:
         """The hexes that exploitation does not enter, among those in EZOC [10c, 4.2d]."""
-        position, side = self.position, self.unit.side
+        position, side = self.position, self.piece.side
         if position.game.adopted("friends-in-exploitation") == "yes":
             near &= ~with_friends(position, side)
         if position.game.adopted("overrun-in-exploitation") == "yes":
@@ -293,7 +238,7 @@ class Trip:
 
     def _overruns(self) -> dict[int, int]:
         """The hexes from which lone EMs must be driven, or just were, and how often that is paid [4.2a]."""
-        position, enemy = self.position, other(self.unit.side)
+        position, enemy = self.position, other(self.piece.side)
         grid = position.game.map.grid
         found = dict.fromkeys(indices(held_by_ems(position, enemy) & ~held(position, enemy)), 1)
         for where, entered in position.noted("vacated").items():
@@ -307,46 +252,29 @@ class Trip:
         scale = the_field(self.position).scale
         most = int(self.allowance(lifted) * scale)
         if "4.1d" in lifted:
-            most += max(most - (self.position.note("spent", self.unit.id, int) or 0), 0)
+            most += max(most - (self.position.note("spent", self.piece.id, int) or 0), 0)
         return most
 
     def allowance(self, lifted: frozenset[str] = NOTHING) -> Fraction:
         """Return the MP of the piece in this step."""
-        return allowance(self.position, self.unit, lifted)
-
-    def reach(self) -> Reach:
-        """Return all hexes that the piece can reach from the first of the path, but by one-hex moves."""
-        return reach(self.march())
+        return allowance(self.position, self.piece, lifted)
 
     def stops_after(self) -> bool:
         """Tell whether the piece has entered an EZOC by this trip [3b]."""
         return bool(self._near() >> self.path[-1] & 1)
 
-    def _grade(self, clause: str) -> Grade:
-        doubtful = self._is_doubtful(clause) or self._may_be_taken_back()
-        return Grade.unproven if doubtful else Grade.illegal
-
-    def _is_doubtful(self, clause: str) -> bool:
+    def is_doubtful(self, clause: str) -> bool:
         """Tell whether armour may have broken through without a word of it."""
-        return clause in STILL and self.attempt is None and is_armour(self.position, self.unit)
+        return clause in STILL and self.attempt is None and is_armour(self.position, self.piece)
 
-    def _may_be_taken_back(self) -> bool:
-        """Tell whether the piece could have come here at once: an earlier drag may have been a trial."""
-        if not (self.trail and self.trail.dragged and self.dragged):
-            return False
-        start = self.position.game.map.grid.index[self.trail.start]
-        position = self.position.with_piece(self.unit.id, where=self.trail.start)
-        fresh = Trip(position, self.unit, self.verb, (start, self.path[-1]), True, None, None)
-        return fresh.cost() is not None
+    def at_once(self, start: str) -> Self:
+        """Return the drag from a hex to the end of this trip, as if the piece had not moved before."""
+        return evolve(super().at_once(start), attempt=None)
 
+    def says(self, clause: str) -> str:
+        """Say what is wrong with the trip by a clause that it breaks."""
+        return says(self, clause)
 
-def dragged(march: March, path: tuple[int, ...]) -> int | None:
-    """Return the least that a drag through some points costs, None if it cannot be made."""
-    spent = march.spent
-    for here, there in pairwise(path):
-        onward = march if here == march.start else evolve(march, start=here, spent=spent)
-        found = reach(onward, there).costs.get(there)
-        if found is None:
-            return None
-        spent = found
-    return spent
+    def facts(self) -> dict[str, Fact]:
+        """Return the facts of the trip."""
+        return facts_of(self)

@@ -7,14 +7,17 @@ to the first, of the most special ones, without which it could be.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from typing import ClassVar
 
-from attrs import evolve, field, frozen
+from attrs import frozen
 
+from referee.engine import trips
 from referee.engine.actions import Action
-from referee.engine.movement import March, Reach, reach
+from referee.engine.faults import fewest
+from referee.engine.movement import March
 from referee.engine.position import Piece, Position
-from referee.engine.rulings import Breach, Fact, Grade, number
+from referee.engine.rulings import Fact, number
+from referee.engine.trips import NOTHING, UNLIMITED
 from referee.engine.zones import bits
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -35,42 +38,32 @@ from referee.games.vitoria1813.facts import (
 )
 from vassalgen.game.provenance import Provenance
 
-NOTHING: frozenset[str] = frozenset()
 BACK = "4.3a"
-UNLIMITED = 10**6
 STOP, APART, SLIP, ENGINEERS, SHAKEN, ALONE, JOINED, LEAVING, RIDER, WHOLE = (
     *("3.2a", "3.2d", "3.2e", "10a", "7.7a", "5.2d", "5.2c", "4.3b", "4.2a", "4.1a"),
 )
 LIMITS = (ENGINEERS, SHAKEN, STOP, SLIP, APART, JOINED, ALONE, LEAVING, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart and map")
+PROVENANCE = dict.fromkeys((JOINED, ALONE, LEAVING, RIDER, WHOLE), COSTS)
 
 
 @frozen
-class Trail:
-    """What a counter has moved in this phase: from where, what it paid (in parts of a point), and how.
+class Trail(trips.Trail):
+    """What a counter has moved in this phase; ``stopped``: it has entered an EZOC.
 
-    ``entered``: it has come on the map and not moved on yet.
+    ``order`` is the number of the last counter that moved, counted in the phase. ``entered``: it has come on
+    the map and not moved on yet.
     """
 
-    start: str
-    spent: int = 0
-    dragged: bool = False
-    stopped: bool = False
     order: int = 0
     entered: bool = False
 
 
 @frozen(eq=False)
-class Trip:
-    """A move of one counter in a position. Costs are in parts of a point."""
+class Trip(trips.Trip[Trail]):
+    """A move of one counter in a position."""
 
-    position: Position
-    piece: Piece
-    path: tuple[int, ...]
-    dragged: bool
-    trail: Trail | None
-    memory: dict[frozenset[str], int | None] = field(factory=dict)
-    found: dict[str, tuple[str, ...]] = field(factory=dict)
+    provenance: ClassVar = PROVENANCE
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
@@ -89,42 +82,10 @@ class Trip:
         """Return a trip that goes nowhere yet, to ask where a counter could go."""
         return cls.of(position, Action("move", (piece.id,), (piece.where, piece.where), dragged=True))
 
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """The clauses to which it is laid that the trip cannot be made; none if it can."""
-        if "faults" not in self.found:
-            self.found["faults"] = self._faults()
-        return self.found["faults"]
-
-    @property
-    def start(self) -> str:
-        """Where the counter was when the phase began."""
-        return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
-
-    def breach(self, clause: str) -> Breach | None:
-        """Return the breach of a clause by this trip, if it breaks it."""
-        if clause not in self.faults:
-            return None
-        grade = Grade.unproven if self._may_be_taken_back() else Grade.illegal
-        leans_on = COSTS if clause in (JOINED, ALONE, LEAVING, RIDER, WHOLE) else None
-        return Breach(self._says(clause), self._facts(), grade, clause, leans_on)
-
-    def is_taken_back(self) -> bool:
-        """Tell whether the counter is dragged back to where it was: then it has not moved."""
-        if not (self.dragged and self.trail and self.trail.dragged):
-            return False
-        return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
-
     def leaves_zone(self) -> bool:
         """Tell whether the trip begins in an EZOC, so that leaving it has a price [4.3]."""
         index = self.position.game.map.grid.index
         return bool(controlled(self.position, self.piece.side) >> index[self.start] & 1)
-
-    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
-        """Return what the trip costs at least, earlier ones of the phase included; None if it cannot be."""
-        if lifted not in self.memory:
-            self.memory[lifted] = self._cost(lifted)
-        return self.memory[lifted]
 
     def allowance(self) -> Fraction:
         """Return the movement points of the counter."""
@@ -208,45 +169,23 @@ class Trip:
             return near
         return riders | 1 << start
 
-    def reach(self) -> Reach:
-        """Return all hexes that the counter can reach from the first of the path."""
-        return reach(self.march())
-
     def stops_after(self) -> bool:
         """Tell whether the counter has entered an EZOC by this trip."""
         return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
 
-    def _cost(self, lifted: frozenset[str]) -> int | None:
-        march, path = self.march(lifted), self.path
+    def find_cost(self, lifted: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
         if self.trail and self.trail.stopped and STOP not in lifted:
             return None
-        if any(march.stops >> at & 1 for at in path[1:-1]):
-            return None
-        if not self.dragged:
-            cost = march.cost(path)
-            return cost if 0 <= cost <= march.budget else None
-        spent = march.spent
-        for here, there in pairwise(path):
-            onward = evolve(march, start=here, spent=spent)
-            found = reach(onward, there).costs.get(there)
-            if found is None:
-                return None
-            spent = found
-        return spent
+        return trips.fare(self.march(lifted), self.path, self.dragged)
 
-    def _faults(self) -> tuple[str, ...]:
-        if self.piece.counter.kind == "park" or self.is_taken_back() or self.cost() is not None:
+    def find_faults(self) -> tuple[str, ...]:
+        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+        if self.piece.counter.kind == "park":
             return ()
-        for clause in LIMITS:
-            if self.cost(frozenset({clause})) is not None:
-                return (self._special(clause),)
-        lifted = set(LIMITS)
-        if self.cost(frozenset(lifted)) is None:
+        if not self.is_possible(frozenset(LIMITS)):
             return (self._special(WHOLE),)
-        for clause in reversed(LIMITS):
-            if self.cost(frozenset(lifted - {clause})) is not None:
-                lifted.discard(clause)
-        return tuple(self._special(clause) for clause in LIMITS if clause in lifted)
+        return tuple(map(self._special, fewest(LIMITS, LIMITS, self.is_possible)))
 
     def _special(self, clause: str) -> str:
         if clause == WHOLE and is_general(self.piece):
@@ -255,15 +194,8 @@ class Trip:
             return BACK
         return clause
 
-    def _may_be_taken_back(self) -> bool:
-        """Tell whether the counter could have come here at once: an earlier drag may have been a trial."""
-        if not (self.trail and self.trail.dragged and self.dragged):
-            return False
-        start = self.position.game.map.grid.index[self.trail.start]
-        position = self.position.with_piece(self.piece.id, where=self.trail.start)
-        return Trip(position, self.piece, (start, self.path[-1]), True, None).cost() is not None
-
-    def _facts(self) -> dict[str, Fact]:
+    def facts(self) -> dict[str, Fact]:
+        """Return the facts of the trip."""
         names, scale = self.position.game.map.grid.names, the_field(self.position).scale
         told: dict[str, Fact] = {
             "unit": self.piece.id,
@@ -276,11 +208,12 @@ class Trip:
             told["cost"] = Fraction(cost, scale)
         return told
 
-    def _says(self, clause: str) -> str:
+    def says(self, clause: str) -> str:
+        """Say what is wrong with the trip by a clause that it breaks."""
         names = self.position.game.map.grid.names
         name, end, points = self.piece.id, names[self.path[-1]], number(self.allowance())
         by = ", ".join(threats(self.position, end, self.piece.side))
-        cost = self._facts().get("cost")
+        cost = self.facts().get("cost")
         told = number(cost) if isinstance(cost, (int, Fraction)) else "more than there is"
         return {
             BACK: f"{name} goes on to {end} after stepping back out of a zone of control",

@@ -1,0 +1,167 @@
+"""One move of one piece: what it costs, and to which clauses it is laid that it cannot be made.
+
+Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
+to clauses without which it could be; which these are a game says in the order of its own rulebook.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from attrs import evolve, field, frozen
+
+from referee.engine.movement import March, Reach, reach
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import Breach, Facts, Grade
+from vassalgen.game.provenance import Provenance
+
+NOTHING: frozenset[str] = frozenset()
+UNLIMITED = 10**6
+"""The budget of a piece for which no allowance counts."""
+
+
+@frozen
+class Trail:
+    """What a piece has moved so far: from where, what it has paid (in the parts of a point of its game), how.
+
+    ``dragged``: some of its road is not known. ``stopped``: it has come where a piece must stop. A game adds
+    what else its rules ask for.
+    """
+
+    start: str
+    spent: int = 0
+    dragged: bool = False
+    stopped: bool = False
+
+
+SomeTrail = TypeVar("SomeTrail", bound=Trail)
+
+
+@frozen(eq=False)
+class Trip(ABC, Generic[SomeTrail]):
+    """A move of one piece in a position, by the indices of hexes. Costs are in parts of a point.
+
+    ``provenance`` says of clauses on which data a breach of them leans.
+    """
+
+    position: Position
+    piece: Piece
+    path: tuple[int, ...]
+    dragged: bool
+    trail: SomeTrail | None
+    memory: dict[Any, Any] = field(factory=dict, kw_only=True)
+
+    provenance: ClassVar[Mapping[str, Provenance]] = {}
+
+    @abstractmethod
+    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+        """Return the piece on the march, with some clauses taken as not written."""
+
+    @abstractmethod
+    def says(self, clause: str) -> str:
+        """Say what is wrong with the trip by a clause that it breaks."""
+
+    @abstractmethod
+    def facts(self) -> Facts:
+        """Return the facts of the trip."""
+
+    @abstractmethod
+    def find_faults(self) -> tuple[str, ...]:
+        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The clauses to which it is laid that the trip cannot be made; none if it can."""
+        if "faults" not in self.memory:
+            possible = self.is_taken_back() or self.cost() is not None
+            self.memory["faults"] = () if possible else self.find_faults()
+        found: tuple[str, ...] = self.memory["faults"]
+        return found
+
+    def breach(self, clause: str) -> Breach | None:
+        """Return the breach of a clause by this trip, if it breaks it."""
+        if clause not in self.faults:
+            return None
+        return Breach(
+            self.says(clause), self.facts(), self.grade(clause), clause, self.provenance.get(clause)
+        )
+
+    def grade(self, clause: str) -> Grade:
+        """Return how sure the breach of a clause is."""
+        doubtful = self.is_doubtful(clause) or self.may_be_taken_back()
+        return Grade.unproven if doubtful else Grade.illegal
+
+    def is_doubtful(self, clause: str) -> bool:
+        """Tell whether a trip against a clause is a breach under one reading only, or cannot be proved."""
+        return False
+
+    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
+        """Return what the trip costs at least, what was paid before included; None if it cannot be made."""
+        if lifted not in self.memory:
+            self.memory[lifted] = self.find_cost(lifted)
+        found: int | None = self.memory[lifted]
+        return found
+
+    def find_cost(self, lifted: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
+        return fare(self.march(lifted), self.path, self.dragged)
+
+    def is_possible(self, lifted: frozenset[str] = NOTHING) -> bool:
+        """Tell whether the trip can be made with some clauses lifted."""
+        return self.cost(lifted) is not None
+
+    def reach(self) -> Reach:
+        """Return all hexes that the piece can reach from the first of the path, by the points that it has."""
+        return reach(self.march())
+
+    @property
+    def start(self) -> str:
+        """Where the piece was when it began to move."""
+        return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
+
+    def is_one_step(self) -> bool:
+        """Tell whether this is a whole move of one hex."""
+        return self.trail is None and len(self.path) == 2 and self.position.game.map.grid.gap(*self.path) == 1
+
+    def is_taken_back(self) -> bool:
+        """Tell whether the piece is dragged back to where it was: then it has not moved."""
+        if not (self.dragged and self.trail and self.trail.dragged):
+            return False
+        return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
+
+    def may_be_taken_back(self) -> bool:
+        """Tell whether the piece could have come here at once: an earlier drag may have been a trial."""
+        if not (self.dragged and self.trail and self.trail.dragged):
+            return False
+        return self.at_once(self.trail.start).is_possible()
+
+    def at_once(self, start: str) -> Self:
+        """Return the drag from a hex to the end of this trip, as if the piece had not moved before."""
+        position = self.position.with_piece(self.piece.id, where=start)
+        path = (position.game.map.grid.index[start], self.path[-1])
+        return evolve(self, position=position, path=path, trail=None, memory={})
+
+
+def fare(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
+    """Return what a way costs a piece, None if it cannot go it.
+
+    A way that was ``dragged`` is known by some of its hexes: it costs what the cheapest ways between them do.
+    """
+    if any(march.stops >> at & 1 for at in path[1:-1]):
+        return None
+    if not dragged:
+        cost = march.cost(path)
+        return cost if 0 <= cost <= march.budget else None
+    spent = march.spent
+    for here, there in pairwise(path):
+        onward = (
+            march if (here, spent) == (march.start, march.spent) else evolve(march, start=here, spent=spent)
+        )
+        found = reach(onward, there).costs.get(there)
+        if found is None:
+            return None
+        spent = found
+    return spent
