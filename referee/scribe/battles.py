@@ -103,8 +103,15 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     elif declaration in book.idiom.beside:
         choose(book, page, always(*_with_companion(book, page, fact, action)), told=True)
     else:
-        choose(book, page, always(action), told=True)
+        sayings = _by_any_side(book, action) if verb == book.idiom.begin else [action]
+        choose(book, page, always(*sayings), told=True)
         _tell_check(book, page, fact, battle, Certainty.announced)
+
+
+def _by_any_side(book: Book, action: Action) -> list[Action]:
+    """What a side says, and the same said for another side: one player may press the button for both."""
+    others = [name for name in book.game.sides if (name,) != action.words]
+    return [action, *(evolve(action, words=(name,)) for name in others)]
 
 
 def _with_companion(book: Book, page: Page, fact: facts.Declared, action: Action) -> list[Action]:

@@ -36,9 +36,10 @@ class Scribe:
         book.log += 1
         book.players = {step.step: step.player for step in log.steps}
         rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb == book.idiom.roll)
-        story = tell(book.game, log, rolling)
+        beginning = frozenset(name for name, verb in book.idiom.declared.items() if verb == book.idiom.begin)
+        story = tell(book.game, log, rolling, beginning)
         _open(book, log)
-        if book.setting_up is None and any(_begins(book, fact) for fact in story.facts):
+        if book.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             book.setting_up = True
         reader = _Reader(book, story, {step.step: step.after for step in log.steps})
         for place in range(len(story.facts)):
@@ -123,10 +124,8 @@ def _open(book: Book, log: Witnessed) -> None:
         book.remark(0, f"{log.log} does not begin as the log before it ended: {told}")
 
 
-def _begins(book: Book, fact: facts.Fact) -> bool:
-    """Whether a fact says that set-up is complete."""
-    verb = book.idiom.declared.get(fact.declaration) if isinstance(fact, facts.Declared) else None
-    return verb is not None and verb == book.idiom.begin
+def _is_declared(fact: facts.Fact, declarations: frozenset[str]) -> bool:
+    return isinstance(fact, facts.Declared) and fact.declaration in declarations
 
 
 def take(book: Book, page: Page) -> None:

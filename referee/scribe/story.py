@@ -109,15 +109,21 @@ class Page:
             yield place, self.story.facts[place]
 
 
-def tell(game: Game, log: Witnessed, rolling: frozenset[str]) -> Story:
-    """Put the facts of a log in order. ``rolling`` are the dice that resolve battles."""
+def tell(
+    game: Game, log: Witnessed, rolling: frozenset[str], beginning: frozenset[str] = frozenset()
+) -> Story:
+    """Put the facts of a log in order.
+
+    ``rolling`` are the dice that resolve battles, ``beginning`` the declarations that set-up is complete: no
+    move goes on after one.
+    """
     lying = {name: standing.place for name, standing in log.opening.items()}
     told = tuple(_thrown(game, fact, rolling) for fact in leaving_before_coming(game, _in_order(log)))
     found = without_corrections(told)
     found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
     reach_of_consequences(game, found, battles, ends)
-    drags, during = _drags(game, found)
+    drags, during = _drags(game, found, beginning)
     return Story(found, battles, drags, during, ends)
 
 
@@ -168,7 +174,9 @@ def _ends(found: Sequence[Fact]) -> tuple[int, ...]:
     return tuple(ends)
 
 
-def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int, Drag]]:
+def _drags(
+    game: Game, found: Sequence[Fact], beginning: frozenset[str]
+) -> tuple[dict[int, Drag], dict[int, Drag]]:
     """Take the shifts of each counter together that are one move."""
     drags: dict[int, Drag] = {}
     during: dict[int, Drag] = {}
@@ -191,7 +199,7 @@ def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int
             elif fact.target not in game.map.grid and not _is_back(found, open_.get(fact.counter, []), fact):
                 close(fact.counter)
             open_.setdefault(fact.counter, []).append(place)
-        elif isinstance(fact, Turned | Resolved | Thrown):
+        elif isinstance(fact, Turned | Resolved | Thrown) or _begins(fact, beginning):
             for counter in list(open_):
                 close(counter)
         elif isinstance(fact, Declared | Changed | Stepped | Enlisted) and fact.counter:
@@ -199,6 +207,10 @@ def _drags(game: Game, found: Sequence[Fact]) -> tuple[dict[int, Drag], dict[int
     for counter in list(open_):
         close(counter)
     return drags, during
+
+
+def _begins(fact: Fact, beginning: frozenset[str]) -> bool:
+    return isinstance(fact, Declared) and fact.declaration in beginning
 
 
 def _is_back(found: Sequence[Fact], places: Sequence[int], fact: Shifted) -> bool:

@@ -302,9 +302,9 @@ def flights(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.proposes
 def waivers(position: Position, piece: Piece) -> Iterator[Action]:
-    """Of each side that has not decided, proposed by the attacking unit."""
+    """Said by the attacking unit, and by a piece on the ground that is attacked."""
     for fight in fights(position):
-        if fight.unit == piece.id and not fight.rolled:
-            for side in SIDES:
-                if side not in fight.waived and not fight.flown.get(side):
-                    yield Action("no air", words=(side,), battle=fight.number)
+        is_attacked = piece.side == fight.enemy and piece.where == fight.target and not is_air(piece)
+        is_open = not fight.rolled and piece.side not in fight.waived and not fight.flown.get(piece.side)
+        if is_open and (fight.unit == piece.id or is_attacked):
+            yield Action("no air", words=(piece.side,), battle=fight.number)

@@ -16,6 +16,7 @@ from referee.games.patton1943.facts import (
     in_zone,
     is_air,
     is_battlegroup,
+    is_on_map,
     is_two_star,
     is_unit,
     occupied,
@@ -228,11 +229,24 @@ def _whole_set_up(position: Position) -> Iterator[Breach]:
         yield Breach(breach.says, breach.facts, clause="5s")
 
 
+@rules.on("complete", clause="5k")
+def a_side_says_once_that_it_has_set_up(position: Position, action: Action) -> Breach | None:
+    """Who says it a second time while the other side is setting up may have said it for that one."""
+    side = _said(action)
+    if not position.note(COMPLETE, side, bool) or position.note(COMPLETE, other(side), bool):
+        return None
+    return Breach(f"the {side} side has said before that it has set up", {"side": side}, Grade.slip)
+
+
+def _said(action: Action) -> str:
+    """The side that has set up: the Allies, who are the first, if none is named."""
+    return action.words[0] if action.words and action.words[0] in SIDES else ALLIES
+
+
 @rules.does("complete")
 def complete(position: Position, action: Action) -> Position:
-    """A side has set up, the other one if this one had; play begins when both have."""
-    said = action.words[0] if action.words and action.words[0] in SIDES else ALLIES
-    side = other(said) if position.note(COMPLETE, said, bool) else said
+    """A side has set up; play begins when both have."""
+    side = _said(action)
     position = position.with_note(COMPLETE, side, True, "phase").without_note(SETTING_UP, side)
     if position.note(COMPLETE, other(side), bool):
         position = position.without_note(SETTING_UP, other(side))
@@ -253,18 +267,34 @@ def _may_complete(position: Position, side: str) -> bool:
     return begun and (side == ALLIES or bool(position.note(COMPLETE, ALLIES, bool)))
 
 
+def _is_waiting(position: Position, side: str) -> bool:
+    """Tell whether a piece of a side that is due at set-up is not on the map yet."""
+    return any(
+        piece.side == side and not _is_on_call(position, piece) and not is_on_map(position, piece)
+        for piece in position.pieces.values()
+    )
+
+
+def _may_place(position: Position, side: str) -> bool:
+    """Tell whether it is a side's turn to set up: the Axis waits for the Allies to be done."""
+    if side == ALLIES:
+        return not position.note(SETTING_UP, AXIS, bool)
+    return bool(position.note(COMPLETE, ALLIES, bool)) or not _is_waiting(position, ALLIES)
+
+
 @rules.proposes
 def first_places(position: Position, piece: Piece) -> Iterator[Action]:
-    """Where else a piece may start, before anybody has moved: the Allies first, then the Axis."""
+    """Where a piece may start, before anybody has moved: what waits off the map before what stands on it."""
     first = position.world.calendar.stops[0]
     if (position.turn, position.phase, position.side) != (1, first.phase.id, first.side):
         return
     if position.noted("trail move") or bool(position.note(COMPLETE, piece.side, bool)):
         return
-    if piece.side == ALLIES and position.note(SETTING_UP, AXIS, bool):
-        return
-    if is_battlegroup(piece) and _may_complete(position, piece.side):
+    waiting = _is_waiting(position, piece.side)
+    if is_battlegroup(piece) and not waiting and _may_complete(position, piece.side):
         yield Action("complete", words=(piece.side,))
+    if not _may_place(position, piece.side) or (waiting and is_on_map(position, piece)):
+        return
     if not _leaves_a_symbol_empty(position, piece):
         for where in _places(position, piece.id):
             if where != piece.where and _has_room(position, piece, where):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, has_begun, on_map
@@ -74,13 +76,23 @@ def rebuilt_in_a_zone_of_control_beside_friends(moment: Moment) -> Broken:
             yield (action,)
 
 
-def _too_many(moment: Moment, side: str, limit: int) -> Broken:
+def _too_many(moment: Moment, side: str, limit: int, *, spared: bool = False) -> Broken:
+    """One rebuilt more than the side may; ``spared`` after a turn in which it rebuilt fewer."""
     position = moment.position
     if position.side != side or position.phase != "replacement" or has_begun(moment):
+        return
+    if _has_spared(moment, limit) is not spared:
         return
     found = [action for (action,) in _reduced(moment, side, near=False)]
     if len(found) > limit:
         yield tuple(found[: limit + 1])
+
+
+def _has_spared(moment: Moment, limit: int) -> bool:
+    """Tell whether the side in turn is seen to have replaced fewer pieces than it might a turn ago."""
+    clock = moment.position.clock
+    before = [step for step in moment.game if step.before.clock == evolve(clock, turn=clock.turn - 1)]
+    return bool(before) and sum(step.action.verb in ("rebuild", "reclaim") for step in before) < limit
 
 
 @breaker.breaks("7.7b", "rebuild", "reclaim", "next")
@@ -91,6 +103,12 @@ def the_axis_rebuilds_two(moment: Moment) -> Broken:
 @breaker.breaks("7.7c", "rebuild", "reclaim", "next")
 def the_allies_rebuild_three(moment: Moment) -> Broken:
     return _too_many(moment, "allied", 2)
+
+
+@breaker.breaks("7.7k", "rebuild", "reclaim", "next", turns=2)
+def what_was_spared_is_used(moment: Moment) -> Broken:
+    yield from _too_many(moment, "axis", 1, spared=True)
+    yield from _too_many(moment, "allied", 2, spared=True)
 
 
 def _reclaimed(moment: Moment, kind: str, *, to_airfields: bool, near: bool | None = None) -> Broken:

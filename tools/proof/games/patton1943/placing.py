@@ -174,6 +174,11 @@ def an_axis_battlegroup(moment: Moment) -> Broken:
 
 @breaker.breaks("5k", "deploy")
 def an_allied_piece_after_the_axis(moment: Moment) -> Broken:
-    if ("setting up", "axis") in moment.position.notes:
-        algeria = _zone(moment, "algeria")
-        yield from _elsewhere(moment, _is_free, lambda at: at in algeria, "axis")
+    position, algeria = moment.position, sorted(_zone(moment, "algeria"))
+    if not position.note("setting up", "axis", bool):
+        return
+    board, rng = board_of(position), moment.rng
+    for piece in [one for one in position.pieces.values() if one.side == "allied" and _is_free(one)]:
+        goal = rng.choice(algeria)
+        if piece.where != goal and board.room(goal, piece) and not board.is_enemy_there(goal, "allied"):
+            yield (Action("deploy", (piece.id,), target=goal),)
