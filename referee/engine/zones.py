@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
+from vassalgen.game.tables import Feature
 
 
 def bits(indices: Iterable[int]) -> int:
@@ -40,18 +41,16 @@ def zone(standing: Iterable[tuple[int, Sequence[int]]]) -> int:
     return mask
 
 
-def open_steps(game: Game, land: int) -> tuple[int, ...]:
-    """By hex the neighbours that can be stepped to, as bits: in ``land``, and across no closed hexside."""
-    found = []
-    for at, around in enumerate(game.map.grid.adjacent):
-        sides = zip(around, game.map.features[at], strict=True)
-        found.append(
-            bits(
-                to
-                for to, features in sides
-                if to != NOWHERE
-                and land >> to & 1
-                and not any(game.features[name].closed for name in features)
-            )
+def open_steps(
+    game: Game, land: int, stops: Callable[[Feature], bool] = lambda feature: feature.closed
+) -> tuple[int, ...]:
+    """By hex the neighbours that can be stepped to, as bits: in ``land`` and across no feature that stops."""
+    shut = {name for name, feature in game.features.items() if stops(feature)}
+    return tuple(
+        bits(
+            to
+            for to, features in zip(around, game.map.features[at], strict=True)
+            if to != NOWHERE and land >> to & 1 and shut.isdisjoint(features)
         )
-    return tuple(found)
+        for at, around in enumerate(game.map.grid.adjacent)
+    )

@@ -16,7 +16,7 @@ from referee.engine.zones import bits, open_steps
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
-from vassalgen.game.tables import RoadKind
+from vassalgen.game.tables import Feature, RoadKind
 from vassalgen.game.values import Values
 
 NOTHING: frozenset[str] = frozenset()
@@ -80,7 +80,7 @@ class Field:
             division,
             {name: tuple(unit.id for unit in units if unit.formation == name) for name in ems},
             open_steps(game, land),
-            _zones(game, land),
+            open_steps(game, land, _stops_zones),
             _roads(game),
         )
 
@@ -157,23 +157,6 @@ class Field:
         return [self.game.road_kinds[name] for name in here & there]
 
 
-def _zones(game: Game, land: int) -> tuple[int, ...]:
-    """By hex the neighbours that a unit controls: not over crests nor into the impassable [3a, 2.1e]."""
-    found = []
-    for at, around in enumerate(game.map.grid.adjacent):
-        sides = zip(around, game.map.features[at], strict=True)
-        found.append(
-            bits(
-                to
-                for to, features in sides
-                if to != NOWHERE
-                and land >> to & 1
-                and all(_lets_zones_through(game, name) for name in features)
-            )
-        )
-    return tuple(found)
-
-
 def _roads(game: Game) -> tuple[int, ...]:
     """By hex the neighbours to which a road leads."""
     return tuple(
@@ -182,9 +165,9 @@ def _roads(game: Game) -> tuple[int, ...]:
     )
 
 
-def _lets_zones_through(game: Game, feature: str) -> bool:
-    row = game.features[feature]
-    return not row.closed and row.effects.flag("zoc", True)
+def _stops_zones(feature: Feature) -> bool:
+    """Zones of control do not reach over crests [3a, 2.1e]."""
+    return feature.closed or not feature.effects.flag("zoc", True)
 
 
 def _scale(game: Game) -> int:
