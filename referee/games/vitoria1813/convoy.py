@@ -91,7 +91,9 @@ def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) 
     if wild is None and position.note(DIE, action.piece, int) is not None:
         return None
     if wild is None:
-        grade = Grade.unproven if position.pieces[action.piece].side == ALLIES else Grade.illegal
+        tempts = position.game.values["pillage"].values.words("elements")
+        there = any(piece.id in tempts for piece in position.at(action.target))
+        grade = Grade.unproven if there and position.pieces[action.piece].side == ALLIES else Grade.illegal
         return Breach(f"{action.piece} goes wild without a throw", facts, grade)
     return Breach(f"{action.piece} has resisted", facts)
 

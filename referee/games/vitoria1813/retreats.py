@@ -71,9 +71,9 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     facts: Facts = {"unit": piece.id, "way": action.path}
     if fight is None or not fight.rolled:
         return Breach(f"{piece.id} retreats without cause", facts, clause="4.5c")
-    wanted = share(position, fight, piece.side)
-    if not wanted.goes:
-        clause = "4.5c" if piece.id not in fight.everybody else "7.4b"
+    wanted, involved = share(position, fight, piece.side), piece.id in party(fight, piece.side)
+    if not wanted.goes or not involved:
+        clause = "7.4b" if involved else "4.5c"
         return Breach(f"{piece.id} retreats without cause", {**facts, "result": fight.given}, clause=clause)
     if wanted.rout:
         return None

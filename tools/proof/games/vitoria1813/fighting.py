@@ -9,7 +9,7 @@ from referee.engine.position import Piece
 from referee.games.vitoria1813.battle import Fight
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import enemy, generals, is_open, stack, units, zone_of
+from tools.proof.games.vitoria1813.plain import commands, enemy, generals, is_open, stack, units, zone_of
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
@@ -206,15 +206,6 @@ def _helpers(moment: Moment, *, verb: str = "support") -> Iterator[tuple[Fight, 
                     yield fight, general, Action(verb, (general.id,), battle=fight.number)
 
 
-def _commands(moment: Moment, general: Piece, names: tuple[str, ...]) -> bool:
-    """Whether he is a chief, or all units are of his army."""
-    armies = moment.position.game.formations
-    own = general.counter.formation
-    units_ = [moment.position.pieces[name].counter.formation for name in names]
-    chief = general.counter.extra.text("rank", "") in ("chief", "staff")
-    return chief or all((armies[one].part_of or one) == own for one in units_)
-
-
 @breaker.breaks("7.2c", "lose", "retreat", "advance")
 def announced_after_the_die(moment: Moment) -> Broken:
     for fight, _, action in _helpers(moment):
@@ -226,7 +217,7 @@ def announced_after_the_die(moment: Moment) -> Broken:
 def help_from_too_far(moment: Moment) -> Broken:
     pieces, grid = moment.position.pieces, moment.position.game.map.grid
     for fight, general, action in _helpers(moment):
-        if fight.rolled or not _commands(moment, general, fight.attackers):
+        if fight.rolled or not commands(moment.position, general, fight.attackers):
             continue
         gaps = [grid.distance(general.where, pieces[name].where) for name in fight.attackers]
         if min(gaps) > general.factor("range"):

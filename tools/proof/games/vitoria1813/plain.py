@@ -23,6 +23,15 @@ def generals(position: Position, side: str) -> list[Piece]:
     return [piece for piece in units(position, side, ("general",)) if not piece.states]
 
 
+def commands(position: Position, general: Piece, names: tuple[str, ...]) -> bool:
+    """Tell whether a general is a chief, or all units are of his army."""
+    armies = position.game.formations
+    own = general.counter.formation
+    units_ = [position.pieces[name].counter.formation for name in names]
+    chief = general.counter.extra.text("rank", "") in ("chief", "staff")
+    return chief or all((armies[one].part_of or one) == own for one in units_)
+
+
 def enemy(side: str) -> str:
     """Return the other side."""
     return "french" if side == "allied" else "allied"

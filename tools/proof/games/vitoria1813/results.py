@@ -8,7 +8,7 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from referee.games.vitoria1813.battle import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import ARMS, generals, is_empty, is_open, stack, units
+from tools.proof.games.vitoria1813.plain import ARMS, commands, generals, is_empty, is_open, stack, units
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
@@ -201,13 +201,16 @@ def his_fall_shakes_nobody(moment: Moment) -> Broken:
         yield (TURN,)
 
 
-@breaker.breaks("7.9a", "roll rally")
-def the_wrong_general(moment: Moment) -> Broken:
+@breaker.breaks("7.9a", "roll rally", "recover", "next")
+def no_general_of_its_own(moment: Moment) -> Broken:
     position = moment.position
-    unit = position.pieces[moment.action.pieces[0]]
-    for general in generals(position, unit.side):
-        if general.where != unit.where:
-            yield (Action("roll rally", (unit.id, general.id), dice=moment.action.dice),)
+    for unit in _with(moment, "routed") if position.phase == "rally" else ():
+        there = [one for one in generals(position, unit.side) if one.where == unit.where]
+        die = (moment.rng.randint(1, 6),)
+        if not there:
+            yield (Action("roll rally", (unit.id,), dice=die),)
+        elif len(there) == 1 and not commands(position, there[0], (unit.id,)):
+            yield (Action("roll rally", (unit.id, there[0].id), dice=die),)
 
 
 @breaker.breaks("7.9c", "rally")
