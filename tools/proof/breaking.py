@@ -63,7 +63,8 @@ class Mutator:
     """One way to break a clause at steps of some verbs.
 
     ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
-    a log can be read otherwise: a die thrown twice, say, may have been thrown anew.
+    a log can be read otherwise: a die thrown twice, say, may have been thrown anew. ``walked``: the breach is
+    on the way, which players must have dragged hex by hex.
     """
 
     clause: str
@@ -71,6 +72,7 @@ class Mutator:
     mutate: Mutate
     turns: int = 1
     shown: bool = True
+    walked: bool = False
 
     @property
     def name(self) -> str:
@@ -106,12 +108,12 @@ class Breaker:
     doubts: Mapping[str, str] = field(factory=dict)
 
     def breaks(
-        self, clause: str, *verbs: str, turns: int = 1, shown: bool = True
+        self, clause: str, *verbs: str, turns: int = 1, shown: bool = True, walked: bool = False
     ) -> Callable[[Mutate], Mutate]:
         """Register a mutator that breaks a clause at steps of these verbs."""
 
         def register(mutate: Mutate) -> Mutate:
-            self.mutators.append(Mutator(clause, verbs, mutate, turns, shown))
+            self.mutators.append(Mutator(clause, verbs, mutate, turns, shown, walked))
             return mutate
 
         return register
@@ -122,7 +124,7 @@ class BrokenGame:
     """A part of a game with a rule broken in it: by which clause and mutator, and in which of its steps.
 
     ``steps[first:last]`` lead up to the breach, ``steps[last]`` is the breach; so many steps after it make it
-    show, as the die of an attack does.
+    show, as the die of an attack does. ``walked``: those up to the breach are dragged hex by hex.
     """
 
     clause: str
@@ -132,6 +134,7 @@ class BrokenGame:
     last: int
     finishing: int = 0
     shown: bool = True
+    walked: bool = False
 
     @property
     def is_found(self) -> bool:
@@ -228,9 +231,8 @@ def _broken(
         return None
     first = len(before)
     whole = (*before, *done, *after)
-    return BrokenGame(
-        mutator.clause, mutator.name, whole, first, first + breach - 1, len(finishing), mutator.shown
-    )
+    last, shown, walked = first + breach - 1, mutator.shown, mutator.walked
+    return BrokenGame(mutator.clause, mutator.name, whole, first, last, len(finishing), shown, walked)
 
 
 def _owed(position: Position) -> set[tuple[str, str]]:

@@ -12,7 +12,7 @@ from referee.engine.rulings import Grade
 from referee.table import EMPTY_MODULE
 from tools.proof.breaking import BrokenGame
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.telling import HABITS, PLAIN, Habits, Teller, tell_game
+from tools.proof.logs.telling import HABITS, NONE, PLAIN, Habits, Teller, tell_game
 from tools.proof.logs.writer import Seat
 from tools.proof.playing import Step
 from vassalgen.game.game import Game
@@ -50,11 +50,16 @@ def seats_of(game: Game, seed: int) -> tuple[Seat, ...]:
 
 
 def audit_game(
-    opening: Opening, game: Sequence[Step], seed: int, habits: Habits = HABITS, turns: int = 2
+    opening: Opening,
+    game: Sequence[Step],
+    seed: int,
+    habits: Habits = HABITS,
+    turns: int = 2,
+    walked: range = NONE,
 ) -> tuple[Report, Teller]:
     """Tell a game as a log and audit it: with the module in one game of so many, without it in the others."""
     known = game[0].before.game
-    teller = tell_game(opening, game, seed, habits, seats_of(known, seed))
+    teller = tell_game(opening, game, seed, habits, seats_of(known, seed), walked)
     log = teller.writer.log(f"random-{seed}.vlog")
     module = opening.module if seed // 2 % turns == 1 else EMPTY_MODULE
     return audit([log], known, module, game[0].before.scenario.id), teller
@@ -62,7 +67,8 @@ def audit_game(
 
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     """Tell a broken game as a log and see what the audit finds."""
-    report, teller = audit_game(opening, broken.steps, seed, PLAIN, RARELY)
+    walked = range(broken.first, broken.last + 1) if broken.walked else NONE
+    report, teller = audit_game(opening, broken.steps, seed, PLAIN, RARELY, walked)
     first, last = _steps_of(broken, teller)
     here = [one for one in report.findings if one.steps[-1] >= first and one.steps[0] <= last]
     known = here if teller.lines[broken.last] else []  # what is left undone shows in no step of its own

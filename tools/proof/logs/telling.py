@@ -55,6 +55,8 @@ PLAIN = Habits(0, 0, 0, 0)
 """Players who do nothing but what they must."""
 
 
+NONE = range(0)
+"""No steps."""
 SAID = 0.7
 """How likely a counter is sent to a box by the command for it, and not dragged."""
 
@@ -68,7 +70,7 @@ class Teller:
     """Does steps of a game on a log. ``lines`` gives for each of them the steps of the log that it took.
 
     ``numbers`` are the module's numbers of battles by those of the phase, ``announced`` the words with which
-    odds are announced otherwise than they are.
+    odds are announced otherwise than they are. The ways of the steps in ``walked`` are dragged hex by hex.
     """
 
     writer: LogWriter
@@ -76,6 +78,7 @@ class Teller:
     talk: Talk
     rng: Random
     habits: Habits = PLAIN
+    walked: range = NONE
     lines: list[range] = field(factory=list)
     numbers: dict[int, int] = field(factory=dict)
     said: dict[int, tuple[str, ...]] = field(factory=dict)
@@ -385,7 +388,8 @@ class Teller:
         if not action.path:
             return [action.target]
         points = list(action.path[1:])
-        if action.dragged or self.rng.random() >= self.habits.stepwise:
+        walks = len(self.lines) in self.walked
+        if action.dragged or (not walks and self.rng.random() >= self.habits.stepwise):
             points = points[-1:]
         start = step.before.pieces[names[0]].where
         return points if points != [start] else []
@@ -473,12 +477,20 @@ def play_for_log(world: World, seed: int, turns: int = 0, start: Position | None
 
 
 def tell_game(
-    opening: Opening, game: Sequence[Step], seed: int, habits: Habits = HABITS, seats: Sequence[Seat] = SOLO
+    opening: Opening,
+    game: Sequence[Step],
+    seed: int,
+    habits: Habits = HABITS,
+    seats: Sequence[Seat] = SOLO,
+    walked: range = NONE,
 ) -> Teller:
-    """Do a game again as a log that begins with its first position; the same seed gives the same log."""
+    """Do a game again as a log that begins with its first position; the same seed gives the same log.
+
+    The ways of the steps in ``walked`` are dragged hex by hex.
+    """
     known = game[0].before.game.id
     writer = opening.writer(game[0].before, seats)
     rng = Random(seed)  # noqa: S311 - a game, not a secret
-    teller = Teller(writer, find_idiom(known), find_talk(known), rng, habits)
+    teller = Teller(writer, find_idiom(known), find_talk(known), rng, habits, walked)
     teller.tell(game)
     return teller
