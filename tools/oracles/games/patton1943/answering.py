@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from referee.engine.rulings import number
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.patton1943.asking import (
     airmen,
@@ -10,13 +9,10 @@ from tools.oracles.games.patton1943.asking import (
     dead,
     fight_of,
     front,
-    movers,
-    near,
     walks,
 )
 from tools.oracles.games.patton1943.board import AIR, ASSET, SIDES, UNITS, Board
 from tools.oracles.games.patton1943.fighting import can_fly, can_retreat, chart, support
-from tools.oracles.games.patton1943.marching import March
 
 
 def zones(scene: Scene) -> Answers:
@@ -33,45 +29,6 @@ def supply(scene: Scene) -> Answers:
     """Who has a supply path."""
     board = Board(scene.position)
     return {f"{piece.id} in {piece.where}": str(board.is_supplied(piece)) for piece in board.pieces}
-
-
-def reach(scene: Scene) -> Answers:
-    """What the cheapest way to each hex within reach costs."""
-    found = {}
-    for piece in movers(scene):
-        march = March(scene, piece.id)
-        if not march.before.stopped:
-            for end, cost in march.reach().items():
-                found[f"{piece.id} {piece.where}..{end}"] = number(cost)
-    return found
-
-
-def ways(scene: Scene) -> Answers:
-    """Whether moves step by step are legal."""
-    found: dict[str, str] = {}
-    for piece in movers(scene):
-        march = March(scene, piece.id)
-        found |= {f"{piece.id} {'-'.join(way)}": march.grade(way) for way in walks(scene, piece)}
-    return found
-
-
-def drags(scene: Scene) -> Answers:
-    """Whether drags are legal."""
-    found = {}
-    for piece in movers(scene):
-        legal = March(scene, piece.id).drags()
-        for end in near(scene, piece):
-            found[f"{piece.id} {piece.where}..{end}"] = "legal" if end in legal else "illegal"
-    return found
-
-
-def listed(scene: Scene) -> Answers:
-    """Where legal moves lead."""
-    return {
-        f"{piece.id} {piece.where}..{end}": "legal"
-        for piece in movers(scene)
-        for end in March(scene, piece.id).drags()
-    }
 
 
 def flights(scene: Scene) -> Answers:

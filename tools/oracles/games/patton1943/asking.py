@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from random import Random
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
-from referee.engine.rulings import number
+from referee.engine.position import Piece
 from referee.games.patton1943 import facts
 from referee.games.patton1943.battle import Fight, attack_modifiers, defence_modifiers, total
 from referee.games.patton1943.supplies import is_supplied
-from referee.games.patton1943.trip import MOVE, Trip
 from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.patton1943.board import AIR, SIDES, Board
-
-
-def ruled(position: Position, action: Action) -> str:
-    """The grade of the ruling on an action."""
-    return position.judge(action).grade.name
+from tools.oracles.moving import ruled
 
 
 def front(scene: Scene) -> list[str]:
@@ -103,49 +96,6 @@ def supply(scene: Scene) -> Answers:
     """Who has a supply path."""
     pieces = Board(scene.position).pieces
     return {f"{piece.id} in {piece.where}": str(is_supplied(scene.position, piece)) for piece in pieces}
-
-
-def reach(scene: Scene) -> Answers:
-    """What the cheapest way to each hex within reach costs."""
-    position, found = scene.position, {}
-    names, scale = position.game.map.grid.names, facts.the_field(position).scale
-    for piece in movers(scene):
-        trip = Trip.everywhere(position, piece, MOVE)
-        if trip.trail is None or not trip.trail.stopped:
-            for end, cost in trip.reach().costs.items():
-                found[f"{piece.id} {piece.where}..{names[end]}"] = number(Fraction(cost, scale))
-    return found
-
-
-def ways(scene: Scene) -> Answers:
-    """Whether moves step by step are legal."""
-    return {
-        f"{piece.id} {'-'.join(way)}": ruled(scene.position, Action(MOVE, (piece.id,), way))
-        for piece in movers(scene)
-        for way in walks(scene, piece)
-    }
-
-
-def drags(scene: Scene) -> Answers:
-    """Whether drags are legal."""
-    return {
-        f"{piece.id} {piece.where}..{end}": ruled(
-            scene.position, Action(MOVE, (piece.id,), (piece.where, end), dragged=True)
-        )
-        for piece in movers(scene)
-        for end in near(scene, piece)
-    }
-
-
-def listed(scene: Scene) -> Answers:
-    """Where the moves lead that the rules list."""
-    found = {}
-    for piece in movers(scene):
-        for played in scene.position.options(piece.id):
-            action = played.ruling.action
-            if action.verb == MOVE:
-                found[f"{piece.id} {piece.where}..{action.end}"] = "legal"
-    return found
 
 
 def flights(scene: Scene) -> Answers:

@@ -33,14 +33,17 @@ class March:
         """Rule on a way of which every step is known."""
         return "legal" if not self.before.resumed and self._can_walk(way) else "illegal"
 
-    def drags(self) -> set[str]:
+    def drags(self) -> dict[str, str]:
         """The hexes to which a drag is legal: some way leads there, or it is the next hex [8k]."""
         if self.before.resumed:
-            return set()
-        found = set() if self.before.stopped else set(self.reach())
+            return {}
         around = self.board.around(self.piece.where)
-        found.update(there for there in around if self._can_walk((self.piece.where, there)))
-        return found - {self.piece.where}
+        found = {there for there in around if self._can_walk((self.piece.where, there))} | set(self.costs())
+        return dict.fromkeys(found - {self.piece.where}, "legal")
+
+    def costs(self) -> dict[str, Fraction]:
+        """Every hex within reach, and what the cheapest way there costs."""
+        return {} if self.before.stopped else self.reach()
 
     def reach(self) -> dict[str, Fraction]:
         """Every hex that some way leads to, and what the cheapest costs: costs go down until none does."""

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from referee.games.postcard1943.facts import the_field
+from referee.games.postcard1943.trip import Trip
 from tools.oracles.comparing import Comparison, Oracle
-from tools.oracles.games.postcard1943 import answering, asking
+from tools.oracles.games.postcard1943 import answering, asking, questions
+from tools.oracles.games.postcard1943.marching import March
 from tools.oracles.games.postcard1943.strewing import strew
+from tools.oracles.moving import Moves
+
+MOVES = Moves(
+    {"movement": "move"},
+    questions.movers,
+    questions.elsewhere,
+    questions.walks,
+    Trip.of,
+    lambda position: the_field(position).scale,
+    March,
+)
 
 ORACLE = Oracle(
     strew,
     (
         Comparison("threatened hexes", "move.12", asking.threats, answering.threats),
         Comparison("supply", "supply.1 to supply.4", asking.supply, answering.supply),
-        Comparison("reach", "move.1 to move.15, supply.5, supply.6", asking.reach, answering.reach),
-        Comparison("ways", "move.1 to move.15, stack.1, terrain.6", asking.ways, answering.ways),
-        Comparison("drags", "move.1 to move.15, stack.1, terrain.6", asking.drags, answering.drags),
-        Comparison("listed moves", "move.1 to move.15", asking.listed, answering.listed),
+        *MOVES.comparisons(
+            "move.1 to move.15, supply.5, supply.6",
+            "move.1 to move.15, stack.1, terrain.6",
+            "move.1 to move.15",
+        ),
         Comparison("attacks", "combat.3, disrupt.2, terrain.7", asking.attacks, answering.attacks),
         Comparison("odds", "combat.3, terrain.1 to terrain.4, church.1", asking.odds, answering.odds),
         Comparison("strengths", "combat.3, terrain.1 to terrain.4", asking.strengths, answering.strengths),

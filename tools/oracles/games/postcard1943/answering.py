@@ -8,10 +8,7 @@ from tools.oracles.games.postcard1943 import questions
 from tools.oracles.games.postcard1943.board import Board
 from tools.oracles.games.postcard1943.fighting import fights_of
 from tools.oracles.games.postcard1943.following import Aftermath
-from tools.oracles.games.postcard1943.marching import March, Terms
 from tools.oracles.games.postcard1943.recovering import allies_have_won, disrupted_since, recovers, too_full
-
-STRICT = Terms(doubts=False, dragged=False)
 
 
 def threats(scene: Scene) -> Answers:
@@ -31,47 +28,6 @@ def supply(scene: Scene) -> Answers:
         f"{unit.id} in {where}": board.supply(unit, where)
         for unit in questions.units(scene)
         for where in {unit.where, *questions.hexes(scene)[:: 1 + len(unit.id)]}
-    }
-
-
-def reach(scene: Scene) -> Answers:
-    """What the cheapest way to each hex within reach costs."""
-    found = {}
-    for unit in questions.movers(scene):
-        march = March(scene, unit.id)
-        if not march.before.stopped:
-            for end, cost in march.reach(STRICT).items():
-                found[f"{unit.id} {unit.where}..{end}"] = number(cost)
-    return found
-
-
-def ways(scene: Scene) -> Answers:
-    """Whether moves step by step are legal."""
-    found: dict[str, str] = {}
-    for unit in questions.movers(scene):
-        march = March(scene, unit.id)
-        found |= {f"{unit.id} {'-'.join(way)}": march.grade(way) for way in questions.walks(scene, unit)}
-    return found
-
-
-def drags(scene: Scene) -> Answers:
-    """Whether drags are legal."""
-    found = {}
-    for unit in questions.movers(scene):
-        grades = March(scene, unit.id).drags()
-        for end in questions.hexes(scene):
-            if end != unit.where:
-                found[f"{unit.id} {unit.where}..{end}"] = grades.get(end, "illegal")
-    return found
-
-
-def listed(scene: Scene) -> Answers:
-    """Where legal moves lead."""
-    return {
-        f"{unit.id} {unit.where}..{end}": grade
-        for unit in questions.movers(scene)
-        for end, grade in March(scene, unit.id).drags().items()
-        if grade == "legal"
     }
 
 

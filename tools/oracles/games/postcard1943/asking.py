@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from referee.engine.actions import Action
 from referee.engine.combat import Odds
 from referee.engine.position import Position
 from referee.engine.rulings import Grade, number
 from referee.engine.supply import Supply
 from referee.games.postcard1943 import facts
-from referee.games.postcard1943.trip import Trip
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.postcard1943 import questions
 from tools.oracles.games.postcard1943.fighting import fights_of
+from tools.oracles.moving import ruled
 
 SUPPLY = {Supply.supplied: "in supply", Supply.cut: "cut off", Supply.far: "too far"}
-
-
-def ruled(position: Position, action: Action) -> str:
-    """The grade of the ruling on an action."""
-    return position.judge(action).grade.name
 
 
 def allowed(position: Position, action: Action) -> str:
@@ -48,49 +41,6 @@ def supply(scene: Scene) -> Answers:
     for unit in questions.units(scene):
         for where in {unit.where, *questions.hexes(scene)[:: 1 + len(unit.id)]}:
             found[f"{unit.id} in {where}"] = SUPPLY[facts.supply_at(scene.position, unit.id, where)]
-    return found
-
-
-def reach(scene: Scene) -> Answers:
-    """What the cheapest way to each hex within reach costs."""
-    position, found = scene.position, {}
-    names, scale = position.game.map.grid.names, facts.the_field(position).scale
-    for unit in questions.movers(scene):
-        trip = Trip.of(position, Action("move", (unit.id,), (unit.where, unit.where), dragged=True))
-        if not (trip.trail and trip.trail.stopped):
-            for end, cost in trip.reach().costs.items():
-                found[f"{unit.id} {unit.where}..{names[end]}"] = number(Fraction(cost, scale))
-    return found
-
-
-def ways(scene: Scene) -> Answers:
-    """Whether moves step by step are legal."""
-    return {
-        f"{unit.id} {'-'.join(way)}": ruled(scene.position, Action("move", (unit.id,), way))
-        for unit in questions.movers(scene)
-        for way in questions.walks(scene, unit)
-    }
-
-
-def drags(scene: Scene) -> Answers:
-    """Whether drags are legal."""
-    return {
-        f"{unit.id} {unit.where}..{end}": ruled(
-            scene.position, Action("move", (unit.id,), (unit.where, end), dragged=True)
-        )
-        for unit in questions.movers(scene)
-        for end in questions.hexes(scene)
-        if end != unit.where
-    }
-
-
-def listed(scene: Scene) -> Answers:
-    """Where the moves lead that the rules list."""
-    found = {}
-    for unit in questions.movers(scene):
-        for played in scene.position.options(unit.id):
-            if played.ruling.action.verb == "move":
-                found[f"{unit.id} {unit.where}..{played.ruling.action.end}"] = "legal"
     return found
 
 

@@ -43,6 +43,9 @@ class Terms:
     dragged: bool
 
 
+STRICT = Terms(doubts=False, dragged=False)
+
+
 class March:
     """One unit of a scene on the march."""
 
@@ -84,6 +87,10 @@ class March:
         position = self.scene.position
         right_time = position.phase == "movement" and position.side == self.unit.side
         return right_time and self.board.is_sound(self.unit) and not self.unit.is_("stuck")
+
+    def costs(self) -> dict[str, Fraction]:
+        """Every hex within reach without any doubt, and what the cheapest way there costs."""
+        return {} if self.before.stopped else self.reach(STRICT)
 
     def reach(self, terms: Terms) -> dict[str, Fraction]:
         """Every hex that some way leads to, and what the cheapest costs; every way is tried."""

@@ -16,6 +16,11 @@ def hexes(scene: Scene) -> tuple[str, ...]:
     return scene.position.game.map.grid.names
 
 
+def elsewhere(scene: Scene, unit: Piece) -> list[str]:
+    """All hexes but the one a unit stands in."""
+    return [name for name in hexes(scene) if name != unit.where]
+
+
 def units(scene: Scene) -> list[Piece]:
     """All ground units on the map."""
     return Board(scene.position).units

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from referee.engine.rulings import number
 from tools.oracles.comparing import Answers, Scene
-from tools.oracles.games.tunisia1943.asking import breakers, defenders, front, movers, near, walks
+from tools.oracles.games.tunisia1943.asking import breakers, defenders, front, walks
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.fighting import Fight, stopping_hexes
-from tools.oracles.games.tunisia1943.marching import March
 from tools.oracles.games.tunisia1943.retreating import Retreat
 
 
@@ -46,46 +45,6 @@ def checks(scene: Scene) -> Answers:
         if piece.is_("out-of-supply"):
             found[f"in supply {piece.id}"] = "legal" if supplied and not lost else "illegal"
     return found
-
-
-def reach(scene: Scene) -> Answers:
-    """What the cheapest way to each hex within reach costs."""
-    found = {}
-    for piece in movers(scene):
-        march = March(scene, piece.id)
-        if not march.before.stopped:
-            for end, cost in march.reach(passing=False).items():
-                found[f"{piece.id} {piece.where}..{end}"] = number(cost)
-    return found
-
-
-def ways(scene: Scene) -> Answers:
-    """Whether moves step by step are legal."""
-    found: dict[str, str] = {}
-    for piece in movers(scene):
-        march = March(scene, piece.id)
-        found |= {f"{piece.id} {'-'.join(way)}": march.grade(way) for way in walks(scene, piece)}
-    return found
-
-
-def drags(scene: Scene) -> Answers:
-    """Whether drags are legal."""
-    found = {}
-    for piece in movers(scene):
-        grades = March(scene, piece.id).drags()
-        for end in near(scene, piece):
-            found[f"{piece.id} {piece.where}..{end}"] = grades.get(end, "illegal")
-    return found
-
-
-def listed(scene: Scene) -> Answers:
-    """Where legal moves lead."""
-    return {
-        f"{piece.id} {piece.where}..{end}": grade
-        for piece in movers(scene)
-        for end, grade in March(scene, piece.id).drags().items()
-        if grade == "legal"
-    }
 
 
 def retreats(scene: Scene) -> Answers:

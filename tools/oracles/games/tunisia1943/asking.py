@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from random import Random
 
 from referee.engine.actions import Action
 from referee.engine.combat import Odds, rung_label
-from referee.engine.position import Piece, Position
+from referee.engine.position import Piece
 from referee.engine.rulings import number
 from referee.games.tunisia1943 import facts
 from referee.games.tunisia1943.lines import is_supplied
 from referee.games.tunisia1943.trials import Breakthrough, who_stop
-from referee.games.tunisia1943.trip import Trip
 from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.marching import VERBS, may_exploit
 from tools.oracles.games.tunisia1943.retreating import LENGTH
-
-
-def ruled(position: Position, action: Action) -> str:
-    """The grade of the ruling on an action."""
-    return position.judge(action).grade.name
+from tools.oracles.moving import ruled
 
 
 def front(scene: Scene) -> list[str]:
@@ -103,52 +97,6 @@ def checks(scene: Scene) -> Answers:
         if piece.counter.kind != "garrison"
         for verb in ("out of supply", *(["in supply"] if piece.is_("out-of-supply") else []))
     }
-
-
-def reach(scene: Scene) -> Answers:
-    """What the cheapest way to each hex within reach costs."""
-    position, found = scene.position, {}
-    names, scale = position.game.map.grid.names, facts.the_field(position).scale
-    for piece in movers(scene):
-        trip = Trip.everywhere(position, piece, VERBS[position.phase])
-        if trip.trail is None or not trip.trail.stopped:
-            for end, cost in trip.reach().costs.items():
-                found[f"{piece.id} {piece.where}..{names[end]}"] = number(Fraction(cost, scale))
-    return found
-
-
-def ways(scene: Scene) -> Answers:
-    """Whether moves step by step are legal."""
-    return {
-        f"{piece.id} {'-'.join(way)}": ruled(
-            scene.position, Action(VERBS[scene.position.phase], (piece.id,), way)
-        )
-        for piece in movers(scene)
-        for way in walks(scene, piece)
-    }
-
-
-def drags(scene: Scene) -> Answers:
-    """Whether drags are legal."""
-    verb = VERBS.get(scene.position.phase, "")
-    return {
-        f"{piece.id} {piece.where}..{end}": ruled(
-            scene.position, Action(verb, (piece.id,), (piece.where, end), dragged=True)
-        )
-        for piece in movers(scene)
-        for end in near(scene, piece)
-    }
-
-
-def listed(scene: Scene) -> Answers:
-    """Where the moves lead that the rules list."""
-    found = {}
-    for piece in movers(scene):
-        for played in scene.position.options(piece.id):
-            action = played.ruling.action
-            if action.verb in VERBS.values():
-                found[f"{piece.id} {piece.where}..{action.end}"] = "legal"
-    return found
 
 
 def retreats(scene: Scene) -> Answers:

@@ -66,6 +66,10 @@ class March:
         found.pop(self.piece.where, None)
         return dict.fromkeys(found, "illegal") if self.before.resumed else found
 
+    def costs(self) -> dict[str, Fraction]:
+        """Every hex within reach without breaking through, and what the cheapest way there costs."""
+        return {} if self.before.stopped else self.reach(passing=False)
+
     def reach(self, *, passing: bool) -> dict[str, Fraction]:
         """Every hex that some way leads to, and what the cheapest costs; ``passing``: through EZOC."""
         best: dict[str, Fraction] = {}

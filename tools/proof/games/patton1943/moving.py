@@ -44,7 +44,7 @@ class Lifted(March):
 def ends(position: Position, piece: Piece, clause: str) -> Iterator[str]:
     """Return hexes that a piece could reach if a clause were not written, and by lifting none before it."""
     march = march_of(position, piece.id)
-    legal, found = march.drags(), set(Lifted(march, clause).reach())
+    legal, found = set(march.drags()), set(Lifted(march, clause).reach())
     for earlier in LIMITS[: LIMITS.index(clause)]:
         found -= set(Lifted(march, earlier).reach())
     yield from sorted(found - legal - {piece.where})

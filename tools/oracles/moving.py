@@ -1,0 +1,135 @@
+"""What every game is asked of its moves: how far pieces reach, and which ways, drags and lists are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import number
+from referee.engine.trips import Trip
+from tools.oracles.comparing import Answers, Comparison, Scene
+
+LEGAL, ILLEGAL = "legal", "illegal"
+
+
+class Marching(Protocol):
+    """One piece on the march as the clauses tell of it, every way tried."""
+
+    def costs(self) -> Mapping[str, Fraction]:
+        """Every hex within reach, and what the cheapest way there costs."""
+
+    def grade(self, way: tuple[str, ...]) -> str:
+        """Rule on a way of which every step is known."""
+
+    def drags(self) -> Mapping[str, str]:
+        """Rule on a drag to every hex; those that are not named are illegal."""
+
+
+@frozen
+class Moves:
+    """The moves of a game: the verbs for them by phase, who moves, whither and by which ways it is asked.
+
+    ``trip`` is the rules' own reckoning of a move, in as many parts of a point as ``scale`` says; ``march``
+    the literal one, of a piece by its id.
+    """
+
+    verbs: Mapping[str, str]
+    movers: Callable[[Scene], Iterable[Piece]]
+    goals: Callable[[Scene, Piece], Iterable[str]]
+    walks: Callable[[Scene, Piece], Iterable[tuple[str, ...]]]
+    trip: Callable[[Position, Action], Trip[Any]]
+    scale: Callable[[Position], int]
+    march: Callable[[Scene, str], Marching]
+
+    def comparisons(self, reach: str, ways: str, listed: str) -> tuple[Comparison, ...]:
+        """Return what is compared, with the clauses it is about."""
+        return (
+            Comparison("reach", reach, self._asked_reach, self._read_reach),
+            Comparison("ways", ways, self._asked_ways, self._read_ways),
+            Comparison("drags", ways, self._asked_drags, self._read_drags),
+            Comparison("listed moves", listed, self._asked_listed, self._read_listed),
+        )
+
+    def _asked_reach(self, scene: Scene) -> Answers:
+        found, position = {}, scene.position
+        names = position.game.map.grid.names
+        for piece in self.movers(scene):
+            trip = self.trip(position, self._drag(position, piece, piece.where))
+            if trip.trail is None or not trip.trail.stopped:
+                for end, cost in trip.reach().costs.items():
+                    told = number(Fraction(cost, self.scale(position)))
+                    found[f"{piece.id} {piece.where}..{names[end]}"] = told
+        return found
+
+    def _read_reach(self, scene: Scene) -> Answers:
+        return {
+            f"{piece.id} {piece.where}..{end}": number(cost)
+            for piece, march in self._marches(scene)
+            for end, cost in march.costs().items()
+        }
+
+    def _asked_ways(self, scene: Scene) -> Answers:
+        position = scene.position
+        return {
+            f"{piece.id} {'-'.join(way)}": ruled(
+                position, Action(self.verbs[position.phase], (piece.id,), way)
+            )
+            for piece in self.movers(scene)
+            for way in self.walks(scene, piece)
+        }
+
+    def _read_ways(self, scene: Scene) -> Answers:
+        return {
+            f"{piece.id} {'-'.join(way)}": march.grade(way)
+            for piece, march in self._marches(scene)
+            for way in self.walks(scene, piece)
+        }
+
+    def _asked_drags(self, scene: Scene) -> Answers:
+        position = scene.position
+        return {
+            f"{piece.id} {piece.where}..{end}": ruled(position, self._drag(position, piece, end))
+            for piece in self.movers(scene)
+            for end in self.goals(scene, piece)
+        }
+
+    def _read_drags(self, scene: Scene) -> Answers:
+        found = {}
+        for piece, march in self._marches(scene):
+            grades = march.drags()
+            for end in self.goals(scene, piece):
+                found[f"{piece.id} {piece.where}..{end}"] = grades.get(end, ILLEGAL)
+        return found
+
+    def _asked_listed(self, scene: Scene) -> Answers:
+        found = {}
+        for piece in self.movers(scene):
+            for played in scene.position.options(piece.id):
+                action = played.ruling.action
+                if action.verb in self.verbs.values():
+                    found[f"{piece.id} {piece.where}..{action.end}"] = LEGAL
+        return found
+
+    def _read_listed(self, scene: Scene) -> Answers:
+        return {
+            f"{piece.id} {piece.where}..{end}": grade
+            for piece, march in self._marches(scene)
+            for end, grade in march.drags().items()
+            if grade == LEGAL
+        }
+
+    def _marches(self, scene: Scene) -> Iterator[tuple[Piece, Marching]]:
+        return ((piece, self.march(scene, piece.id)) for piece in self.movers(scene))
+
+    def _drag(self, position: Position, piece: Piece, end: str) -> Action:
+        return Action(self.verbs[position.phase], (piece.id,), (piece.where, end), dragged=True)
+
+
+def ruled(position: Position, action: Action) -> str:
+    """The grade of the ruling on an action."""
+    return position.judge(action).grade.name
