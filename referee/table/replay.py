@@ -17,10 +17,9 @@ from referee.table.module import EMPTY_MODULE, ModulePlan
 from referee.table.table import Player, Table
 from referee.table.undo import UndoTracker
 from vassalgen.problems import FormatError
-from vassalgen.vassal import streams
 from vassalgen.vassal.commands import AddPlayer, ChangeProperty, Chat, Command, MovePiece, Undo, read
 from vassalgen.vassal.limits import Limits
-from vassalgen.vassal.savedgame import read_saved_game
+from vassalgen.vassal.savedgame import read_stream
 from vassalgen.vassal.secrets import Redactor
 from vassalgen.vassal.streams import Node, Stream
 
@@ -56,16 +55,13 @@ class Log:
 
 def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a frozen value
     """Read a log or save. Raises :exc:`FormatError`; what is damaged besides the stream is passed over."""
-    game = read_saved_game(path, limits)
+    game = read_stream(path, limits)
     comments = module = None
     with suppress(FormatError):
         comments = game.savedata.description if game.savedata else None
     with suppress(FormatError):
         module = game.moduledata.name if game.moduledata else None
-    try:
-        return Log(path.name, streams.read(game.text), comments or "", module or "")
-    except FormatError as error:
-        raise error.within(file=str(path)) from None
+    return Log(path.name, game.stream, comments or "", module or "")
 
 
 class Replay:

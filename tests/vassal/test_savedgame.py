@@ -11,11 +11,12 @@ from hypothesis import given
 
 from tests.vassal.strategies_archives import Forged, envelopes, forge, mutations, texts
 from vassalgen.problems import FormatError
-from vassalgen.vassal.archives import SAVED_GAME, Archive, pack
+from vassalgen.vassal import streams
+from vassalgen.vassal.archives import SAVE_DATA, SAVED_GAME, Archive, pack
 from vassalgen.vassal.limits import MB, Limits
 from vassalgen.vassal.metadata import ModuleData, SaveData
 from vassalgen.vassal.obfuscation import Envelope, Form, encode
-from vassalgen.vassal.savedgame import SavedGame, is_log, read_saved_game, read_setup
+from vassalgen.vassal.savedgame import SavedGame, is_log, read_saved_game, read_setup, read_stream
 
 STREAM = "begin_save\x1bPLAYER\tsecret\tBob\tRed\x1bend_save"
 LOG = STREAM + "\x1bLOG\tCHAT* Bob moves\x1bLOG\tnull\\\x1bLOG\tM/1/Map/1/2//Map/3/4//Bob"
@@ -153,6 +154,9 @@ def test_what_is_no_save_is_told(data: bytes, message: str, tmp_path: Path) -> N
     with pytest.raises(FormatError) as caught:
         read_saved_game(path)
     assert str(caught.value).startswith(f"{path}{message[1:]}")
+    with pytest.raises(FormatError) as caught:
+        read_stream(path)
+    assert str(caught.value).startswith(f"{path}{message[1:]}")
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
@@ -229,6 +233,30 @@ def test_a_log_takes_little_more_memory_than_its_text() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 5 * len(game.text)
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("words", ["", "é" * 50_000, "x" + "日本" * 50_000])
+def test_a_stream_is_read_as_it_comes_whatever_is_cut_in_two(form: Form, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.vlog"
+    game = SavedGame(LOG + words, Envelope(form), others=((SAVE_DATA, SaveData(version="2").to_xml()),))
+    path.write_bytes(game.to_bytes())
+    told = read_stream(path)
+    assert told.stream == streams.decode(game.text)
+    assert told.savedata == game.savedata
+    path.write_bytes(encode(game.text, Envelope(form)))
+    assert read_stream(path).stream == streams.decode(game.text)
+
+
+def test_a_stream_is_read_without_the_whole_of_its_text_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / "game.vlog"
+    game = SavedGame(LOG + "x" * 1_000_000 + ("\x1bLOG\tCHAT" + "y" * 20_000) * 100)
+    game.write(path)
+    tracemalloc.start()
+    read_stream(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1.5 * len(game.text)  # the commands are as long as the text
 
 
 def test_every_save_and_log_of_the_corpus_is_rewritten_exactly(shared: Path) -> None:

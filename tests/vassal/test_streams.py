@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
+from hypothesis.strategies import integers
 
 from tests.vassal.strategies_streams import (
     Tree,
@@ -78,6 +79,11 @@ class TestReading:
         stream = streams.decode(text)
         assert as_tree(stream.root) == naive_parse(text)
         assert stream.encode() == text
+
+    @given(hostile_texts | staircases, integers(1, 9))
+    def test_a_text_in_pieces_says_the_same(self, text: str, size: int) -> None:
+        pieces = [text[start : start + size] for start in range(0, len(text), size)]
+        assert streams.read(pieces) == streams.decode(text)
 
     def test_a_chat_line_that_ends_with_a_backslash_swallows_the_step_behind_it(self) -> None:
         text = f"begin_save{ESC}end_save{ESC}{LOG}CHAT<Al> - c:\\{ESC}{LOG}-/1{ESC}{LOG}-/2"

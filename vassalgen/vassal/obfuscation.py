@@ -8,8 +8,11 @@ bytes below are UTF-8 text. [tools.io.ObfuscatingOutputStream, DeobfuscatingInpu
 from __future__ import annotations
 
 import binascii
+import codecs
 import re
+from collections.abc import Iterable, Iterator
 from enum import Enum
+from itertools import chain
 
 from attrs import field, frozen
 from attrs.validators import and_, ge, le
@@ -17,6 +20,7 @@ from attrs.validators import and_, ge, le
 from vassalgen.problems import FormatError
 
 _NO_HEX_DIGIT = re.compile(rb"[^0-9A-Fa-f]")
+_CHUNK = 2**16
 _CAPITALS = b"ABCDEF"
 _SMALL = b"abcdef"
 _UNKNOWN_FORMS = {
@@ -82,20 +86,45 @@ def unwrap(data: bytes) -> tuple[bytes, Envelope]:
     Raises :exc:`FormatError` with the offset of the byte for a bad or missing hex digit or key, and for
     compressed streams that other programs write.
     """
+    plain = b"".join(unwrapped(data[start : start + _CHUNK] for start in range(0, len(data), _CHUNK)))
     if data.startswith(Form.VCSK.value):
-        return _unwrap_hex(data)
+        return plain, _spelling(data)
     if data.startswith(Form.VOBS.value):
+        return plain, Envelope(Form.VOBS, data[len(Form.VOBS.value)])
+    return plain, Envelope(Form.PLAIN)
+
+
+def unwrapped(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """A stored stream as it comes, out of its envelope; the first chunk holds header and key.
+
+    Raises :exc:`FormatError` as :func:`unwrap` does.
+    """
+    chunks = iter(chunks)
+    first = next(chunks, b"")
+    if first.startswith(Form.VCSK.value):
+        yield from _from_hex(first, chunks)
+        return
+    if first.startswith(Form.VOBS.value):
         start = len(Form.VOBS.value)
-        if len(data) == start:
+        if len(first) == start:
             raise FormatError("the key is missing", "one byte after VOBS", place=f"byte {start}")
-        key = data[start]
-        return data[start + 1 :].translate(_xor(key)), Envelope(Form.VOBS, key)
+        xor = _xor(first[start])
+        yield from (chunk.translate(xor) for chunk in chain((first[start + 1 :],), chunks))
+        return
     for header, name in _UNKNOWN_FORMS.items():
-        if data.startswith(header):
+        if first.startswith(header):
             raise FormatError(
                 f"the stream is stored as {name}", "unpack it and save it in VASSAL", place="byte 0"
             )
-    return data, Envelope(Form.PLAIN)
+    yield first
+    yield from chunks
+
+
+def texts(chunks: Iterable[bytes]) -> Iterator[str]:
+    """What a stored stream says, as it comes: :func:`unwrapped` and :func:`to_text` in one."""
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    yield from map(decoder.decode, unwrapped(chunks))
+    yield decoder.decode(b"", final=True)
 
 
 def wrap(plain: bytes, envelope: Envelope) -> bytes:
@@ -119,22 +148,39 @@ def wrap(plain: bytes, envelope: Envelope) -> bytes:
             return plain
 
 
-def _unwrap_hex(data: bytes) -> tuple[bytes, Envelope]:
+def _from_hex(first: bytes, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes that two hex digits each stand for, behind the header and the key."""
     start = len(Form.VCSK.value)
-    if len(data) < start + 2:
-        raise FormatError("the key is missing", "two hex digits after !VCSK", place=f"byte {len(data)}")
-    if (len(data) - start) % 2:
-        raise FormatError("half a byte at the end", "two hex digits a byte", place=f"byte {len(data) - 1}")
+    if len(first) < start + 2:
+        raise FormatError("the key is missing", "two hex digits after !VCSK", place=f"byte {len(first)}")
+    (key,) = _bytes_of(first[start : start + 2], start)
+    xor, place, odd = _xor(key), start + 2, b""
+    for chunk in chain((first[place:],), chunks):
+        digits = odd + chunk
+        pairs = len(digits) // 2 * 2
+        digits, odd = digits[:pairs], digits[pairs:]
+        yield _bytes_of(digits, place).translate(xor)
+        place += pairs
+    if odd:
+        raise FormatError("half a byte at the end", "two hex digits a byte", place=f"byte {place}")
+
+
+def _bytes_of(digits: bytes, start: int) -> bytes:
+    """Pairs of hex digits as bytes; ``start`` is where they stand."""
+    try:
+        return binascii.unhexlify(digits)
+    except binascii.Error:
+        bad = next(_NO_HEX_DIGIT.finditer(digits))
+        wrong = f"byte {bad[0][0]:#04x} is not a hex digit"
+        raise FormatError(wrong, "0 to 9, a to f", place=f"byte {start + bad.start()}") from None
+
+
+def _spelling(data: bytes) -> Envelope:
+    """How hex digits that can be read are spelt."""
+    start = len(Form.VCSK.value)
     capital, small = (any(data.find(letter, start) >= 0 for letter in some) for some in (_CAPITALS, _SMALL))
     spelt = data[start:] if capital and small else None
-    try:
-        (key,) = binascii.unhexlify(data[start : start + 2])
-        plain = binascii.unhexlify(memoryview(data)[start + 2 :]).translate(_xor(key))
-    except binascii.Error:
-        bad = next(_NO_HEX_DIGIT.finditer(data, start))
-        wrong = f"byte {bad[0][0]:#04x} is not a hex digit"
-        raise FormatError(wrong, "0 to 9, a to f", place=f"byte {bad.start()}") from None
-    return plain, Envelope(Form.VCSK, key, capital and not small, spelt)
+    return Envelope(Form.VCSK, int(data[start : start + 2], 16), capital and not small, spelt)
 
 
 def _xor(key: int) -> bytes:

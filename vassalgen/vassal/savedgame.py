@@ -6,6 +6,7 @@ What the stream says is the business of :mod:`~vassalgen.vassal.streams`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -13,19 +14,38 @@ import attrs
 from attrs import field, frozen
 
 from vassalgen.problems import FormatError
-from vassalgen.vassal import archives, obfuscation
+from vassalgen.vassal import archives, obfuscation, streams
 from vassalgen.vassal.archives import EARLIEST, MODULE_DATA, SAVE_DATA, SAVED_GAME, Archive
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.metadata import ModuleData, SaveData
 from vassalgen.vassal.obfuscation import Envelope, Form
-from vassalgen.vassal.streams import ESC, LOG
+from vassalgen.vassal.streams import ESC, LOG, Stream
 
 _ZIP = b"PK"
 _BEGIN = "begin_save"
 
 
+class _Described:
+    """What a save or log says about itself, in the entries ``others`` beside its stream."""
+
+    __slots__ = ()
+    others: tuple[tuple[str, bytes], ...]
+
+    @property
+    def savedata(self) -> SaveData | None:
+        """What the save says about itself; old ones say nothing. :exc:`FormatError` if it is damaged."""
+        data = dict(self.others).get(SAVE_DATA)
+        return None if data is None else SaveData.from_xml(data)
+
+    @property
+    def moduledata(self) -> ModuleData | None:
+        """What the save says about its module, likewise."""
+        data = dict(self.others).get(MODULE_DATA)
+        return None if data is None else ModuleData.from_xml(data)
+
+
 @frozen
-class SavedGame:
+class SavedGame(_Described):
     """A save or log. Its text holds the players' passwords: it is in no message and in no ``repr``.
 
     ``others`` are the entries besides the stream in their order, as name and content; ``before`` is how
@@ -46,18 +66,6 @@ class SavedGame:
         data = [(metadata.ENTRY, metadata.to_xml()) for metadata in (savedata, moduledata) if metadata]
         return cls(text, others=tuple(data))
 
-    @property
-    def savedata(self) -> SaveData | None:
-        """What the save says about itself; old ones say nothing. :exc:`FormatError` if it is damaged."""
-        data = self._other(SAVE_DATA)
-        return None if data is None else SaveData.from_xml(data)
-
-    @property
-    def moduledata(self) -> ModuleData | None:
-        """What the save says about its module, likewise."""
-        data = self._other(MODULE_DATA)
-        return None if data is None else ModuleData.from_xml(data)
-
     def to_bytes(self, form: Form | None = None, *, when: datetime = EARLIEST) -> bytes:
         """The whole file.
 
@@ -75,8 +83,13 @@ class SavedGame:
         """:meth:`to_bytes` into a file, which appears whole or not at all."""
         archives.replace_file(path, self.to_bytes(form, when=when))
 
-    def _other(self, name: str) -> bytes | None:
-        return next((content for other, content in self.others if other == name), None)
+
+@frozen
+class SavedStream(_Described):
+    """A save or log as what it says; how that is spelt is forgotten."""
+
+    stream: Stream
+    others: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
 
 
 def read_saved_game(
@@ -108,6 +121,24 @@ def read_saved_game(
         raise error.within(file=file) from None
 
 
+def read_stream(
+    path: Path,
+    limits: Limits = Limits(),  # noqa: B008 - a frozen value
+) -> SavedStream:
+    """Read what a save or log says, from a file that :func:`read_saved_game` could read.
+
+    The text is never in memory as a whole: that of a long log takes hundreds of megabytes.
+    """
+    if _start(path) not in (_ZIP, b""):
+        return SavedStream(streams.read([read_saved_game(path, limits).text]))
+    with Archive.open(path, limits) as archive:
+        others = _others(archive)
+        try:
+            return SavedStream(streams.read(_texts(archive)), others)
+        except FormatError as error:
+            raise error if error.problem.file else archive.within(error, SAVED_GAME) from None
+
+
 def read_setup(module: Archive, name: str) -> SavedGame:
     """Read a save or log that is an entry of a module, within the limits of the module."""
     if module.head(name, len(_ZIP)) in (_ZIP, b""):
@@ -126,27 +157,42 @@ def is_log(text: str) -> bool:
 
 
 def _from_archive(archive: Archive) -> SavedGame:
-    names = archive.names
-    if SAVED_GAME not in names:
-        raise archive.within(FormatError("neither a save nor a log", f"it has an entry {SAVED_GAME}"))
-    others = tuple((name, archive.read(name)) for name in names if name != SAVED_GAME)
+    others = _others(archive)
     data = archive.read(SAVED_GAME)
     try:
-        plain, envelope = obfuscation.unwrap(data)
+        text, envelope = obfuscation.decode(data)
     except FormatError as error:
         raise archive.within(error, SAVED_GAME) from None
-    del data  # it is twice as long as its text
-    if plain[: len(_BEGIN)] != _BEGIN.encode():
+    _check_beginning(text, archive)
+    return SavedGame(text, envelope, others, archive.names.index(SAVED_GAME))
+
+
+def _others(archive: Archive) -> tuple[tuple[str, bytes], ...]:
+    """All entries of a save or log but the stream, which must be there."""
+    if SAVED_GAME not in archive.names:
+        raise archive.within(FormatError("neither a save nor a log", f"it has an entry {SAVED_GAME}"))
+    return tuple((name, archive.read(name)) for name in archive.names if name != SAVED_GAME)
+
+
+def _texts(archive: Archive) -> Iterator[str]:
+    """The stream of a save or log as it comes."""
+    pieces = obfuscation.texts(archive.chunks(SAVED_GAME))
+    beginning = next(pieces)
+    _check_beginning(beginning, archive)
+    yield beginning
+    yield from pieces
+
+
+def _check_beginning(text: str, archive: Archive) -> None:
+    if not text.startswith(_BEGIN):
         wrong = FormatError(f"does not begin with {_BEGIN}", "damaged, or scrambled with another key")
         raise archive.within(wrong, SAVED_GAME)
-    return SavedGame(obfuscation.to_text(plain), envelope, others, names.index(SAVED_GAME))
 
 
 def _bare(data: bytes) -> SavedGame:
     if not data.startswith(Form.VOBS.value):  # in which any byte may be part of the stream
         data = data.removesuffix(b"\n").removesuffix(b"\r")
-    plain, envelope = obfuscation.unwrap(data)
-    text = obfuscation.to_text(plain)
+    text, envelope = obfuscation.decode(data)
     if text != _BEGIN and not text.startswith(_BEGIN + ESC):
         raise FormatError("neither a zip file nor a stream of commands", "a save or log")
     return SavedGame(text, envelope, bare=True)

@@ -8,7 +8,7 @@ ESC alone miscounts nearly every real file. VASSAL executes a tree in pre-order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -130,21 +130,42 @@ def decode(text: str) -> Stream:
     return Stream(root, None if _is_plain(text, root) else text)
 
 
-def read(text: str) -> Stream:
-    """Read what a stream says, as :func:`decode` does, but not how it is spelt."""
-    return Stream(_parse(text))
+def read(pieces: Iterable[str]) -> Stream:
+    """Read what a stream says, as :func:`decode` does, but not how it is spelt.
+
+    It comes in pieces of any size, so that the whole text need never be in memory.
+    """
+    return Stream(_tree(_split_pieces(pieces)))
 
 
 def _parse(text: str) -> Node:
-    texts, depths = _split(text)
+    return _tree(text.split(ESC))
+
+
+def _tree(texts: list[str]) -> Node:
+    """The tree of the texts between all ESC; the list is used up."""
+    depths = _depths(texts)
     if any(map(str.startswith, texts, repeat(QUOTE))):
         texts = _without_quotes(texts, depths)
     return _grow(texts, depths)
 
 
-def _split(text: str) -> tuple[list[str], list[int]]:
-    """All texts in pre-order, and before each the number of backslashes on its ESC (-1 for the root)."""
-    texts = text.split(ESC)
+def _split_pieces(pieces: Iterable[str]) -> list[str]:
+    """The texts between all ESC of a stream that comes in pieces."""
+    texts: list[str] = []
+    begun: list[str] = []
+    for piece in pieces:
+        end, *following = piece.split(ESC)
+        begun.append(end)
+        if following:
+            texts.append("".join(begun))
+            begun = [following.pop()]
+            texts += following
+    return [*texts, "".join(begun)]
+
+
+def _depths(texts: list[str]) -> list[int]:
+    """The number of backslashes on the ESC before each text (-1 for the root); they are taken off."""
     depths = [-1] * len(texts)
     for position in range(len(texts) - 1):
         piece = texts[position]
@@ -153,7 +174,7 @@ def _split(text: str) -> tuple[list[str], list[int]]:
             depths[position + 1] = len(piece) - len(bare)
         else:
             depths[position + 1] = 0
-    return texts, depths
+    return depths
 
 
 def _without_quotes(texts: Sequence[str], depths: Sequence[int]) -> list[str]:
