@@ -96,7 +96,7 @@ def test_no_announcement_is_taken_for_another(cls: type[Announcement], data: st.
 def test_vassals_report_says_the_same(cls: type[Announcement], data: st.DataObject) -> None:
     """The report made from the template, evaluated as VASSAL does, is what is said."""
     announcement = data.draw(announcements_of(cls))
-    kinds = announcements._kinds_of(cls)
+    kinds = cls.KINDS
     texts = {
         name: kinds[name].write(getattr(announcement, name))
         for name in kinds

@@ -21,7 +21,7 @@ both, the state of the piece is the truth.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
@@ -141,13 +141,19 @@ class Announcement:
 
     TEMPLATE: ClassVar[str] = ""
     MARK: ClassVar[str] = ""
+    KINDS: ClassVar[Mapping[str, Kind]] = {}
+    """What each field is."""
+
+    @classmethod
+    def __attrs_init_subclass__(cls) -> None:
+        cls.KINDS = {one.name: _KINDS[one.metadata["kind"]] for one in attrs.fields(cls)}
 
     def say(self) -> str:
         """The line as it stands in the chat, without VASSAL's star in front.
 
         ValueError if a text in it would not be read back, as a place with parentheses.
         """
-        texts = {name: self._text(name, kind) for name, kind in _kinds_of(type(self)).items()}
+        texts = {name: self._text(name, kind) for name, kind in self.KINDS.items()}
         return "".join(
             text
             for optional, parts in _parts(self.TEMPLATE)
@@ -170,10 +176,8 @@ class Announcement:
         match = _pattern(cls).fullmatch(line)
         if match is None:
             return None
-        kinds = _kinds_of(cls)
-        return cls(
-            **{name: kinds[name].read(text) for name, text in match.groupdict().items() if text is not None}
-        )
+        texts = match.groupdict().items()
+        return cls(**{name: cls.KINDS[name].read(text) for name, text in texts if text is not None})
 
     @classmethod
     def expression(cls, **parts: str) -> str:
@@ -201,17 +205,12 @@ def _parts(template: str) -> list[tuple[bool, list[tuple[str, str]]]]:
     return [part for part in parts if part[1]]
 
 
-def _kinds_of(cls: type[Announcement]) -> dict[str, Kind]:
-    return {field.name: _KINDS[field.metadata["kind"]] for field in attrs.fields(cls)}
-
-
 def _pattern(cls: type[Announcement]) -> re.Pattern[str]:
     if cls not in _PATTERNS:
-        kinds = _kinds_of(cls)
         text = ""
         for optional, tokens in _parts(cls.TEMPLATE):
             part = "".join(
-                f"(?P<{name}>{kinds[name].pattern})" if name else re.escape(literal)
+                f"(?P<{name}>{cls.KINDS[name].pattern})" if name else re.escape(literal)
                 for name, literal in tokens
             )
             text += f"(?:{part})?" if optional else part

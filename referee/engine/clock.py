@@ -20,12 +20,18 @@ class Date:
     side: str = ""
 
 
-@frozen(order=True)
+@frozen
 class Clock:
     """A moment: the turn, and the place of the stop (phase and side) in the calendar."""
 
     turn: int
     stop: int = 0
+
+    def __lt__(self, other: Clock) -> bool:
+        return self.turn < other.turn or (self.turn == other.turn and self.stop < other.stop)
+
+    def __le__(self, other: Clock) -> bool:
+        return not other < self
 
 
 @frozen(eq=False)
@@ -36,6 +42,7 @@ class Calendar:
     order: tuple[str, ...]
     adjectives: tuple[str, ...]
     last_turn: int
+    first_turn: int = 1
 
     @classmethod
     def of(cls, game: Game, scenario: Scenario) -> Calendar:
@@ -43,8 +50,8 @@ class Calendar:
         stops = game.sequence.stops(scenario.first)
         order = tuple(dict.fromkeys(stop.side for stop in stops if stop.side))
         adjectives = tuple(game.sides[side].adjective for side in order)
-        turns = scenario.turns or game.turns
-        return cls(stops, order, adjectives, max((turn.number for turn in turns), default=1))
+        numbers = [turn.number for turn in scenario.turns or game.turns]
+        return cls(stops, order, adjectives, max(numbers, default=1), min(numbers, default=1))
 
     def side(self, clock: Clock) -> str:
         """Return the side whose player turn it is, empty in the opening and closing of a turn."""

@@ -295,8 +295,7 @@ class Rulebook:
             for counter in world.game.counters.values()
             if not world.game.kinds[counter.kind].marker
         }
-        first = min((turn.number for turn in world.scenario.turns), default=1)
-        return Position(world, pieces, Clock(first))
+        return Position(world, pieces, Clock(world.calendar.first_turn))
 
     def start(self, world: World) -> Position:
         """Return the scenario's set-up: counters on their hexes, the others in the boxes where they wait."""

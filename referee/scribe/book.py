@@ -104,7 +104,7 @@ class Book:
     @property
     def first_moment(self) -> Clock:
         """When the game begins."""
-        return Clock(min((turn.number for turn in self.world.scenario.turns), default=1))
+        return Clock(self.world.calendar.first_turn)
 
     def copy(self) -> Book:
         """Return a book that goes on from here apart from this one."""

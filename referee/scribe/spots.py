@@ -72,14 +72,15 @@ def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
     """The moves of a step, and those that are announced in it."""
     moved: list[MovePiece] = []
     said: list[announcements.Moved] = []
-    for node in entry.walk():
-        if node.begins(MovePiece.PREFIX):
+    texts = [node.bare for node in entry.walk()]
+    for text in texts:
+        if text.startswith(MovePiece.PREFIX):
             with suppress(FormatError):
-                command = read(node.bare)
+                command = read(text)
                 moved += [command] if isinstance(command, MovePiece) else []
-    for node in entry.walk() if moved else ():
-        if node.begins(Chat.PREFIX):
-            heard = announced(node.bare.removeprefix(Chat.PREFIX))
+    for text in texts if moved else ():
+        if text.startswith(Chat.PREFIX):
+            heard = announced(text.removeprefix(Chat.PREFIX))
             if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
                 said.append(heard.announcement)
     return moved, said

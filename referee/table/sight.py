@@ -138,6 +138,15 @@ class Sight:
 
     def _piece_name(self, piece: Piece, *, reveal: bool = False) -> str:
         """The basic name, as the traits around it make something of it one after the other."""
+        kind = piece.type
+        if kind.name_places is None:
+            return self._made_name(piece, reveal=reveal)
+        states = tuple(piece.states[place] for place in kind.name_places)
+        if states not in kind.names:
+            kind.names[states] = self._made_name(piece, reveal=reveal)
+        return kind.names[states]
+
+    def _made_name(self, piece: Piece, *, reveal: bool) -> str:
         name = self.property(piece, "BasicName") or ""
         for place in piece.type.naming_places:
             name = self._renamed(piece, place, name, reveal=reveal)

@@ -42,6 +42,8 @@ class PieceType:
         self.basic_name = basic[4] if len(basic) > 4 else ""
         self._telling: dict[str, tuple[int, ...]] = {}
         self._followed: dict[int, int | None] = {}
+        self.names: dict[tuple[str, ...], str] = {}
+        """The names that :attr:`name_places` were seen to make."""
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -86,6 +88,19 @@ class PieceType:
         """Where the traits stand that can make something else of a piece's name, innermost first."""
         places = [place for place, trait in enumerate(self.traits) if _can_rename(trait)]
         return tuple(reversed(places))
+
+    @cached_property
+    def name_places(self) -> tuple[int, ...] | None:
+        """Whose states alone make the name, None where it may come of anything in the game."""
+        if self.telling_places("BasicName"):
+            return None
+        places: list[int | None] = []
+        for place in self.naming_places:
+            trait = self.traits[place]
+            if not isinstance(trait, Embellishment):
+                return None
+            places += [place, self.followed(place)] if trait.follow_expression else [place]
+        return None if None in places else tuple(place for place in places if place is not None)
 
     @cached_property
     def dynamic(self) -> tuple[tuple[int, DynamicProperty], ...]:

@@ -9,7 +9,6 @@ that differs, and is written back so for as long as it still means the same. Hen
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, ClassVar, Self
 
 import attrs
@@ -178,8 +177,15 @@ class Record:
 def read_fields(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dict[str, Any]:
     """Read one token for each wanted field; see the module for what is tolerated."""
     if len(tokens) >= len(wanted):
-        with suppress(ValueError):  # told below, field by field
+        try:
             return {spec.name: spec.codec.decode(token) for spec, token in zip(wanted, tokens, strict=False)}
+        except ValueError:
+            return _read_one_by_one(wanted, tokens, what)
+    return _read_one_by_one(wanted, tokens, what)
+
+
+def _read_one_by_one(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dict[str, Any]:
+    """The same where a token is missing or cannot be read."""
     values: dict[str, Any] = {}
     for position, spec in enumerate(wanted):
         if position >= len(tokens):

@@ -46,8 +46,12 @@ _NOBODY = ("", "null", "nobody")
 """What stands in an owner's place and is nobody's id. [counters.Obscurable, Deck]"""
 _TELLING = tuple(
     cls.PREFIX
-    for cls in (AddPlayer, RemovePlayer, MovePiece, PrivateNote, DelayedNote, Unmask, Clock, LockOptions)
-)
+    for cls in (
+        ChangePiece, AddPiece, MovePiece, AddPlayer, RemovePlayer, PrivateNote, DelayedNote, Unmask, Clock,
+        LockOptions,
+    )
+)  # fmt: skip
+"""How commands begin in which players' ids can stand."""
 
 _ENCODED = re.compile(r"[\t;|'\\]")
 """What does not stand in a state as it stands in a password."""
@@ -82,6 +86,8 @@ class Redactor:
         strangers: dict[str, None] = {}
         changes: list[Node] = []
         for node in nodes:
+            if not node.begins(_TELLING):
+                continue
             if node.begins(ChangePiece.PREFIX):
                 changes.append(node)
             elif node.begins(AddPiece.PREFIX):
@@ -89,7 +95,7 @@ class Redactor:
                 self._made[_piece_made_in(text)] = text
                 if HIDE in text or MASK in text or RESTRICT in text:
                     self._learn(text, strangers)
-            elif node.begins(_TELLING):
+            else:
                 self._learn(node.bare, strangers)
         if any(self._owned.values()):
             for node in changes:  # only now, for a change may stand before the piece is made

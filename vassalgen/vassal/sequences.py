@@ -16,6 +16,8 @@ from vassalgen.problems import FormatError
 
 BACKSLASH = "\\"
 QUOTE = "'"
+_FAR = 1000
+"""How many characters must lie between two delimiters, about, for the next one to be found quickly."""
 
 
 def encode(tokens: Iterable[str], delimiter: str) -> str:
@@ -50,12 +52,24 @@ def decode(text: str, delimiter: str) -> list[str]:
 
     An empty text has one, empty, token.
     """
-    tokens = text.split(delimiter)
+    tokens = split(text, delimiter)
     if any(map(str.endswith, tokens[:-1], repeat(BACKSLASH))):
         tokens = _rejoin(tokens, delimiter)
     if QUOTE in text:
         return [unquote(token) for token in tokens]
     return tokens
+
+
+def split(text: str, delimiter: str) -> list[str]:
+    """Split at every delimiter, as ``str.split``, which looks at each character: finding is quicker here."""
+    if len(text) < _FAR or text.count(delimiter) * _FAR > len(text):
+        return text.split(delimiter)
+    pieces, start = [], 0
+    while (end := text.find(delimiter, start)) >= 0:
+        pieces.append(text[start:end])
+        start = end + len(delimiter)
+    pieces.append(text[start:])
+    return pieces
 
 
 def first(text: str, delimiter: str) -> str:

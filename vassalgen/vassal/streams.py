@@ -155,7 +155,7 @@ def _split_pieces(pieces: Iterable[str]) -> list[str]:
     texts: list[str] = []
     begun: list[str] = []
     for piece in pieces:
-        end, *following = piece.split(ESC)
+        end, *following = sequences.split(piece, ESC)
         begun.append(end)
         if following:
             texts.append("".join(begun))
