@@ -63,7 +63,9 @@ def main(ctx: click.Context, name: str, scenario: str, seed: int, turns: int, ou
         click.echo(f"stuck after {len(played.steps)} actions: {played.stuck}", err=True)
     for found in played.accusations:
         verdict = ", ".join(say_verdict(found.ruling.verdict))
-        click.echo(f"after {found.place} actions: legal: {words.say(found.legal)}", err=True)
+        click.echo(
+            f"turn {found.before.turn}, {found.before.phase}: legal: {words.say(found.legal)}", err=True
+        )
         click.echo(f"  but {words.say(found.said)}: {verdict}", err=True)
     ctx.exit(1 if played.stuck or played.accusations else 0)
 

@@ -1,14 +1,16 @@
 """Random play by the rules: a game's own listing of actions, sifted by its rulebook, phase after phase.
 
-Nothing here knows a game. A phase that ends where nothing more is legal and the phase cannot be left is begun
-anew with less appetite; only if it can be left in no way at all is that a dead end.
+Nothing here knows a game. Where nothing more is legal in a phase and it cannot be left, players go back to
+where it could be left, and leave it there; if that is near its beginning they begin it anew, with less
+appetite. Only if it can be left in no way at all is that a dead end.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from math import sqrt
 
@@ -18,15 +20,19 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position, World
 from referee.engine.rulings import Grade, Ruling
 from referee.record import Record, SetUp, Statement
+from vassalgen.game.hexes import NOWHERE, Grid
 
 TRIES = 16
 """How often a phase is begun before it counts as a dead end; the last time it is left at once."""
 EAGER = 0.6
 """How likely players go on with what they are about."""
-MOST_WEIGHED = 60
-"""Of how many actions one is chosen by what it leads to."""
+BLIND = 0.25
+"""How likely they do not mind what an action leads to."""
+MOST_WEIGHED, MOST_TRIED = 60, 8
+"""Of how many actions some are chosen by what they lead to, and how many of them are tried."""
 MOST_PROPOSALS = 3000
-MOST_ACTIONS = 150
+MOST_ACTIONS, OFTEN = 150, 10
+"""After how many actions of a phase players look for its end, and what they no longer do then."""
 
 
 @frozen
@@ -41,12 +47,9 @@ class Step:
 
 @frozen
 class Accusation:
-    """A legal action that was said with less detail, as logs do, and was then not found legal.
+    """A legal action that was said with less detail, as logs do, and was then not found legal."""
 
-    ``place`` is the number of steps before it.
-    """
-
-    place: int
+    before: Position
     legal: Action
     said: Action
     ruling: Ruling
@@ -56,7 +59,7 @@ class Accusation:
 class Played:
     """A game that was played. ``stuck`` says why it could not go on, empty if it came to its end.
 
-    ``restarts`` counts by phase how often it was begun anew.
+    ``restarts`` counts by phase how often players went back in it.
     """
 
     world: World
@@ -107,7 +110,10 @@ def play(
 
 @define
 class Player:
-    """Plays all sides at random. ``used`` counts verbs: those seldom used are liked more."""
+    """Plays all sides at random. ``used`` counts verbs: those seldom used are liked more.
+
+    ``idle`` are the pieces that could do nothing when they were asked last.
+    """
 
     world: World
     rng: random.Random
@@ -115,6 +121,7 @@ class Player:
     steps: list[Step] = field(factory=list)
     accusations: list[Accusation] = field(factory=list)
     used: Tally[str] = field(factory=Tally)
+    idle: set[str] = field(factory=set)
     restarts: Tally[str] = field(factory=Tally)
 
     def play(self, turns: int = 0, start: Position | None = None) -> None:
@@ -131,24 +138,42 @@ class Player:
     def _phase(self, start: Position) -> list[Step]:
         """The steps of a phase up to going on; without that last one if the game is over."""
         failed: StuckError | None = None
+        best: list[Step] = []
         for attempt in range(TRIES):
-            kept = len(self.accusations)
             try:
                 return self._try(start, 1 - attempt / (TRIES - 1))
             except StuckError as error:
                 failed = error
                 if not error.why.startswith("dead end"):
                     raise
-                del self.accusations[kept:]
                 self.restarts[start.phase] += 1
+                kept = self._as_far_as_it_can_be_left(error.steps)
+                best = max(kept, best, key=len)
+                if len(best) > len(error.steps) / 2 or (best and attempt):
+                    return [*best, self._carry_out(best[-1].after, Action(NEXT.name), best)]
         assert failed is not None
         raise failed
+
+    def _as_far_as_it_can_be_left(self, steps: Sequence[Step]) -> list[Step]:
+        """The steps of a phase up to one after which it could be left, but not after the next; none if never.
+
+        What cannot be left seldom can later: steps are halved again and again.
+        """
+        left, stays = 0, len(steps)
+        while stays - left > 1:
+            middle = (left + stays) // 2
+            if self.world.rulebook.allows(steps[middle - 1].after, Action(NEXT.name)):
+                left = middle
+            else:
+                stays = middle
+        return list(steps[:left])
 
     def _try(self, start: Position, appetite: float) -> list[Step]:
         steps: list[Step] = []
         position, done = start, set[Action]()
-        able = sum(1 for piece in start.pieces.values() if any(True for _ in proposals(start, piece)))
-        stopping = 1 / (1 + 2 * able * appetite)
+        names = start.pieces
+        self.idle = {name for name in names if not any(True for _ in proposals(start, names[name]))}
+        stopping = 1 / (1 + 2 * (len(names) - len(self.idle)) * appetite)
         while True:
             if self.rng.random() < stopping or len(steps) >= MOST_ACTIONS or not appetite:
                 on = self._carry_out(position, Action(NEXT.name), steps)
@@ -163,56 +188,79 @@ class Player:
                     return [*steps, on]
                 if is_over(position, on.ruling):
                     return steps
+                step = self._any(position, done, steps, thorough=True)
+            if step is None or len(steps) >= 2 * MOST_ACTIONS:
                 why = ", ".join(f"{each.clause} {each.says}" for each in on.ruling.breaches)
                 raise StuckError(f"dead end: nothing more can be done, and {why}", tuple(steps))
             done.add(step.action)
             steps.append(step)
             position = step.after
 
-    def _any(self, position: Position, done: set[Action], steps: list[Step]) -> Step | None:
-        """Some legal action that was not done before, in some way of saying it; None if there is none."""
+    def _any(
+        self, position: Position, done: set[Action], steps: list[Step], *, thorough: bool = False
+    ) -> Step | None:
+        """Some legal action that was not done before, in some way of saying it; None if none was found.
+
+        Those who are not ``thorough`` try no more than a few actions of a verb with each piece.
+        """
+        tired = _tired(steps) | self.unsaid
         for piece in self._in_turn(position, steps):
             by_verb: dict[str, list[Action]] = {}
             for action in proposals(position, piece):
-                if action not in done and action.verb not in self.unsaid:
+                if action.verb not in tired and action not in done:
                     by_verb.setdefault(action.verb, []).append(action)
-            while by_verb:
-                verb = self._verb(by_verb)
-                action = self._one(position, by_verb[verb])
-                by_verb[verb].remove(action)
-                if not by_verb[verb]:
-                    del by_verb[verb]
-                step = self._carry_out(position, action, steps)
-                if step.ruling.grade == Grade.legal:
+            tried = {verb: self._some(position, found, thorough) for verb, found in by_verb.items()}
+            while tried:
+                verb = self._verb(tried)
+                action = tried[verb].pop()
+                if not tried[verb]:
+                    del tried[verb]
+                if self._is_legal(position, action, steps):
                     done.add(action)
                     self.used[verb] += 1
+                    self.idle.discard(piece.id)
+                    step = self._carry_out(position, action, steps)
                     return self._said(self._with_others(step, steps), steps)
+            self.idle.add(piece.id)
         return None
 
     def _in_turn(self, position: Position, steps: list[Step]) -> list[Piece]:
-        """All pieces at random; mostly those first who are in a battle, or have just done something."""
+        """All pieces at random; mostly those first who are in a battle, or have just done something.
+
+        Those who could do nothing when they were asked last are mostly asked last, as long as all that was
+        done since is moves.
+        """
+        if steps and not steps[-1].action.path:
+            self.idle.clear()
         pieces = list(position.pieces.values())
         self.rng.shuffle(pieces)
+        busy = set(steps[-1].action.pieces) if steps else set()
+        for battle in position.battles:
+            if not battle.settled:
+                busy.update((*battle.attackers, *(piece.id for piece in position.at(battle.target))))
         if self.rng.random() < EAGER:
-            busy = set(steps[-1].action.pieces) if steps else set()
-            busy.update(
-                name for battle in position.battles if not battle.settled for name in battle.attackers
-            )
             pieces.sort(key=lambda piece: piece.id not in busy)
+        if self.rng.random() < EAGER:
+            pieces.sort(key=lambda piece: piece.id in self.idle and piece.id not in busy)
         return pieces
 
     def _verb(self, by_verb: dict[str, list[Action]]) -> str:
         weights = [min(len(found), 6) / sqrt(1 + self.used[verb]) for verb, found in by_verb.items()]
         return self.rng.choices(list(by_verb), weights)[0]
 
-    def _one(self, position: Position, actions: list[Action]) -> Action:
-        """One of some actions: those that lead to the enemy and those of many pieces are likelier."""
-        if self.rng.random() < 0.25:
-            return self.rng.choice(actions)
+    def _some(self, position: Position, actions: list[Action], thorough: bool) -> list[Action]:
+        """Some actions in the order in which they are tried, the last first.
+
+        Those that lead to the enemy and those of many pieces are mostly tried sooner.
+        """
+        if thorough or self.rng.random() < BLIND:
+            return self.rng.sample(actions, len(actions) if thorough else min(len(actions), MOST_TRIED))
         actions = self.rng.sample(actions, min(len(actions), MOST_WEIGHED))
         side = position.pieces[actions[0].piece].side if actions[0].pieces else ""
         weights = [len(action.pieces) ** 2 + nearness(position, action, side) for action in actions]
-        return self.rng.choices(actions, weights)[0] if any(weights) else self.rng.choice(actions)
+        keys = [self.rng.random() ** (1 / weight) if weight else 0.0 for weight in weights]
+        order = sorted(range(len(actions)), key=keys.__getitem__)
+        return [actions[place] for place in order[-MOST_TRIED:]]
 
     def _with_others(self, step: Step, steps: list[Step]) -> Step:
         """The same done by several pieces of one place at once, where that is legal: a stack."""
@@ -239,17 +287,33 @@ class Player:
             less = self._carry_out(step.before, said, steps)
             if less.ruling.grade == Grade.legal and stand(less.after) == stand(step.after):
                 return less
-            place = len(self.steps) + len(steps)
-            self.accusations.append(Accusation(place, step.action, said, less.ruling))
+            self.accusations.append(Accusation(step.before, step.action, said, less.ruling))
         return step
+
+    def _is_legal(self, position: Position, action: Action, steps: list[Step]) -> bool:
+        try:
+            return self.world.rulebook.allows(position, action)
+        except Exception as error:
+            raise _broken_down(position, action, steps, error) from error
 
     def _carry_out(self, position: Position, action: Action, steps: list[Step]) -> Step:
         try:
             played = position.play(action)
         except Exception as error:
-            at = Step(action, position, position, Ruling(action))
-            raise StuckError(f"{type(error).__name__}: {error}", (*steps, at)) from error
+            raise _broken_down(position, action, steps, error) from error
         return Step(action, position, played.position, played.ruling)
+
+
+def _broken_down(position: Position, action: Action, steps: Sequence[Step], error: Exception) -> StuckError:
+    at = Step(action, position, position, Ruling(action))
+    return StuckError(f"{type(error).__name__}: {error}", (*steps, at))
+
+
+def _tired(steps: Sequence[Step]) -> set[str]:
+    """The verbs that players are tired of: in a phase that goes on and on, those used often in it."""
+    if len(steps) < MOST_ACTIONS:
+        return set()
+    return {verb for verb, count in Tally(step.action.verb for step in steps).items() if count > OFTEN}
 
 
 def proposals(position: Position, piece: Piece) -> Iterator[Action]:
@@ -279,16 +343,34 @@ def nearness(position: Position, action: Action, side: str) -> float:
     grid = position.game.map.grid
     if not action.path or action.end not in grid:
         return 0.0
-    key = ("nearness", action.end, side)
+    key = ("gaps", side)
     if key not in position.memory:
-        gaps = [
-            grid.distance(action.end, where)
-            for where, pieces in position.by_place.items()
-            if where in grid and any(piece.side not in (side, "") for piece in pieces)
-        ]
-        position.memory[key] = 4 / (1 + min(gaps)) ** 2 if gaps else 0.0
-    near: float = position.memory[key]
-    return near
+        index = grid.index
+        position.memory[key] = gaps(
+            grid,
+            frozenset(
+                index[where]
+                for where, pieces in position.by_place.items()
+                if where in index and any(piece.side not in (side, "") for piece in pieces)
+            ),
+        )
+    found: Sequence[int] = position.memory[key]
+    return 4 / (1 + found[grid.index[action.end]]) ** 2 if found else 0.0
+
+
+@lru_cache(maxsize=64)
+def gaps(grid: Grid, places: frozenset[int]) -> tuple[int, ...]:
+    """Return by index how far each hex is from the nearest of some others; nothing if there are none."""
+    if not places:
+        return ()
+    found = [NOWHERE] * len(grid.names)
+    ring, distance = set(places), 0
+    while ring:
+        for at in ring:
+            found[at] = distance
+        around = {other for at in ring for other in grid.adjacent[at] if other != NOWHERE}
+        ring, distance = {at for at in around if found[at] == NOWHERE}, distance + 1
+    return tuple(found)
 
 
 def is_over(position: Position, ruling: Ruling) -> bool:
