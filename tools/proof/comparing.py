@@ -104,7 +104,7 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
                 said.add(told)
     for (verb, name), (start, end) in shifts.items():
         if start != end:
-            yield verb, name, start, end
+            yield verb, name, "" if verb == idiom.deploy else start, end
 
 
 def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Idiom) -> None:
@@ -114,7 +114,6 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Id
         entered = (verb for verb in idiom.entries if (verb, name) in shifts)
         verb = next(entered, " ".join((action.verb, *action.words)))
         start, end = step.before.pieces[name].where, step.after.pieces[name].where
-        start = "" if verb == idiom.deploy else start
         first = shifts.get((verb, name))
         shifts[verb, name] = (first[0] if first is not None else start, end)
 
