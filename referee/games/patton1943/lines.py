@@ -52,9 +52,7 @@ def may_step(
 
 def has_room(position: Position, piece: Piece, where: str) -> bool:
     """Tell whether a piece can end in a hex within the limits of stacking [14d]."""
-    before = {breach.clause for breach in overstacked(position, where, piece.side)}
-    after = position.with_piece(piece.id, where=where)
-    return all(breach.clause in before for breach in overstacked(after, where, piece.side))
+    return not any(overstacked(position.with_piece(piece.id, where=where), where, piece.side))
 
 
 def _leads_back(position: Position, fight: Fight, way: tuple[str, ...]) -> bool:
