@@ -85,6 +85,15 @@ class Game:
         begun = [name for name in self.sections if _begins(clause, name)]
         return max(begun, key=len, default=clause.partition(".")[0])
 
+    def with_word(self, word: str) -> tuple[str, ...]:
+        """Return the ids of the counters that have a word in a column of words."""
+        names = [name for name, column in self.columns.items() if column.type == "words"]
+        return tuple(
+            one.id
+            for one in self.counters.values()
+            if any(word in one.extra.words(name, ()) for name in names)
+        )
+
     def adopted(self, ruling: str) -> str:
         """Return the id of the reading adopted for a ruling."""
         return self.rulings[ruling].adopted

@@ -40,7 +40,8 @@ class BattleModifier:
     there is the group of effects that holds in place of the usual ones.
 
     It holds if one of the attackers fulfils ``attacker`` and one of the defenders ``defender``: a flag, a
-    state or a kind; ``not armour`` asks for one that has it not. It holds if the ``test`` was failed.
+    state, a kind or a word of a column of words; ``not armour`` asks for one that has it not, and
+    ``not armour or scouts`` is fulfilled by either. It holds if the ``test`` was failed.
 
     ``best`` is a factor of attackers, ``less`` one of defenders: the highest of the one is added, the highest
     of the other taken off. ``twice_against`` so many defenders, the factors of attackers of the ``kinds``
@@ -74,7 +75,7 @@ class BattleModifier:
     halved: str = ""
 
 
-def condition(text: str) -> tuple[str, bool]:
-    """Return the flag or state that a condition names, and whether it is asked for or denied."""
-    name = text.removeprefix("not ").strip()
-    return name, name == text
+def conditions(text: str) -> tuple[tuple[str, bool], ...]:
+    """Return what a condition names, one of which is enough, and whether it is asked for or denied."""
+    parts = [part.strip() for part in text.split(" or ")]
+    return tuple((part.removeprefix("not ").strip(), not part.startswith("not ")) for part in parts)

@@ -114,7 +114,7 @@ class Declaration:
     with ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``secret``: each side
     chooses its points for the battle at hand, and all are shown when all have chosen. Each point gives
     the side that makes it ``columns`` or moves the ``die`` in its favour, in the battle at hand; a
-    column in place of the number takes it from the counter.
+    column in place of the number takes it from the counter. A throw of yes or no gives them or takes them.
 
     ``to`` is the box that the counter goes to with it, or a box for each side; ``away``: to the turn
     track, so many turns on; ``to_battle``: to the hex of its side in the battle. ``steps`` are regained

@@ -107,7 +107,7 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
             for title, said in menus
             if len(said) > 1
         ),
-        *(trait for one in found for trait in _speakers(game, one)),
+        *_speakers(game, found),
         *(_report(game, one, battle) for one in found),
         *(_command(game, one, way, battle) for one in found for way in ways(game, one)),
         *((command("", NEW_PHASE, *cleared, when=_to_clear(game, found)),) if cleared else ()),
@@ -177,8 +177,20 @@ def _button(one: Declaration) -> DoActionButton:
     )
 
 
-def _speakers(game: Game, one: Declaration) -> tuple[RestrictCommands, ...]:
+def _speakers(game: Game, found: tuple[Declaration, ...]) -> Iterator[RestrictCommands]:
     """Hide the commands from those who may not speak."""
+    silenced: dict[str, list[Declaration]] = {}
+    for one in found:
+        silenced.setdefault(_silenced(game, one), []).append(one)
+    for match, several in silenced.items():
+        if match:
+            pressed = tuple(way.pressed for one in several for way in ways(game, one))
+            name = " ".join(one.id for one in several)
+            yield RestrictCommands(name=name, match=f"{{{match}}}", keys=pressed)
+
+
+def _silenced(game: Game, one: Declaration) -> str:
+    """The condition that a counter may not make a declaration, empty if it always may."""
     condition = {
         "active": f'{ACTIVE}!=""&&Side!={ACTIVE}',
         "passive": f"Side=={ACTIVE}",
@@ -188,11 +200,7 @@ def _speakers(game: Game, one: Declaration) -> tuple[RestrictCommands, ...]:
     hidden_from = [condition, *_strangers(game, one)]
     if one.reduced:
         hidden_from.append(f"{STEPS}>=MaxSteps")
-    match = "||".join(filter(None, hidden_from))
-    if not match:
-        return ()
-    pressed = tuple(way.pressed for way in ways(game, one))
-    return (RestrictCommands(name=one.id, match=f"{{{match}}}", keys=pressed),)
+    return "||".join(filter(None, hidden_from))
 
 
 def _strangers(game: Game, one: Declaration) -> Iterator[str]:
@@ -278,7 +286,7 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     if one.dice:
         found.append(GlobalHotKey(text="", key=key(f"told_cast_{one.id}"), sent_key=throw_key(one.dice)))
     if one.columns or one.die:
-        found += _given(one, battle)
+        found += _given(game, one, battle)
     if one.to or one.away:
         region = f"{{{_goal(game, one)}}}"
         found.append(
@@ -296,10 +304,13 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _given(one: Declaration, battle: str) -> tuple[Part, ...]:
+def _given(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     """What a declaration does to its battle, for or against the attacker."""
     way, worth = ("columns", one.columns) if one.columns else ("die", one.die)
     points = points_property(one.id) if one.points else "1"
+    thrown = game.dice.get(one.dice)
+    if thrown and thrown.yes:
+        points = f'({is_yes(thrown, f"{dice_property(thrown.id)}_total")}=="yes"?1:-1)'
     worth_to_attacker = f"{{(Side=={ACTIVE}?{worth}:-{worth})*{points}}}"
     return (
         call(f"told_hand_{one.id}", GIVE[way], where=OF_CLERK),

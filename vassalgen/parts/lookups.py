@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from vassalgen.announcements import SCENARIO, quoted, state_property
+from vassalgen.announcements import CID, SCENARIO, quoted, state_property
 from vassalgen.game.game import Game
-from vassalgen.game.modifiers import condition
+from vassalgen.game.modifiers import conditions
 from vassalgen.game.tables import ChartRow
 from vassalgen.game.values import Value, Values
 from vassalgen.parts.names import TURN
@@ -23,15 +23,24 @@ HERE = 'GetString("LocationName")'
 
 
 def holds(game: Game, kind: str, text: str) -> str:
-    """The expression for whether a counter of a kind has a flag or state, or is of a kind that is named."""
-    name, asked = condition(text)
+    """The expression for whether a counter of a kind fulfils a condition of a modifier."""
+    parts = [
+        found if asked else f"!({found})"
+        for name, asked in conditions(text)
+        for found in (_is(game, kind, name),)
+    ]
+    return "||".join(parts)
+
+
+def _is(game: Game, kind: str, name: str) -> str:
+    """The expression for whether a counter has a flag, a state or a word, or is of a kind that is named."""
     if name in game.states:
-        found = f"{state_property(name)}>0" if kind in game.states[name].kinds else "1==0"
-    elif name in game.kinds:
-        found = "1==1" if name == kind else "1==0"
-    else:
-        found = f'(""+{name})=="1"'
-    return found if asked else f"!({found})"
+        return f"{state_property(name)}>0" if kind in game.states[name].kinds else "1==0"
+    if name in game.kinds:
+        return "1==1" if name == kind else "1==0"
+    if name in game.columns:
+        return f'(""+{name})=="1"'
+    return among(game.with_word(name), CID)
 
 
 def among(names: Iterable[str], expression: str) -> str:

@@ -141,7 +141,7 @@ class Reckoning:
     @property
     def _collected(self) -> tuple[str, ...]:
         """The numbers that counters add to."""
-        found = [_FROM, *(_across(one, row) for one, row in self._crossings())]
+        found = [*self._counted, *(_across(one, row) for one, row in self._crossings())]
         found += [_noted("A", text) for text in self._of_attackers()]
         found += [_noted("D", text) for text in self._of_defenders()]
         found += [_amount(one) for one in self.modifiers if one.times]
@@ -149,6 +149,11 @@ class Reckoning:
         found += [_doubled(one) for one in self.modifiers if one.twice_against]
         found += [_MANY] if any(one.twice_against for one in self.modifiers) else []
         return tuple(dict.fromkeys((*found, *((_THROWN, _PASSED) if self.test else ()))))
+
+    @property
+    def _counted(self) -> tuple[str, ...]:
+        """The number of attackers, if anything depends on where all of them come from."""
+        return (_FROM,) if any(one.across == "all" for one, _ in self._crossings()) else ()
 
     @property
     def _worked_out(self) -> tuple[str, ...]:
@@ -186,7 +191,7 @@ class Reckoning:
             return ()
         return (
             global_(TARGET, on("appD", f"{{{HERE}}}"), numeric=False),
-            global_(_FROM, on("appA", f"{{{_FROM}+1}}")),
+            *(global_(name, on("appA", f"{{{name}+1}}")) for name in self._counted),
             *(self._crosses(one, row) for one, row in self._crossings()),
             *self._what_they_are("A", kind, self._of_attackers()),
             *self._what_they_are("D", kind, self._of_defenders()),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from vassalgen.game.checking.play import known
 from vassalgen.game.game import Game
-from vassalgen.game.modifiers import BattleModifier, Test, condition
+from vassalgen.game.modifiers import BattleModifier, Test, conditions
 from vassalgen.game.tables import ChartRow
 from vassalgen.problems import Problem
 
@@ -14,7 +14,8 @@ from vassalgen.problems import Problem
 def modifier_problems(game: Game) -> Iterator[Problem]:
     """Find what does not fit in modifiers of battles."""
     flags = {name: column for name, column in game.columns.items() if column.type == "flag"}
-    conditions = {**flags, **game.states, **game.kinds}
+    words = [word for column in game.columns.values() for word in column.one_of]
+    names = (*flags, *game.states, *game.kinds, *words)
     tests = {one.test for one in game.modifiers.values() if one.test}
     for one in game.modifiers.values():
         thing = f"modifier/{one.id}"
@@ -29,7 +30,8 @@ def modifier_problems(game: Game) -> Iterator[Problem]:
         for kind in one.kinds:
             yield from known(game, f"{thing}/kinds", kind, "kind of counter", game.kinds)
         for key, text in (("attacker", one.attacker), ("defender", one.defender)):
-            yield from known(game, f"{thing}/{key}", condition(text)[0], "flag, state or kind", conditions)
+            for name, _ in conditions(text):
+                yield from known(game, f"{thing}/{key}", name, "flag, state, kind or word", names)
         if one.test:
             yield from _test(game, f"{thing}/test", one.test, flags)
             if len(tests) > 1:
