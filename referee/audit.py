@@ -159,7 +159,7 @@ def _held(report: Report, others: Sequence[Report]) -> Report:
         for one in report.findings
         if not all((one.log, one.steps, one.clause, one.units) in found for found in alike)
     }
-    text = f"the log does not say which scenario is played; it is read as of {scenario!r}"
+    text = f"the log does not say which scenario is played (--scenario does); it is read as of {scenario!r}"
     return evolve(
         report,
         readings=tuple(_with_breaches(one, doubtful) for one in report.readings),

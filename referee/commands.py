@@ -6,6 +6,7 @@ import json
 import os
 import tomllib
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from referee.audit import Report, audit
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import write
+from referee.scenarios import told_scenario
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
 from vassalgen.commandline import FINDINGS, limit_option
@@ -31,20 +33,69 @@ NEW = click.Path(dir_okay=False, path_type=Path)
 
 @frozen
 class Sources:
-    """What a command reads: logs, the game with its corrections and rulings, and the module."""
+    """What a command reads: logs, the game with its corrections and rulings, its scenario, and the module.
+
+    ``scenario`` is empty if nobody named one.
+    """
 
     logs: tuple[Log, ...]
     game: Game
     module: ModulePlan
+    scenario: str = ""
+
+
+@frozen
+class Choice:
+    """By which game, scenario and module logs are read, as the options of a command say."""
+
+    module: Path | None
+    game: str | None
+    scenario: str
+    data: Sequence[Path]
+    rulings: Sequence[str]
+    limit: Limits
+
+    def open(self, *paths: Path) -> Sources:
+        """Read logs and what is needed to judge them, by the game of the first; BadInput if it cannot be."""
+        logs = tuple(read_log(path, self.limit) for path in paths)
+        found = open_game(self.game or _game_of(paths[0], logs[0]), self.data)
+        if self.scenario and self.scenario not in found.scenarios:
+            wrong = f"there is no scenario {self.scenario!r}"
+            raise BadInput(Problem(found.id, "", wrong, unknown(self.scenario, tuple(found.scenarios))))
+        told = told_scenario(logs, found)
+        if self.scenario and told and told != self.scenario:
+            raise BadInput(Problem(str(paths[0]), "", f"is of the scenario {told}", "leave out --scenario"))
+        module = read_module(self.module, self.limit) if self.module else EMPTY_MODULE
+        return Sources(logs, found.with_rulings(_choices(self.rulings)), module, self.scenario)
+
+    def audit(self, *paths: Path) -> Report:
+        """Audit logs that follow each other; BadInput if they cannot be read."""
+        sources = self.open(*paths)
+        return audit(sources.logs, sources.game, sources.module, sources.scenario)
 
 
 def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say by which game and module its logs are read."""
+    """Give a command the options that say how its logs are read; it takes them together as its ``choice``."""
+
+    @wraps(command)
+    def chosen(
+        *args: Any,
+        module: Path | None,
+        game: str | None,
+        scenario: str,
+        data: Sequence[Path],
+        rulings: Sequence[str],
+        limit: Limits,
+        **others: Any,
+    ) -> Any:
+        return command(*args, choice=Choice(module, game, scenario, data, rulings, limit), **others)
+
     options = (
         click.option(
             "--module", type=FILE, help="The module that was played, for the names of places and turns."
         ),
         click.option("--game", metavar="GAME|DIR", help="The game, if the log does not tell."),
+        click.option("--scenario", default="", metavar="ID", help="The scenario, if the log does not tell."),
         click.option(
             "--data", multiple=True, type=click.Path(path_type=Path), help="A folder of corrections."
         ),
@@ -54,27 +105,13 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
         limit_option,
     )
     for option in reversed(options):
-        command = option(command)
-    return command
+        chosen = option(chosen)
+    return chosen
 
 
 reveal_option = click.option(
     "--reveal", is_flag=True, help="Tell what is concealed, although the game is not over."
 )
-
-
-def open_sources(
-    paths: Sequence[Path],
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
-) -> Sources:
-    """Read logs and what is needed to judge them, by the game of the first; BadInput if it cannot be."""
-    logs = tuple(read_log(path, limit) for path in paths)
-    found = open_game(game or _game_of(paths[0], logs[0]), data).with_rulings(_choices(rulings))
-    return Sources(logs, found, read_module(module, limit) if module else EMPTY_MODULE)
 
 
 def _choices(rulings: Sequence[str]) -> dict[str, str]:
@@ -113,11 +150,7 @@ def _game_of(path: Path, log: Log) -> str:
 def audit_logs(
     ctx: click.Context,
     logs: Sequence[Path],
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
+    choice: Choice,
     json_file: Path | None,
     page_file: Path | None,
     reveal: bool,
@@ -127,7 +160,7 @@ def audit_logs(
 
     Exit code 0: nothing illegal was found; 1: something was; 2: a log cannot be read.
     """
-    report = _report(logs, module, game, data, rulings, limit)
+    report = choice.audit(*logs)
     from referee.report import text  # noqa: PLC0415 - the record does without it
     from referee.report.plain import report_json  # noqa: PLC0415
 
@@ -151,31 +184,15 @@ def audit_logs(
 @click.option("-o", "--output", type=NEW, metavar="FILE", help="Write the record to a file.")
 def record_logs(
     logs: Sequence[Path],
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
+    choice: Choice,
     output: Path | None,
 ) -> None:
     """Write the game in LOG as a record, which people can read and ``referee judge`` rules on."""
-    told = write(_report(logs, module, game, data, rulings, limit).record)
+    told = write(choice.audit(*logs).record)
     if output:
         write_file(output, told)
     else:
         click.echo(told, nl=False)
-
-
-def _report(
-    logs: Sequence[Path],
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
-) -> Report:
-    sources = open_sources(logs, module, game, data, rulings, limit)
-    return audit(sources.logs, sources.game, sources.module)
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -193,11 +210,7 @@ def write_file(path: Path, content: str | bytes) -> None:
 )
 def moves(
     save: Path,
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
+    choice: Choice,
     unit: str | None,
 ) -> None:
     """Say where units may go in the position of SAVE, at what cost, and what stops them elsewhere.
@@ -206,7 +219,7 @@ def moves(
     """
     from referee import companion  # noqa: PLC0415 - an audit does without it
 
-    position, idiom = _position(save, module, game, data, rulings, limit)
+    position, idiom = _position(choice, save)
     names = companion.counters(position, unit) if unit is not None else companion.everybody(position)
     for name in names:
         for line in companion.tell_choices(position, idiom, name, refusals=unit is not None):
@@ -224,30 +237,19 @@ def moves(
 @click.option("--with", "units", required=True, metavar="UNIT,UNIT", help="The attackers, by id or name.")
 def odds(
     save: Path,
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
+    choice: Choice,
     target: str,
     units: str,
 ) -> None:
     """Say what odds units would have against a hex in the position of SAVE, and how they come about."""
     from referee import companion  # noqa: PLC0415 - an audit does without it
 
-    position, idiom = _position(save, module, game, data, rulings, limit)
+    position, idiom = _position(choice, save)
     for line in companion.tell_odds(position, idiom, target, companion.counters(position, units)):
         click.echo(line)
 
 
-def _position(
-    save: Path,
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
-) -> tuple[Position, Idiom]:
+def _position(choice: Choice, save: Path) -> tuple[Position, Idiom]:
     """The position of a save, or that at the end of a log."""
-    report = _report((save,), module, game, data, rulings, limit)
+    report = choice.audit(save)
     return report.position, find_idiom(report.world.game.id)

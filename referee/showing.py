@@ -10,13 +10,12 @@ from typing import Any
 import click
 
 from referee.audit import witnessed
-from referee.commands import FILE, NEW, open_sources, reveal_option, source_options, write_file
+from referee.commands import FILE, NEW, Choice, reveal_option, source_options, write_file
 from referee.report.page import page
 from referee.report.plain import chronicle_json
 from referee.report.shot import shot
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Problem
-from vassalgen.vassal.limits import Limits
 
 COLOURS = 256
 """So many colours do for boards and counters, and a picture of them is a third as large."""
@@ -29,16 +28,12 @@ COLOURS = 256
 @click.option("-o", "--output", type=NEW, metavar="FILE", help="Where to write it; else beside the last log.")
 def page_of_logs(
     logs: Sequence[Path],
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
+    choice: Choice,
     reveal: bool,
     output: Path | None,
 ) -> None:
     """Show the game in LOG, or the position in SAVE, on a page; several logs, in order, are one game."""
-    found, told = _told(logs, module, game, data, rulings, limit, reveal)
+    found, told = _told(choice, logs, reveal)
     target = output or logs[-1].with_suffix(".html")
     write_file(target, page(told, found))
     click.echo(target)
@@ -59,18 +54,14 @@ def page_of_logs(
 @click.option("-o", "--output", type=NEW, metavar="PNG", help="Where to write it; else beside the log.")
 def shot_of_log(
     log: Path,
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
+    choice: Choice,
     reveal: bool,
     step: int | None,
     scale: float,
     output: Path | None,
 ) -> None:
     """Draw the board as it lay after a step of LOG, or in SAVE, with the moves of the step."""
-    found, told = _told((log,), module, game, data, rulings, limit, reveal)
+    found, told = _told(choice, (log,), reveal)
     last = len(told["steps"]) - 1
     if step is not None and step > last:
         raise BadInput(Problem(str(log), "", f"there is no step {step}", f"it has {last} steps"))
@@ -82,15 +73,7 @@ def shot_of_log(
     click.echo(target)
 
 
-def _told(
-    logs: Sequence[Path],
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
-    reveal: bool,
-) -> tuple[Game, dict[str, Any]]:
-    sources = open_sources(logs, module, game, data, rulings, limit)
-    scenario, seen = witnessed(sources.logs, sources.game, sources.module)
+def _told(choice: Choice, logs: Sequence[Path], reveal: bool) -> tuple[Game, dict[str, Any]]:
+    sources = choice.open(*logs)
+    scenario, seen = witnessed(sources.logs, sources.game, sources.module, sources.scenario)
     return sources.game, chronicle_json(sources.game, scenario, seen, reveal=reveal)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
 from attrs import define, field
 
-from referee.audit import audit
-from referee.commands import FOLDER, open_sources, reveal_option, source_options, write_file
+from referee.commands import FOLDER, Choice, reveal_option, source_options, write_file
 from referee.report.page import page
 from referee.report.plain import report_json
 from vassalgen.problems import BadInput
-from vassalgen.vassal.limits import Limits
 
 PATTERN = "*.vlog"
 EVERY = 5.0
@@ -71,11 +69,7 @@ class Watched:
 @click.option("--once", is_flag=True, help="Look once, and end.")
 def watch(
     folder: Path,
-    module: Path | None,
-    game: str | None,
-    data: Sequence[Path],
-    rulings: Sequence[str],
-    limit: Limits,
+    choice: Choice,
     reveal: bool,
     pages: Path | None,
     every: float,
@@ -92,9 +86,9 @@ def watch(
         target = (pages or folder) / f"{path.stem}.html"
         if not watched.is_new(path, target):
             return
-        sources = open_sources((path,), module, game, data, rulings, limit)
-        told = report_json(audit(sources.logs, sources.game, sources.module), reveal=reveal)
-        write_file(target, page(told, sources.game))
+        report = choice.audit(path)
+        told = report_json(report, reveal=reveal)
+        write_file(target, page(told, report.world.game))
         found = ", ".join(f"{count} {grade}" for grade, count in told["summary"].items() if count)
         click.echo(f"{path.name}: {found or 'nothing found'}; {target}")
 

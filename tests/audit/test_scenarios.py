@@ -6,8 +6,10 @@ from functools import cache
 from pathlib import Path
 
 from attrs import evolve
+from click.testing import CliRunner
 
 from referee.audit import Report, audit
+from referee.cli import main
 from referee.engine.rulings import Grade, Ruling
 from referee.scenarios import likely_scenarios, told_scenario
 from referee.scribe.facts import Standing
@@ -16,6 +18,8 @@ from vassalgen.announcements import SCENARIO
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
 from vassalgen.vassal.commands import RestoreProperty
+from vassalgen.vassal.metadata import ModuleData
+from vassalgen.vassal.savedgame import SavedGame
 from vassalgen.vassal.streams import Node, Stream
 
 DATA = Path(__file__).parents[1] / "data" / "tunisia1943"
@@ -68,6 +72,28 @@ def test_what_one_of_the_scenarios_alone_forbids_is_not_proved() -> None:
     assert ("4.1a", Grade.illegal) in grades
     assert all(one.breach in (one.reading.ruling or fail()).breaches for one in report.findings)
     assert "does not say which scenario" in report.unread[0].text
+
+
+def test_the_scenario_can_be_named(tmp_path: Path) -> None:
+    log = tmp_path / "clean2.vlog"
+    made_with = ModuleData(name=the_game().title, version="1")
+    SavedGame.new(untold("clean2").stream.encode(), moduledata=made_with).write(log)
+    result = CliRunner().invoke(main, ["audit", str(log), "--scenario", "campaign2"])
+    assert result.exit_code == 0
+    assert "0 illegal" in result.output
+
+
+def test_a_scenario_that_the_game_has_not_is_refused() -> None:
+    result = CliRunner().invoke(main, ["audit", str(DATA / "clean2.vlog"), "--scenario", "campaign3"])
+    assert result.exit_code == 2
+    assert "no scenario 'campaign3'" in result.output
+    assert "campaign2" in result.output
+
+
+def test_a_log_is_not_audited_by_another_scenario_than_it_says() -> None:
+    result = CliRunner().invoke(main, ["audit", str(DATA / "clean2.vlog"), "--scenario", "campaign1"])
+    assert result.exit_code == 2
+    assert "is of the scenario campaign2" in result.output
 
 
 def fail() -> Ruling:
