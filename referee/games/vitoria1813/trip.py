@@ -134,13 +134,14 @@ class Trip(trips.Trip[Trail]):
         )
 
     def _companions(self) -> tuple[Piece, ...]:
-        """The units that moved from the same hex in this phase, where nobody else is with them.
+        """The units that moved from the same hex in this phase, or with it from one on its way to its end.
 
-        Of a stack that is dragged each is read by itself; those read first do not bar the road to others.
+        Nobody else is with them. Of a stack that is dragged each is read by itself; those read first do not
+        bar the road to others.
         """
         position, side = self.position, self.piece.side
         trails = position.noted("trail").items()
-        mates = {name for name, one in trails if isinstance(one, Trail) and one.start == self.start}
+        mates = {name for name, one in trails if isinstance(one, Trail) and self._went_along(name, one)}
         here = (position.pieces[name] for name in mates - {self.piece.id})
         return tuple(
             mate
@@ -148,6 +149,14 @@ class Trip(trips.Trip[Trail]):
             if mate.where in position.game.map.grid
             and {one.id for one in combat_at(position, mate.where, side)} <= mates
         )
+
+    def _went_along(self, name: str, trail: Trail) -> bool:
+        """Tell whether one that has moved may have gone with this one, from its start or from its way."""
+        if trail.start == self.start:
+            return True
+        index = self.position.game.map.grid.index
+        met = self.dragged or index.get(trail.start) in self.path
+        return met and index.get(self.position.pieces[name].where) == self.path[-1]
 
     def _only_steps_back(self) -> bool:
         """Tell whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
