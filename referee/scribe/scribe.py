@@ -178,7 +178,9 @@ def _close(book: Book, story: Story) -> None:
 
 
 def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
-    """A state set or taken off, if the game has a verb for it."""
+    """A state set or taken off, if the game has a verb for it; nothing of one that is lost already."""
+    if book.position.pieces[fact.counter].where in book.idiom.lost:
+        return
     set_, taken_off = book.idiom.states.get(fact.state, ("", ""))
     if book.game.states[fact.state].is_count:
         full = fact.new == book.game.states[fact.state].most(book.game.counters[fact.counter])

@@ -87,6 +87,26 @@ class Trip(trips.Trip[Trail]):
         index = self.position.game.map.grid.index
         return bool(controlled(self.position, self.piece.side) >> index[self.start] & 1)
 
+    def may_be_taken_back(self) -> bool:
+        """Tell whether it could have come here at once, or from another hex in which it was due."""
+        return super().may_be_taken_back() or any(map(self._is_open_from, self._other_entries()))
+
+    def _other_entries(self) -> tuple[str, ...]:
+        """The hexes in which it could have come on the map, if it has just done so and not moved on."""
+        if self.trail is None or not self.trail.entered or not self.dragged:
+            return ()
+        return next(
+            (one.entry for one in self.position.scenario.arrivals if self.piece.id in one.counters), ()
+        )
+
+    def _is_open_from(self, entry: str) -> bool:
+        """Tell whether the trip could have begun in another hex of entry."""
+        prepared, index = the_field(self.position), self.position.game.map.grid.index
+        trail = Trail(entry, prepared.entry(self.piece.counter.kind, entry), entered=True)
+        position = self.position.with_piece(self.piece.id, where=entry)
+        path = (index[entry], self.path[-1])
+        return Trip(position, self.piece, path, True, trail).cost() is not None
+
     def allowance(self) -> Fraction:
         """Return the movement points of the counter."""
         return Fraction(self.piece.factor("mp"))

@@ -91,11 +91,8 @@ class Board:
         cost = self.country(arm, here, there)
         if cost is None:
             return None
-        if self._has_road(piece, start, there):
-            rates = [
-                self.game.road_kinds[kind].effects.number("move")
-                for kind in self.map.roads_across(here, there)
-            ]
+        if self.has_road(piece, start, there):
+            rates = [self.game.road_kinds[kind].effects.number("move") for kind in self.roads(here, there)]
             cost = min([cost, *(Fraction(str(rate)) for rate in rates)])
         leaves = here == start and near and ("trail", piece.id) not in self.position.notes
         return cost + (LEAVING if leaves else 0)
@@ -105,7 +102,11 @@ class Board:
         riders = [one for one in (*near, *onward) if one.counter.kind == "cavalry"]
         return piece.counter.kind == "cavalry" and not riders
 
-    def _has_road(self, piece: Piece, start: str, there: str) -> bool:
+    def roads(self, here: str, there: str) -> frozenset[str]:
+        """The kinds of roads by which a step goes [5.2c]."""
+        return frozenset(self.map.roads_across(here, there))
+
+    def has_road(self, piece: Piece, start: str, there: str) -> bool:
         """The road is for one alone in the hexes that are entered [5.2d]; generals take no notice."""
         if piece.counter.kind == "general" or there == start:
             return True

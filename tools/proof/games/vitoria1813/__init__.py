@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker
-from tools.proof.games.vitoria1813 import fighting, moving, results
+from tools.proof.games.vitoria1813 import charging, fighting, keeping, moving, reckoning, results, retreating
 from tools.proof.games.vitoria1813.openings import OPENINGS
 from tools.proof.games.vitoria1813.talking import TALK
 
@@ -36,7 +36,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
     """An attack or fire that has no die is none: throw it. What is announced of odds comes with the die."""
-    if action.verb in ("attack", "fire", "odds", "support", "lead") and position.battles:
+    if action.verb in ("attack", "fire", "odds", "modifier", "support", "lead") and position.battles:
         battle = position.battle(action.battle)
         if battle is not None and not battle.rolled:
             return (Action("roll combat", dice=(rng.randint(2, 5),), battle=battle.number),)
@@ -44,7 +44,11 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
 
 
 BREAKER = Breaker(
-    [mutator for room in (moving, fighting, results) for mutator in room.breaker.mutators],
+    [
+        mutator
+        for room in (moving, charging, fighting, reckoning, results, retreating, keeping)
+        for mutator in room.breaker.mutators
+    ],
     is_legal_after_all,
     finish,
     OPENINGS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import pairwise
 
 from referee.engine.actions import NEXT, Action
@@ -335,3 +336,93 @@ def face_down_in_a_zone(moment: Moment) -> Broken:
 @breaker.breaks("7.2g", "hide")
 def left_face_up(moment: Moment) -> Broken:
     yield (TURN,)
+
+
+class Joined(Board):
+    """The board as if all roads of neighbouring hexes joined [5.2c]."""
+
+    def roads(self, here: str, there: str) -> frozenset[str]:
+        """The kinds of road that both hexes have."""
+        mine, theirs = (
+            {kind for near in self.around(one) for kind in self.map.roads_across(one, near)}
+            for one in (here, there)
+        )
+        return frozenset(mine & theirs)
+
+
+class Crowded(Board):
+    """The board as if the road were for all [5.2d]."""
+
+    def has_road(self, piece: Piece, start: str, there: str) -> bool:
+        """Always."""
+        return True
+
+
+def _by_road(moment: Moment, board: Board) -> Broken:
+    """Drags to hexes that are within reach only as a board tells."""
+    position = moment.position
+    for piece in list(movers(moment))[:SOME]:
+        if zone_of(position, piece.where, enemy(piece.side)):
+            continue
+        points = Fraction(piece.factor("mp"))
+        able, loose = Board(position).reach(piece, points), board.reach(piece, points)
+        far = [where for where in loose if where not in able and is_empty(position, where)]
+        for where in moment.rng.sample(far, min(2, len(far))):
+            yield (step(piece, where),)
+
+
+@breaker.breaks("5.2c", "move", "next")
+def by_roads_that_do_not_join(moment: Moment) -> Broken:
+    return _by_road(moment, Joined(moment.position))
+
+
+@breaker.breaks("5.2d", "move", "next")
+def by_a_road_that_is_taken(moment: Moment) -> Broken:
+    return _by_road(moment, Crowded(moment.position))
+
+
+@breaker.breaks("2g", "move", "next", walked=True)
+def a_general_who_rode_a_little_rides_on(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in generals(position, position.side) if position.phase == "movement" else ():
+        spent = position.note("moved first", piece.id, int)
+        if spent is None or spent > piece.factor("mp"):
+            continue
+        for there in steps_out(position, piece):
+            for beyond in grid.neighbours(there):
+                if is_open(position, there, beyond) and is_empty(position, beyond) and beyond != piece.where:
+                    yield (Action("move", (piece.id,), (piece.where, there, beyond)),)
+
+
+@breaker.breaks("4.5b", "move", "next", walked=True)
+def past_a_train_in_good_order(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in movers(moment, ("infantry", "cavalry")) if position.side == "french" else ():
+        for there in grid.neighbours(piece.where):
+            trains = [one for one in position.at(there) if one.counter.kind == "convoy"]
+            for beyond in grid.neighbours(there) if trains and is_open(position, piece.where, there) else ():
+                if is_open(position, there, beyond) and is_empty(position, beyond) and beyond != piece.where:
+                    yield Action("move", (piece.id,), (piece.where, there, beyond)), TURN
+
+
+@breaker.breaks("11h", "move", "next")
+def the_uncontrolled_march_on(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in units(position, position.side) if position.phase == "movement" else ():
+        if "uncontrolled" in piece.states and ("trail", piece.id) not in position.notes:
+            yield from ((step(piece, there),) for there in steps_out(position, piece)[:2])
+
+
+@breaker.breaks("12.1b", "move", "enter", "next")
+def farther_from_a_hex_that_is_taken(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    edge = [name for name in grid.names if grid.edges(name) and is_empty(position, name)]
+    for piece, turn, entry in _waiting(moment):
+        full = all(len(stack(position, where, piece.side)) > 1 for where in entry)
+        if turn > position.turn or not full:
+            continue
+        quiet = [one for one in edge if not zone_of(position, one, enemy(piece.side))]
+        gaps = {one: min(grid.distance(one, due) for due in entry) for one in quiet}
+        far = [one for one in quiet if min(gaps.values()) + 1 < gaps[one] < 8]
+        for where in moment.rng.sample(far, min(2, len(far))):
+            yield (Action("enter", (piece.id,), target=where),)

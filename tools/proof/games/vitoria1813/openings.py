@@ -14,14 +14,19 @@ MIDDLE = ("0913", "1210", "1512", "1808", "0610", "2011", "2313", "1405")
 MOVING = (
     *("3.2a", "3.2c", "3.2d", "3.2e", "4.3a", "4.3b", "4.2c", "4.4a", "4.4c", "11b", "7.7a", "10a", "9.2c"),
     *("4.1a", "4.1d", "4.1e", "8a", "2e", "7.2b", "9.2a", "9.2d", "9.2e", "7.8d", "11f", "11g", "11j"),
+    *("2g", "4.5b", "5.2c", "5.2d", "5.3c", "8b", "7.8c", "9.2b", "9.2j", "2d"),
 )
 FIGHTING = (
     *("6.1a", "6.1b", "6.1c", "6.1d", "2h", "7.1f", "6.0b", "2i", "7.1a", "7.1b", "7.1e", "7.7a", "7.8e"),
     *("7.1g", "7.2a", "7.2c", "9.1b", "9.1c", "9.1f", "9.1g", "9.1i", "7.1i", "7.1h", "7.2d", "7.4a", "6.1f"),
     *("7.4b", "6.2b", "4.5c", "7.4d", "7.4c", "7.8a", "7.5c", "7.6", "7.5m", "4.5d", "7.5l", "9.2f", "9.2i"),
-    *("9.2k", "8c", "7.2g", "2e"),
+    *("9.2k", "8c", "7.2g", "2e", "5.3b", "6.2c", "7.3b", "7.7c", "8d", "8e", "6.1e", "7.3c", "5.3d", "5.3e"),
+    *("7.3d", "7.2e", "7.5o", "7.5p", "7.5i", "7.5j", "7.5k", "7.2f", "7.5d", "7.1d", "7.4e", "4.5f"),
+    *("9.2g", "9.2h", "11d", "2d", "9.1a"),
 )
-RALLYING = ("7.9a", "7.9b", "7.9c", "7.7d", "7.8d", "2e")
+RALLYING = ("7.9a", "7.9b", "7.9c", "7.7d", "7.8d", "2e", "7.9d", "2d")
+BUILT_UP = ("village", "town")
+BUSY = 0.5
 
 
 def close(phase: str, side: str, tired: float = 0.1) -> Callable[[World, Random], Position]:
@@ -53,7 +58,84 @@ def close(phase: str, side: str, tired: float = 0.1) -> Callable[[World, Random]
     return make
 
 
+def villages(side: str) -> Callable[[World, Random], Position]:
+    """Both armies close together, about to fight; the engineers stand in a village."""
+
+    def make(world: World, rng: Random) -> Position:
+        position, grid, map_ = close("combat", side)(world, rng), world.game.map.grid, world.game.map
+        foe = "french" if side == "allied" else "allied"
+        built = [
+            name
+            for name in grid.names
+            if map_.hexes[name].terrain in BUILT_UP
+            and any(piece.side == foe for piece in position.at(name))
+            and len(position.at(name)) == 1
+        ]
+        for name, piece in position.pieces.items():
+            if piece.counter.kind == "engineer" and piece.side == foe and built:
+                position = position.with_piece(name, where=rng.choice(built), states={})
+        return position
+
+    return make
+
+
+def sappers(side: str) -> Callable[[World, Random], Position]:
+    """Engineers next to bridges, some of them disordered."""
+
+    def make(world: World, rng: Random) -> Position:
+        position, map_ = world.rulebook.start(world), world.game.map
+        banks = [
+            name
+            for name in map_.grid.names
+            for near in map_.grid.neighbours(name)
+            if "bridge" in map_.hexside(name, near).features and not position.at(name)
+        ]
+        for name, piece in position.pieces.items():
+            if piece.counter.kind == "engineer" and piece.side == side:
+                states = {"disordered": Mark()} if rng.random() < BUSY else {}
+                position = position.with_piece(name, where=rng.choice(banks), states=states)
+        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "movement", side))
+
+    return make
+
+
+def pillagers(world: World, rng: Random) -> Position:
+    """Allied units out of control among the trains, about to move."""
+    position = close("movement", "allied")(world, rng)
+    trains = [one.where for one in position.pieces.values() if one.counter.kind == "convoy" and one.where]
+    for name, piece in position.pieces.items():
+        wild = piece.side == "allied" and piece.counter.kind in ("infantry", "cavalry") and piece.where
+        if wild and trains and rng.random() < BUSY / 2:
+            states = {"disordered": Mark(), "uncontrolled": Mark()}
+            position = position.with_piece(name, where=trains.pop(), states=states)
+    return position
+
+
+def columns_in_the_way(world: World, rng: Random) -> Position:
+    """Two units of those that came before in each hex at which others are due."""
+    position = world.rulebook.start(world)
+    turn = rng.choice((3, 4))
+    due = [one for one in position.scenario.arrivals if one.turn == turn and one.during == "allied"]
+    early = [one for one in position.scenario.arrivals if one.turn < turn and one.during == "allied"]
+    bodies = [name for one in early for name in one.counters]
+    bodies = [
+        name for name in bodies if position.pieces[name].counter.kind in ("infantry", "cavalry", "artillery")
+    ]
+    for arrival in rng.sample(due, 1) if due else ():
+        for where in arrival.entry:
+            for name in bodies[:2]:
+                position = position.with_piece(name, where=where)
+            del bodies[:2]
+    return evolve(position, clock=world.calendar.find(turn, "movement", "allied"))
+
+
 OPENINGS = (
+    Opening("columns in the way of others", ("12.1b",), columns_in_the_way),
+    Opening("pillagers", ("11h",), pillagers),
+    Opening("French sappers at bridges", ("10c",), sappers("french")),
+    Opening("Allied sappers at bridges", ("10c",), sappers("allied")),
+    Opening("engineers in villages, the Allies fight", ("10g",), villages("allied")),
+    Opening("engineers in villages, the French fight", ("10g",), villages("french")),
     Opening("close, the Allies move", MOVING, close("movement", "allied")),
     Opening("close, the French move", MOVING, close("movement", "french")),
     Opening("close, the Allies fight", FIGHTING, close("fire", "allied")),

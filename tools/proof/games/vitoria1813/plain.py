@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.engine.position import Piece, Position
+from referee.games.vitoria1813.battle import Fight
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
 SHAKEN = ("disordered", "routed", "uncontrolled")
@@ -88,3 +91,17 @@ def steps_out(position: Position, piece: Piece) -> list[str]:
         for there in position.game.map.grid.neighbours(piece.where)
         if is_open(position, piece.where, there) and is_empty(position, there)
     ]
+
+
+def thrown(position: Position) -> Iterator[tuple[Fight, str, str]]:
+    """The last combat with a die, and for each side its part of the result."""
+    found = [one for one in position.battles if isinstance(one, Fight) and one.rolled]
+    for fight in found[-1:]:
+        attackers, _, defenders = fight.given.partition("|")
+        yield fight, fight.side, "-" if fight.is_fire else attackers
+        yield fight, fight.enemy, defenders
+
+
+def party(fight: Fight, side: str) -> tuple[str, ...]:
+    """Return the units of a side in a combat."""
+    return fight.attackers if side == fight.side else fight.defenders

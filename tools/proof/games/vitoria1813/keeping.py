@@ -1,0 +1,296 @@
+"""What is owed between the battles broken: generals in danger, rallies, the convoy, bridges, claims."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.vitoria1813.plain import (
+    commands,
+    enemy,
+    generals,
+    is_empty,
+    is_open,
+    stack,
+    steps_out,
+    thrown,
+    units,
+)
+
+breaker = Breaker()
+TURN = Action(NEXT.name)
+KILLED, NEUTRALISED, OFF = 6, 5, 2
+
+
+@breaker.breaks("9.2a", "roll approach")
+def nobody_throws_for_a_general(moment: Moment) -> Broken:
+    yield (TURN,)
+
+
+@breaker.breaks("9.2e", "withdraw")
+def he_stays_before_infantry(moment: Moment) -> Broken:
+    position = moment.position
+    by = position.note("approached", moment.action.piece, str)
+    if by and position.pieces[by].counter.kind != "cavalry":
+        yield (TURN,)
+
+
+@breaker.breaks("9.2d", "withdraw")
+def he_stays_after_the_die(moment: Moment) -> Broken:
+    if moment.position.note("approach die", moment.action.piece, int):
+        yield (TURN,)
+
+
+@breaker.breaks("9.2f", "roll casualty")
+def nobody_throws_in_melee(moment: Moment) -> Broken:
+    for fight, _, _ in list(thrown(moment.position))[:1]:
+        if fight.die in (1, 6) and not fight.is_fire:
+            yield (TURN,)
+
+
+@breaker.breaks("9.2i", "roll casualty")
+def nobody_throws_under_fire(moment: Moment) -> Broken:
+    for fight, _, _ in list(thrown(moment.position))[:1]:
+        if fight.die in (1, 6) and fight.is_fire:
+            yield (TURN,)
+
+
+@breaker.breaks("9.2k", "disorder")
+def his_fall_shakes_nobody(moment: Moment) -> Broken:
+    if moment.position.noted("fell in"):
+        yield (TURN,)
+
+
+@breaker.breaks("7.9a", "roll rally", "recover", "next")
+def no_general_of_its_own(moment: Moment) -> Broken:
+    position = moment.position
+    for unit in _with(moment, "routed") if position.phase == "rally" else ():
+        there = [one for one in generals(position, unit.side) if one.where == unit.where]
+        die = (moment.rng.randint(1, 6),)
+        if not there:
+            yield (Action("roll rally", (unit.id,), dice=die),)
+        elif len(there) == 1 and not commands(position, there[0], (unit.id,)):
+            yield (Action("roll rally", (unit.id, there[0].id), dice=die),)
+
+
+@breaker.breaks("7.9c", "rally")
+def rallied_and_not_unmarked(moment: Moment) -> Broken:
+    yield (TURN,)
+
+
+@breaker.breaks("7.9b", "roll rally")
+def unmarked_without_a_throw(moment: Moment) -> Broken:
+    for piece in _with(moment, "routed"):
+        if position_is_quiet(moment, piece):
+            yield (Action("rally", (piece.id,)),)
+
+
+def position_is_quiet(moment: Moment, piece: Piece) -> bool:
+    """Tell whether nobody has thrown for a unit."""
+    return moment.position.note("rally die", piece.id, int) is None
+
+
+@breaker.breaks("2e", "move", "attack")
+def disorder_taken_off_too_late(moment: Moment) -> Broken:
+    if moment.position.phase == "combat" or moment.position.noted("trail"):
+        yield from ((Action("recover", (piece.id,)),) for piece in _with(moment, "disordered")[:3])
+
+
+@breaker.breaks("7.7d", "recover", "next")
+def disorder_taken_off_too_soon(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "rally":
+        for piece in _with(moment, "disordered"):
+            if position.note("fought", piece.id, int) == position.turn - (piece.side == "allied"):
+                yield (Action("recover", (piece.id,)),)
+
+
+def _with(moment: Moment, state: str) -> list[Piece]:
+    position = moment.position
+    found = units(position, position.side)
+    return [piece for piece in found if state in piece.states and "uncontrolled" not in piece.states]
+
+
+@breaker.breaks("7.8d", "flee")
+def the_french_run_west(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in _with(moment, "routed") if position.side == "french" else ():
+        west = [there for there in grid.neighbours(piece.where) if int(there[:2]) < int(piece.where[:2])]
+        for there in west:
+            if is_open(position, piece.where, there) and is_empty(position, there):
+                yield (Action("flee", (piece.id,), (piece.where, there), dragged=True),)
+
+
+@breaker.breaks("11f", "roll pillage")
+def nobody_tests(moment: Moment) -> Broken:
+    yield (TURN,)
+
+
+@breaker.breaks("11g", "go wild")
+def out_of_control_and_yet_not(moment: Moment) -> Broken:
+    yield (TURN,)
+
+
+@breaker.breaks("11j", "shift")
+def the_convoy_stays(moment: Moment) -> Broken:
+    yield (TURN,)
+
+
+@breaker.breaks("10d", "finish", "work")
+def a_bridge_too_soon(moment: Moment) -> Broken:
+    action = moment.action
+    if action.verb == "work":
+        word = Action("finish", action.pieces, target=action.target, words=("destroyed",))
+        yield action, word
+
+
+def _wrong_fates(moment: Moment, die: int | None, mildest: str) -> Broken:
+    """What does not befall a general with a die."""
+    position, action = moment.position, moment.action
+    piece = position.pieces[action.piece]
+    right = "eliminate" if die == KILLED else "neutralise" if die == NEUTRALISED else mildest
+    if die is None or piece.counter.kind != "general":
+        return
+    if right != "eliminate":
+        yield (Action("eliminate", (piece.id,)),)
+    if right != "neutralise":
+        yield (Action("neutralise", (piece.id,)),)
+
+
+@breaker.breaks("9.2b", "eliminate", "neutralise", "withdraw")
+def another_fate_than_the_riders_die(moment: Moment) -> Broken:
+    return _wrong_fates(moment, moment.position.note("approach die", moment.action.piece, int), "withdraw")
+
+
+@breaker.breaks("9.2g", "eliminate", "neutralise", "lose", "retreat", "hide")
+def another_fate_than_the_die(moment: Moment) -> Broken:
+    for name in moment.position.noted("casualty die"):
+        die = moment.position.note("casualty die", name, int)
+        if moment.position.note("approach die", name, int) is None:
+            yield from _wrong_fates(_about(moment, name), die, "nothing")
+
+
+def _about(moment: Moment, name: str) -> Moment:
+    """The same moment, with something done to somebody else."""
+    game = list(moment.game)
+    game[moment.place] = evolve(moment.step, action=Action("withdraw", (name,)))
+    return evolve(moment, game=game)
+
+
+@breaker.breaks("9.2h", "roll casualty")
+def nobody_throws_for_one_who_lost_his_troops(moment: Moment) -> Broken:
+    for fight, _, _ in list(thrown(moment.position))[:1]:
+        if fight.die not in (1, 6):
+            yield (TURN,)
+
+
+@breaker.breaks("9.2j", "eliminate")
+def the_surrounded_slips_away(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    piece = position.pieces[moment.action.piece]
+    called = position.note("approached", piece.id, str) is not None
+    die = position.note("approach die", piece.id, int) or 0
+    if piece.counter.kind == "general" and called and die < NEUTRALISED:
+        for there in grid.within(piece.where, OFF):
+            if grid.distance(piece.where, there) == OFF and is_empty(position, there):
+                yield (Action("withdraw", (piece.id,), (piece.where, there), dragged=True),)
+
+
+@breaker.breaks("2d", "move", "fire", "attack", "hide", "next")
+def a_rally_after_its_phase(moment: Moment) -> Broken:
+    position = moment.position
+    late = position.phase in ("fire", "combat") and position.battles
+    for unit in _with(moment, "routed") if late or position.noted("trail") else ():
+        there = [one for one in generals(position, unit.side) if one.where == unit.where]
+        if len(there) == 1 and commands(position, there[0], (unit.id,)):
+            die = (moment.rng.randint(1, 6),)
+            yield (Action("roll rally", (unit.id, there[0].id), dice=die),)
+
+
+@breaker.breaks("7.9d", "roll rally", "recover", "rally", "next")
+def thrown_for_again(moment: Moment) -> Broken:
+    position = moment.position
+    last = moment.game[moment.place - 1].action if moment.place else moment.action
+    for unit in _with(moment, "routed") if position.phase == "rally" else ():
+        there = [one for one in generals(position, unit.side) if one.where == unit.where]
+        failed = position.note("rally die", unit.id, int) is not None and last.pieces[:1] != (unit.id,)
+        if failed and there:
+            die = (moment.rng.randint(1, 6),)
+            yield (Action("roll rally", (unit.id, there[0].id), dice=die),)
+
+
+@breaker.breaks("7.8c", "flee")
+def the_allies_run_on(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece in _with(moment, "routed") if position.side == "allied" else ():
+        home = [
+            one
+            for arrival in position.scenario.arrivals
+            if piece.id in arrival.counters
+            for one in arrival.entry
+        ]
+        for there in steps_out(position, piece) if home else ():
+            gaps = [min(grid.distance(where, due) for due in home) for where in (piece.where, there)]
+            if gaps[1] > gaps[0]:
+                yield (Action("flee", (piece.id,), (piece.where, there), dragged=True),)
+
+
+def _bridges(moment: Moment, piece: Piece) -> list[str]:
+    position = moment.position
+    near = position.game.map.grid.neighbours(piece.where)
+    return [one for one in near if "bridge" in position.game.map.hexside(piece.where, one).features]
+
+
+@breaker.breaks("10c", "move", "next")
+def the_disordered_work(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in units(position, position.side, ("engineer",)) if position.phase == "movement" else ():
+        for there in _bridges(moment, piece) if "disordered" in piece.states else ():
+            yield (Action("work", (piece.id,), target=there),)
+
+
+@breaker.breaks("10e", "finish", turns=2)
+def they_stay_when_it_is_done(moment: Moment) -> Broken:
+    position = moment.position
+    if ("trail", moment.action.piece) not in position.notes:
+        yield moment.action, TURN
+
+
+@breaker.breaks("11d", "attack", "next", "hide")
+def the_park_attacks(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    parks = units(position, position.side, ("park",)) if position.phase == "combat" else []
+    for park in parks:
+        for there in grid.neighbours(park.where):
+            if stack(position, there, enemy(park.side)) and is_open(position, park.where, there):
+                yield (Action("attack", (park.id,), target=there, battle=90),)
+
+
+def _claims(moment: Moment, *words: str) -> Broken:
+    yield from ((Action("claim", words=(word,)),) for word in words)
+
+
+def _holds_all(moment: Moment, side: str) -> bool:
+    """Whether a side has a unit in each of the three hexes that count."""
+    position = moment.position
+    return all(stack(position, where, side) for where in ("3206", "3218", "2020"))
+
+
+@breaker.breaks("12.2a", "next")
+def a_french_victory_with_the_convoy_here(moment: Moment) -> Broken:
+    trains = units(moment.position, "french", ("convoy",))
+    return _claims(moment, "french-strategic") if trains else ()
+
+
+@breaker.breaks("12.2b", "next")
+def an_allied_victory_without_the_hexes(moment: Moment) -> Broken:
+    return () if _holds_all(moment, "allied") else _claims(moment, "allied-strategic")
+
+
+@breaker.breaks("12.2h", "next")
+def a_draw_at_the_outset(moment: Moment) -> Broken:
+    """As long as nobody has lost anything the French are ahead by the hexes they hold."""
+    lost = any(piece.where.endswith("-lost") for piece in moment.position.pieces.values())
+    return _claims(moment, "draw") if moment.position.turn == 1 and not lost else ()

@@ -1,0 +1,178 @@
+"""Retreats, routs and advances broken: in what order, and into which hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from referee.games.vitoria1813.battle import Fight
+from tools.oracles.games.vitoria1813.board import Board
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.vitoria1813.plain import enemy, party, stack, thrown, zone_of
+
+breaker = Breaker()
+TURN = Action(NEXT.name)
+NEW = 90
+
+
+@frozen
+class Refuge:
+    """A hex next to a unit that must go: how far east, out of zones, empty, with room."""
+
+    where: str
+    home: int
+    free: bool
+    empty: bool
+    roomy: bool
+
+
+def _refuges(position: Position, piece: Piece) -> list[Refuge]:
+    board, grid, found = Board(position), position.game.map.grid, list[Refuge]()
+    for there in grid.neighbours(piece.where):
+        country = board.country("infantry", piece.where, there)
+        if country is None or board.is_held(there, enemy(piece.side)):
+            continue
+        friends = stack(position, there, piece.side)
+        home = _across(position, there) - _across(position, piece.where)
+        free = not zone_of(position, there, enemy(piece.side))
+        found.append(Refuge(there, home, free, not friends, len(friends) < 2))
+    return found
+
+
+def _across(position: Position, where: str) -> int:
+    grid = position.game.map.grid
+    column, row = grid.places[grid.index[where]]
+    return 2 * column + grid.is_shifted(row)
+
+
+def _worse(moment: Moment, better: str) -> Broken:
+    """A retreat of one hex into one that is worse than another in one thing, and in nothing better."""
+    position, piece = moment.position, moment.position.pieces[moment.action.piece]
+    for fight, side, demanded in thrown(moment.position):
+        due = piece.side == side and piece.id in party(fight, side) and "R1" in demanded.split()
+        if not due or piece.id in fight.gone or ("came from", piece.id) in position.notes:
+            continue
+        found = _refuges(position, piece)
+        for bad in found:
+            for good in found:
+                same = bad.home == good.home
+                if same and evolve(bad, where=good.where, **{better: True}) == good != evolve(
+                    bad, where=good.where
+                ):
+                    way = (piece.where, bad.where)
+                    yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
+
+
+@breaker.breaks("7.5i", "retreat")
+def into_a_zone_without_need(moment: Moment) -> Broken:
+    return _worse(moment, "free")
+
+
+@breaker.breaks("7.5j", "retreat")
+def onto_a_friend_without_need(moment: Moment) -> Broken:
+    return _worse(moment, "empty")
+
+
+@breaker.breaks("7.5k", "retreat")
+def into_a_full_hex_without_need(moment: Moment) -> Broken:
+    return _worse(moment, "roomy")
+
+
+def _others(moment: Moment, fight: Fight) -> Iterator[Action]:
+    """Attacks that can still be made by units that have not fought."""
+    position = moment.position
+    busy = {name for one in position.battles for name in one.attackers}
+    met = {name for one in position.battles if isinstance(one, Fight) for name in one.defenders}
+    for piece in position.pieces.values():
+        if piece.side != fight.side or piece.counter.kind != "infantry" or piece.id in busy or piece.states:
+            continue
+        for where in position.game.map.grid.neighbours(piece.where) if piece.face == "up" else ():
+            there = stack(position, where, fight.enemy)
+            mine = piece in zone_of(position, where, fight.side)
+            if (
+                there
+                and mine
+                and not {one.id for one in there} & met
+                and all(one.face == "up" for one in there)
+            ):
+                yield Action("attack", (piece.id,), target=where, battle=NEW)
+
+
+@breaker.breaks("7.2f", "retreat")
+def the_next_die_before_a_retreat(moment: Moment) -> Broken:
+    for fight, side, demanded in list(thrown(moment.position)):
+        waits = any(code in ("R1", "R2", "R3") for code in demanded.split())
+        still = [name for name in party(fight, side) if name not in fight.gone]
+        if waits and still and not fight.is_fire and moment.action.piece in still:
+            for attack in _others(moment, fight):
+                yield attack, Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=NEW)
+
+
+@breaker.breaks("7.5d", "advance")
+def an_advance_after_the_next_die(moment: Moment) -> Broken:
+    for fight, _, _ in list(thrown(moment.position))[:1]:
+        for attack in _others(moment, fight):
+            die = Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=NEW)
+            yield attack, die, evolve(moment.action, battle=fight.number)
+
+
+@breaker.breaks("7.1d", "attack")
+def a_stack_attacks_two_hexes(moment: Moment) -> Broken:
+    position, action = moment.position, moment.action
+    for first in action.pieces:
+        where = position.pieces[first].where
+        mates = [one for one in action.pieces if one != first and position.pieces[one].where == where]
+        for mate in mates:
+            for there in position.game.map.grid.neighbours(where):
+                side = position.pieces[first].side
+                met = stack(position, there, enemy(side))
+                covers = position.pieces[mate] in zone_of(position, there, side)
+                if there != action.target and met and covers and all(one.face == "up" for one in met):
+                    yield (
+                        Action("attack", (first,), target=action.target, battle=NEW),
+                        Action("roll combat", dice=(3,), battle=NEW),
+                        Action("attack", (mate,), target=there, battle=NEW + 1),
+                        Action("roll combat", dice=(3,), battle=NEW + 1),
+                    )
+
+
+@breaker.breaks("7.4e", "lose")
+def steps_are_lost_after_the_retreat(moment: Moment) -> Broken:
+    position, action = moment.position, moment.action
+    board = Board(position)
+    for fight, side, demanded in thrown(moment.position):
+        due = [int(code[1]) for code in demanded.split() if code in ("R1", "R2", "R3")]
+        if not due or action.piece not in party(fight, side) or fight.lost or "routed" in demanded:
+            continue
+        for name in party(fight, side):
+            piece = position.pieces[name]
+            ends = [one for one in board.retreats(piece, due[0]) if not position.at(one)]
+            ends = [one for one in ends if not zone_of(position, one, enemy(side))]
+            if name != action.piece and piece.where == fight.stood.get(name) and ends:
+                way = (piece.where, moment.rng.choice(sorted(ends)))
+                yield (
+                    Action("retreat", (name,), way, dragged=True, battle=fight.number),
+                    evolve(action, battle=fight.number),
+                )
+
+
+@breaker.breaks("4.5f", "rout", walked=True)
+def who_was_crossed_by_a_rout_stays(moment: Moment) -> Broken:
+    position, action = moment.position, moment.action
+    side = position.pieces[action.piece].side
+    crossed = [
+        one.id for where in action.path[1:-1] for one in stack(position, where, side) if not one.states
+    ]
+    mates = [one.id for one in stack(position, action.path[0], side) if one.id not in action.pieces]
+    if crossed and not action.dragged and len(action.pieces) == 1:
+        shaken = tuple(name for name in (*crossed, *mates) if not position.pieces[name].states)
+        yield action, Action("mark rout", action.pieces), Action("disorder", shaken), TURN
+
+
+@breaker.breaks("7.8a", "disorder")
+def who_was_crossed_by_a_rout_is_not_shaken(moment: Moment) -> Broken:
+    if moment.position.note("crossed", moment.action.piece, str) is not None:
+        yield (TURN,)
