@@ -123,6 +123,27 @@ class Lying:
         """The counter with another memory of the innermost part."""
         return self.with_states({self.piece.position(BasicPiece): state})
 
+    def remembering(self) -> Lying:
+        """The counter with a memory of where it lies, as it has before it goes."""
+        spot = self.spot
+        kept = dict(self.basic.properties) | {
+            "OldZone": "",
+            "UniqueID": self.id,
+            "OldLocationName": spot.name,
+            "OldDeckName": "",
+            "OldX": str(spot.x),
+            "OldY": str(spot.y),
+            "OldBoard": spot.map,
+            "OldMap": spot.map,
+        }
+        return self.with_basic(evolve(self.basic, properties=tuple(kept.items())))
+
+    def moved_to(self, spot: Spot) -> Lying:
+        """The counter somewhere else, with a memory of where it was."""
+        one = self.remembering()
+        basic = evolve(one.basic, map=spot.map, x=spot.x, y=spot.y)
+        return evolve(one.with_basic(basic), spot=spot)
+
     @property
     def trail(self) -> FootprintState | None:
         """The trail, None for a piece that leaves none."""
@@ -255,7 +276,7 @@ class Board:
 
     def _marked(self, name: str) -> list[Command]:
         """Mark a counter as moved before it goes; it remembers where it was."""
-        one = self._remembering(name)
+        one = self.lying[name].remembering()
         trail = one.trail
         if trail is None:
             self.lying[name] = one
@@ -266,21 +287,6 @@ class Board:
         self.lying[name] = one
         fresh = evolve(trail, visible=True, map_id=there, points=points, initialised=True)
         return self.change(name, one.with_way(fresh, moved=True))
-
-    def _remembering(self, name: str) -> Lying:
-        one = self.lying[name]
-        spot = one.spot
-        kept = dict(one.basic.properties) | {
-            "OldZone": "",
-            "UniqueID": one.id,
-            "OldLocationName": spot.name,
-            "OldDeckName": "",
-            "OldX": str(spot.x),
-            "OldY": str(spot.y),
-            "OldBoard": spot.map,
-            "OldMap": spot.map,
-        }
-        return one.with_basic(evolve(one.basic, properties=tuple(kept.items())))
 
     def _move_pile(self, names: Sequence[str], pile: Pile, spot: Spot, player: str) -> Command:
         assert pile.id is not None

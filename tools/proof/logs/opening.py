@@ -96,8 +96,8 @@ class Opening:
             right = self.spot(world, name, where)
             if announcements.read_waiting(there)[0] != right.name:
                 spot = right
-        one = Lying.of(id_, piece, spot)
-        one = one.with_basic(attrs.evolve(basic, map=spot.map, x=spot.x, y=spot.y))
+        one = Lying.of(id_, piece, Spot(basic.map or "", basic.x, basic.y, there, spot.layer))
+        one = one.moved_to(spot) if one.spot != spot else one
         one = one.with_values(_values(position, name))
         if not wanted.face or not wanted.side:
             return one
