@@ -14,6 +14,7 @@ from referee.table import EMPTY_MODULE, Replay
 from referee.table.events import Moved
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import audit_game
+from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import Opening, opening_of
 from tools.proof.logs.telling import PLAIN
 from tools.proof.playing import Step
@@ -83,8 +84,8 @@ def test_what_is_told_is_read_and_found_legal(opening: Opening, text: str) -> No
 def test_a_stack_dragged_over_an_enemy_goes_on_where_no_module_tells_of_layers(opening: Opening) -> None:
     text = "at turn 5, Allied movement; place de-em-broich on 1110; place us-168 us-18 on 1010\nnext"
     writer = opening.writer(steps_of(text)[0].before)
-    writer.drag(("us-168", "us-18"), "1110")
-    writer.drag(("us-168", "us-18"), "1211")
+    for place in ("1110", "1211"):
+        Hands(writer).drag(("us-168", "us-18"), place)
     replay = Replay(writer.log(), EMPTY_MODULE)
     moved = [len([one for one in step.events if isinstance(one, Moved)]) for step in replay.steps()]
     assert moved == [2, 2]

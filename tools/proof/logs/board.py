@@ -18,7 +18,7 @@ from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
 from vassalgen.vassal.traits.footprint import Footprint, FootprintState
 from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
 from vassalgen.vassal.traits.obs import Obscurable, ObscurableState, Unmasking
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.piece import BasicPieceState
 from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
 from vassalgen.vassal.traits.stack import Stack, StackState
 
@@ -89,14 +89,19 @@ class Lying:
 
     @classmethod
     def of(cls, id_: str, piece: Piece, spot: Spot) -> Lying:
-        """A counter that is laid on the table."""
-        return cls(id_, piece, spot, Anatomy(piece))
+        """A counter that is laid on the table; a state that its text lacks is as in a fresh piece."""
+        states = tuple(state for _, state in piece.pairs())
+        return cls(id_, evolve(piece, states=states), spot, Anatomy(piece))
 
     def value(self, name: str) -> str | None:
         """A dynamic property, None if the piece has none of the name."""
         place = self.anatomy.properties.get(name)
-        state = self.piece.state_at(place) if place is not None else None
+        state = self.piece.states[place] if place is not None else None
         return state.value if isinstance(state, DynamicPropertyState) else None
+
+    def differing(self, values: Mapping[str, str]) -> dict[str, str]:
+        """Those of some values of properties that the counter has, and has otherwise."""
+        return {name: value for name, value in values.items() if self.value(name) not in (None, value)}
 
     def with_values(self, values: Mapping[str, str]) -> Lying:
         """The counter with other values of those properties that it has, and of the badges that show them."""
@@ -111,8 +116,11 @@ class Lying:
 
     def with_states(self, changed: Mapping[int, State]) -> Lying:
         """The counter with other states of traits, by their places."""
-        states = [changed.get(place, state) for place, (_, state) in enumerate(self.piece.pairs())]
-        return evolve(self, piece=evolve(self.piece, states=tuple(states), written_state=None))
+        states = list(self.piece.states)
+        for place, state in changed.items():
+            states[place] = state
+        piece = Piece(self.piece.traits, tuple(states), self.piece.written_type)
+        return Lying(self.id, piece, self.spot, self.anatomy)
 
     @property
     def basic(self) -> BasicPieceState:
@@ -121,7 +129,7 @@ class Lying:
 
     def with_basic(self, state: BasicPieceState) -> Lying:
         """The counter with another memory of the innermost part."""
-        return self.with_states({self.piece.position(BasicPiece): state})
+        return self.with_states({len(self.piece.traits) - 1: state})
 
     def remembering(self) -> Lying:
         """The counter with a memory of where it lies, as it has before it goes."""
@@ -191,7 +199,7 @@ class Pile:
 class Board:
     """All counters by name, and in what piles they lie. ``maps`` gives VASSAL's ids of the maps by name.
 
-    ``texts`` holds the texts of states by their identity.
+    ``texts`` holds the texts of states by their identity, ``written`` the last text of each counter.
     """
 
     lying: dict[str, Lying]
@@ -199,15 +207,22 @@ class Board:
     maps: Mapping[str, str] = field(factory=dict)
     made: int = 0
     texts: dict[int, tuple[State, str]] = field(factory=dict)
+    written: dict[str, tuple[Piece, str]] = field(factory=dict)
 
-    def _text(self, piece: Piece) -> str:
-        """The text of what a piece remembers; most states are the same ones again and again."""
+    def _text(self, one: Lying) -> str:
+        """The text of what a counter remembers; most states are the same ones again and again."""
+        piece = one.piece
         if piece.written_state is not None:
             return piece.state_text
+        known = self.written.get(one.id)
+        if known is not None and known[0] is piece:
+            return known[1]
         for state in piece.states:
             if id(state) not in self.texts:
                 self.texts[id(state)] = state, state.encode()
-        return nest([self.texts[id(state)][1] for state in piece.states], TAB)
+        text = nest([self.texts[id(state)][1] for state in piece.states], TAB)
+        self.written[one.id] = piece, text
+        return text
 
     def copy(self) -> Board:
         """The board as it is now, to go back to."""
@@ -215,7 +230,7 @@ class Board:
 
     def change(self, name: str, after: Lying) -> list[Command]:
         """Change what a counter remembers; nothing if that is the same."""
-        old, new = self._text(self.lying[name].piece), self._text(after.piece)
+        old, new = self._text(self.lying[name]), self._text(after)
         self.lying[name] = after
         return [ChangePiece(id=after.id, new_state=new, old_state=old)] if old != new else []
 

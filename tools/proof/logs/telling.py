@@ -14,10 +14,14 @@ from random import Random
 from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT
-from referee.engine.position import Battle, Position, World
+from referee.engine.position import Battle, Piece, Position, World
 from referee.scribe.idiom import Idiom, find_idiom
+from tools.proof.logs.battles import Battles, Odds
+from tools.proof.logs.board import Lying
+from tools.proof.logs.declarations import Check, Declarations
+from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.writer import Check, LogWriter, Odds, Seat
+from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Played, Step, play
 from vassalgen import announcements
 from vassalgen.announcements import waiting
@@ -84,6 +88,20 @@ class Teller:
     said: dict[int, tuple[str, ...]] = field(factory=dict)
     modified: dict[int, int] = field(factory=dict)
     chosen: set[tuple[int, str]] = field(factory=set)
+    right: dict[str, tuple[Piece, Lying]] = field(factory=dict)
+    hands: Hands = field(init=False)
+    battles: Battles = field(init=False)
+    declarations: Declarations = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.hands, self.battles = Hands(self.writer), Battles(self.writer)
+        self.declarations = Declarations(self.writer, self.battles)
+
+    @property
+    def _kept(self) -> set[str]:
+        """The states that stay on counters as long as a battle lasts."""
+        declarations = self.writer.game.declarations.values()
+        return {one.state for one in declarations if one.state and one.about == "battle"}
 
     def tell(self, game: Sequence[Step]) -> None:
         """Do all steps."""
@@ -107,16 +125,16 @@ class Teller:
             self.said.clear()
             self.modified.clear()
             self.chosen.clear()
-            self.writer.turn(step.after.clock)
+            self.hands.turn(step.after.clock)
         elif verb in (idiom.attack, *idiom.attacks.values()):
             self._attack(step)
         elif verb and verb == idiom.also:
-            self.writer.open(self._number(step), self._defenders(step, step.action.target))
+            self.battles.open(self._number(step), self._defenders(step, step.action.target))
         elif verb and verb in idiom.faces:
             for name in action.pieces:
-                self.writer.turn_over(name, up=verb == idiom.faces[0])
+                self.hands.turn_over(name, up=verb == idiom.faces[0])
         elif verb == idiom.call_off:
-            self.writer.call_off(self._number(step))
+            self.battles.call_off(self._number(step))
         elif verb == idiom.roll:
             self._roll(step, following)
         elif verb == idiom.odds:
@@ -130,7 +148,7 @@ class Teller:
         elif verb in (*idiom.dice.values(), *idiom.alone.values()):
             dice = next(one for one, known in (*idiom.dice.items(), *idiom.alone.items()) if known == verb)
             alone = verb in idiom.alone.values()
-            self.writer.throw(dice, action.dice, 0 if alone else self._number(step))
+            self.battles.throw(dice, action.dice, 0 if alone else self._number(step))
         elif verb in (*idiom.steps, idiom.eliminate, *idiom.other_losses):
             self._lose(step)
         elif verb in idiom.exits.values():
@@ -168,13 +186,13 @@ class Teller:
             raise UntellableError(f"nobody to attack in {target}")
         if new:
             self.numbers[battle.number] = self.writer.count + 1
-            self.writer.open(self.numbers[battle.number], defenders)
+            self.battles.open(self.numbers[battle.number], defenders)
         kinds = (one for one, verb in self.idiom.attacks.items() if verb == step.action.verb)
         if (kind := next(kinds, "")) and self.writer.game.declarations[kind].joins:
             for name in battle.attackers:
-                self.writer.declare((name,), kind, self.numbers[battle.number])
+                self.declarations.declare((name,), kind, self.numbers[battle.number])
         else:
-            self.writer.join(self.numbers[battle.number], battle.attackers or step.action.pieces)
+            self.battles.join(self.numbers[battle.number], battle.attackers or step.action.pieces)
 
     def _defenders(self, step: Step, target: str) -> list[str]:
         """The enemies in a hex that is attacked as well."""
@@ -185,12 +203,12 @@ class Teller:
         """Have those fight in a battle who do, if they were enlisted in another one since."""
         number = self.numbers[battle.number]
         side = self.writer.game.counters[battle.attackers[0]].side if battle.attackers else ""
-        there = {*self.writer.participants(number, "A"), *self.writer.participants(number, "D")}
+        there = {*self.battles.participants(number, "A"), *self.battles.participants(number, "D")}
         defenders = [one.id for one in position.at(battle.target) if one.side not in (side, "")]
         if not defenders or there >= {*defenders, *battle.attackers}:
             return
-        self.writer.open(number, [name for name in defenders if name not in there])
-        self.writer.join(number, [name for name in battle.attackers if name not in there])
+        self.battles.open(number, [name for name in defenders if name not in there])
+        self.battles.join(number, [name for name in battle.attackers if name not in there])
 
     def _roll(self, step: Step, following: Sequence[Step]) -> None:
         number = self._number(step)
@@ -200,9 +218,9 @@ class Teller:
             declared = {verb: declaration for declaration, verb in self.idiom.declared.items()}
             said = declared[self.idiom.roll], number, step.action.dice
             if battle.attackers:
-                self.writer.declare(battle.attackers[:1], *said, check=self.talk.check(step))
+                self.declarations.declare(battle.attackers[:1], *said, check=self.talk.check(step))
             else:
-                self.writer.throw(self.writer.game.declarations[said[0]].dice, step.action.dice, number)
+                self.battles.throw(self.writer.game.declarations[said[0]].dice, step.action.dice, number)
             return
         odds = self.talk.odds(step.before, step.after, battle)
         words = self.said.pop(battle.number, None)
@@ -214,7 +232,7 @@ class Teller:
             if other.action.verb == self.idiom.result:
                 odds = evolve(odds, result=other.action.words[0])
         dice = next(dice for dice, verb in self.idiom.dice.items() if verb == self.idiom.roll)
-        self.writer.resolve(number, odds, dice, step.action.dice)
+        self.battles.resolve(number, odds, dice, step.action.dice)
 
     def _declare(self, step: Step, declaration: str, following: Sequence[Step]) -> None:
         action = step.action
@@ -227,23 +245,23 @@ class Teller:
         elif not action.pieces and not known.kinds:
             self._say_of_side(step, declaration, number)
         elif known.towards:
-            self.writer.declare(action.pieces, declaration, number, towards=self._towards(step))
+            self.declarations.declare(action.pieces, declaration, number, towards=self._towards(step))
         elif declaration in self.idiom.beside:
             speaker, companion = action.pieces[0], action.pieces[-1]
-            self.writer.declare((companion,), self.idiom.beside[declaration])
-            self.writer.declare((speaker,), declaration, number, action.dice)
+            self.declarations.declare((companion,), self.idiom.beside[declaration])
+            self.declarations.declare((speaker,), declaration, number, action.dice)
         else:
             points = int(action.words[-1]) if known.points else None
             if points is not None and points not in known.points:
                 raise UntellableError(f"{points} points of {known.title} cannot be declared")
             for name in action.pieces or (self._speaker(step, declaration),):
                 said = ((name,), declaration, number, action.dice, points)
-                self.writer.declare(*said, check=self.talk.check(step))
+                self.declarations.declare(*said, check=self.talk.check(step))
                 if known.to_battle:
                     self._fly(name, number)
                 elif self.rng.random() < self.habits.undo and not action.dice:
                     self.writer.undo()
-                    self.writer.declare(*said)
+                    self.declarations.declare(*said)
 
     def _say_of_side(self, step: Step, declaration: str, number: int) -> None:
         """What a side says. Who plays all says nothing for the active one: the other would be meant."""
@@ -251,7 +269,7 @@ class Teller:
         passive = next((one for one in self.writer.game.sides if one != active), "")
         side = step.action.words[0] if step.action.words else passive if known.by == "passive" else active
         if side == passive or self.writer.has_seat(side) or known.about == "game":
-            self.writer.say_of_side(declaration, side, number)
+            self.declarations.say_of_side(declaration, side, number)
 
     def _towards(self, step: Step) -> str:
         """The direction of the hex that is named."""
@@ -282,7 +300,7 @@ class Teller:
         if any(points.values()):
             points = {**dict.fromkeys(game.sides, 0), **points}
         self.chosen.add((battle.number, declaration))
-        self.writer.choose(declaration, number, points)
+        self.declarations.choose(declaration, number, points)
 
     def _speaker(self, step: Step, declaration: str) -> str:
         """Some counter that may declare what belongs to none: of the side whose declaration it is."""
@@ -292,7 +310,7 @@ class Teller:
         for role in roles:
             names = [
                 name
-                for name in self.writer.participants(number, role)
+                for name in self.battles.participants(number, role)
                 if game.counters[name].kind in known.kinds
                 and (side not in game.sides or game.counters[name].side == side)
             ]
@@ -303,7 +321,7 @@ class Teller:
     def _fly(self, name: str, battle: int) -> None:
         """To the hex of its side in a battle."""
         game = self.writer.game
-        for other in (*self.writer.participants(battle, "A"), *self.writer.participants(battle, "D")):
+        for other in (*self.battles.participants(battle, "A"), *self.battles.participants(battle, "D")):
             if game.counters[other].side == game.counters[name].side and other != name:
                 self._along((name,), (self._place(other),))
                 return
@@ -315,7 +333,7 @@ class Teller:
             if after.where in self.idiom.lost or after.where not in self.writer.game.map.grid:
                 self._eliminate(name, after.where)
             else:
-                self.writer.lose(name, after.steps)
+                self.hands.lose(name, after.steps)
 
     def _eliminate(self, name: str, box: str) -> None:
         """To the losses, or to where counters of this kind wait for their return."""
@@ -325,9 +343,9 @@ class Teller:
         last = self.writer.calendar.last_turn
         turn = self.writer.clock.turn + away[0].away if away else 0
         if away and turn <= last:
-            self.writer.send(name, away[0].id, waiting(TRACK, turn))
+            self.hands.send(name, away[0].id, waiting(TRACK, turn))
         else:
-            self.writer.eliminate(name, box)
+            self.hands.eliminate(name, box)
 
     def _exit(self, step: Step) -> None:
         """Off the map to a box, with the declaration that sends there if there is one."""
@@ -336,16 +354,16 @@ class Teller:
             box = step.after.pieces[name].where
             said = [one.id for one in game.declarations.values() if box in one.to]
             if said and self.rng.random() < SAID:
-                self.writer.send(name, said[0], box)
+                self.hands.send(name, said[0], box)
             else:
-                self.writer.drag((name,), box)
+                self.hands.drag((name,), box)
 
     def _state(self, step: Step, state: str) -> None:
         before, after = step.before.pieces, step.after.pieces
         names = [name for name in before if before[name].is_(state) != after[name].is_(state)]
         names = [name for name in names if name in step.action.pieces] or names
         for name in names or step.action.pieces:
-            self.writer.state(name, state, on=step.action.verb == self.idiom.states[state][0])
+            self.hands.state(name, state, on=step.action.verb == self.idiom.states[state][0])
 
     def _drag(self, step: Step) -> None:
         """Drag the pieces of an action: together where they lie together."""
@@ -361,7 +379,7 @@ class Teller:
         for names in groups.values():
             if way in spoken:
                 for name in names:
-                    self.writer.declare((name,), spoken[way], number)
+                    self.declarations.declare((name,), spoken[way], number)
             if action.verb in self.idiom.entries:
                 self._turned_first(step, names)
             self._along(names, self._points(step, names))
@@ -371,7 +389,7 @@ class Teller:
         for name in names:
             steps = str(step.after.pieces[name].steps)
             if self.writer.board.lying[name].value(announcements.STEPS) not in (None, steps):
-                self.writer.lose(name, int(steps))
+                self.hands.lose(name, int(steps))
 
     def _fought(self, step: Step) -> int:
         """The module's number of the battle after which pieces are moved."""
@@ -400,32 +418,46 @@ class Teller:
             if not moving:
                 continue
             if self.rng.random() < self.habits.undo:
-                self.writer.drag(moving, point)
+                self.hands.drag(moving, point)
                 self.writer.undo()
-            self.writer.drag(moving, point)
+            self.hands.drag(moving, point)
 
     def _place(self, name: str) -> str:
         return self.writer.board.lying[name].spot.name
 
     def _put_right(self, position: Position) -> None:
-        """Have the table show what the rules did by themselves: markers, and what changes its box."""
-        game = self.writer.game
-        kept = {one.state for one in game.declarations.values() if one.state and one.about == "battle"}
+        """Have the table show what the rules did by themselves: markers, and what changes its box.
+
+        A counter that has changed neither there nor here since it was looked at is still right.
+        """
+        lying = self.writer.board.lying
         for name, piece in position.pieces.items():
-            one = self.writer.board.lying.get(name)
-            if one is None:
+            if name not in lying:
                 continue
-            told = piece.where in game.map.grid or piece.where in self.idiom.lost
+            seen = self.right.get(name)
+            if seen is None or seen[0] is not piece or seen[1] is not lying[name]:
+                self._put_one_right(name, piece)
+                lying = self.writer.board.lying
+                self.right[name] = piece, lying[name]
+
+    def _put_one_right(self, name: str, piece: Piece) -> None:
+        game, one = self.writer.game, self.writer.board.lying[name]
+        is_on_map = piece.where in game.map.grid
+        if is_on_map or piece.where in self.idiom.lost:
             for state, known in game.states.items():
-                shown = one.value(announcements.state_property(state)) not in (None, "0")
-                if not told or piece.counter.kind not in known.kinds or (shown and state in kept):
+                shown, mark = one.value(announcements.state_property(state)), piece.states.get(state)
+                if piece.counter.kind not in known.kinds:
                     continue
-                if shown != piece.is_(state):
-                    self.writer.state(name, state, on=piece.is_(state))
-            if piece.where and piece.where not in game.map.grid and piece.where not in self.idiom.lost:
-                wanted = self.writer.spot(name, piece.where).name
-                if not one.spot.name.startswith(wanted):
-                    self.writer.drag((name,), piece.where)
+                if known.is_count:
+                    left = mark.level if mark is not None else known.most(piece.counter)
+                    is_right = shown in (None, str(left))
+                else:
+                    is_shown = shown not in (None, "0")
+                    is_right = is_shown == (mark is not None) or (is_shown and state in self._kept)
+                if not is_right:
+                    self.hands.state(name, state, on=mark is not None)
+        elif piece.where and not one.spot.name.startswith(self.writer.spot(name, piece.where).name):
+            self.hands.drag((name,), piece.where)
 
 
 def _as_said(odds: Odds, words: Sequence[str]) -> Odds:

@@ -12,8 +12,8 @@ from referee.games.patton1943.battle import (
     total,
 )
 from referee.games.patton1943.flights import modified
+from tools.proof.logs.declarations import Check
 from tools.proof.logs.telling import Talk
-from tools.proof.logs.writer import Check
 from tools.proof.playing import Step
 
 

@@ -1,0 +1,181 @@
+"""What players do with counters and the turn track: every method is a step of the log or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from attrs import define
+
+from referee.engine.clock import Clock
+from tools.proof.logs.writer import NOTHING, SUMS, LogWriter
+from vassalgen import announcements
+from vassalgen.announcements import Announcement, Located, Named
+from vassalgen.game.counters import State
+from vassalgen.parts.states import counts, recovers
+from vassalgen.vassal.commands import Command, SetTurn
+
+SPENT = {
+    announcements.BATTLE: "0",
+    announcements.ROLE: "-",
+    announcements.HALF: "0",
+    "BattleResult": "-",
+    "MyShift": "0",
+    "MyAttack": "0",
+    "MyDefence": "0",
+}
+"""What counters remember of a battle, as it is when the battle is over."""
+
+
+@define(eq=False, slots=False)
+class Hands:
+    """Drags, states, steps and losses of counters, and the pages of the turn track."""
+
+    log: LogWriter
+
+    def move(self, name: str, *places: str) -> None:
+        """Drag a counter, once to each place."""
+        for place in places:
+            self.drag((name,), place)
+
+    def drag(self, names: Sequence[str], place: str) -> None:
+        """Drag counters together to a hex or box."""
+        self.log.mark()
+        seat = self.log.seat(names[0])
+        origins = {name: self.log.board.lying[name].spot.name for name in names}
+        spots = {name: self.log.spot(name, place) for name in names}
+        first = not any(self.log.board.lying[name].is_marked for name in names)
+        done = self.log.board.drag(names, spots, seat.password)
+        chats = [
+            self.log.said(
+                announcements.Moved(self.log.named(name), origins[name], spots[name].name, seat.side)
+            )
+            for name in names
+        ]
+        self.log.step(*[NOTHING] * (7 if first else 4), *done, *chats)
+
+    def state(self, name: str, state: str = "disrupted", *, on: bool = True) -> None:
+        """Set a state of a counter or take it off, and say so."""
+        self.log.mark()
+        self.log.step(NOTHING, NOTHING, *self._state(name, state, on=on))
+
+    def recover(self, state: str, *names: str) -> None:
+        """Take a state off several counters by a button, which says so of each."""
+        self.log.mark()
+        self.log.step(*[command for name in names for command in self._state(name, state, on=False)])
+
+    def _state(self, name: str, state: str, *, on: bool) -> list[Command]:
+        known, key = self.log.game.states[state], announcements.state_property(state)
+        new = str((0 if on else known.most(self.log.game.counters[name])) if known.is_count else int(on))
+        old = self.log.board.lying[name].value(key) or "0"
+        values, said = {key: new}, {}
+        if known.dated:
+            stop = self.log.stop_name(self.log.clock.stop)
+            values[announcements.date_property(state)] = f"{self.log.clock.turn} {stop}" if on else ""
+            said = {"turn": self.log.clock.turn, "stop": stop}
+        line = announcements.StateChanged(
+            self.log.located(name),
+            Named(state, known.title),
+            int(old),
+            int(new),
+            self.log.seat(name).side,
+            **said,  # type: ignore[arg-type]  # both are optional fields
+        )
+        return [*self.log.board.set(name, **values), self.log.said(line)]
+
+    def send(self, name: str, declaration: str, place: str) -> None:
+        """A counter declares what takes it to a box."""
+        self.log.mark()
+        known, seat = self.log.game.declarations[declaration], self.log.seat(name)
+        said = announcements.Declared(self.log.located(name), Named(declaration, known.title), seat.side)
+        sent = self.log.board.set(name, Sent="1")
+        moved = self.log.board.put(name, self.log.spot(name, place), seat.password)
+        back = self.log.board.set(name, Sent="0")
+        self.log.step(*[NOTHING] * 2, self.log.said(said), *sent, *[NOTHING] * 4, *moved, *back)
+
+    def turn_over(self, name: str, *, up: bool) -> None:
+        """Turn a counter face up or face down, which its own side says by name."""
+        self.log.mark()
+        side = self.log.game.sides[self.log.game.counters[name].side].title
+        known = Located(Named(name, self.log.game.counters[name].name), self.log.board.lying[name].spot.name)
+        changed = self.log.board.change(name, self.log.board.lying[name].turned(None if up else side))
+        self.log.step(
+            NOTHING, *changed, self.log.said(announcements.Turned(known, up, self.log.seat(name).side))
+        )
+
+    def lose(self, name: str, steps: int) -> None:
+        """Set the steps that a counter has left, and say so."""
+        self.log.mark()
+        old = int(self.log.board.lying[name].value(announcements.STEPS) or "1")
+        where, side = self.log.located(name), self.log.seat(name).side
+        said: Announcement = announcements.StepsChanged(where, old, steps, side)
+        if self.log.board.lying[name].is_face_down:
+            said = announcements.StepTold(where, steps < old, side)
+        self.log.step(*self.log.board.set(name, **{announcements.STEPS: str(steps)}), self.log.said(said))
+
+    def eliminate(self, name: str, box: str) -> None:
+        """To the box of losses, with the command for it."""
+        self.log.mark()
+        seat, here = self.log.seat(name), self.log.located(name)
+        sent = self.log.board.set(name, Sent="1")
+        moved = self.log.board.put(name, self.log.spot(name, box), seat.password)
+        back = self.log.board.set(name, Sent="0")
+        said = self.log.said(announcements.Eliminated(here, seat.side))
+        self.log.step(*sent, *[NOTHING] * 4, *moved, *back, said)
+
+    def turn(self, to: Clock | None = None) -> None:
+        """Turn the page of the track, as often as it takes to a moment, once if none is named."""
+        while True:
+            self._new_phase()
+            self.log.mark()
+            self.log.clock = self.log.calendar.after(self.log.clock)
+            said = announcements.PhaseTurned(
+                self.log.clock.turn,
+                self.log.stop_name(self.log.clock.stop),
+                self.log.seat("").side,
+            )
+            self.log.step(self.log.said(said), SetTurn(tracker="TurnTracker0", state=self.log.track()))
+            if to is None or self.log.clock >= to:
+                return
+
+    def _new_phase(self) -> None:
+        """What the module tells all counters when the page is turned: battles are over, marks come off."""
+        self.log.mark()
+        board, changed = self.log.board, list[Command]()
+        ending = [
+            state
+            for state in self.log.game.states.values()
+            if state.ends == self.log.calendar.phase(self.log.clock)
+        ]
+        for name in list(board.lying):
+            changed += self._over(name, ending)
+            spent = board.lying[name].differing(self._spent)
+            fresh = board.end_of_way(name)
+            if spent or fresh is not board.lying[name]:
+                changed += board.change(name, fresh.with_values(spent))
+        self.log.battle = 0
+        self.log.step(*changed, self.log.counted("BattleNo", "0"), *self.log.summed(SUMS))
+
+    def _over(self, name: str, ending: Sequence[State]) -> list[Command]:
+        """The states of a counter that end with the phase at hand, or points that are back."""
+        one, counter = self.log.board.lying[name], self.log.game.counters[name]
+        found: list[Command] = []
+        for state in ending:
+            if counter.kind in state.kinds:
+                usual = state.most(counter) if state.is_count else 0
+                if (one.value(announcements.state_property(state.id)) or "0") != str(usual):
+                    found += self._state(name, state.id, on=False)
+        return found
+
+    @cached_property
+    def _spent(self) -> dict[str, str]:
+        """All that counters forget when a phase ends."""
+        told = [one for one in self.log.game.declarations.values() if one.about == "battle"]
+        said = {announcements.declaration_property(one.id): "0" for one in told}
+        known = [self.log.game.states[one.state] for one in told if one.state]
+        states = {
+            announcements.state_property(state.id): "0"
+            for state in known
+            if not (counts(state) or recovers(state))
+        }
+        return {**SPENT, **said, **states}
