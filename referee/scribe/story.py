@@ -24,7 +24,12 @@ from referee.scribe.facts import (
     Thrown,
     Turned,
 )
-from referee.scribe.tidying import advances_after_retreats, leaving_before_coming, without_corrections
+from referee.scribe.tidying import (
+    advances_after_retreats,
+    leaving_before_coming,
+    on_their_way_first,
+    without_corrections,
+)
 from referee.scribe.witness import Witnessed
 from vassalgen.game.game import Game
 
@@ -119,7 +124,7 @@ def tell(
     """
     lying = {name: standing.place for name, standing in log.opening.items()}
     told = tuple(_thrown(game, fact, rolling) for fact in leaving_before_coming(game, _in_order(log)))
-    found = without_corrections(told)
+    found = on_their_way_first(without_corrections(told))
     found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
     reach_of_consequences(game, found, battles, ends)

@@ -84,6 +84,31 @@ def leaving_before_coming(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]
     return tuple(ordered)
 
 
+def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return the facts with those first, of several dragged in one step, whose moves began in an earlier one.
+
+    They were moved before the others set out; the drag together is the end of their moves.
+    """
+    ordered: list[Fact] = []
+    underway: set[str] = set()
+    for _, group in groupby(found, lambda fact: fact.step):
+        together = list(group)
+        mine = [fact for fact in together if isinstance(fact, Shifted)]
+        if len(mine) > 1 and len({fact.target for fact in mine}) == 1:
+            shifts = iter(sorted(mine, key=lambda fact: fact.counter not in underway))
+            together = [next(shifts) if isinstance(fact, Shifted) else fact for fact in together]
+        ordered += together
+        for fact in together:
+            match fact:
+                case Shifted():
+                    underway.add(fact.counter)
+                case Turned() | Resolved() | Thrown():
+                    underway = set()
+                case Declared() | Changed() | Stepped():
+                    underway.discard(fact.counter)
+    return tuple(ordered)
+
+
 def advances_after_retreats(found: Sequence[Fact], battles: Mapping[int, Battle]) -> tuple[Fact, ...]:
     """Return the facts with attackers who came too early put after the defenders who made room for them."""
     order = list(range(len(found)))

@@ -25,6 +25,11 @@ def test_several_drags_are_one_move() -> None:
     assert report.readings[-1].steps == (1, 2)
 
 
+def test_who_was_on_the_way_before_a_stack_was_dragged_moved_before_the_others() -> None:
+    game = moving(blade="C1", hart="B1").move("blade", "B1").move_stack(("hart", "blade"), "B2")
+    assert told(game.audited()) == ["move blade C1-B1-B2", "move hart B1..B2"]
+
+
 def test_drags_of_a_hex_each_are_the_way() -> None:
     assert told(moving().move("blade", "B2", "C3").audited()) == ["move blade B1-B2-C3"]
 
