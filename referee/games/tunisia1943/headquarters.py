@@ -193,6 +193,13 @@ def no_unit_is_in_supply_while_its_em_is_destroyed(position: Position, action: A
 
 
 @rules.proposes
+def removals(position: Position, piece: Piece) -> Iterator[Action]:
+    """The EMs of which no unit is left."""
+    if is_em(piece) and is_on_map(position, piece) and _is_last(position, piece):
+        yield Action("eliminate", (piece.id,))
+
+
+@rules.proposes
 def returns(position: Position, piece: Piece) -> Iterator[Action]:
     """Where a destroyed EM may come back."""
     if position.phase != "end" or not is_em(piece) or returns_on(position, piece.id) != position.turn:

@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from tools.proof.breaking import Breaker
 from tools.proof.games.tunisia1943 import (
+    answering,
     attacking,
     breaking_through,
+    headquarters,
     keeping,
     moving,
+    paying,
     reckoning,
     results,
+    retreating,
+    setting_up,
+    supplying,
     supporting,
 )
 from tools.proof.games.tunisia1943.openings import OPENINGS
@@ -25,15 +31,18 @@ VERDICT = "who has won is told by the program; no log holds a claim"
 UNBROKEN = {
     **dict.fromkeys(("C1.9", "C1.10", "C1.11", "C1.12", "C2.8", "C2.9"), VERDICT),
     "0.1k": "the module has one counter for both of a unit of four steps",
+    "11c": "the module offers no more than two points of aviation",
+    "12c": "four units with both Tigers in a hex, who might attack together, break 12b before they can",
 }
 """Clauses that nothing in a log can break, and why."""
 
+ROOMS = (
+    *(moving, paying, breaking_through, answering, attacking, supporting, reckoning),
+    *(results, retreating, headquarters, supplying, keeping, setting_up),
+)
+
 BREAKER = Breaker(
-    [
-        mutator
-        for room in (moving, breaking_through, attacking, supporting, reckoning, results, keeping)
-        for mutator in room.breaker.mutators
-    ],
+    [mutator for room in ROOMS for mutator in room.breaker.mutators],
     is_legal_after_all,
     finish,
     OPENINGS,

@@ -2,79 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from random import Random
-
-from attrs import evolve
-
-from referee.engine.position import Mark, Position, World
-from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Opening
-from tools.proof.games.tunisia1943.plain import EM, UNIT
+from tools.proof.games.tunisia1943.crowds import Beginning, Crowd, Ring
 
-ATTACKS = ("6.3a", "7.1a", "7.1b", "7.1c", "7.1h", "7.1i", "7.3e", "7.3g", "8a", "8b", "C1.6", "12c", "C1.5")
+ATTACKS = ("6.3a", "7.1a", "7.1b", "7.1c", "7.1h", "7.1i", "7.3e", "7.3g", "8a", "8b", "C1.6", "C1.5")
 SUPPORT = (
-    *("0.1l", "6.2a", "6.2b", "6.2d", "6.2e", "6.2f", "6.2h", "6.2j", "6.2k", "6.2l", "9.2a", "9.2h"),
-    *("7.2a", "7.2d", "7.2e", "7.2f", "7.3a", "11a", "11c", "11f", "11g", "C1.3", "C2.3", "C2.5"),
+    *("6.2a", "6.2b", "6.2d", "6.2e", "6.2f", "6.2h", "6.2j", "6.2k", "6.2l", "9.2a", "9.2h"),
+    *("7.2a", "7.2d", "7.2e", "7.2f", "7.3a", "11a", "11f", "11g", "C1.3", "C2.3", "C2.5"),
 )
 SUMS = (
     *("0.1f", "2.1a", "2.1b", "6.2g", "6.2i", "7.1g", "7.2b", "7.2c", "7.2g", "7.3b", "7.3c", "7.3f", "7.3h"),
-    *("9.2b", "9.2c", "9.2d", "11d", "11e", "12d", "12e", "12f", "C1.4", "G.2", "G.3"),
+    *("9.2b", "9.2c", "9.2d", "11d", "11e", "C1.4"),
 )
 RESULTS = (
-    *("0.1h", "0.1i", "6.3b", "6.3c", "7.1f", "7.4a", "7.4b", "7.4c", "7.4d", "7.4e", "7.4f", "7.4g", "7.4h"),
-    *("7.4i", "7.5a", "7.5b", "7.5d", "7.5f", "7.6a", "7.6b", "7.6d", "G.5", "G.6", "1b"),
+    *("0.1h", "0.1i", "0.1j", "6.3b", "6.3c", "6.3d", "7.1f", "7.4a", "7.4b", "7.4c", "7.4d", "7.4e", "7.4f"),
+    *("7.4g", "7.4h", "7.4i", "7.5d", "7.5e", "7.5f", "7.6a", "7.6b", "7.6d", "1b"),
 )
 MOVES = (
-    *("3b", "3c", "4.1a", "4.1f", "4.2b", "4.2c", "4.3a", "4.3b", "4.3c", "4.3d", "4.3f", "4.3i", "4.3l"),
-    *("5.1a", "5.1d", "9.2e", "12g", "2.1c", "2.1d", "4.1d", "9.2i", "C2.4"),
+    *("3b", "3c", "4.1a", "4.1f", "4.2a", "4.2b", "4.2c", "4.3a", "4.3b", "4.3c", "4.3d", "4.3f", "4.3g"),
+    *("4.3h", "4.3i", "4.3j", "4.3l", "5.1a", "5.1d", "9.2e", "9.2i", "2.1c", "2.1d", "4.1c", "9.3c"),
 )
-LAND = 36
-"""How many hexes around a place are fought over."""
-
-
-def face_to_face(phase: str) -> Callable[[World, Random], Position]:
-    """Units of both sides crowded together around some place, their headquarters among them."""
-
-    def make(world: World, rng: Random) -> Position:
-        position = world.rulebook.empty(world)
-        turn, side = rng.randint(1, world.calendar.last_turn), rng.choice(world.calendar.order)
-        position = evolve(position, clock=world.calendar.find(turn, phase, side))
-        board = Board(position)
-        here = list(_around(board, rng))
-        owner = {where: rng.choice(("allied", "axis")) for where in here}
-        room = {where: 1 if owner[where] == "allied" and turn < 3 else 2 for where in here}
-        known = [name for group in world.scenario.setup for name in group.counters]
-        known += [name for group in world.scenario.arrivals for name in group.counters]
-        names = list(dict.fromkeys(known))
-        names = [name for name in names if position.pieces[name].counter.kind in (UNIT, EM)]
-        rng.shuffle(names)
-        for name in names:
-            piece = position.pieces[name]
-            hexes = [at for at in here if owner[at] == piece.side and (piece.counter.kind == EM or room[at])]
-            if not hexes:
-                continue
-            where = rng.choice(hexes)
-            room[where] -= piece.counter.kind == UNIT
-            states = {"out-of-supply": Mark()} if rng.random() < 0.15 else {}
-            steps = rng.randint(1, piece.counter.steps)
-            position = position.with_piece(name, where=where, steps=steps, states=states)
-        return position
-
-    return make
-
-
-def _around(board: Board, rng: Random) -> Iterator[str]:
-    """A place that can be held, and the hexes nearest to it that can be."""
-    land = [name for name in board.map.grid.names if not board.is_impassable(name)]
-    found = [rng.choice(land)]
-    for where in found:
-        yield where
-        if len(found) < LAND:
-            found += [at for at in board.around(where) if at not in found and not board.is_impassable(at)]
-
+SUPPLY = (
+    *("9.1", "9.1a-1", "9.1a-2", "9.1b-1", "9.1b-2", "9.1b-3", "9.1b-4", "9.1b-5", "9.2g", "1h", "6.3h"),
+    *("9.3a", "9.3c"),
+)
+TIGERS = ("12b", "12d", "12e", "12f", "12g")
+SET_UP = ("S.1", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
+EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
 OPENINGS = (
-    Opening("face to face, in combat", (*ATTACKS, *SUPPORT, *SUMS, *RESULTS), face_to_face("combat")),
-    Opening("face to face, in movement", MOVES, face_to_face("movement")),
+    Opening("face to face, in combat", (*ATTACKS, *SUPPORT, *SUMS, *RESULTS), Crowd("combat")),
+    Opening("face to face, in movement", MOVES, Crowd("movement")),
+    Opening("cut off, at the check of supply", SUPPLY, Crowd("supply", marked=0.5)),
+    Opening("sustained, in exploitation", EXPLOITING, Crowd("exploitation", sustained=True, land=60)),
+    Opening("short of fuel", ("C2.4",), Crowd("movement", turns=(6, 7), side="axis")),
+    Opening("short of supply", ("9.2e", "9.2i", "6.3h", "9.3c"), Crowd("movement", marked=0.6, land=60)),
+    Opening("face down", ("0.1l",), Crowd("combat", face_down=0.6)),
+    Opening("weak divisions", ("6.3c", "6.3g", "0.1i"), Crowd("combat", thin=True)),
+    Opening("headquarters away", ("6.3e", "6.3f", "6.3h", "6.3i"), Crowd("end", marked=0.7, lost=0.6)),
+    Opening("headquarters to sustain", ("10a", "C1.2", "C2.2", "1d"), Crowd("sustain", lost=0.2)),
+    Opening("a harbour, in combat", ("G.2", "G.3", "G.5", "G.6", "7.2c"), Crowd("combat", harbour=True)),
+    Opening("Tigers, in combat", TIGERS, Crowd("combat", tigers=True)),
+    Opening("Tigers, in movement", TIGERS, Crowd("movement", tigers=True)),
+    Opening("surrounded", ("7.5a",), Ring("FFFFFF")),
+    Opening("surrounded by zones of control", ("7.5b", "7.5c"), Ring("F.F.F.")),
+    Opening("with a friend beside", ("7.5c",), Ring("F.F.FO")),
+    Opening("with full stacks beside", ("7.5e",), Ring("FF.OOO")),
+    Opening("the beginning", SET_UP, Beginning()),
 )

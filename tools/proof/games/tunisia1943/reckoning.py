@@ -20,7 +20,7 @@ breaker = Breaker()
 COLUMNS = ("1/2", "1/1", "3/2", "2/1", "3/1", "4/1")
 WORST_GROUND = -3
 SUMMED = ("7.2b", "7.2c", "9.2b", "9.2c", "G.2", "7.1g", "11d", "11e", "7.3b", "7.3c")
-TESTED = ("12d", "12f", "9.2d", "C1.4", "G.3", "0.1f")
+TESTED = ("12d", "12e", "12f", "9.2d", "C1.4", "G.3", "0.1f")
 THROWN = ("6.2g", "6.2i", "2.1a", "2.1b", "7.3f", "7.3h")
 
 
@@ -125,15 +125,15 @@ class Reckoning:
     def _is_stopped(self, total: int) -> bool:
         if any(piece.id in TIGERS for piece in self.defenders("unit")) and self.without != "12f":
             return True
-        tigers = any(piece.id in TIGERS for piece in self.attackers)
+        tigers = sum(piece.id in TIGERS for piece in self.attackers)
         kinds = ("unit",) if self.without == "G.3" else ("unit", "garrison")
         return any(self._passes(piece, total, tigers) for piece in self.defenders(*kinds))
 
-    def _passes(self, piece: Piece, total: int, tigers: bool) -> bool:
+    def _passes(self, piece: Piece, total: int, tigers: int) -> bool:
         if piece.id in TIGERS:
             return self.without != "12f"
         value = piece.counter.factor("cohesion", piece.steps)
-        value -= 2 * (tigers and self.without != "12d")
+        value -= 2 * (tigers if self.without == "12e" else min(tigers, 1)) * (self.without != "12d")
         if piece.counter.kind == "unit":
             value -= self.board.is_out_of_supply(piece) and self.without != "9.2d"
         early = self.board.campaign == 1 and self.position.turn <= 4

@@ -9,7 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attacks_of
-from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_held, is_sea, units
+from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 
 breaker = Breaker()
 ON = (Action(NEXT.name),)
@@ -197,7 +197,8 @@ def an_advance_into_a_held_hex(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
         for piece in standing(position, attack.attackers):
-            if is_held(position, attack.target, enemy(attack.side)) and piece.id not in attack.advanced:
+            held = any(one.where == attack.target for one in units(position, enemy(attack.side)))
+            if held and piece.id not in attack.advanced:
                 path = (piece.where, attack.target)
                 yield (Action("advance", (piece.id,), path, battle=attack.number),)
 

@@ -6,21 +6,39 @@ from random import Random
 
 from attrs import frozen
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import Position
+from referee.games.tunisia1943.battle import Attack
 from referee.games.tunisia1943.trip import Trail
 from tools.oracles.comparing import Scene
+from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.marching import VERBS, March, may_exploit
 
 ANNOUNCED = ("attack", "odds", "modifier")
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no die is none, and odds are announced with the die: throw it."""
+    """An attack that has no die is none, and odds are announced with the die: throw it.
+
+    What a retreat past a friend costs is missing only when the page is turned [7.5c].
+    """
+    if action.verb == "retreat" and _is_past_a_friend(position, action):
+        return (Action(NEXT.name),)
     if action.verb not in ANNOUNCED or not position.battles:
         return ()
     number = action.battle or position.battles[-1].number
     return (Action("roll combat", dice=(rng.randint(1, 6),), battle=number),)
+
+
+def _is_past_a_friend(position: Position, action: Action) -> bool:
+    """Tell whether a retreat of one hex led into a zone of control, with a friend beside where it began."""
+    board, piece, attack = Board(position), position.pieces[action.piece], position.battle(action.battle)
+    if not isinstance(attack, Attack) or len(action.path) != 2 or action.dragged:
+        return False
+    company = (*attack.defenders, *attack.ems)
+    friends = [at for at in board.around(action.path[0]) if board.has_friends(at, piece.side, company)]
+    exposed = board.is_controlled(piece.side, action.end) and action.end not in friends
+    return bool(friends) and exposed and not board.is_impassable(action.end)
 
 
 @frozen

@@ -1,0 +1,146 @@
+"""What follows the test against a breakthrough, broken: going on too far, or too dear, and owed attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.facts import the_field
+from referee.games.tunisia1943.trials import AT_HAND, Bound, Breakthrough
+from referee.games.tunisia1943.trip import Trail
+from tools.oracles.games.tunisia1943.board import TIGERS, Board
+from tools.oracles.games.tunisia1943.fighting import passes
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.attacking import attack, attacks_of, strong
+from tools.proof.games.tunisia1943.plain import enemy, is_held, is_sea
+
+breaker = Breaker()
+ON = Action(NEXT.name)
+ANSWERED = ("move", "stop with", "next")
+COMBAT = ("attack", "next", "lose", "retreat", "roll combat")
+
+
+def at_hand(position: Position) -> Breakthrough | None:
+    """The breakthrough that was answered, as long as the armour stands where it was declared."""
+    attempt = position.note(*AT_HAND, Breakthrough)
+    if attempt is None or not attempt.is_answered or position.phase != "movement":
+        return None
+    return attempt if position.pieces[attempt.armour].where == attempt.at else None
+
+
+def who_pass(position: Position, attempt: Breakthrough) -> list[Piece]:
+    """The units whose cohesion passes the test that was thrown, without Tigers [4.3f]."""
+    armour, board = position.pieces[attempt.armour], Board(position)
+    near = [position.pieces[name] for name in board.controllers(armour.side, armour.where)]
+    tiger = armour.id in TIGERS
+    return [
+        one for one in near if one.id not in TIGERS and passes(board, one, attempt.total, against_tiger=tiger)
+    ]
+
+
+def is_through(position: Position, attempt: Breakthrough) -> bool:
+    """Tell whether nobody stops a breakthrough."""
+    board, armour = Board(position), position.pieces[attempt.armour]
+    hexes = [position.pieces[name].where for name in board.controllers(armour.side, armour.where)]
+    tigers = any(board.position.pieces[name].where in hexes for name in TIGERS)
+    return attempt.waived or not (tigers or who_pass(position, attempt))
+
+
+def left(position: Position, piece: Piece) -> Fraction:
+    """The movement points that a piece has left."""
+    trail = position.note("trail", piece.id, Trail)
+    spent = Fraction(trail.spent, the_field(position).scale) if trail is not None else Fraction(0)
+    return piece.counter.factor("movement", piece.steps) - spent
+
+
+@breaker.breaks("4.3h", *ANSWERED)
+def on_from_zone_to_zone_after_a_breakthrough(moment: Moment) -> Broken:
+    position, attempt = moment.position, at_hand(moment.position)
+    if attempt is None or not is_through(position, attempt):
+        return
+    board, armour = Board(position), position.pieces[attempt.armour]
+    costs = board.cost(attempt.at, attempt.goal)
+    if not board.is_controlled(armour.side, attempt.goal) or position.at(attempt.goal):
+        return
+    for beyond in board.around(attempt.goal):
+        free = not position.at(beyond) and not is_sea(position, beyond)
+        far = board.distance(attempt.at, beyond) == 2
+        if free and far and costs + board.cost(attempt.goal, beyond) <= left(position, armour):
+            yield (Action("move", (armour.id,), (attempt.at, attempt.goal, beyond)),)
+
+
+@breaker.breaks("4.3g", *ANSWERED)
+def a_companion_goes_through_without_points(moment: Moment) -> Broken:
+    position, attempt = moment.position, at_hand(moment.position)
+    if attempt is None or not is_through(position, attempt) or position.at(attempt.goal):
+        return
+    for name in attempt.pieces:
+        piece = position.pieces[name]
+        dear = left(position, piece) < Board(position).cost(attempt.at, attempt.goal)
+        if name != attempt.armour and piece.where == attempt.at and dear:
+            yield (Action("move", (name,), (attempt.at, attempt.goal)),)
+
+
+@breaker.breaks("12g", *ANSWERED)
+def past_a_tiger_and_its_stack(moment: Moment) -> Broken:
+    position, attempt = moment.position, at_hand(moment.position)
+    if attempt is None or attempt.waived or not attempt.total or who_pass(position, attempt):
+        return
+    board, armour = Board(position), position.pieces[attempt.armour]
+    near = board.controllers(armour.side, armour.where)
+    tigers = {position.pieces[name].where for name in TIGERS} - {""}
+    shielded = [name for name in near if name not in TIGERS and position.pieces[name].where in tigers]
+    if shielded and not position.at(attempt.goal):
+        yield (Action("move", (armour.id,), (attempt.at, attempt.goal)),)
+
+
+@breaker.breaks("12b", "move", "next")
+def two_tigers_with_two_units_in_a_hex(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    if position.phase != "movement" or position.side != "axis":
+        return
+    for name, other in (TIGERS, TIGERS[::-1]):
+        piece, there = position.pieces[name], position.pieces[other].where
+        beside = piece.where in board.map.hexes and there in board.around(piece.where)
+        free = ("trail", name) not in position.notes and "out-of-supply" not in piece.states
+        near = beside and board.is_controlled("axis", piece.where) and board.is_controlled("axis", there)
+        if beside and free and not near and len(board.at(there, "axis", "unit")) == 3:
+            yield (Action("move", (name,), (piece.where, there)), ON)
+
+
+def owing(position: Position) -> Iterator[tuple[Piece, list[str]]]:
+    """Armour that was stopped and has not attacked, with the hexes where it may do so [4.3j]."""
+    fought = {name for one in attacks_of(position) for name in one.attackers}
+    grid = position.game.map.grid
+    for name, bound in position.noted("bound").items():
+        piece = position.pieces[name]
+        if position.phase != "combat" or name in fought or not isinstance(bound, Bound):
+            continue
+        hexes = {position.pieces[one].where for one in bound.targets}
+        near = [at for at in hexes if at in grid and grid.are_neighbours(piece.where, at)]
+        open_ = [
+            at
+            for at in near
+            if not any(("was attacked", one.id) in position.notes for one in position.at(at))
+        ]
+        if near and open_ == near:
+            yield piece, near
+
+
+@breaker.breaks("4.3j", *COMBAT)
+def stopped_armour_does_not_attack(moment: Moment) -> Broken:
+    if any(True for _ in owing(moment.position)):
+        yield (ON,)
+
+
+@breaker.breaks("4.3j", *COMBAT)
+def stopped_armour_attacks_somebody_else(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece, hexes in owing(position):
+        for there in grid.neighbours(piece.where):
+            hurt = any(("was attacked", one.id) in position.notes for one in position.at(there))
+            foe = is_held(position, there, enemy(piece.side)) and there not in hexes
+            if foe and not hurt and strong(position, there, (piece,)):
+                yield attack(there, (piece,))

@@ -1,0 +1,215 @@
+"""Crowds of counters in which rules are broken at once: strewn around a place, or in a ring about a stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from attrs import evolve, frozen
+
+from referee.engine.position import Mark, Position, World
+from tools.oracles.games.tunisia1943.board import HARBOURS, TIGERS, Board
+from tools.proof.games.tunisia1943.plain import EM, GARRISON, UNIT, enemy
+
+SIDES = ("allied", "axis")
+CLOSING = ("end",)
+LAND = 36
+"""How many hexes around a place are fought over."""
+FEW = 20
+"""How many units stand about a ring."""
+
+
+@frozen
+class Crowd:
+    """Units of both sides crowded together around some place, their headquarters among them.
+
+    It begins in a ``phase``, of some ``turns`` and a ``side`` if they are given. ``land`` is the number of
+    hexes. So many are ``marked`` as out of supply; of the EMs so many are ``face_down`` and so many ``lost``,
+    and one is ``sustained``. ``thin``: of each division one unit with its last step; ``harbour``: around a
+    harbour with its garrison; ``tigers``: one is in a full hex and the other beside it.
+    """
+
+    phase: str
+    turns: tuple[int, ...] = ()
+    side: str = ""
+    land: int = LAND
+    marked: float = 0.15
+    face_down: float = 0.0
+    lost: float = 0.0
+    sustained: bool = False
+    thin: bool = False
+    harbour: bool = False
+    tigers: bool = False
+
+    def __call__(self, world: World, rng: Random) -> Position:
+        """Make one."""
+        position = self._beginning(world, rng)
+        board = Board(position)
+        here = list(around(board, rng.choice(HARBOURS if self.harbour else _land(board)), self.land))
+        owner = {where: rng.choice(SIDES) for where in here}
+        if self.harbour:
+            owner |= {here[0]: "axis"} | {
+                where: "allied" for where in board.around(here[0]) if where in owner
+            }
+            position = position.with_piece(_garrison(position, here[0]), where=here[0])
+        room = {where: _room(position, owner[where]) for where in here}
+        names = _known(world, rng)
+        if self.thin:
+            names = _thinned(position, names)
+        if self.tigers:
+            position = _with_tigers(position, board, owner, room)
+        for name in [name for name in names if not position.pieces[name].where]:
+            position = self._placed(position, name, owner, room, rng)
+        if self.sustained:
+            ems = [
+                em for em in position.pieces.values() if em.counter.kind == EM and em.side == position.side
+            ]
+            free = [
+                em for em in ems if em.where in owner and not em.counter.extra.flag("panzer_division", False)
+            ]
+            for em in free[:1]:
+                position = position.with_state(em.id, "sustained", Mark())
+        return position
+
+    def _beginning(self, world: World, rng: Random) -> Position:
+        turn = rng.choice(self.turns or range(1, world.calendar.last_turn + 1))
+        side = "" if self.phase in CLOSING else self.side or rng.choice(world.calendar.order)
+        clock = world.calendar.find(turn, self.phase, side)
+        return evolve(world.rulebook.empty(world), clock=clock)
+
+    def _placed(
+        self, position: Position, name: str, owner: dict[str, str], room: dict[str, int], rng: Random
+    ) -> Position:
+        piece = position.pieces[name]
+        is_em = piece.counter.kind == EM
+        if is_em and rng.random() < self.lost:
+            return position.with_piece(name, where=f"{piece.side}-lost")
+        hexes = [at for at in owner if owner[at] == piece.side and (is_em or room[at])]
+        if not hexes:
+            return position
+        where = rng.choice(hexes)
+        room[where] -= not is_em
+        states = {"out-of-supply": Mark()} if rng.random() < self.marked else {}
+        if is_em and rng.random() < self.face_down:
+            states["artillery-left"] = Mark(0)
+        steps = 1 if self.thin else rng.randint(1, piece.counter.steps)
+        return position.with_piece(name, where=where, steps=steps, states=states)
+
+
+@frozen
+class Ring:
+    """A stack in the middle of six hexes, in combat, and some more units farther away.
+
+    ``about`` says what is in each of the six: ``F`` foes, who are to move; ``O`` own units, as many as fit;
+    ``.`` nothing. They stand in any turn of it.
+    """
+
+    about: str
+
+    def __call__(self, world: World, rng: Random) -> Position:
+        """Make one."""
+        side = rng.choice(world.calendar.order)
+        clock = world.calendar.find(rng.randint(1, world.calendar.last_turn), "combat", side)
+        position = evolve(world.rulebook.empty(world), clock=clock)
+        board = Board(position)
+        middle = rng.choice([where for where in _land(board) if _is_open_around(board, where)])
+        ring = board.around(middle)
+        turned = rng.randrange(len(ring))
+        holds = dict(zip((*ring[turned:], *ring[:turned]), self.about, strict=True))
+        own = enemy(side)
+        owner = {where: side if what == "F" else own for where, what in holds.items() if what != "."}
+        owner[middle] = own
+        room = {where: _room(position, held) for where, held in owner.items()}
+        beyond = [where for where in around(board, middle, LAND) if where not in (middle, *ring)]
+        for name in _known(world, rng):
+            piece = position.pieces[name]
+            hexes = [where for where in owner if owner[where] == piece.side and room[where]]
+            if not hexes or piece.counter.kind == EM:
+                continue
+            where = max(hexes, key=lambda where: room[where]) if piece.side == side else hexes[-1]
+            room[where] -= 1
+            position = position.with_piece(name, where=where, steps=rng.randint(1, piece.counter.steps))
+        for name in _known(world, rng)[:FEW]:
+            if not position.pieces[name].where and position.pieces[name].counter.kind == EM:
+                position = position.with_piece(name, where=rng.choice(beyond))
+        return position
+
+
+@frozen
+class Beginning:
+    """The set-up, as the campaign has it."""
+
+    def __call__(self, world: World, rng: Random) -> Position:
+        """Make one."""
+        return world.rulebook.start(world)
+
+
+def around(board: Board, middle: str, count: int) -> Iterator[str]:
+    """A hex, and so many of those nearest to it that can be held."""
+    found = [middle]
+    for where in found:
+        yield where
+        if len(found) < count:
+            found += [at for at in board.around(where) if at not in found and not board.is_impassable(at)]
+
+
+def _land(board: Board) -> list[str]:
+    return [name for name in board.map.grid.names if not board.is_impassable(name)]
+
+
+def _is_open_around(board: Board, where: str) -> bool:
+    """Whether six hexes lie about a hex that can be held, and no crest keeps zones of control out of any."""
+    ring = board.around(where)
+    return len(ring) == 6 and not any(
+        board.is_impassable(at) or "crest" in board.lies(where, at) for at in ring
+    )
+
+
+def _room(position: Position, side: str) -> int:
+    early = position.scenario.id == "campaign1" and position.turn < 3
+    return 1 if side == "allied" and early else 2
+
+
+def _known(world: World, rng: Random) -> list[str]:
+    """The units and EMs of a scenario, at random."""
+    groups = [one.counters for one in world.scenario.setup]
+    groups += [one.counters for one in world.scenario.arrivals]
+    names = [name for group in groups for name in group if world.game.counters[name].kind in (UNIT, EM)]
+    names = list(dict.fromkeys(names))
+    rng.shuffle(names)
+    return names
+
+
+def _thinned(position: Position, names: Iterable[str]) -> list[str]:
+    """The EMs, and of each division one unit."""
+    units: dict[str, str] = {}
+    ems = []
+    for name in names:
+        piece = position.pieces[name]
+        if piece.counter.kind == EM:
+            ems.append(name)
+        else:
+            units.setdefault(piece.counter.formation, name)
+    return [*units.values(), *ems]
+
+
+def _garrison(position: Position, where: str) -> str:
+    for one in position.scenario.setup:
+        for name in one.counters if one.at == where else ():
+            if position.pieces[name].counter.kind == GARRISON:
+                return name
+    raise LookupError(f"there is no garrison in {where}")
+
+
+def _with_tigers(position: Position, board: Board, owner: dict[str, str], room: dict[str, int]) -> Position:
+    """One Tiger in a hex with two units, the other next to it: a Tiger rides free."""
+    mine = [where for where in owner if owner[where] == "axis"]
+    pairs = [(one, other) for one in mine for other in board.around(one) if other in mine]
+    if not pairs:
+        return position
+    one, other = pairs[0]
+    full = [p.id for p in position.pieces.values() if p.side == "axis" and p.counter.kind == UNIT]
+    for name in [name for name in full if name not in TIGERS][:2]:
+        position = position.with_piece(name, where=one)
+    room[one] = 0
+    return position.with_piece(TIGERS[0], where=one).with_piece(TIGERS[1], where=other)

@@ -1,0 +1,202 @@
+"""Headquarters that live when they are lost, die when they are not, come back and serve when they may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from tools.oracles.games.tunisia1943.board import Board
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.moving import movers
+from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
+from tools.proof.games.tunisia1943.results import rolled, standing
+from tools.proof.games.tunisia1943.supporting import (
+    MOST,
+    OPEN,
+    is_supplied,
+    left,
+    place,
+    placed,
+    placing,
+    served,
+)
+
+breaker = Breaker()
+ON = Action(NEXT.name)
+AFTER = ("lose", "retreat", "eliminate", "next")
+FEW = 6
+
+
+def _is_lost(piece: Piece) -> bool:
+    return piece.where.endswith("-lost")
+
+
+def _has(position: Position, em: Piece) -> int:
+    """What an EM still has by what was told this turn: what its face shows, and what it has used."""
+    return em.counter.factor("artillery") - (position.note("artillery", em.id, int) or 0)
+
+
+@breaker.breaks("6.2b", *OPEN)
+def points_that_served_in_the_turn_already(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        short = left(em) == _has(position, em) < em.counter.factor("artillery")
+        fits = placed(position, attack, em.side) + left(em) < MOST
+        fresh = is_supplied(position, em) and ("overrun", em.id) not in position.notes
+        if em.side != position.side and short and fits and fresh and served(position, attack, em):
+            yield place(attack, em, left(em) + 1)
+
+
+@breaker.breaks("6.2d", *OPEN)
+def artillery_of_an_em_that_has_used_all(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        spent = left(em) == _has(position, em) == 0
+        today = position.note("artillery by phase", em.id, dict) or {}
+        fresh = is_supplied(position, em) and ("overrun", em.id) not in position.notes
+        open_ = placed(position, attack, em.side) < MOST and served(position, attack, em)
+        if em.side == position.side and spent and fresh and open_ and set(today) == {position.date}:
+            yield place(attack, em, 1)
+
+
+@breaker.breaks("6.2d", "next", "move")
+def an_em_with_points_turned_down(moment: Moment) -> Broken:
+    position = moment.position
+    for em in moment.rng.sample(units(position, "", EM), len(units(position, "", EM)))[:FEW]:
+        if left(em) and ("overrun", em.id) not in position.notes and position.phase != "end":
+            yield (Action("face down", (em.id,)),)
+
+
+@breaker.breaks("0.1l", *OPEN)
+def artillery_of_an_em_that_lies_face_down(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        hidden = not left(em) and _has(position, em) == em.counter.factor("artillery")
+        fresh = is_supplied(position, em) and ("overrun", em.id) not in position.notes
+        if hidden and fresh and served(position, attack, em) and placed(position, attack, em.side) < MOST:
+            yield place(attack, em, 1)
+
+
+@breaker.breaks("6.3c", "eliminate")
+def an_em_outlives_its_companions(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        gone = attack.defenders and all(_is_lost(position.pieces[name]) for name in attack.defenders)
+        if gone and not attack.isolated and moment.action.piece in attack.ems:
+            yield (ON,)
+
+
+@breaker.breaks("6.3d", *AFTER)
+def an_em_dies_with_a_companion_alive(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        alive = standing(position, attack.defenders)
+        for name in attack.ems if any(piece.steps > 2 for piece in alive) else ():
+            if position.pieces[name].where == attack.target:
+                yield (Action("eliminate", (name,), battle=attack.number), ON)
+
+
+@breaker.breaks("6.3d", "retreat")
+def an_em_stays_behind(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        mine = [name for name in moment.action.pieces if name in attack.ems]
+        gone = not any(piece.where == attack.target for piece in standing(position, attack.defenders))
+        if mine and attack.retreated and gone:
+            yield (ON,)
+
+
+@breaker.breaks("6.3g", "eliminate", "next")
+def an_em_outlives_its_division(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase not in ("movement", "combat", "exploitation", "supply"):
+        return
+    for em in units(position, "", EM):
+        mine = [
+            piece
+            for piece in position.pieces.values()
+            if piece.counter.kind == UNIT and piece.counter.formation == em.counter.formation
+        ]
+        if any(map(_is_lost, mine)) and all(_is_lost(piece) or not piece.where for piece in mine):
+            yield (ON,)
+
+
+@breaker.breaks("6.3e", "next", "return")
+def an_em_returns_too_early(moment: Moment) -> Broken:
+    position = moment.position
+    for em in position.pieces.values() if position.phase == "end" else ():
+        if em.counter.kind == EM and position.note("lost em", em.id, int) == position.turn:
+            yield from ((Action("return", (em.id,), target=at),) for at in _near(moment, em))
+
+
+def _near(moment: Moment, em: Piece) -> Iterator[str]:
+    """Some free hexes next to units of an EM's division."""
+    position, board = moment.position, Board(moment.position)
+    for one in units(position, em.side):
+        if one.counter.formation == em.counter.formation:
+            free = [at for at in board.around(one.where) if not position.at(at) and not is_sea(position, at)]
+            yield from free[:2]
+
+
+@breaker.breaks("6.3e", "next", "return")
+def an_em_returns_far_from_its_units(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for em in position.pieces.values() if position.phase == "end" else ():
+        mine = [one.where for one in units(position) if one.counter.formation == em.counter.formation]
+        if em.counter.kind != EM or not _is_lost(em) or not mine or ("lost em", em.id) in position.notes:
+            continue
+        for there in moment.rng.sample(grid.names, 60):
+            free = not position.at(there) and not is_sea(position, there)
+            if free and min(grid.distance(at, there) for at in mine) > 4:
+                yield (Action("return", (em.id,), target=there),)
+
+
+@breaker.breaks("6.3f", "next", "return")
+def an_em_returns_without_units(moment: Moment) -> Broken:
+    position = moment.position
+    for em in position.pieces.values() if position.phase == "end" else ():
+        mine = [one for one in units(position) if one.counter.formation == em.counter.formation]
+        if em.counter.kind != EM or not _is_lost(em) or mine or ("lost em", em.id) in position.notes:
+            continue
+        for there in moment.rng.sample(position.game.map.grid.names, 6):
+            if not position.at(there) and not is_sea(position, there):
+                yield (Action("return", (em.id,), target=there),)
+
+
+@breaker.breaks("10a", "sustain", "next")
+def an_em_that_is_not_there_is_sustained(moment: Moment) -> Broken:
+    position = moment.position
+    for em in position.pieces.values() if position.phase == "sustain" else ():
+        away = em.counter.kind == EM and em.side == position.side and _is_lost(em)
+        if away and not em.counter.extra.flag("panzer_division", False):
+            yield (Action("sustain", (em.id,)),)
+
+
+def _overruns(moment: Moment) -> Iterator[tuple[Piece, str, list[Piece]]]:
+    """Units beside lone EMs of the enemy whom they can reach, with these EMs."""
+    position, board = moment.position, Board(moment.position)
+    for piece in movers(moment):
+        foe = enemy(piece.side)
+        for there in board.around(piece.where):
+            alone = board.has_lone_em(there, foe)
+            near = board.is_controlled(piece.side, there) and board.is_controlled(piece.side, piece.where)
+            cost = board.cost(piece.where, there) + 2 if alone else 0
+            if alone and not near and cost <= piece.counter.factor("movement", piece.steps):
+                yield piece, there, [em for em in position.at(there) if em.counter.kind == EM]
+
+
+@breaker.breaks("4.2b", "move", "next", "overrun")
+def an_overrun_em_stays(moment: Moment) -> Broken:
+    for piece, there, _ in list(_overruns(moment))[:FEW]:
+        yield (Action("move", (piece.id,), (piece.where, there)), ON)
+
+
+@breaker.breaks("4.2b", "move", "next", "overrun")
+def an_overrun_em_goes_two_hexes(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for piece, there, ems in list(_overruns(moment))[:FEW]:
+        free = [at for at in grid.names if grid.distance(at, there) == 2 and not position.at(at)]
+        for at in [at for at in free if not is_sea(position, at)][:3]:
+            back = Action("displace", (ems[0].id,), (there, at), dragged=True)
+            yield (Action("overrun", (piece.id,), target=there), back)

@@ -1,0 +1,210 @@
+"""Movement points spent that nobody has: as those spend them who forget one clause of the costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from tools.oracles.games.tunisia1943.board import WATERS_AND_CREST, Board
+from tools.oracles.games.tunisia1943.marching import March, may_exploit
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.moving import movers
+from tools.proof.games.tunisia1943.plain import EM, UNIT, is_fresh, units
+from tools.proof.games.tunisia1943.shown import Still
+
+breaker = Breaker()
+COSTS = ("2.1b", "2.1d", "2.1c", "2.1a", "4.1c")
+WATER = ("river", "wadi")
+FEW, SOME = 6, 8
+FAR = 100
+"""Movement points that nobody has."""
+
+
+class Forgetful(Board):
+    """A board on which one clause of what steps cost is not known."""
+
+    def __init__(self, position: Position, without: str) -> None:
+        super().__init__(position)
+        self.without = without
+
+    def cost(self, here: str, there: str) -> Fraction:
+        """What a step costs [2.1a to 2.1d, 4.1c]."""
+        game, without = self.position.game, self.without
+        cost = Fraction(1)
+        if without != "4.1c":
+            cost = _number(game.terrain[self.map.hexes[there].terrain].effects.number("move"))
+        for feature in self.lies(here, there) & {*WATERS_AND_CREST}:
+            if without == ("2.1d" if feature in WATER else "2.1a"):
+                continue
+            row = game.features[feature].effects
+            flooded = feature == "wadi" and self.is_flooded() and without != "2.1b"
+            cost += _number((row.group("flooded") if flooded else row).number("move"))
+        kinds = set(self.ground.roads.get(frozenset((here, there)), []))
+        if without == "2.1c":
+            kinds |= self._kinds_in(here) & self._kinds_in(there)
+        return min([cost, *(_number(game.road_kinds[kind].effects.number("move")) for kind in kinds)])
+
+    def _kinds_in(self, where: str) -> set[str]:
+        return {kind for step, kinds in self.ground.roads.items() if where in step for kind in kinds}
+
+
+def _number(value: float) -> Fraction:
+    return Fraction(str(value))
+
+
+class Spending(March):
+    """A piece that has not moved in this step, as if one clause were not written."""
+
+    def __init__(self, position: Position, piece: Piece, without: str = "", most: int = 0) -> None:
+        super().__init__(Still((), position), piece.id)
+        self.without, self.most = without, most
+        self.board = Forgetful(position, without)
+
+    def allowance(self) -> Fraction:
+        """The MP of a step, or so many as are told [4.1a, 4.1d, 9.2i, C2.4]."""
+        if self.most:
+            return Fraction(self.most)
+        if self.without not in ("4.1d", "9.2i", "C2.4"):
+            return super().allowance()
+        if self.without == "4.1d":
+            return 2 * super().allowance()
+        return Fraction(self.piece.counter.factor("movement", self.piece.steps))
+
+    def step(self, here: str, there: str) -> Fraction | None:
+        """What one step costs, None if it cannot be made."""
+        return self._step(here, there, passing=False)
+
+    def ends(self) -> dict[str, Fraction]:
+        """Where it can go, but into the hexes of enemies."""
+        enemy = self.board.enemy(self.piece.side)
+        found = self.reach(passing=False)
+        return {where: cost for where, cost in found.items() if not self.board.at(where, enemy, EM)}
+
+
+def _beyond(position: Position, piece: Piece, clause: str) -> list[str]:
+    """The hexes to which a piece goes that forgets a clause, and those do not who forget another."""
+    found = set(Spending(position, piece, clause).ends())
+    for other in ("", *COSTS):
+        if other != clause and found:
+            found -= Spending(position, piece, other).ends().keys()
+    near = Board(position).around(piece.where)
+    return sorted(where for where in found if where not in near)
+
+
+def _drag(piece: Piece, there: str, verb: str = "move") -> tuple[Action, ...]:
+    return (Action(verb, (piece.id,), (piece.where, there), dragged=True),)
+
+
+def _overspending(moment: Moment, clause: str) -> Broken:
+    for piece in list(movers(moment))[:FEW]:
+        ends = _beyond(moment.position, piece, clause)
+        yield from (_drag(piece, there) for there in moment.rng.sample(ends, min(len(ends), SOME)))
+
+
+@breaker.breaks("2.1a", "move", "next")
+def over_crests_for_nothing(moment: Moment) -> Broken:
+    return _overspending(moment, "2.1a")
+
+
+@breaker.breaks("2.1b", "move", "next")
+def over_wadis_as_if_they_were_dry(moment: Moment) -> Broken:
+    return _overspending(moment, "2.1b")
+
+
+@breaker.breaks("2.1d", "move", "next")
+def over_water_without_a_road(moment: Moment) -> Broken:
+    return _overspending(moment, "2.1d")
+
+
+@breaker.breaks("4.1c", "move", "next")
+def every_hex_for_a_point(moment: Moment) -> Broken:
+    return _overspending(moment, "4.1c")
+
+
+@breaker.breaks("2.1c", "move", "next")
+def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
+    """Hex by hex, for only so a log shows which hexsides were crossed."""
+    position = moment.position
+    for piece in list(movers(moment))[:FEW]:
+        right, wrong = Spending(position, piece), Forgetful(position, "2.1c")
+        reached, most = right.ends(), right.allowance()
+        for here in moment.rng.sample(sorted(reached), min(len(reached), 2 * SOME)):
+            way = _way(right, reached, here)
+            for there in right.board.around(here) if len(way) > 1 else ():
+                dear = right.step(here, there)
+                if dear is None or there in reached or reached[here] + dear <= most:
+                    continue
+                if reached[here] + wrong.cost(here, there) <= most:
+                    yield tuple(Action("move", (piece.id,), step) for step in pairwise((*way, there)))
+
+
+def _way(march: Spending, reached: dict[str, Fraction], end: str) -> tuple[str, ...]:
+    """The cheapest way to a hex, backwards from it; nothing if it is broken off by a zone of control."""
+    way = [end]
+    while way[0] != march.piece.where:
+        before = [
+            here
+            for here in march.board.around(way[0])
+            if here in reached
+            and (here == march.piece.where or not march.board.is_controlled(march.piece.side, here))
+            and (step := march.step(here, way[0])) is not None
+            and reached[here] + step == reached[way[0]]
+        ]
+        if not before or march.board.is_controlled(march.piece.side, end):
+            return ()
+        way.insert(0, before[0])
+    return tuple(way)
+
+
+@breaker.breaks("9.2i", "move", "next")
+def an_em_without_supply_goes_as_if_it_had_some(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase != "movement":
+        return
+    for em in units(position, position.side, EM):
+        marked = "out-of-supply" in em.states and ("trail", em.id) not in position.notes
+        for there in _beyond(position, em, "9.2i")[:SOME] if marked else ():
+            yield _drag(em, there)
+
+
+@breaker.breaks("C2.4", "move", "next")
+def as_if_there_were_fuel(moment: Moment) -> Broken:
+    position = moment.position
+    short = position.scenario.id == "campaign2" and position.turn in (6, 7) and position.side == "axis"
+    for piece in list(movers(moment))[:FEW] if short else ():
+        yield from (_drag(piece, there) for there in _beyond(position, piece, "C2.4")[:SOME])
+
+
+def _exploiters(moment: Moment) -> Iterator[Piece]:
+    """Units that may exploit, and have moved neither in this step nor in this player turn."""
+    position = moment.position
+    if position.phase != "exploitation":
+        return
+    today = [step for step in moment.game[: moment.place] if step.before.date == position.date]
+    moved = {name for step in today for name in step.action.pieces if step.action.path}
+    for piece in units(position, position.side, UNIT):
+        still = is_fresh(position, piece) and piece.id not in moved
+        if still and may_exploit(Still((), position), piece.id):
+            yield piece
+
+
+@breaker.breaks("4.1d", "exploit", "next")
+def with_the_points_of_movement(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in list(_exploiters(moment))[:FEW]:
+        yield from (_drag(piece, there, "exploit") for there in _beyond(position, piece, "4.1d")[:SOME])
+
+
+@breaker.breaks("10b", "exploit", "next")
+def farther_than_anybody_exploits(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in list(_exploiters(moment))[:FEW]:
+        near: set[str] = set()
+        for clause in ("4.1d", *COSTS):
+            most = 2 * int(Spending(position, piece).allowance())
+            near |= Spending(position, piece, clause, most).ends().keys()
+        far = sorted(Spending(position, piece, most=FAR).ends().keys() - near)
+        yield from (_drag(piece, there, "exploit") for there in moment.rng.sample(far, min(len(far), SOME)))

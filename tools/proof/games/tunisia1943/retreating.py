@@ -1,0 +1,145 @@
+"""Retreats and losses broken: unpaid, past friends, into full hexes; garrisons spared, others struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.battle import Attack
+from tools.oracles.games.tunisia1943.board import Board
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.attacking import attacks_of
+from tools.proof.games.tunisia1943.plain import GARRISON, UNIT, enemy, units
+from tools.proof.games.tunisia1943.results import LENGTHS, rolled, standing
+
+breaker = Breaker()
+ON = Action(NEXT.name)
+AFTER = ("lose", "retreat", "advance", "next", "lose zoc", "eliminate")
+HEMMED = 2
+"""Steps that a unit loses that is hemmed in."""
+
+
+def retreating(position: Position) -> Iterator[tuple[Attack, Piece]]:
+    """Defenders who must go back, and have not."""
+    for attack in rolled(position):
+        for piece in standing(position, attack.defenders) if attack.code in LENGTHS else ():
+            if piece.where == attack.target and piece.id not in attack.retreated:
+                yield attack, piece
+
+
+def _exits(board: Board, attack: Attack, piece: Piece) -> tuple[list[str], list[str]]:
+    """The hexes that a retreat can go to: all, and those of them that cost nothing [7.5b, 7.5c]."""
+    foe, company = board.enemy(piece.side), (*attack.defenders, *attack.ems)
+    open_ = [
+        there
+        for there in board.around(attack.target)
+        if not board.is_impassable(there) and not board.at(there, foe, "unit", "em", "garrison")
+    ]
+    return open_, [
+        there
+        for there in open_
+        if board.has_friends(there, piece.side, company) or not board.is_controlled(piece.side, there)
+    ]
+
+
+@breaker.breaks("7.5a", "lose", "eliminate")
+def those_hemmed_in_lose_too_little(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for attack, piece in retreating(position):
+        ring = board.around(attack.target)
+        foes = [there for there in ring if board.at(there, board.enemy(piece.side), "unit", "em")]
+        if len(foes) == len(ring) == 6 and attack.lost.get(piece.id, 0) < HEMMED:
+            yield (ON,)
+
+
+@breaker.breaks("7.5b", "lose", "retreat", "eliminate")
+def through_zones_of_control_for_nothing(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for attack, piece in retreating(position):
+        open_, free = _exits(board, attack, piece)
+        paid = sum(attack.lost.values()) == 1 and attack.code == "DD"
+        for there in open_ if paid and not free else ():
+            if board.room(there, piece):
+                back = Action("retreat", (piece.id,), (piece.where, there), battle=attack.number)
+                yield (back, ON)
+
+
+@breaker.breaks("7.5c", "lose", "retreat", "eliminate")
+def past_a_friend_for_nothing(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for attack, piece in retreating(position):
+        open_, free = _exits(board, attack, piece)
+        friends = [at for at in free if board.has_friends(at, piece.side, (*attack.defenders, *attack.ems))]
+        paid = sum(attack.lost.values()) == 1 and attack.code == "DD"
+        for there in set(open_) - set(free) if paid and friends else ():
+            yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
+
+
+@breaker.breaks("7.5e", "lose", "retreat", "eliminate")
+def a_retreat_into_a_full_hex(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for attack, piece in retreating(position):
+        _, free = _exits(board, attack, piece)
+        for there in free if attack.code == "DD" else ():
+            if not board.room(there, piece):
+                back = Action("retreat", (piece.id,), (piece.where, there), battle=attack.number)
+                yield (back, ON)
+
+
+@breaker.breaks("7.1f", *AFTER)
+def two_hexes_suffer(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    known = {name for one in attacks_of(position) for name in one.defenders}
+    for attack in rolled(position):
+        suffered = any(name in attack.defenders for name in (*attack.lost, *attack.retreated))
+        for piece in units(position, enemy(attack.side)) if suffered and not attack.settled else ():
+            beside = grid.distance(piece.where, attack.target) == 1
+            if beside and piece.id not in known and piece.steps > 1:
+                yield (Action("lose", (piece.id,), battle=attack.number),)
+
+
+def _too_many(moment: Moment, counters: int) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        mine = {
+            "BA": attack.attackers,
+            "RA": attack.attackers,
+            "FF": attack.attackers,
+            "DD": attack.defenders,
+        }
+        for piece in standing(position, mine.get(attack.code, ())):
+            whole = piece.steps == piece.counter.steps and piece.counter.pieces == counters
+            if whole and piece.steps > 3 * counters - 2 and not attack.lost and not attack.retreated:
+                yield (Action("eliminate", (piece.id,), battle=attack.number),)
+
+
+@breaker.breaks("0.1j", *AFTER)
+def a_unit_of_four_steps_goes_at_once(moment: Moment) -> Broken:
+    return _too_many(moment, 2)
+
+
+@breaker.breaks("G.5", *AFTER)
+def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
+    position = moment.position
+    for attack in rolled(position):
+        there = [piece for piece in position.at(attack.target) if piece.side != attack.side]
+        held = bool(there) and all(piece.counter.kind == GARRISON for piece in there)
+        for piece in standing(position, attack.attackers) if held else ():
+            if piece.id not in attack.advanced and piece.where != attack.target:
+                yield (Action("advance", (piece.id,), (piece.where, attack.target), battle=attack.number),)
+
+
+@breaker.breaks("G.6", "lose", "eliminate")
+def a_garrison_is_spared(moment: Moment) -> Broken:
+    """Of the defenders only: what else the result takes has been lost."""
+    position = moment.position
+    for attack in rolled(position):
+        garrison = [name for name in attack.defenders if position.pieces[name].counter.kind == GARRISON]
+        alive = garrison and position.pieces[garrison[0]].where == attack.target
+        mine = [name for name in attack.defenders if name not in garrison]
+        none = not any(attack.lost.get(name) for name in attack.defenders)
+        if alive and none and attack.code in ("FF", "DD"):
+            for piece in standing(position, tuple(mine)):
+                if piece.steps > 1 and piece.counter.kind == UNIT:
+                    yield (Action("lose", (piece.id,), battle=attack.number), ON)

@@ -1,0 +1,143 @@
+"""Supply broken at its check: markers taken off without a line, left off, put on, at the wrong time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from tools.oracles.games.tunisia1943.board import Board
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.plain import EM, units
+
+breaker = Breaker()
+MARKED = "out-of-supply"
+CHECKS = ("in supply", "out of supply", "next")
+FEW = 12
+ARMIES = {"axis": "9.1b-3", "west": "9.1b-1", "south": "9.1b-2"}
+
+
+class Friendless(Board):
+    """A board on which friends keep no line open."""
+
+    def has_friends(self, where: str, side: str, without: Iterable[str] = ()) -> bool:
+        """Nobody is seen."""
+        return False
+
+
+def checked(moment: Moment) -> Iterator[Piece]:
+    """Some units and EMs of the side whose supply is checked, but those whose EM is destroyed."""
+    position = moment.position
+    if position.phase != "supply":
+        return
+    board = Board(position)
+    found = [*units(position, position.side), *units(position, position.side, EM)]
+    for piece in moment.rng.sample(found, len(found)):
+        em = None if piece.counter.kind == EM else board.em_of(piece)
+        if em is None or not em.where.endswith("-lost"):
+            yield piece
+
+
+def want(position: Position, piece: Piece) -> str:
+    """The clause by which a piece has no supply; nothing if it has."""
+    board = Board(position)
+    if board.is_supplied(piece):
+        return ""
+    em = None if piece.counter.kind == EM else board.em_of(piece)
+    if em is not None:
+        if em.where not in board.map.hexes:
+            return "9.1"
+        if MARKED in em.states or not board.is_supplied(em):
+            return "9.1b-4"
+        return "9.1" if _reaches(position, piece, board.sources(piece)) else "9.1a-1"
+    if piece.counter.kind != EM:
+        return "9.1b-5"
+    own = board.sources(piece)
+    shut = all(_is_shut(board, piece.side, where) for where in own)
+    others = {where for name in _allies(position, piece) for where in board.sources(name)} - {*own}
+    if shut or _reaches(position, piece, others):
+        south = len(own) > 4
+        return ARMIES["axis" if piece.side == "axis" else "south" if south else "west"]
+    return "9.1a-1"
+
+
+def _allies(position: Position, piece: Piece) -> list[Piece]:
+    return [em for em in position.pieces.values() if em.counter.kind == EM and em.side == piece.side]
+
+
+def _is_shut(board: Board, side: str, where: str) -> bool:
+    held = board.at(where, board.enemy(side), "unit", "em", "garrison")
+    near = board.is_controlled(side, where) and not board.has_friends(where, side)
+    return board.is_impassable(where) or bool(held) or near
+
+
+def _reaches(position: Position, piece: Piece, sources: Iterable[str]) -> bool:
+    """Whether a chain of hexes leads from a piece to some others."""
+    board, reached, waiting = Board(position), {piece.where}, [piece.where]
+    while waiting:
+        for there in board.around(waiting.pop()):
+            if there not in reached and not _is_shut(board, piece.side, there):
+                reached.add(there)
+                waiting.append(there)
+    return any(where in reached for where in sources)
+
+
+def _register(clause: str) -> None:
+    def taken_off(moment: Moment) -> Broken:
+        for piece in list(checked(moment))[:FEW]:
+            if MARKED in piece.states and want(moment.position, piece) == clause:
+                yield (Action("in supply", (piece.id,)),)
+
+    def left_off(moment: Moment) -> Broken:
+        position = moment.position
+        for piece in list(checked(moment))[:FEW]:
+            if MARKED not in piece.states and want(position, piece) == clause:
+                yield (Action(NEXT.name),)
+
+    name = clause.replace(".", "_").replace("-", "_")
+    taken_off.__name__, left_off.__name__ = f"marker_taken_off_{name}", f"marker_left_off_{name}"
+    breaker.breaks(clause, *CHECKS)(taken_off)
+    breaker.breaks(clause, *CHECKS)(left_off)
+
+
+for _clause in ("9.1", "9.1a-1", "9.1b-1", "9.1b-2", "9.1b-3", "9.1b-4", "9.1b-5"):
+    _register(_clause)
+
+
+@breaker.breaks("9.1a-2", *CHECKS)
+def marked_though_friends_keep_the_line_open(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in list(checked(moment))[: 2 * FEW]:
+        supplied = Board(position).is_supplied(piece)
+        if MARKED not in piece.states and supplied and not Friendless(position).is_supplied(piece):
+            yield (Action("out of supply", (piece.id,)),)
+
+
+@breaker.breaks("9.3c", "move", "roll combat", "exploit")
+def supply_regained_before_the_check(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    found = [*units(position), *units(position, "", EM)]
+    for piece in moment.rng.sample(found, len(found)):
+        em = None if piece.counter.kind == EM else board.em_of(piece)
+        if MARKED in piece.states and (em is None or not em.where.endswith("-lost")):
+            yield (Action("in supply", (piece.id,)),)
+
+
+@breaker.breaks("6.3i", "return", "next")
+def supply_without_a_line_to_the_em_that_returned(moment: Moment) -> Broken:
+    position = moment.position
+    for em in position.pieces.values() if position.phase == "end" else ():
+        mine = [one for one in units(position) if one.counter.formation == em.counter.formation]
+        if em.counter.kind != EM or not em.where.endswith("-lost") or not mine:
+            continue
+        grid = position.game.map.grid
+        near = [at for at in grid.names if any(grid.distance(at, one.where) < 4 for one in mine)]
+        board = Board(position)
+        free = [at for at in near if not board.at(at, board.enemy(em.side), "unit", "em", "garrison")]
+        free = [at for at in free if not board.is_impassable(at)]
+        for there in moment.rng.sample(free, min(len(free), 4)):
+            after = position.with_piece(em.id, where=there)
+            for one in mine:
+                if MARKED in one.states and not Board(after).is_supplied(one):
+                    back = Action("return", (em.id,), target=there)
+                    yield (back, Action("in supply", (one.id,)))
