@@ -15,8 +15,6 @@ SIDES = ("allied", "axis")
 CLOSING = ("end",)
 LAND = 36
 """How many hexes around a place are fought over."""
-FEW = 20
-"""How many units stand about a ring."""
 
 
 @frozen
@@ -58,8 +56,9 @@ class Crowd:
             names = _thinned(position, names)
         if self.tigers:
             position = _with_tigers(position, board, owner, room)
-        for name in [name for name in names if not position.pieces[name].where]:
-            position = self._placed(position, name, owner, room, rng)
+        for name in sorted(names, key=lambda name: position.pieces[name].counter.kind == EM):
+            if not position.pieces[name].where:
+                position = self._placed(position, name, owner, room, rng)
         if self.sustained:
             ems = [
                 em for em in position.pieces.values() if em.counter.kind == EM and em.side == position.side
@@ -85,7 +84,7 @@ class Crowd:
         if is_em and rng.random() < self.lost:
             return position.with_piece(name, where=f"{piece.side}-lost")
         hexes = [at for at in owner if owner[at] == piece.side and (is_em or room[at])]
-        if not hexes:
+        if not hexes or (is_em and piece.counter.formation not in _led(position)):
             return position
         where = rng.choice(hexes)
         room[where] -= not is_em
@@ -129,9 +128,10 @@ class Ring:
             where = max(hexes, key=lambda where: room[where]) if piece.side == side else hexes[-1]
             room[where] -= 1
             position = position.with_piece(name, where=where, steps=rng.randint(1, piece.counter.steps))
-        for name in _known(world, rng)[:FEW]:
-            if not position.pieces[name].where and position.pieces[name].counter.kind == EM:
-                position = position.with_piece(name, where=rng.choice(beyond))
+        led = _led(position)
+        for piece in position.pieces.values():
+            if piece.counter.kind == EM and piece.counter.formation in led:
+                position = position.with_piece(piece.id, where=rng.choice(beyond))
         return position
 
 
@@ -163,6 +163,12 @@ def _is_open_around(board: Board, where: str) -> bool:
     return len(ring) == 6 and not any(
         board.is_impassable(at) or "crest" in board.lies(where, at) for at in ring
     )
+
+
+def _led(position: Position) -> set[str]:
+    """The divisions and armies of the units on the map."""
+    grid = position.game.map.grid
+    return {piece.counter.formation for piece in position.pieces.values() if piece.where in grid}
 
 
 def _room(position: Position, side: str) -> int:

@@ -8,6 +8,7 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.fights import consequence
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 from tools.proof.games.tunisia1943.results import rolled, standing
@@ -78,7 +79,7 @@ def artillery_of_an_em_that_lies_face_down(moment: Moment) -> Broken:
             yield place(attack, em, 1)
 
 
-@breaker.breaks("6.3c", "eliminate")
+@consequence(breaker, "6.3c", "eliminate")
 def an_em_outlives_its_companions(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
@@ -87,7 +88,7 @@ def an_em_outlives_its_companions(moment: Moment) -> Broken:
             yield (ON,)
 
 
-@breaker.breaks("6.3d", *AFTER)
+@consequence(breaker, "6.3d", *AFTER)
 def an_em_dies_with_a_companion_alive(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
@@ -97,7 +98,7 @@ def an_em_dies_with_a_companion_alive(moment: Moment) -> Broken:
                 yield (Action("eliminate", (name,), battle=attack.number), ON)
 
 
-@breaker.breaks("6.3d", "retreat")
+@consequence(breaker, "6.3d", "retreat")
 def an_em_stays_behind(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
@@ -107,7 +108,7 @@ def an_em_stays_behind(moment: Moment) -> Broken:
             yield (ON,)
 
 
-@breaker.breaks("6.3g", "eliminate", "next")
+@consequence(breaker, "6.3g", "eliminate", "next")
 def an_em_outlives_its_division(moment: Moment) -> Broken:
     position = moment.position
     if position.phase not in ("movement", "combat", "exploitation", "supply"):

@@ -30,18 +30,25 @@ TIGERS = ("12b", "12d", "12e", "12f", "12g")
 SET_UP = ("S.1", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
 EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
+FEW = 16
+
 OPENINGS = (
-    Opening("face to face, in combat", (*ATTACKS, *SUPPORT, *SUMS, *RESULTS), Crowd("combat")),
+    Opening("face to face, in combat", (*ATTACKS, *SUPPORT, *SUMS), Crowd("combat")),
+    Opening("a few, in combat", RESULTS, Crowd("combat", land=FEW)),
     Opening("face to face, in movement", MOVES, Crowd("movement")),
     Opening("cut off, at the check of supply", SUPPLY, Crowd("supply", marked=0.5)),
     Opening("sustained, in exploitation", EXPLOITING, Crowd("exploitation", sustained=True, land=60)),
     Opening("short of fuel", ("C2.4",), Crowd("movement", turns=(6, 7), side="axis")),
     Opening("short of supply", ("9.2e", "9.2i", "6.3h", "9.3c"), Crowd("movement", marked=0.6, land=60)),
     Opening("face down", ("0.1l",), Crowd("combat", face_down=0.6)),
-    Opening("weak divisions", ("6.3c", "6.3g", "0.1i"), Crowd("combat", thin=True)),
+    Opening("weak divisions", ("6.3c", "6.3g", "0.1i"), Crowd("combat", thin=True, land=FEW)),
     Opening("headquarters away", ("6.3e", "6.3f", "6.3h", "6.3i"), Crowd("end", marked=0.7, lost=0.6)),
     Opening("headquarters to sustain", ("10a", "C1.2", "C2.2", "1d"), Crowd("sustain", lost=0.2)),
-    Opening("a harbour, in combat", ("G.2", "G.3", "G.5", "G.6", "7.2c"), Crowd("combat", harbour=True)),
+    Opening(
+        "a harbour, in combat",
+        ("G.2", "G.3", "G.5", "G.6", "7.2c"),
+        Crowd("combat", harbour=True, land=FEW // 2),
+    ),
     Opening("Tigers, in combat", TIGERS, Crowd("combat", tigers=True)),
     Opening("Tigers, in movement", TIGERS, Crowd("movement", tigers=True)),
     Opening("surrounded", ("7.5a",), Ring("FFFFFF")),

@@ -9,6 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attacks_of
+from tools.proof.games.tunisia1943.fights import consequence
 from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 
 breaker = Breaker()
@@ -62,16 +63,16 @@ def _register(code: str, clause: str) -> None:
 
     left_undone.__name__, too_much.__name__ = f"{code}_left_undone", f"more_lost_than_{code}_takes"
     if code != "FA":
-        breaker.breaks(clause, "lose", "eliminate", "retreat")(left_undone)
+        consequence(breaker, clause, "lose", "eliminate", "retreat")(left_undone)
     if code in ATTACKERS:
-        breaker.breaks(clause, "next")(too_much)
+        consequence(breaker, clause, "next")(too_much)
 
 
 for _code, _clause in (*ATTACKERS.items(), *DEFENDERS.items()):
     _register(_code, _clause)
 
 
-@breaker.breaks("0.1i", "lose", "eliminate")
+@consequence(breaker, "0.1i", "lose", "eliminate")
 def a_unit_of_one_step_stays(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
@@ -81,7 +82,7 @@ def a_unit_of_one_step_stays(moment: Moment) -> Broken:
             yield ON
 
 
-@breaker.breaks("0.1h", "lose", "eliminate")
+@consequence(breaker, "0.1h", "lose", "eliminate")
 def a_reduced_unit_stays(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
@@ -101,7 +102,7 @@ def a_step_given_back(moment: Moment) -> Broken:
             yield (Action("restore", (piece.id,)),)
 
 
-@breaker.breaks("7.4i", *AFTER)
+@consequence(breaker, "7.4i", *AFTER)
 def a_bystander_loses_a_step(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
@@ -122,7 +123,7 @@ def a_step_lost_without_a_combat(moment: Moment) -> Broken:
                 yield (Action("lose", (piece.id,)),)
 
 
-@breaker.breaks("7.4g", *AFTER)
+@consequence(breaker, "7.4g", *AFTER)
 def a_zone_lost_without_a_star(moment: Moment) -> Broken:
     position = moment.position
     struck = {name for attack in attacks_of(position) if attack.has_star for name in attack.defenders}
@@ -139,7 +140,7 @@ def _retreats(moment: Moment) -> Iterator[tuple[Attack, Piece]]:
                     yield attack, piece
 
 
-@breaker.breaks("7.5f", "retreat")
+@consequence(breaker, "7.5f", "retreat")
 def three_hexes_back(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for attack, piece in _retreats(moment):
@@ -151,7 +152,7 @@ def three_hexes_back(moment: Moment) -> Broken:
                 yield (Action("retreat", (piece.id,), path, dragged=True, battle=attack.number),)
 
 
-@breaker.breaks("7.5f", "retreat")
+@consequence(breaker, "7.5f", "retreat")
 def nobody_goes_back(moment: Moment) -> Broken:
     position = moment.position
     for attack, piece in _retreats(moment) if len(list(rolled(position))) == 1 else ():
@@ -160,7 +161,7 @@ def nobody_goes_back(moment: Moment) -> Broken:
             yield ON
 
 
-@breaker.breaks("7.5d", "retreat")
+@consequence(breaker, "7.5d", "retreat")
 def back_into_the_sea(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for attack, piece in _retreats(moment):
@@ -169,7 +170,7 @@ def back_into_the_sea(moment: Moment) -> Broken:
                 yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
 
 
-@breaker.breaks("1b", *AFTER)
+@consequence(breaker, "1b", *AFTER)
 def somebody_retreats_who_was_not_attacked(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     known = {name for attack in attacks_of(position) for name in attack.defenders}
@@ -182,7 +183,7 @@ def somebody_retreats_who_was_not_attacked(moment: Moment) -> Broken:
                     yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
 
 
-@breaker.breaks("7.4a", *AFTER)
+@consequence(breaker, "7.4a", *AFTER)
 def defenders_retreat_though_the_attack_was_beaten(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for attack in rolled(position):
@@ -192,7 +193,7 @@ def defenders_retreat_though_the_attack_was_beaten(moment: Moment) -> Broken:
                     yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
 
 
-@breaker.breaks("7.6a", *AFTER)
+@consequence(breaker, "7.6a", *AFTER)
 def an_advance_into_a_held_hex(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
@@ -203,7 +204,7 @@ def an_advance_into_a_held_hex(moment: Moment) -> Broken:
                 yield (Action("advance", (piece.id,), path, battle=attack.number),)
 
 
-@breaker.breaks("7.6a", "advance", "next")
+@consequence(breaker, "7.6a", "advance", "next")
 def somebody_advances_who_did_not_attack(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for attack in rolled(position):
@@ -216,7 +217,7 @@ def somebody_advances_who_did_not_attack(moment: Moment) -> Broken:
                 yield (Action("advance", (piece.id,), path, battle=attack.number),)
 
 
-@breaker.breaks("7.6d", "advance", "next")
+@consequence(breaker, "7.6d", "advance", "next")
 def an_advance_beyond_the_hex(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for attack in rolled(position):
@@ -230,7 +231,7 @@ def an_advance_beyond_the_hex(moment: Moment) -> Broken:
                     yield (Action("advance", (piece.id,), path, battle=attack.number),)
 
 
-@breaker.breaks("7.6b", "advance")
+@consequence(breaker, "7.6b", "advance")
 def three_units_advance(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):

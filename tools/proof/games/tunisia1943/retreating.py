@@ -10,6 +10,7 @@ from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attacks_of
+from tools.proof.games.tunisia1943.fights import consequence
 from tools.proof.games.tunisia1943.plain import GARRISON, UNIT, enemy, units
 from tools.proof.games.tunisia1943.results import LENGTHS, rolled, standing
 
@@ -43,7 +44,7 @@ def _exits(board: Board, attack: Attack, piece: Piece) -> tuple[list[str], list[
     ]
 
 
-@breaker.breaks("7.5a", "lose", "eliminate")
+@consequence(breaker, "7.5a", "lose", "eliminate")
 def those_hemmed_in_lose_too_little(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
@@ -53,7 +54,7 @@ def those_hemmed_in_lose_too_little(moment: Moment) -> Broken:
             yield (ON,)
 
 
-@breaker.breaks("7.5b", "lose", "retreat", "eliminate")
+@consequence(breaker, "7.5b", "lose", "retreat", "eliminate")
 def through_zones_of_control_for_nothing(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
@@ -65,7 +66,7 @@ def through_zones_of_control_for_nothing(moment: Moment) -> Broken:
                 yield (back, ON)
 
 
-@breaker.breaks("7.5c", "lose", "retreat", "eliminate")
+@consequence(breaker, "7.5c", "lose", "retreat", "eliminate")
 def past_a_friend_for_nothing(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
@@ -76,7 +77,7 @@ def past_a_friend_for_nothing(moment: Moment) -> Broken:
             yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
 
 
-@breaker.breaks("7.5e", "lose", "retreat", "eliminate")
+@consequence(breaker, "7.5e", "lose", "retreat", "eliminate")
 def a_retreat_into_a_full_hex(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
@@ -87,7 +88,7 @@ def a_retreat_into_a_full_hex(moment: Moment) -> Broken:
                 yield (back, ON)
 
 
-@breaker.breaks("7.1f", *AFTER)
+@consequence(breaker, "7.1f", *AFTER)
 def two_hexes_suffer(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     known = {name for one in attacks_of(position) for name in one.defenders}
@@ -114,12 +115,12 @@ def _too_many(moment: Moment, counters: int) -> Broken:
                 yield (Action("eliminate", (piece.id,), battle=attack.number),)
 
 
-@breaker.breaks("0.1j", *AFTER)
+@consequence(breaker, "0.1j", *AFTER)
 def a_unit_of_four_steps_goes_at_once(moment: Moment) -> Broken:
     return _too_many(moment, 2)
 
 
-@breaker.breaks("G.5", *AFTER)
+@consequence(breaker, "G.5", *AFTER)
 def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
@@ -130,7 +131,7 @@ def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
                 yield (Action("advance", (piece.id,), (piece.where, attack.target), battle=attack.number),)
 
 
-@breaker.breaks("G.6", "lose", "eliminate")
+@consequence(breaker, "G.6", "lose", "eliminate")
 def a_garrison_is_spared(moment: Moment) -> Broken:
     """Of the defenders only: what else the result takes has been lost."""
     position = moment.position

@@ -1,0 +1,118 @@
+"""Attacks fought by the rules from their declaration to the last consequence: what leads up to a breach.
+
+Players at random seldom come to the die; so where no battle is at hand, a mutator of what follows one may
+begin with a fight of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import Grade
+from referee.games.tunisia1943.advances import possible_advances
+from referee.games.tunisia1943.battle import Attack, participants
+from referee.games.tunisia1943.companions import fates
+from referee.games.tunisia1943.results import consequences
+from referee.games.tunisia1943.retreats import possible_retreats
+from tools.proof.breaking import Breaker, Broken, Moment, Mutate
+from tools.proof.games.tunisia1943.attacking import targets
+from tools.proof.games.tunisia1943.plain import is_armour
+from tools.proof.playing import Step
+
+FIGHTS, TRIES = 10, 8
+"""How many attacks are fought, and how often one is declared until it is legal."""
+MOST = 14
+"""The most consequences of one."""
+FOLLOWING = ("lose", "eliminate", "retreat", "advance")
+BEFORE = ("attack", "next")
+
+
+def consequence(breaker: Breaker, clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
+    """Register a mutator of what follows a die: at steps of these verbs, and after fights of its own."""
+
+    def register(mutate: Mutate) -> Mutate:
+        def at_once(moment: Moment) -> Broken:
+            for before, after in fights(moment):
+                for actions in mutate(after) if after.action.verb in verbs else ():
+                    yield (*before, *actions)
+
+        at_once.__name__ = mutate.__name__
+        breaker.breaks(clause, *verbs)(mutate)
+        breaker.breaks(clause, *BEFORE)(at_once)
+        return mutate
+
+    return register
+
+
+def fights(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
+    """Moments after the die of attacks that could be made now, with what was done until then."""
+    position = moment.position
+    if position.phase != "combat" or position.battles:
+        return
+    found = list(targets(position, position.side))
+    for _ in range(FIGHTS if found else 0):
+        steps = _fought(moment, found)
+        thrown = [place for place, step in enumerate(steps) if step.action.verb == "roll combat"]
+        for place in range(thrown[0] + 1, len(steps)) if thrown else ():
+            yield tuple(step.action for step in steps[:place]), Moment(steps, place, moment.rng)
+
+
+def _fought(moment: Moment, found: list[tuple[str, list[Piece]]]) -> list[Step]:
+    """A fight, with the page turned after it; nothing if none comes about."""
+    rng = moment.rng
+    for _ in range(TRIES):
+        target, near = rng.choices(found, [len(near) ** 2 for _, near in found])[0]
+        steps = _thrown(moment, target, rng.sample(near, len(near)))
+        if steps:
+            break
+    else:
+        return []
+    for _ in range(MOST):
+        following = _following(steps[-1].after)
+        rng.shuffle(following)
+        on = next((step for action in following if (step := _played(steps[-1].after, action))), None)
+        if on is None:
+            break
+        steps.append(on)
+    last = steps[-1].after.play(Action(NEXT.name))
+    return [*steps, Step(Action(NEXT.name), steps[-1].after, last.position, last.ruling)]
+
+
+def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
+    """An attack by some or by as many as may, with its dice; nothing if it cannot be made."""
+    rng, begun, group = moment.rng, None, list[Piece]()
+    most = rng.choice((1, 2, len(near), len(near)))
+    for piece in near:
+        names = tuple(one.id for one in (*group, piece))
+        wider = _played(moment.position, Action("attack", names, target=target))
+        if wider is not None and len(group) < most:
+            begun, group = wider, [*group, piece]
+    steps = [begun] if begun is not None else []
+    dice = [Action("roll combat", dice=(rng.randint(1, 6),))]
+    if any(map(is_armour, group)):
+        dice.insert(0, Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6))))
+    for action in dice if steps else ():
+        on = _played(steps[-1].after, action)
+        if on is None:
+            return []
+        steps.append(on)
+    return steps
+
+
+def _following(position: Position) -> list[Action]:
+    """What a result may have follow, as the game lists it."""
+    fought = [battle for battle in position.battles if isinstance(battle, Attack)]
+    names = dict.fromkeys(name for battle in fought for name in participants(battle))
+    pieces = [position.pieces[name] for name in names]
+    listed = (consequences, possible_retreats, fates, possible_advances)
+    found = [action for piece in pieces for listing in listed for action in listing(position, piece)]
+    return [action for action in found if action.verb in FOLLOWING]
+
+
+def _played(position: Position, action: Action) -> Step | None:
+    played = position.play(action)
+    if played.ruling.grade > Grade.legal:
+        return None
+    return Step(action, position, played.position, played.ruling)
