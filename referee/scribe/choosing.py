@@ -224,15 +224,22 @@ def _goes_on(book: Book, page: Page, side: str) -> bool:
     return False
 
 
+def _consequences(book: Book, phase: str) -> set[Way]:
+    """The ways of a phase that are announced, as retreats are."""
+    return set(book.idiom.announced.values()) & set(book.idiom.ways.get(phase, ()))
+
+
 def _may_be_undeclared(book: Book, page: Page) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
-    whatever happens to the side that does not attack.
+    whatever happens to the side that does not attack. It may come late, in the phase after that of battles.
     """
     fact = page.fact
-    ways = book.idiom.ways.get(book.position.phase, ())
-    if not set(book.idiom.announced.values()) & set(ways):
+    stops, stop = book.world.calendar.stops, book.position.clock.stop
+    now = _consequences(book, book.position.phase)
+    before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[Way]()
+    if not any("NUMBER" in book.slots(way.verb) for way in now | before):
         return False
     if not isinstance(fact, facts.Befell):
         return False

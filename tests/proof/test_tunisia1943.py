@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from referee.engine.actions import NEXT, Action
 from referee.games import find_rules
 from referee.judge import judge_record
 from referee.record import parse, write
@@ -14,10 +15,11 @@ from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import audit_game
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.telling import play_for_log
-from tools.proof.playing import Played, play
+from tools.proof.logs.telling import PLAIN, play_for_log
+from tools.proof.playing import Played, Step, play
 from vassalgen.game.finding import open_game
 
+SOME = 24
 SCENARIOS = ("campaign1", "campaign2")
 
 
@@ -37,7 +39,9 @@ def test_the_record_of_a_legal_game_is_found_legal(game: Played) -> None:
 
 
 def test_broken_rules_are_found_where_they_were_broken(game: Played) -> None:
-    broken = list(broken_games(game.steps, find_breaker("tunisia1943"), Random(1)))
+    breaker = find_breaker("tunisia1943")
+    some = Random(1).sample(sorted({one.clause for one in breaker.mutators}), SOME)
+    broken = list(broken_games(game.steps, breaker, Random(1), some))
     assert len({each.clause for each in broken}) > 10
     assert [(each.clause, each.how) for each in broken if not each.is_exact] == []
 
@@ -50,3 +54,19 @@ def test_the_log_of_a_random_game_is_read_as_it_was_played(scenario: str, seed: 
     assert [(one.steps, one.says) for one in report.findings] == []
     read = list(steps_read(report.readings))
     assert list(differences(played.steps, read, find_idiom(data.id))) == []
+
+
+def test_one_of_the_inactive_side_who_moves_before_any_combat_is_found_in_the_log() -> None:
+    data = open_game("tunisia1943")
+    world, steps = find_rules(data.id).world(data, "campaign1"), list[Step]()
+    at = world.rulebook.start(world)
+    mine, his = (
+        Action("move", ("de-barenthin",), ("1303", "1304")),
+        Action("move", ("uk-36",), ("1004", "0904")),
+    )
+    for action in (Action(NEXT.name), mine, his, Action(NEXT.name)):
+        played = at.play(action)
+        steps.append(Step(action, at, played.position, played.ruling))
+        at = played.position
+    report, _ = audit_game(opening_of(data.id, "campaign1"), steps, 1, PLAIN)
+    assert [(one.grade.name, one.clause) for one in report.findings] == [("illegal", "1b")]

@@ -21,8 +21,6 @@ from tools.proof.playing import Step
 
 MOST_LOOKED, MOST_PLACES = 40, 8
 """How many steps of a game each mutator looks at, and at how many of them it tries to break a rule."""
-UNKNOWN = 10**6
-"""The number of no battle."""
 PAGES = 2
 """How often the page is turned after a rule was broken."""
 
@@ -271,7 +269,9 @@ def _going_on(position: Position, game: Sequence[Step], breach: Action) -> Itera
         if not pages and ((about and about == left) or set(action.pieces) & set(breach.pieces)):
             continue
         if _is_about_a_battle(step):
-            action = evolve(action, battle=about or UNKNOWN)
+            if not about:
+                continue
+            action = evolve(action, battle=about)
         done = _carried_out(position, action)
         if action.verb == NEXT.name:
             pages += 1

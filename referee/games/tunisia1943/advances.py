@@ -46,7 +46,9 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
     if left:
         names = ", ".join(each.id for each in left)
         yield Breach(f"{attack.target} is not empty: {names}", facts)
-    elif action.path[1] != attack.target and piece.id not in attack.advanced:
+    elif attack.target not in action.path[:2] and piece.id not in attack.advanced:
+        if _beyond(position, attack, action):
+            return  # told as an advance of more than one hex [7.6d]
         yield Breach(f"an advance leads into the attacked hex, {attack.target}", facts)
 
 
@@ -91,10 +93,18 @@ def an_advance_is_one_hex(position: Position, action: Action) -> Breach | None:
     attack = attack_for(position, action)
     if attack is None or not attack.rolled or action.end == attack.target:
         return None
-    if attack.target not in action.path and action.piece not in attack.advanced:
+    through = attack.target in action.path or _beyond(position, attack, action)
+    if not through and action.piece not in attack.advanced:
         return None
     says = f"an advance ends in the attacked hex, {attack.target}"
     return Breach(says, {"unit": action.piece, "way": action.path})
+
+
+def _beyond(position: Position, attack: Attack, action: Action) -> bool:
+    """Whether of a way through the attacked hex only the ends were seen, which lie on two sides of it."""
+    grid, (start, end) = position.game.map.grid, (action.path[0], action.end)
+    beside = grid.are_neighbours(attack.target, start) and grid.are_neighbours(attack.target, end)
+    return action.dragged and beside and not grid.are_neighbours(start, end)
 
 
 @rules.on("advance", clause="4.1g")

@@ -190,7 +190,7 @@ def _thinned(position: Position, names: Iterable[str]) -> list[str]:
     """The EMs, and of each division one unit."""
     units: dict[str, str] = {}
     ems = []
-    for name in names:
+    for name in sorted(names, key=lambda name: position.pieces[name].counter.steps):
         piece = position.pieces[name]
         if piece.counter.kind == EM:
             ems.append(name)

@@ -26,6 +26,8 @@ FIGHTS, TRIES = 10, 8
 MOST = 14
 """The most consequences of one."""
 FOLLOWING = ("lose", "eliminate", "retreat", "advance")
+FACES = range(1, 7)
+LIKED = {"DD": 3, "SD": 6, "SU": 6, "FF": 2}
 BEFORE = ("attack", "next")
 
 
@@ -47,7 +49,7 @@ def consequence(breaker: Breaker, clause: str, *verbs: str) -> Callable[[Mutate]
 
 
 def fights(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
-    """Moments after the die of attacks that could be made now, with what was done until then."""
+    """Moments of attacks that could be made now, from the die on, with what was done until then."""
     position = moment.position
     if position.phase != "combat" or position.battles:
         return
@@ -55,7 +57,7 @@ def fights(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
     for _ in range(FIGHTS if found else 0):
         steps = _fought(moment, found)
         thrown = [place for place, step in enumerate(steps) if step.action.verb == "roll combat"]
-        for place in range(thrown[0] + 1, len(steps)) if thrown else ():
+        for place in range(thrown[0], len(steps)) if thrown else ():
             yield tuple(step.action for step in steps[:place]), Moment(steps, place, moment.rng)
 
 
@@ -90,15 +92,22 @@ def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
         if wider is not None and len(group) < most:
             begun, group = wider, [*group, piece]
     steps = [begun] if begun is not None else []
-    dice = [Action("roll combat", dice=(rng.randint(1, 6),))]
-    if any(map(is_armour, group)):
-        dice.insert(0, Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6))))
-    for action in dice if steps else ():
-        on = _played(steps[-1].after, action)
-        if on is None:
-            return []
-        steps.append(on)
-    return steps
+    if steps and any(map(is_armour, group)):
+        tested = _played(
+            steps[-1].after, Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6)))
+        )
+        steps += [tested] if tested is not None else []
+    faces = [_played(steps[-1].after, Action("roll combat", dice=(face,))) for face in FACES] if steps else []
+    thrown = [step for step in faces if step is not None]
+    if not thrown:
+        return []
+    return [*steps, rng.choices(thrown, [_liking(step.after) for step in thrown])[0]]
+
+
+def _liking(position: Position) -> int:
+    """How much a result is liked: those that make defenders retreat are rare."""
+    battle = position.battles[-1]
+    return LIKED.get(battle.code, 1) if isinstance(battle, Attack) else 0
 
 
 def _following(position: Position) -> list[Action]:

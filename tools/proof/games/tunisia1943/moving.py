@@ -120,10 +120,12 @@ def taken_up_again(moment: Moment) -> Broken:
             yield (*step(first, ways[0][0]), *step(second, ways[1][0]), back)
 
 
-@breaker.breaks("1b", "move", "exploit")
+@breaker.breaks("1b", "move")
 def the_inactive_side_moves(moment: Moment) -> Broken:
+    """In movement: after combat it may be a retreat that comes late."""
     position = moment.position
-    for piece in moment.rng.sample(units(position, enemy(position.side)), 3):
+    others = units(position, enemy(position.side)) if position.phase == "movement" else []
+    for piece in moment.rng.sample(others, min(len(others), 3)):
         for there in position.game.map.grid.neighbours(piece.where):
             acted = position.note("acted", position.side, bool)
             if acted and not is_sea(position, there) and not position.at(there):

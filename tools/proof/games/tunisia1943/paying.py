@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
-from tools.oracles.games.tunisia1943.board import WATERS_AND_CREST, Board
+from tools.oracles.games.tunisia1943.board import WATERS_AND_CREST, Board, Ground
 from tools.oracles.games.tunisia1943.marching import March, may_exploit
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.moving import movers
-from tools.proof.games.tunisia1943.plain import EM, UNIT, is_fresh, units
+from tools.proof.games.tunisia1943.plain import EM, UNIT, is_armour, is_fresh, units
 from tools.proof.games.tunisia1943.shown import Still
 
 breaker = Breaker()
@@ -26,9 +26,11 @@ FAR = 100
 class Forgetful(Board):
     """A board on which one clause of what steps cost is not known."""
 
-    def __init__(self, position: Position, without: str) -> None:
+    def __init__(self, position: Position, without: str, ground: Ground | None = None) -> None:
         super().__init__(position)
         self.without = without
+        if ground is not None:
+            self.ground = ground
 
     def cost(self, here: str, there: str) -> Fraction:
         """What a step costs [2.1a to 2.1d, 4.1c]."""
@@ -58,10 +60,12 @@ def _number(value: float) -> Fraction:
 class Spending(March):
     """A piece that has not moved in this step, as if one clause were not written."""
 
-    def __init__(self, position: Position, piece: Piece, without: str = "", most: int = 0) -> None:
+    def __init__(
+        self, position: Position, piece: Piece, without: str = "", most: int = 0, ground: Ground | None = None
+    ) -> None:
         super().__init__(Still((), position), piece.id)
         self.without, self.most = without, most
-        self.board = Forgetful(position, without)
+        self.board = Forgetful(position, without, ground)
 
     def allowance(self) -> Fraction:
         """The MP of a step, or so many as are told [4.1a, 4.1d, 9.2i, C2.4]."""
@@ -86,11 +90,12 @@ class Spending(March):
 
 def _beyond(position: Position, piece: Piece, clause: str) -> list[str]:
     """The hexes to which a piece goes that forgets a clause, and those do not who forget another."""
-    found = set(Spending(position, piece, clause).ends())
+    board = Board(position)
+    found = set(Spending(position, piece, clause, ground=board.ground).ends())
     for other in ("", *COSTS):
         if other != clause and found:
-            found -= Spending(position, piece, other).ends().keys()
-    near = Board(position).around(piece.where)
+            found -= Spending(position, piece, other, ground=board.ground).ends().keys()
+    near = board.around(piece.where)
     return sorted(where for where in found if where not in near)
 
 
@@ -98,8 +103,13 @@ def _drag(piece: Piece, there: str, verb: str = "move") -> tuple[Action, ...]:
     return (Action(verb, (piece.id,), (piece.where, there), dragged=True),)
 
 
+def _marchers(moment: Moment) -> list[Piece]:
+    """Some who have not moved, but armour, which may break through without a word."""
+    return [piece for piece in movers(moment) if not is_armour(piece)][:FEW]
+
+
 def _overspending(moment: Moment, clause: str) -> Broken:
-    for piece in list(movers(moment))[:FEW]:
+    for piece in _marchers(moment):
         ends = _beyond(moment.position, piece, clause)
         yield from (_drag(piece, there) for there in moment.rng.sample(ends, min(len(ends), SOME)))
 
@@ -128,7 +138,7 @@ def every_hex_for_a_point(moment: Moment) -> Broken:
 def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
     """Hex by hex, for only so a log shows which hexsides were crossed."""
     position = moment.position
-    for piece in list(movers(moment))[:FEW]:
+    for piece in _marchers(moment):
         right, wrong = Spending(position, piece), Forgetful(position, "2.1c")
         reached, most = right.ends(), right.allowance()
         for here in moment.rng.sample(sorted(reached), min(len(reached), 2 * SOME)):
@@ -174,7 +184,7 @@ def an_em_without_supply_goes_as_if_it_had_some(moment: Moment) -> Broken:
 def as_if_there_were_fuel(moment: Moment) -> Broken:
     position = moment.position
     short = position.scenario.id == "campaign2" and position.turn in (6, 7) and position.side == "axis"
-    for piece in list(movers(moment))[:FEW] if short else ():
+    for piece in _marchers(moment) if short else ():
         yield from (_drag(piece, there) for there in _beyond(position, piece, "C2.4")[:SOME])
 
 

@@ -14,6 +14,7 @@ from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import open_attacks
+from tools.proof.games.tunisia1943.fights import consequence
 from tools.proof.games.tunisia1943.plain import enemy, is_armour
 
 breaker = Breaker()
@@ -199,7 +200,7 @@ def _register(clause: str, *, die: bool) -> None:
         return _die_without(moment, clause) if die else _without(moment, clause)
 
     announced.__name__ = f"announced_without_{clause.replace('.', '_')}"
-    breaker.breaks(clause, "roll combat")(announced)
+    consequence(breaker, clause, "roll combat")(announced)
 
 
 for _clause in (*SUMMED, *TESTED):
@@ -208,7 +209,7 @@ for _clause in THROWN:
     _register(_clause, die=True)
 
 
-@breaker.breaks("7.2g", "roll combat", "lose", "next")
+@consequence(breaker, "7.2g", "lose", "next")
 def another_result_announced(moment: Moment) -> Broken:
     position = moment.position
     table = position.game.tables["crt"]

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
+from tools.oracles.games.tunisia1943.board import Board
+from tools.oracles.games.tunisia1943.retreating import Retreat
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attacks_of
 from tools.proof.games.tunisia1943.fights import consequence
@@ -114,11 +116,12 @@ def a_bystander_loses_a_step(moment: Moment) -> Broken:
                     yield (Action("lose", (piece.id,), battle=attack.number),)
 
 
-@breaker.breaks("7.4i", "move", "exploit")
+@breaker.breaks("7.4i", "move")
 def a_step_lost_without_a_combat(moment: Moment) -> Broken:
+    """In movement: after combat it may be that of a battle that nobody declared."""
     position = moment.position
-    if position.phase in ("movement", "exploitation") and not attacks_of(position):
-        for piece in moment.rng.sample(units(position), 3):
+    if position.phase == "movement":
+        for piece in moment.rng.sample(units(position), min(len(units(position)), 3)):
             if piece.steps > 1:
                 yield (Action("lose", (piece.id,)),)
 
@@ -127,7 +130,8 @@ def a_step_lost_without_a_combat(moment: Moment) -> Broken:
 def a_zone_lost_without_a_star(moment: Moment) -> Broken:
     position = moment.position
     struck = {name for attack in attacks_of(position) if attack.has_star for name in attack.defenders}
-    for piece in units(position, enemy(position.side))[:6] if position.phase == "combat" else ():
+    fought = any(attack.die is not None for attack in attacks_of(position))
+    for piece in units(position, enemy(position.side))[:6] if fought else ():
         if piece.id not in struck and "zoc-lost" not in piece.states:
             yield (Action("lose zoc", (piece.id,)),)
 
@@ -142,17 +146,29 @@ def _retreats(moment: Moment) -> Iterator[tuple[Attack, Piece]]:
 
 @consequence(breaker, "7.5f", "retreat")
 def three_hexes_back(moment: Moment) -> Broken:
-    position, grid = moment.position, moment.position.game.map.grid
+    position, board = moment.position, Board(moment.position)
     for attack, piece in _retreats(moment):
-        far = LENGTHS[attack.code] + 2
-        for there in grid.names:
+        far, company = LENGTHS[attack.code] + 2, [*attack.defenders, *attack.ems]
+        ways = Retreat(board, piece, attack.target, attack.code, company).ways
+        for there in set(board.map.grid.names) - {way[-1] for way in ways}:
             free = not is_sea(position, there) and not position.at(there)
-            if free and grid.distance(piece.where, there) == far:
+            if free and position.game.map.grid.distance(piece.where, there) == far:
                 path = (piece.where, there)
                 yield (Action("retreat", (piece.id,), path, dragged=True, battle=attack.number),)
 
 
 @consequence(breaker, "7.5f", "retreat")
+def one_hex_back_of_two(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for attack, piece in _retreats(moment):
+        alone = len(standing(position, attack.defenders)) == 1
+        for there in board.around(piece.where) if attack.code == "SD" and alone else ():
+            free = not is_sea(position, there) and not position.at(there)
+            if free and not board.is_controlled(piece.side, there):
+                yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number), *ON)
+
+
+@consequence(breaker, "7.4e", "retreat")
 def nobody_goes_back(moment: Moment) -> Broken:
     position = moment.position
     for attack, piece in _retreats(moment) if len(list(rolled(position))) == 1 else ():

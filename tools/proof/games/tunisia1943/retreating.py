@@ -111,7 +111,7 @@ def _too_many(moment: Moment, counters: int) -> Broken:
         }
         for piece in standing(position, mine.get(attack.code, ())):
             whole = piece.steps == piece.counter.steps and piece.counter.pieces == counters
-            if whole and piece.steps > 3 * counters - 2 and not attack.lost and not attack.retreated:
+            if whole and piece.steps > 1 and not attack.lost and not attack.retreated:
                 yield (Action("eliminate", (piece.id,), battle=attack.number),)
 
 
