@@ -6,7 +6,7 @@ from referee.engine.combat import ways
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.facts import controlled, other, standing, the_field
-from referee.games.patton1943.stacking import overstacked
+from referee.games.patton1943.stacking import has_room
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -48,11 +48,6 @@ def may_step(
         return True
     barred = standing(position, other(piece.side)) | controlled(position, piece.side)
     return not barred >> to & 1
-
-
-def has_room(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a piece can end in a hex within the limits of stacking [14d]."""
-    return not any(overstacked(position.with_piece(piece.id, where=where), where, piece.side))
 
 
 def _leads_back(position: Position, fight: Fight, way: tuple[str, ...]) -> bool:

@@ -29,7 +29,7 @@ from referee.games.patton1943.facts import (
     the_field,
     threats,
 )
-from referee.games.patton1943.stacking import overstacked
+from referee.games.patton1943.stacking import has_room
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Replacements", Provenance("rulebook", "7.7"))
@@ -200,7 +200,7 @@ def towns_for(position: Position, piece: Piece, villages_only: bool = False) -> 
         if owner(position, where) == side
         and not in_ezoc(position, where, side)
         and not of_side(position, where, other(side))
-        and not list(overstacked(position.with_piece(piece.id, where=where), where, side))
+        and has_room(position, piece, where)
     )
 
 

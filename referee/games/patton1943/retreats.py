@@ -13,7 +13,8 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.battle import SETTLING, Fight, based, fight_for, must_retreat, targets
 from referee.games.patton1943.facts import box, is_air, is_on_map, is_unit, occupied
-from referee.games.patton1943.lines import has_room, may_step, ways_out
+from referee.games.patton1943.lines import may_step, ways_out
+from referee.games.patton1943.stacking import has_room
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Retreat", Provenance("rulebook", "14"))

@@ -25,7 +25,7 @@ from referee.games.patton1943.facts import (
     patton,
     the_field,
 )
-from referee.games.patton1943.stacking import every, overstacked
+from referee.games.patton1943.stacking import every, has_room
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Set-up", Provenance("rulebook", "5"))
@@ -297,15 +297,8 @@ def first_places(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if not _leaves_a_symbol_empty(position, piece):
         for where in _places(position, piece.id):
-            if where != piece.where and _has_room(position, piece, where):
+            if where != piece.where and has_room(position, piece, where):
                 yield Action("deploy", (piece.id,), target=where)
-
-
-def _has_room(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a hex would be within the limits with a piece more [5s]."""
-    if not of_side(position, where):
-        return True
-    return not any(True for _ in overstacked(position.with_piece(piece.id, where=where), where, piece.side))
 
 
 def _leaves_a_symbol_empty(position: Position, piece: Piece) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.patton1943.facts import AXIS, SIDES, air_at, assets_at, box, is_on_map, units_at
@@ -27,6 +27,20 @@ def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
         yield Breach(f"{together} assets in {where}, limit 3 with air", facts, clause="6c")
     elif len(assets) > (2 if not air or _strict(position) else 3):
         yield Breach(f"{len(assets)} ground assets in {where}, limit 2", facts, clause="6b")
+
+
+def too_many_with(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
+    """Say which limits for its kind are passed where a piece is put; others it does not change."""
+    after = position.with_piece(piece.id, where=where, states={})
+    is_unit = any(unit.id == piece.id for unit in units_at(after, where, piece.side))
+    for breach in overstacked(after, where, piece.side):
+        if (breach.clause == "6a") == is_unit:
+            yield breach
+
+
+def has_room(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a piece can be put in a hex within the limits of stacking [5s, 14d]."""
+    return not any(too_many_with(position, piece, where))
 
 
 def _strict(position: Position) -> bool:
@@ -63,11 +77,8 @@ def stacks_are_within_the_limits_after_each_move(position: Position, action: Act
 @rules.on("advance", "reclaim", "return", "arrive", clause="6a 6b 6c")
 def a_piece_is_put_where_there_is_room(position: Position, action: Action) -> Iterator[Breach]:
     piece, where = position.pieces[action.piece], action.target or action.end
-    if where not in position.game.map.grid or piece.where == where:
-        return
-    before = {breach.clause for breach in overstacked(position, where, piece.side)}
-    after = position.with_piece(piece.id, where=where, states={})
-    yield from (breach for breach in overstacked(after, where, piece.side) if breach.clause not in before)
+    if where in position.game.map.grid and piece.where != where:
+        yield from too_many_with(position, piece, where)
 
 
 @rules.does("eliminate")

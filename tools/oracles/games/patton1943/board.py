@@ -58,11 +58,12 @@ class Board:
         return units > 1 or (assets + air > 3 if air else assets > 2)
 
     def room(self, where: str, piece: Piece) -> bool:
-        """Tell whether a piece could be in a hex with its friends there."""
+        """Tell whether a piece could be in a hex with its like there: units, or assets of both kinds."""
         there = [*(one for one in self.at(where, piece.side) if one.id != piece.id), piece]
         kinds = [one.counter.kind for one in there]
-        units = sum(kind in UNITS for kind in kinds)
-        return not self.is_too_full(units, kinds.count(ASSET), kinds.count(AIR))
+        if piece.counter.kind in UNITS:
+            return not self.is_too_full(sum(kind in UNITS for kind in kinds), 0, 0)
+        return not self.is_too_full(0, kinds.count(ASSET), kinds.count(AIR))
 
     # ------------------------------------------------------------------ ground
 
