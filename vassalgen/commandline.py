@@ -19,7 +19,7 @@ UNREADABLE = 2
 """Exit code for misuse and for input that cannot be used."""
 
 
-_MANY = 200_000
+_MANY = 1_000_000
 """How many new objects make it worth looking for circles: commands make many objects, and few circles."""
 
 
