@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -24,6 +23,7 @@ from vassalgen.commandline import FINDINGS, limit_option
 from vassalgen.game.finding import MARK, open_game, shipped_games
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Problem
+from vassalgen.vassal.archives import replace_file
 from vassalgen.vassal.limits import Limits
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -165,8 +165,6 @@ def audit_logs(
     from referee.report.plain import report_json  # noqa: PLC0415
 
     told = report_json(report, reveal=reveal, whole=bool(json_file or page_file))
-    for line in text.tell(told):
-        click.echo(line)
     if json_file:
         write_file(json_file, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
     if page_file:
@@ -175,6 +173,8 @@ def audit_logs(
         write_file(page_file, page(told, report.world.game))
     if record_file:
         write_file(record_file, write(report.record))
+    for line in text.tell(told):
+        click.echo(line)
     ctx.exit(FINDINGS if report.count(Grade.illegal) else 0)
 
 
@@ -196,10 +196,8 @@ def record_logs(
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all."""
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
-    os.replace(beside, path)  # noqa: PTH105 - replaces on every system
+    """Write a file whole or not at all; BadInput if it cannot be written."""
+    replace_file(path, content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
 
 
 @click.command()

@@ -59,6 +59,13 @@ def test_audit_writes_json_and_a_record_that_judge_reads(tmp_path: Path) -> None
     assert "illegal crt.2" in judged.output
 
 
+def test_a_file_that_cannot_be_written_is_named_and_nothing_else_told(tmp_path: Path) -> None:
+    gone = tmp_path / "gone" / "found.json"
+    result = run("audit", BREACHES, "--json", str(gone))
+    assert result.exit_code == 2
+    assert result.output == f"{gone}: cannot be written: No such file or directory\n"
+
+
 def test_record_is_written_to_a_file_or_told(tmp_path: Path) -> None:
     told = run("record", CLEAN)
     assert told.output.startswith("game postcard1943 scenario")

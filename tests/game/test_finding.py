@@ -102,7 +102,10 @@ def test_a_misspelt_game_is_answered_with_the_nearest() -> None:
     assert told(name[:-1]) == f"{name[:-1]}: there is no such game: did you mean {name!r}?"
 
 
-def test_a_folder_without_a_game_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_a_game_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(tmp_path) == f"{tmp_path}: has no game.toml: the folder or the name of a game"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "club").mkdir()
+    assert told("club") == "club: has no game.toml: the folder or the name of a game"
     gone = f"{tmp_path}/gone"
     assert told(gone) == f"{gone}: there is no such folder: the folder or the name of a game"

@@ -42,6 +42,8 @@ def find_game(spec: str | Path) -> Path:
     installed = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
     if spec in installed:
         return _installed(installed[spec])
+    if folder.is_dir():
+        raise BadInput(Problem(spec, "", f"has no {MARK}", "the folder or the name of a game"))
     known = tuple(sorted((*shipped, *installed)))
     raise BadInput(Problem(spec, "", "there is no such game", unknown(spec, known)))
 
