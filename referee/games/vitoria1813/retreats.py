@@ -180,13 +180,24 @@ def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | 
     piece = position.pieces[action.piece]
     where, grid = action.path[0], position.game.map.grid
     facts: Facts = {"unit": piece.id, "from": where, "to": action.end}
-    if position.note("crossed", piece.id, str) is not None:
+    if position.note("crossed", piece.id, str) is not None or _may_be_crossed(position, piece.side, where):
         return None
     if len(combat_at(position, where, piece.side)) <= 2 and not position.note("came into", where, str):
         return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
     if grid.distance(where, action.end) != 1:
         return Breach(f"{piece.id} is displaced to {action.end}, more than a hex", facts, clause="4.5d")
     return None
+
+
+def _may_be_crossed(position: Position, side: str, where: str) -> bool:
+    """Tell whether a rout of which only the ends are known may have led through a hex."""
+    grid, most = position.game.map.grid, position.game.values["rout"].values.integer("hexes")
+    return any(
+        position.pieces[name].side == side
+        and isinstance(ends, tuple)
+        and grid.distance(ends[0], where) + grid.distance(where, ends[-1]) <= most
+        for name, ends in position.noted("rout unseen").items()
+    )
 
 
 @rules.leaving("fire", "combat", clause="4.5e")
@@ -240,6 +251,8 @@ def go_back(position: Position, action: Action) -> Position:
         after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: action.path}))
     if action.verb == "displace":
         after = after.with_note("displaced", piece.id, action.end)
+    if action.verb == "rout" and action.dragged:
+        after = after.with_note("rout unseen", piece.id, (action.path[0], action.end), "phase")
     if action.verb == "rout":
         for where in crossed:
             for each in combat_at(position, where, piece.side):

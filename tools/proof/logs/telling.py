@@ -99,9 +99,9 @@ class Teller:
 
     @property
     def _kept(self) -> set[str]:
-        """The states that stay on counters as long as a battle lasts."""
-        declarations = self.writer.game.declarations.values()
-        return {one.state for one in declarations if one.state and one.about == "battle"}
+        """The states that stay on counters as long as a battle lasts, or come with the word for a move."""
+        declared = [one for one in self.writer.game.declarations.values() if one.state]
+        return {one.state for one in declared if one.about == "battle" or one.id in self.idiom.announced}
 
     def tell(self, game: Sequence[Step]) -> None:
         """Do all steps."""

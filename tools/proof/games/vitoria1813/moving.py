@@ -384,7 +384,8 @@ def by_a_road_that_is_taken(moment: Moment) -> Broken:
 @breaker.breaks("2g", "move", "next", walked=True)
 def a_general_who_rode_a_little_rides_on(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    for piece in generals(position, position.side) if position.phase == "movement" else ():
+    begun = position.phase == "movement" and position.noted("trail")
+    for piece in generals(position, position.side) if begun else ():
         spent = position.note("moved first", piece.id, int)
         if spent is None or spent > piece.factor("mp"):
             continue

@@ -27,6 +27,7 @@ FIGHTING = (
 RALLYING = ("7.9a", "7.9b", "7.9c", "7.7d", "7.8d", "2e", "7.9d", "2d")
 BUILT_UP = ("village", "town")
 BUSY = 0.5
+FEW, MANY = 4, 6
 
 
 def close(phase: str, side: str, tired: float = 0.1) -> Callable[[World, Random], Position]:
@@ -77,6 +78,58 @@ def villages(side: str) -> Callable[[World, Random], Position]:
         return position
 
     return make
+
+
+def crossings(side: str) -> Callable[[World, Random], Position]:
+    """Units about to attack villages, woods and the like over slopes and streams."""
+
+    def make(world: World, rng: Random) -> Position:
+        map_, position = world.game.map, _cleared(world)
+        hard = [
+            (here, there)
+            for there in map_.grid.names
+            for here in map_.grid.neighbours(there)
+            if map_.hexes[there].terrain in ("wood", *BUILT_UP)
+            and "bridge" in map_.hexside(here, there).features
+        ]
+        foe = "french" if side == "allied" else "allied"
+        own, enemies = (_foot(position, each) for each in (side, foe))
+        for here, there in rng.sample(hard, min(FEW, len(hard))):
+            if not position.at(here) and not position.at(there):
+                position = position.with_piece(own.pop(), where=here).with_piece(enemies.pop(), where=there)
+        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
+
+    return make
+
+
+def no_room_behind(world: World, rng: Random) -> Position:
+    """French units before the enemy, with one unit or two in the hexes behind them."""
+    grid, position = world.game.map.grid, _cleared(world)
+    french, allied = (_foot(position, side) for side in ("french", "allied"))
+    for front in rng.sample(grid.names, MANY):
+        ways = [grid.neighbour(front, way) for way in ("E", "NE", "SE", "W")]
+        free = all(one and not any(position.at(near) for near in grid.within(one, 1)) for one in ways)
+        if free and len(french) > MANY:
+            east, *behind, west = (one or "" for one in ways)
+            rng.shuffle(behind)
+            for where in (front, behind[0], behind[0], behind[1], east):
+                position = position.with_piece(french.pop(), where=where)
+            for _ in range(2):
+                position = position.with_piece(allied.pop(), where=west)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", "allied"))
+
+
+def _cleared(world: World) -> Position:
+    """Nobody on the map."""
+    position = world.rulebook.start(world)
+    for name, piece in position.pieces.items():
+        position = position.with_piece(name, where="", face="up" if piece.face else "")
+    return position
+
+
+def _foot(position: Position, side: str) -> list[str]:
+    """The infantry of a side."""
+    return [one.id for one in position.pieces.values() if (one.side, one.counter.kind) == (side, "infantry")]
 
 
 def sappers(side: str) -> Callable[[World, Random], Position]:
@@ -131,6 +184,9 @@ def columns_in_the_way(world: World, rng: Random) -> Position:
 
 OPENINGS = (
     Opening("columns in the way of others", ("12.1b",), columns_in_the_way),
+    Opening("over bridges into woods, the Allies attack", ("5.3e",), crossings("allied")),
+    Opening("over bridges into woods, the French attack", ("5.3e",), crossings("french")),
+    Opening("no room behind", ("7.5k",), no_room_behind),
     Opening("pillagers", ("11h",), pillagers),
     Opening("French sappers at bridges", ("10c",), sappers("french")),
     Opening("Allied sappers at bridges", ("10c",), sappers("allied")),

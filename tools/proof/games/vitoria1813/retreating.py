@@ -159,20 +159,23 @@ def steps_are_lost_after_the_retreat(moment: Moment) -> Broken:
                 )
 
 
-@breaker.breaks("4.5f", "rout", walked=True)
-def who_was_crossed_by_a_rout_stays(moment: Moment) -> Broken:
+def _crossing(moment: Moment) -> Iterator[tuple[str, ...]]:
+    """Those in order whom a rout hex by hex crosses and leaves behind, if it crosses anybody."""
     position, action = moment.position, moment.action
     side = position.pieces[action.piece].side
-    crossed = [
-        one.id for where in action.path[1:-1] for one in stack(position, where, side) if not one.states
-    ]
-    mates = [one.id for one in stack(position, action.path[0], side) if one.id not in action.pieces]
-    if crossed and not action.dragged and len(action.pieces) == 1:
-        shaken = tuple(name for name in (*crossed, *mates) if not position.pieces[name].states)
-        yield action, Action("mark rout", action.pieces), Action("disorder", shaken), TURN
+    crossed = [one for where in action.path[1:-1] for one in stack(position, where, side)]
+    mates = [one for one in stack(position, action.path[0], side) if one.id not in action.pieces]
+    if any(not one.states for one in crossed) and not action.dragged and len(action.pieces) == 1:
+        yield tuple(one.id for one in (*crossed, *mates) if not one.states)
 
 
-@breaker.breaks("7.8a", "disorder")
+@breaker.breaks("4.5f", "rout", walked=True)
+def who_was_crossed_by_a_rout_stays(moment: Moment) -> Broken:
+    for shaken in _crossing(moment):
+        yield moment.action, Action("mark rout", moment.action.pieces), Action("disorder", shaken), TURN
+
+
+@breaker.breaks("7.8a", "rout", walked=True)
 def who_was_crossed_by_a_rout_is_not_shaken(moment: Moment) -> Broken:
-    if moment.position.note("crossed", moment.action.piece, str) is not None:
-        yield (TURN,)
+    for _ in _crossing(moment):
+        yield moment.action, Action("mark rout", moment.action.pieces), TURN
