@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vassalgen import announcements
+from vassalgen import announcements, templates
 from vassalgen.announcements import (
     ANNOUNCEMENTS,
-    Announcement,
     BattleDeclared,
     BattleResolved,
     CheckMade,
@@ -22,15 +21,18 @@ from vassalgen.announcements import (
     Due,
     Eliminated,
     Heard,
-    Located,
     Moved,
-    Named,
     PhaseTurned,
     StateChanged,
     hear,
-    named,
     read_waiting,
     waiting,
+)
+from vassalgen.templates import (
+    Announcement,
+    Located,
+    Named,
+    named,
 )
 from vassalgen.vassal import expressions
 from vassalgen.vassal.expressions import Properties
@@ -102,7 +104,7 @@ def test_vassals_report_says_the_same(cls: type[Announcement], data: st.DataObje
         for name in kinds
         if getattr(announcement, name) is not None
     }
-    report = cls.expression(**{name: announcements.quoted(text) for name, text in texts.items()})
+    report = cls.expression(**{name: templates.quoted(text) for name, text in texts.items()})
     assert expressions.parse(report).evaluate(Properties({})) == announcement.MARK + announcement.say()
 
 

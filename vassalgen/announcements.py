@@ -21,231 +21,12 @@ both, the state of the piece is the truth.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-import attrs
 from attrs import frozen
 
-_BRACKETED = r"[^\[\]\n]+ \[[^\[\]\s]+\]"
-_LOCATED = rf"{_BRACKETED} \([^()\n]*\)"
-_PLUS = " + "
-NOBODY = "nobody"
-
-
-@frozen
-class Named:
-    """Something with an id that never changes and the name that people see."""
-
-    id: str
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.name} [{self.id}]"
-
-
-FACE_DOWN = Named("face-down", "A counter face down")
-"""What a counter is called that not all may see."""
-
-
-@frozen
-class Located:
-    """A counter and the place where it stands."""
-
-    counter: Named
-    place: str
-
-    def __str__(self) -> str:
-        return f"{self.counter} ({self.place})"
-
-
-@frozen
-class Kind:
-    """A kind of field: what its text looks like, and how it is read and written."""
-
-    pattern: str
-    read: Callable[[str], Any]
-    write: Callable[[Any], str] = str
-
-
-def _read_named(text: str) -> Named:
-    name, _, id_ = text.rpartition(" [")
-    return Named(id_[:-1], name)
-
-
-def _read_located(text: str) -> Located:
-    counter, _, place = text.rpartition(" (")
-    return Located(_read_named(counter), place[:-1])
-
-
-def _located_list(text: str) -> tuple[Located, ...]:
-    found, rest = [], "" if text == NOBODY else text
-    while rest:
-        match = re.match(_LOCATED, rest)
-        if match is None:
-            raise ValueError(text)
-        found.append(_read_located(match[0]))
-        rest = rest[match.end() :].removeprefix(_PLUS)
-    return tuple(found)
-
-
-def _halves(number: float) -> str:
-    """A number of whole or half factors: ``3``, ``3.5``."""
-    return f"{number:.1f}".removesuffix(".0")
-
-
-_KINDS = {
-    "named": Kind(_BRACKETED, _read_named),
-    "located": Kind(_LOCATED, _read_located),
-    "located_list": Kind(
-        rf"(?:{NOBODY}|{_LOCATED}(?: \+ {_LOCATED})*)",
-        _located_list,
-        lambda items: _PLUS.join(map(str, items)) or NOBODY,
-    ),
-    "place": Kind(r"[^()\[\]\n]*", str),
-    "words": Kind(r"[^()\[\],\n]+", str),
-    "integer": Kind(r"-?\d+", int),
-    "signed": Kind(r"[+-]\d+", int, lambda number: f"{number:+d}"),
-    "halves": Kind(r"-?\d+(?:\.5)?", float, _halves),
-    "faces": Kind(
-        r"\d+(?:\+\d+)*",
-        lambda text: tuple(map(int, text.split("+"))),
-        lambda faces: "+".join(map(str, faces)),
-    ),
-    "yes": Kind("yes|no", lambda text: text == "yes", lambda yes: "yes" if yes else "no"),
-    "half": Kind("half|full", lambda text: text == "half", lambda half: "half" if half else "full"),
-    "up": Kind("up|down", lambda text: text == "up", lambda up: "up" if up else "down"),
-    "loses": Kind("loses|regains", lambda text: text == "loses", lambda lost: "loses" if lost else "regains"),
-}
-
-
-def _of(kind: str) -> Any:
-    return attrs.field(metadata={"kind": kind})
-
-
-def _optional(kind: str) -> Any:
-    return attrs.field(default=None, metadata={"kind": kind})
-
-
-_TOKEN = re.compile(r"\{(\w+)\}|([<>])|([^{}<>]+)")
-
-
-@frozen
-class Announcement:
-    """Base of all announcements.
-
-    ``TEMPLATE`` holds fields as ``{name}``; a part in ``<…>`` is said only if its fields are not None.
-    ``MARK`` is the sign in front by which VASSAL's chat window colours the line, and which it does not show.
-    """
-
-    TEMPLATE: ClassVar[str] = ""
-    MARK: ClassVar[str] = ""
-    KINDS: ClassVar[Mapping[str, Kind]] = {}
-    """What each field is."""
-
-    @classmethod
-    def __attrs_init_subclass__(cls) -> None:
-        cls.KINDS = {one.name: _KINDS[one.metadata["kind"]] for one in attrs.fields(cls)}
-
-    def say(self) -> str:
-        """The line as it stands in the chat, without VASSAL's star in front.
-
-        ValueError if a text in it would not be read back, as a place with parentheses.
-        """
-        texts = {name: self._text(name, kind) for name, kind in self.KINDS.items()}
-        return "".join(
-            text
-            for optional, parts in _parts(self.TEMPLATE)
-            if not optional or all(texts[name] is not None for name, _ in parts if name)
-            for text in (literal if not name else str(texts[name]) for name, literal in parts)
-        )
-
-    def _text(self, name: str, kind: Kind) -> str | None:
-        value = getattr(self, name)
-        if value is None:
-            return None
-        text = kind.write(value)
-        if not re.fullmatch(kind.pattern, text):
-            raise ValueError(f"{type(self).__name__}: {text!r} cannot be said as {name}")
-        return text
-
-    @classmethod
-    def read(cls, line: str) -> Self | None:
-        """Read what :meth:`say` wrote; None for any other line."""
-        match = _pattern(cls).fullmatch(line)
-        if match is None:
-            return None
-        texts = match.groupdict().items()
-        return cls(**{name: cls.KINDS[name].read(text) for name, text in texts if text is not None})
-
-    @classmethod
-    def expression(cls, **parts: str) -> str:
-        """The announcement as an expression of VASSAL, for a report or a property.
-
-        ``parts`` gives for each field an expression for its text; a field that is left out, with the part it
-        stands in, is not said. The mark comes in front.
-        """
-        pieces = [quoted(cls.MARK)] if cls.MARK else []
-        for optional, tokens in _parts(cls.TEMPLATE):
-            if optional and any(name not in parts for name, _ in tokens if name):
-                continue
-            pieces += [f"({parts[name]})" if name else quoted(literal) for name, literal in tokens]
-        return "{" + "+".join(_joined(pieces)) + "}"
-
-
-def _parts(template: str) -> list[tuple[bool, list[tuple[str, str]]]]:
-    """The parts of a template: whether each is optional, and its fields and literal texts."""
-    parts: list[tuple[bool, list[tuple[str, str]]]] = [(False, [])]
-    for name, bracket, literal in _TOKEN.findall(template):
-        if bracket:
-            parts.append((bracket == "<", []))
-        else:
-            parts[-1][1].append((name, literal))
-    return [part for part in parts if part[1]]
-
-
-def _pattern(cls: type[Announcement]) -> re.Pattern[str]:
-    if cls not in _PATTERNS:
-        text = ""
-        for optional, tokens in _parts(cls.TEMPLATE):
-            part = "".join(
-                f"(?P<{name}>{cls.KINDS[name].pattern})" if name else re.escape(literal)
-                for name, literal in tokens
-            )
-            text += f"(?:{part})?" if optional else part
-        _PATTERNS[cls] = re.compile(text)
-    return _PATTERNS[cls]
-
-
-_PATTERNS: dict[type[Announcement], re.Pattern[str]] = {}
-
-
-def _joined(pieces: list[str]) -> list[str]:
-    """Literals that follow each other as one."""
-    found: list[str] = []
-    for piece in pieces:
-        if found and found[-1].startswith('"') and piece.startswith('"'):
-            found[-1] = found[-1][:-1] + piece[1:]
-        else:
-            found.append(piece)
-    return found
-
-
-def quoted(text: str) -> str:
-    """A text as a literal of VASSAL's expressions."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def named(name: str, id_: str) -> str:
-    """The expression for the text of something named, from those of its name and id."""
-    return f'{name}+" ["+{id_}+"]"'
-
-
-def located(counter: str, place: str) -> str:
-    """The expression for the text of a counter at a place, from those of both."""
-    return f'{counter}+" ("+{place}+")"'
+from vassalgen.templates import Announcement, Located, Named, of, optional
 
 
 @frozen
@@ -255,9 +36,9 @@ class PhaseTurned(Announcement):
     SHOWN: ClassVar[str] = "Turn {turn}, {stop}"
     TEMPLATE: ClassVar[str] = f"Phase: {SHOWN} ({{side}})"
     MARK: ClassVar[str] = "|"
-    turn: int = _of("integer")
-    stop: str = _of("place")
-    side: str = _of("place")
+    turn: int = of("integer")
+    stop: str = of("place")
+    side: str = of("place")
 
     @classmethod
     def track_formats(cls) -> tuple[str, str]:
@@ -272,10 +53,10 @@ class Moved(Announcement):
     """A counter was moved by hand or key. ``origin`` is empty for one that was new on the map."""
 
     TEMPLATE: ClassVar[str] = "Move: {counter} ({origin}) to {to} ({side})"
-    counter: Named = _of("named")
-    origin: str = _of("place")
-    to: str = _of("place")
-    side: str = _of("place")
+    counter: Named = of("named")
+    origin: str = of("place")
+    to: str = of("place")
+    side: str = of("place")
 
 
 @frozen
@@ -287,12 +68,12 @@ class BattleDeclared(Announcement):
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: {attackers} attack {defenders}, {attack}:{defence} ({side})"
     MARK: ClassVar[str] = "!"
-    battle: int = _of("integer")
-    attackers: tuple[Located, ...] = _of("located_list")
-    defenders: tuple[Located, ...] = _of("located_list")
-    attack: float = _of("halves")
-    defence: float = _of("halves")
-    side: str = _of("place")
+    battle: int = of("integer")
+    attackers: tuple[Located, ...] = of("located_list")
+    defenders: tuple[Located, ...] = of("located_list")
+    attack: float = of("halves")
+    defence: float = of("halves")
+    side: str = of("place")
 
 
 @frozen
@@ -301,9 +82,9 @@ class BattleLeft(Announcement):
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: {counter} leaves ({side})"
     MARK: ClassVar[str] = "~"
-    battle: int = _of("integer")
-    counter: Located = _of("located")
-    side: str = _of("place")
+    battle: int = of("integer")
+    counter: Located = of("located")
+    side: str = of("place")
 
 
 @frozen
@@ -314,12 +95,12 @@ class BattleAdjusted(Announcement):
         "Battle {battle}: shift {shift}, attack {attack}, defence {defence}<, modifier {modifier}> ({side})"
     )
     MARK: ClassVar[str] = "!"
-    battle: int = _of("integer")
-    shift: int = _of("signed")
-    attack: int = _of("signed")
-    defence: int = _of("signed")
-    side: str = _of("place")
-    modifier: int | None = _optional("signed")
+    battle: int = of("integer")
+    shift: int = of("signed")
+    attack: int = of("signed")
+    defence: int = of("signed")
+    side: str = of("place")
+    modifier: int | None = optional("signed")
 
 
 @frozen
@@ -327,9 +108,9 @@ class StrengthSet(Announcement):
     """A counter counts with half of its factors, or with all of them again."""
 
     TEMPLATE: ClassVar[str] = "{counter} at {half} strength ({side})"
-    counter: Located = _of("located")
-    half: bool = _of("half")
-    side: str = _of("place")
+    counter: Located = of("located")
+    half: bool = of("half")
+    side: str = of("place")
 
 
 @frozen
@@ -338,8 +119,8 @@ class BattleCancelled(Announcement):
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: cancelled ({side})"
     MARK: ClassVar[str] = "~"
-    battle: int = _of("integer")
-    side: str = _of("place")
+    battle: int = of("integer")
+    side: str = of("place")
 
 
 @frozen
@@ -351,15 +132,15 @@ class BattleResolved(Announcement):
         "die {faces}<, modifier {modifier}>, result {result} ({side})"
     )
     MARK: ClassVar[str] = "!"
-    battle: int = _of("integer")
-    attack: float = _of("halves")
-    defence: float = _of("halves")
-    shift: int = _of("signed")
-    column: str = _of("words")
-    faces: tuple[int, ...] = _of("faces")
-    result: str = _of("words")
-    side: str = _of("place")
-    modifier: int | None = _optional("signed")
+    battle: int = of("integer")
+    attack: float = of("halves")
+    defence: float = of("halves")
+    shift: int = of("signed")
+    column: str = of("words")
+    faces: tuple[int, ...] = of("faces")
+    result: str = of("words")
+    side: str = of("place")
+    modifier: int | None = optional("signed")
 
 
 @frozen
@@ -368,9 +149,9 @@ class BattleReckoned(Announcement):
 
     TEMPLATE: ClassVar[str] = "Battle {battle} reckons {modifiers} ({side})"
     MARK: ClassVar[str] = "!"
-    battle: int = _of("integer")
-    modifiers: str = _of("place")
-    side: str = _of("place")
+    battle: int = of("integer")
+    modifiers: str = of("place")
+    side: str = of("place")
 
 
 @frozen
@@ -378,11 +159,11 @@ class DiceThrown(Announcement):
     """Dice thrown for a purpose. ``yes`` is said of throws of yes or no, ``battle`` while one is at hand."""
 
     TEMPLATE: ClassVar[str] = "{dice}: {faces}<, {yes}><, battle {battle}> ({side})"
-    dice: Named = _of("named")
-    faces: tuple[int, ...] = _of("faces")
-    side: str = _of("place")
-    yes: bool | None = _optional("yes")
-    battle: int | None = _optional("integer")
+    dice: Named = of("named")
+    faces: tuple[int, ...] = of("faces")
+    side: str = of("place")
+    yes: bool | None = optional("yes")
+    battle: int | None = optional("integer")
 
 
 @frozen
@@ -397,14 +178,14 @@ class Declared(Announcement):
         "({side})"
     )
     MARK: ClassVar[str] = "?"
-    counter: Located = _of("located")
-    declaration: Named = _of("named")
-    side: str = _of("place")
-    battle: int | None = _optional("integer")
-    faces: tuple[int, ...] | None = _optional("faces")
-    yes: bool | None = _optional("yes")
-    points: int | None = _optional("integer")
-    towards: str | None = _optional("words")
+    counter: Located = of("located")
+    declaration: Named = of("named")
+    side: str = of("place")
+    battle: int | None = optional("integer")
+    faces: tuple[int, ...] | None = optional("faces")
+    yes: bool | None = optional("yes")
+    points: int | None = optional("integer")
+    towards: str | None = optional("words")
 
 
 @frozen
@@ -420,16 +201,16 @@ class CheckMade(Announcement):
         "makes {total}< against {factor}: {result}> ({side})"
     )
     MARK: ClassVar[str] = "!"
-    counter: Located = _of("located")
-    declaration: Named = _of("named")
-    battle: int = _of("integer")
-    faces: tuple[int, ...] = _of("faces")
-    total: int = _of("integer")
-    side: str = _of("place")
-    modifier: int | None = _optional("signed")
-    support: int | None = _optional("signed")
-    factor: int | None = _optional("integer")
-    result: str | None = _optional("words")
+    counter: Located = of("located")
+    declaration: Named = of("named")
+    battle: int = of("integer")
+    faces: tuple[int, ...] = of("faces")
+    total: int = of("integer")
+    side: str = of("place")
+    modifier: int | None = optional("signed")
+    support: int | None = optional("signed")
+    factor: int | None = optional("integer")
+    result: str | None = optional("words")
 
 
 @frozen
@@ -440,14 +221,14 @@ class ContestDecided(Announcement):
         "Battle {battle}: {declaration}, {owner} {points}, {other} {others}, won by {winner} ({side})"
     )
     MARK: ClassVar[str] = "!"
-    battle: int = _of("integer")
-    declaration: Named = _of("named")
-    owner: str = _of("words")
-    points: int = _of("integer")
-    other: str = _of("words")
-    others: int = _of("integer")
-    winner: str = _of("words")
-    side: str = _of("place")
+    battle: int = of("integer")
+    declaration: Named = of("named")
+    owner: str = of("words")
+    points: int = of("integer")
+    other: str = of("words")
+    others: int = of("integer")
+    winner: str = of("words")
+    side: str = of("place")
 
 
 @frozen
@@ -456,9 +237,9 @@ class SideDeclared(Announcement):
 
     TEMPLATE: ClassVar[str] = "Declared: {declaration}<, battle {battle}> ({side})"
     MARK: ClassVar[str] = "?"
-    declaration: Named = _of("named")
-    side: str = _of("place")
-    battle: int | None = _optional("integer")
+    declaration: Named = of("named")
+    side: str = of("place")
+    battle: int | None = optional("integer")
 
 
 @frozen
@@ -467,10 +248,10 @@ class PointsChosen(Announcement):
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: {owner} chose {declaration} ({side})"
     MARK: ClassVar[str] = "?"
-    battle: int = _of("integer")
-    owner: str = _of("words")
-    declaration: Named = _of("named")
-    side: str = _of("place")
+    battle: int = of("integer")
+    owner: str = of("words")
+    declaration: Named = of("named")
+    side: str = of("place")
 
 
 @frozen
@@ -482,15 +263,15 @@ class PointsShown(Announcement):
         "<, die {die}> ({side})"
     )
     MARK: ClassVar[str] = "!"
-    battle: int = _of("integer")
-    declaration: Named = _of("named")
-    owner: str = _of("words")
-    points: int = _of("integer")
-    other: str = _of("words")
-    others: int = _of("integer")
-    side: str = _of("place")
-    shift: int | None = _optional("signed")
-    die: int | None = _optional("signed")
+    battle: int = of("integer")
+    declaration: Named = of("named")
+    owner: str = of("words")
+    points: int = of("integer")
+    other: str = of("words")
+    others: int = of("integer")
+    side: str = of("place")
+    shift: int | None = optional("signed")
+    die: int | None = optional("signed")
 
 
 @frozen
@@ -498,13 +279,13 @@ class StateChanged(Announcement):
     """A state of a counter changes: 0 and 1, or points left. Dated states say when they came."""
 
     TEMPLATE: ClassVar[str] = "{counter}: {state} {old} to {new}< in turn {turn}, {stop}> ({side})"
-    counter: Located = _of("located")
-    state: Named = _of("named")
-    old: int = _of("integer")
-    new: int = _of("integer")
-    side: str = _of("place")
-    turn: int | None = _optional("integer")
-    stop: str | None = _optional("place")
+    counter: Located = of("located")
+    state: Named = of("named")
+    old: int = of("integer")
+    new: int = of("integer")
+    side: str = of("place")
+    turn: int | None = optional("integer")
+    stop: str | None = optional("place")
 
 
 @frozen
@@ -512,10 +293,10 @@ class StepsChanged(Announcement):
     """A counter loses or regains steps."""
 
     TEMPLATE: ClassVar[str] = "{counter}: steps {old} to {new} ({side})"
-    counter: Located = _of("located")
-    old: int = _of("integer")
-    new: int = _of("integer")
-    side: str = _of("place")
+    counter: Located = of("located")
+    old: int = of("integer")
+    new: int = of("integer")
+    side: str = of("place")
 
 
 @frozen
@@ -523,9 +304,9 @@ class StepTold(Announcement):
     """A counter that lies face down loses or regains a step; how many it has is nobody else's business."""
 
     TEMPLATE: ClassVar[str] = "{counter} {lost} a step ({side})"
-    counter: Located = _of("located")
-    lost: bool = _of("loses")
-    side: str = _of("place")
+    counter: Located = of("located")
+    lost: bool = of("loses")
+    side: str = of("place")
 
 
 @frozen
@@ -533,9 +314,9 @@ class Turned(Announcement):
     """A counter is turned face up or face down. The place is where it lies."""
 
     TEMPLATE: ClassVar[str] = "{counter} turned face {up} ({side})"
-    counter: Located = _of("located")
-    up: bool = _of("up")
-    side: str = _of("place")
+    counter: Located = of("located")
+    up: bool = of("up")
+    side: str = of("place")
 
 
 @frozen
@@ -544,8 +325,8 @@ class Eliminated(Announcement):
 
     TEMPLATE: ClassVar[str] = "{counter} eliminated ({side})"
     MARK: ClassVar[str] = "~"
-    counter: Located = _of("located")
-    side: str = _of("place")
+    counter: Located = of("located")
+    side: str = of("place")
 
 
 @frozen
@@ -553,8 +334,8 @@ class Restored(Announcement):
     """A counter comes back from the losses; the place is where it stands now."""
 
     TEMPLATE: ClassVar[str] = "{counter} restored ({side})"
-    counter: Located = _of("located")
-    side: str = _of("place")
+    counter: Located = of("located")
+    side: str = of("place")
 
 
 @frozen
@@ -562,8 +343,8 @@ class Removed(Announcement):
     """A marker is taken away."""
 
     TEMPLATE: ClassVar[str] = "{counter} removed ({side})"
-    counter: Located = _of("located")
-    side: str = _of("place")
+    counter: Located = of("located")
+    side: str = of("place")
 
 
 @frozen
@@ -572,7 +353,7 @@ class Due(Announcement):
 
     TEMPLATE: ClassVar[str] = "Due: {counter}"
     MARK: ClassVar[str] = "?"
-    counter: Located = _of("located")
+    counter: Located = of("located")
 
 
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (

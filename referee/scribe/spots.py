@@ -12,10 +12,15 @@ from referee.table import Log, ModulePlan, Replay, events
 from referee.table.events import Spot
 from referee.table.speech import plain
 from referee.table.things import Piece
-from vassalgen import announcements
-from vassalgen.announcements import Located, hear
+from vassalgen import announcements, templates
+from vassalgen.announcements import (
+    hear,
+)
 from vassalgen.game.game import Game
 from vassalgen.problems import FormatError
+from vassalgen.templates import (
+    Located,
+)
 from vassalgen.vassal.commands import Chat, MovePiece, read
 from vassalgen.vassal.streams import Node
 
@@ -60,7 +65,7 @@ def spots_of_counters(game: Game, log: Log) -> list[tuple[Spot, str]]:
     return found
 
 
-def _located(said: announcements.Announcement) -> Iterator[Located]:
+def _located(said: templates.Announcement) -> Iterator[Located]:
     """The counters that an announcement speaks of, with their places."""
     for value in attrs.astuple(said, recurse=False):
         for one in value if isinstance(value, tuple) else (value,):

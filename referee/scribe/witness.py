@@ -23,9 +23,12 @@ from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Spot, Step
 from referee.table.statements import PLACE
 from referee.table.things import Piece
-from vassalgen import announcements
-from vassalgen.announcements import Announcement, Located
+from vassalgen import announcements, templates
 from vassalgen.game.game import Game
+from vassalgen.templates import (
+    Announcement,
+    Located,
+)
 
 Standings = Mapping[str, Standing]
 
@@ -420,7 +423,7 @@ def _with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
         return fact
     said = any(
         isinstance(one, announcements.StateChanged)
-        and one.counter.counter.id in (fact.counter, announcements.FACE_DOWN.id)
+        and one.counter.counter.id in (fact.counter, templates.FACE_DOWN.id)
         and one.state.id == fact.state
         for one in heard
     )
@@ -449,7 +452,7 @@ class _Unnamed:
 
     def who(self, located: Located, declaration: str, game: Game) -> str:
         """The id of the counter that declares something, empty for one that is not the game's."""
-        if located.counter.id != announcements.FACE_DOWN.id:
+        if located.counter.id != templates.FACE_DOWN.id:
             return located.counter.id if located.counter.id in game.counters else ""
         place = self.places.named(located.place)
         for name, standing in self.after.items():

@@ -5,7 +5,10 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from vassalgen.announcements import Named, PointsShown, hear
+from vassalgen.announcements import (
+    PointsShown,
+    hear,
+)
 from vassalgen.game.counters import State
 from vassalgen.game.game import Game
 from vassalgen.game.maps import Box
@@ -16,6 +19,9 @@ from vassalgen.parts.ids import ids_of
 from vassalgen.parts.pieces import counter_piece
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, key
+from vassalgen.templates import (
+    Named,
+)
 from vassalgen.vassal.components import GlobalKeyCommand, ToolbarMenu
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.traits.calcprop import CalculatedProperty

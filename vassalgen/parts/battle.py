@@ -12,7 +12,6 @@ from vassalgen.announcements import (
     ROLE,
     BattleLeft,
     StrengthSet,
-    quoted,
 )
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys
@@ -42,6 +41,9 @@ from vassalgen.parts.wiring import (
     on,
     report,
     text,
+)
+from vassalgen.templates import (
+    quoted,
 )
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key

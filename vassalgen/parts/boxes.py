@@ -13,7 +13,9 @@ from functools import cached_property
 import attrs
 from attrs import frozen
 
-from vassalgen.announcements import quoted, waiting
+from vassalgen.announcements import (
+    waiting,
+)
 from vassalgen.drawing.boxes import BAR, HEADING, Cell, Plate, boxes
 from vassalgen.drawing.picture import Picture
 from vassalgen.drawing.tokens import MARKER, PLATE
@@ -23,6 +25,9 @@ from vassalgen.game.maps import Box
 from vassalgen.game.scenarios import Arrival
 from vassalgen.game.sequence import Turn
 from vassalgen.parts.names import TRACK
+from vassalgen.templates import (
+    quoted,
+)
 from vassalgen.vassal.components import Region, RegionGrid, Zone, ZonedGrid
 
 LOST = "lost"

@@ -12,11 +12,9 @@ from attrs import frozen
 from vassalgen.announcements import (
     CheckMade,
     ContestDecided,
-    Named,
     declaration_property,
     dice_property,
     identifier,
-    quoted,
     state_property,
 )
 from vassalgen.game.game import Game
@@ -25,6 +23,10 @@ from vassalgen.parts.dice import faces
 from vassalgen.parts.face_down import here
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, OF_CLERK, OUR_BATTLE, PRESSER, RESULT
 from vassalgen.parts.wiring import Part, call, command, global_, on, report, signed
+from vassalgen.templates import (
+    Named,
+    quoted,
+)
 from vassalgen.vassal.components import GlobalProperty
 
 COLLECT = "gCollS"

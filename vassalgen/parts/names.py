@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from vassalgen.announcements import BATTLE, named
+from vassalgen.announcements import (
+    BATTLE,
+)
+from vassalgen.templates import (
+    named,
+)
 
 MAIN = "Main Map"
 """The map of hexes, and its board."""

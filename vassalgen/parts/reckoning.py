@@ -18,7 +18,6 @@ from vassalgen.announcements import (
     BattleReckoned,
     dice_property,
     identifier,
-    quoted,
 )
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier, Modified, Test
@@ -38,6 +37,9 @@ from vassalgen.parts.lookups import (
 )
 from vassalgen.parts.names import BATTLE_AT_HAND, OUR_BATTLE, PRESSER
 from vassalgen.parts.wiring import Part, call, command, global_, number, on, report
+from vassalgen.templates import (
+    quoted,
+)
 from vassalgen.vassal.components import GlobalProperty
 
 COLLECT_TESTS = "gCollT"

@@ -9,8 +9,11 @@ from attrs import define, frozen
 from tools.proof.logs.battles import Battles
 from tools.proof.logs.writer import NOTHING, LogWriter
 from vassalgen import announcements
-from vassalgen.announcements import Announcement, Named
 from vassalgen.game.sequence import Declaration
+from vassalgen.templates import (
+    Announcement,
+    Named,
+)
 from vassalgen.vassal.commands import Command
 
 

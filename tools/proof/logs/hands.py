@@ -10,9 +10,13 @@ from attrs import define
 from referee.engine.clock import Clock
 from tools.proof.logs.writer import NOTHING, SUMS, LogWriter
 from vassalgen import announcements
-from vassalgen.announcements import Announcement, Located, Named
 from vassalgen.game.counters import State
 from vassalgen.parts.states import counts, recovers
+from vassalgen.templates import (
+    Announcement,
+    Located,
+    Named,
+)
 from vassalgen.vassal.commands import Command, SetTurn
 
 SPENT = {

@@ -16,10 +16,14 @@ from attrs import frozen
 from referee.engine.clock import Calendar, Clock
 from referee.table import Log
 from tools.proof.logs.board import Board, Spot
-from vassalgen import announcements
-from vassalgen.announcements import Announcement, Located, Named
+from vassalgen import announcements, templates
 from vassalgen.game.game import Game
 from vassalgen.game.track import track_of
+from vassalgen.templates import (
+    Announcement,
+    Located,
+    Named,
+)
 from vassalgen.vassal import streams
 from vassalgen.vassal.commands import (
     AddPiece,
@@ -133,7 +137,7 @@ class LogWriter:
     def named(self, name: str) -> Named:
         """A counter as it is spoken of."""
         if self.board.lying[name].is_face_down:
-            return announcements.FACE_DOWN
+            return templates.FACE_DOWN
         return Named(name, self.game.counters[name].name)
 
     def located(self, name: str) -> Located:

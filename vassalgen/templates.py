@@ -1,0 +1,235 @@
+"""The grammar of announcements: a template makes a line, reads it back, and makes VASSAL's own report.
+
+A counter is spoken of by name, with its id in brackets: ``Blade Force [blade]``; where it is stands in
+parentheses. What is said in them are the announcements of :mod:`~vassalgen.announcements`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Self
+
+import attrs
+from attrs import frozen
+
+_BRACKETED = r"[^\[\]\n]+ \[[^\[\]\s]+\]"
+_LOCATED = rf"{_BRACKETED} \([^()\n]*\)"
+_PLUS = " + "
+NOBODY = "nobody"
+
+
+@frozen
+class Named:
+    """Something with an id that never changes and the name that people see."""
+
+    id: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.name} [{self.id}]"
+
+
+FACE_DOWN = Named("face-down", "A counter face down")
+"""What a counter is called that not all may see."""
+
+
+@frozen
+class Located:
+    """A counter and the place where it stands."""
+
+    counter: Named
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.counter} ({self.place})"
+
+
+@frozen
+class Kind:
+    """A kind of field: what its text looks like, and how it is read and written."""
+
+    pattern: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+
+
+def _read_named(text: str) -> Named:
+    name, _, id_ = text.rpartition(" [")
+    return Named(id_[:-1], name)
+
+
+def _read_located(text: str) -> Located:
+    counter, _, place = text.rpartition(" (")
+    return Located(_read_named(counter), place[:-1])
+
+
+def _located_list(text: str) -> tuple[Located, ...]:
+    found, rest = [], "" if text == NOBODY else text
+    while rest:
+        match = re.match(_LOCATED, rest)
+        if match is None:
+            raise ValueError(text)
+        found.append(_read_located(match[0]))
+        rest = rest[match.end() :].removeprefix(_PLUS)
+    return tuple(found)
+
+
+def _halves(number: float) -> str:
+    """A number of whole or half factors: ``3``, ``3.5``."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+_KINDS = {
+    "named": Kind(_BRACKETED, _read_named),
+    "located": Kind(_LOCATED, _read_located),
+    "located_list": Kind(
+        rf"(?:{NOBODY}|{_LOCATED}(?: \+ {_LOCATED})*)",
+        _located_list,
+        lambda items: _PLUS.join(map(str, items)) or NOBODY,
+    ),
+    "place": Kind(r"[^()\[\]\n]*", str),
+    "words": Kind(r"[^()\[\],\n]+", str),
+    "integer": Kind(r"-?\d+", int),
+    "signed": Kind(r"[+-]\d+", int, lambda number: f"{number:+d}"),
+    "halves": Kind(r"-?\d+(?:\.5)?", float, _halves),
+    "faces": Kind(
+        r"\d+(?:\+\d+)*",
+        lambda text: tuple(map(int, text.split("+"))),
+        lambda faces: "+".join(map(str, faces)),
+    ),
+    "yes": Kind("yes|no", lambda text: text == "yes", lambda yes: "yes" if yes else "no"),
+    "half": Kind("half|full", lambda text: text == "half", lambda half: "half" if half else "full"),
+    "up": Kind("up|down", lambda text: text == "up", lambda up: "up" if up else "down"),
+    "loses": Kind("loses|regains", lambda text: text == "loses", lambda lost: "loses" if lost else "regains"),
+}
+
+
+def of(kind: str) -> Any:
+    """A field of an announcement: the name of what it holds."""
+    return attrs.field(metadata={"kind": kind})
+
+
+def optional(kind: str) -> Any:
+    """A field that may be left out."""
+    return attrs.field(default=None, metadata={"kind": kind})
+
+
+_TOKEN = re.compile(r"\{(\w+)\}|([<>])|([^{}<>]+)")
+
+
+@frozen
+class Announcement:
+    """Base of all announcements.
+
+    ``TEMPLATE`` holds fields as ``{name}``; a part in ``<…>`` is said only if its fields are not None.
+    ``MARK`` is the sign in front by which VASSAL's chat window colours the line, and which it does not show.
+    """
+
+    TEMPLATE: ClassVar[str] = ""
+    MARK: ClassVar[str] = ""
+    KINDS: ClassVar[Mapping[str, Kind]] = {}
+    """What each field is."""
+
+    @classmethod
+    def __attrs_init_subclass__(cls) -> None:
+        cls.KINDS = {one.name: _KINDS[one.metadata["kind"]] for one in attrs.fields(cls)}
+
+    def say(self) -> str:
+        """The line as it stands in the chat, without VASSAL's star in front.
+
+        ValueError if a text in it would not be read back, as a place with parentheses.
+        """
+        texts = {name: self._text(name, kind) for name, kind in self.KINDS.items()}
+        return "".join(
+            text
+            for optional, parts in _parts(self.TEMPLATE)
+            if not optional or all(texts[name] is not None for name, _ in parts if name)
+            for text in (literal if not name else str(texts[name]) for name, literal in parts)
+        )
+
+    def _text(self, name: str, kind: Kind) -> str | None:
+        value = getattr(self, name)
+        if value is None:
+            return None
+        text = kind.write(value)
+        if not re.fullmatch(kind.pattern, text):
+            raise ValueError(f"{type(self).__name__}: {text!r} cannot be said as {name}")
+        return text
+
+    @classmethod
+    def read(cls, line: str) -> Self | None:
+        """Read what :meth:`say` wrote; None for any other line."""
+        match = _pattern(cls).fullmatch(line)
+        if match is None:
+            return None
+        texts = match.groupdict().items()
+        return cls(**{name: cls.KINDS[name].read(text) for name, text in texts if text is not None})
+
+    @classmethod
+    def expression(cls, **parts: str) -> str:
+        """The announcement as an expression of VASSAL, for a report or a property.
+
+        ``parts`` gives for each field an expression for its text; a field that is left out, with the part it
+        stands in, is not said. The mark comes in front.
+        """
+        pieces = [quoted(cls.MARK)] if cls.MARK else []
+        for optional, tokens in _parts(cls.TEMPLATE):
+            if optional and any(name not in parts for name, _ in tokens if name):
+                continue
+            pieces += [f"({parts[name]})" if name else quoted(literal) for name, literal in tokens]
+        return "{" + "+".join(_joined(pieces)) + "}"
+
+
+def _parts(template: str) -> list[tuple[bool, list[tuple[str, str]]]]:
+    """The parts of a template: whether each is optional, and its fields and literal texts."""
+    parts: list[tuple[bool, list[tuple[str, str]]]] = [(False, [])]
+    for name, bracket, literal in _TOKEN.findall(template):
+        if bracket:
+            parts.append((bracket == "<", []))
+        else:
+            parts[-1][1].append((name, literal))
+    return [part for part in parts if part[1]]
+
+
+def _pattern(cls: type[Announcement]) -> re.Pattern[str]:
+    if cls not in _PATTERNS:
+        text = ""
+        for optional, tokens in _parts(cls.TEMPLATE):
+            part = "".join(
+                f"(?P<{name}>{cls.KINDS[name].pattern})" if name else re.escape(literal)
+                for name, literal in tokens
+            )
+            text += f"(?:{part})?" if optional else part
+        _PATTERNS[cls] = re.compile(text)
+    return _PATTERNS[cls]
+
+
+_PATTERNS: dict[type[Announcement], re.Pattern[str]] = {}
+
+
+def _joined(pieces: list[str]) -> list[str]:
+    """Literals that follow each other as one."""
+    found: list[str] = []
+    for piece in pieces:
+        if found and found[-1].startswith('"') and piece.startswith('"'):
+            found[-1] = found[-1][:-1] + piece[1:]
+        else:
+            found.append(piece)
+    return found
+
+
+def quoted(text: str) -> str:
+    """A text as a literal of VASSAL's expressions."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def named(name: str, id_: str) -> str:
+    """The expression for the text of something named, from those of its name and id."""
+    return f'{name}+" ["+{id_}+"]"'
+
+
+def located(counter: str, place: str) -> str:
+    """The expression for the text of a counter at a place, from those of both."""
+    return f'{counter}+" ("+{place}+")"'
