@@ -229,11 +229,20 @@ def _consequences(book: Book, phase: str) -> set[Way]:
     return set(book.idiom.announced.values()) & set(book.idiom.ways.get(phase, ()))
 
 
+def _turned_to(book: Book) -> str:
+    """The side whose player turn the track shows, if that is beyond the one of the position."""
+    here, track, calendar = book.position, book.track, book.world.calendar
+    if track is None or track <= here.clock or calendar.date(track) == here.date:
+        return ""
+    return calendar.side(track)
+
+
 def _may_be_undeclared(book: Book, page: Page) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
-    whatever happens to the side that does not attack. It may come late, in the phase after that of battles.
+    whatever happens to the side that does not attack; but not in a player turn of their own, and no mark
+    comes off in battle. It may come late, in the phase after that of battles.
     """
     fact = page.fact
     stops, stop = book.world.calendar.stops, book.position.clock.stop
@@ -241,9 +250,10 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[Way]()
     if not any("NUMBER" in book.slots(way.verb) for way in now | before):
         return False
-    if not isinstance(fact, facts.Befell):
+    if not isinstance(fact, facts.Befell) or book.game.counters[fact.counter].side == _turned_to(book):
         return False
-    passive = book.game.counters[fact.counter].side != book.position.side
     marked = isinstance(fact, facts.Changed) and fact.new > 0
+    passive = book.game.counters[fact.counter].side != book.position.side
+    passive &= marked or not isinstance(fact, facts.Changed)
     marked |= isinstance(fact, facts.Stepped) and fact.new < fact.old
     return book.doubtful or (not book.fought and (passive or marked))
