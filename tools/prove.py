@@ -109,6 +109,10 @@ def main(
     found = run(tasks, partial(work, name, scenario, mutations), jobs, keep)
     for line in report(game, breaker, found):
         click.echo(line)
+    rulings, seconds = (sum(one.get(key, 0) for one in found) for key in ("rulings", "seconds"))
+    if seconds:
+        pace = f"{rulings / seconds:.0f} rulings a second"
+        click.echo(f"{rulings} actions ruled on while playing in {seconds:.0f} s of CPU: {pace}", err=True)
     ctx.exit(1 if any(each.get("wrong") or each.get("stuck") for each in found) else 0)
 
 

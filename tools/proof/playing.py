@@ -59,7 +59,7 @@ class Accusation:
 class Played:
     """A game that was played. ``stuck`` says why it could not go on, empty if it came to its end.
 
-    ``restarts`` counts by phase how often players went back in it.
+    ``restarts`` counts by phase how often players went back in it, ``rulings`` the actions ruled on.
     """
 
     world: World
@@ -68,6 +68,7 @@ class Played:
     accusations: tuple[Accusation, ...] = ()
     restarts: dict[str, int] = field(factory=dict)
     stuck: str = ""
+    rulings: int = 0
 
     @property
     def record(self) -> Record:
@@ -105,7 +106,15 @@ def play(
     except StuckError as error:
         player.steps += error.steps
         stuck = error.why
-    return Played(world, seed, tuple(player.steps), tuple(player.accusations), dict(player.restarts), stuck)
+    return Played(
+        world,
+        seed,
+        tuple(player.steps),
+        tuple(player.accusations),
+        dict(player.restarts),
+        stuck,
+        player.rulings,
+    )
 
 
 @define
@@ -123,6 +132,7 @@ class Player:
     used: Tally[str] = field(factory=Tally)
     idle: set[str] = field(factory=set)
     restarts: Tally[str] = field(factory=Tally)
+    rulings: int = 0
 
     def play(self, turns: int = 0, start: Position | None = None) -> None:
         """Play until the last turn is over, or so many turns; raises StuckError at a dead end."""
@@ -291,12 +301,14 @@ class Player:
         return step
 
     def _is_legal(self, position: Position, action: Action, steps: list[Step]) -> bool:
+        self.rulings += 1
         try:
             return self.world.rulebook.allows(position, action)
         except Exception as error:
             raise _broken_down(position, action, steps, error) from error
 
     def _carry_out(self, position: Position, action: Action, steps: list[Step]) -> Step:
+        self.rulings += 1
         try:
             played = position.play(action)
         except Exception as error:

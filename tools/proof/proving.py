@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice
 from random import Random
+from time import process_time
 from typing import Any
 
 from referee.audit import Finding
@@ -37,7 +38,7 @@ IN_A_ROW = 4
 """How many games of a scenario come after one another: as many as there are ways to tell a game."""
 WHOLE, RARELY = -1, 3
 """The place of no opening: a whole game; of every third seed only, where there are openings for a clause."""
-MEMORY = 100
+SHORT_GAMES, WHOLE_GAMES = 500, 20
 """How many games are remembered."""
 SHORT = 1
 """How many turns are played from a special opening."""
@@ -60,8 +61,10 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
     """Play a game, tell it as a log, audit it, and compare what was read with what was played."""
     scenario = scenario_of(name, scenario, seed)
     world = world_of(name, scenario)
+    begun = process_time()
     played = play_for_log(world, seed)
     found: Found = {"actions": len(played.steps), "stuck": played.stuck}
+    found |= {"rulings": played.rulings, "seconds": process_time() - begun}
     words = Vocabulary(world)
     wrong = []
     for one in played.accusations:
@@ -132,18 +135,26 @@ def _steps(world: World, place: int, seed: int) -> tuple[Step, ...]:
     return _short_game(world.game.id, world.scenario.id, place, seed)
 
 
-@lru_cache(maxsize=2 * MEMORY)
+@lru_cache(maxsize=SHORT_GAMES)
 def _short_game(name: str, scenario: str, place: int, seed: int) -> tuple[Step, ...]:
     """A game of few turns from an opening; no step if the opening is none."""
     world, opening = world_of(name, scenario), find_breaker(name).openings[place]
     rng = Random(f"{opening.name} {seed}")  # noqa: S311 - a game, not a secret
     position = opening.make(world, rng)
-    return () if position.status() else play_from(position, seed).steps
+    return () if position.status() else _forgotten(play_from(position, seed).steps)
 
 
-@lru_cache(maxsize=MEMORY)
+@lru_cache(maxsize=WHOLE_GAMES)
 def _whole_game(name: str, scenario: str, seed: int) -> tuple[Step, ...]:
-    return play_for_log(world_of(name, scenario), seed).steps
+    return _forgotten(play_for_log(world_of(name, scenario), seed).steps)
+
+
+def _forgotten(game: tuple[Step, ...]) -> tuple[Step, ...]:
+    """A game whose positions have forgotten what was found in them, or they take more room than there is."""
+    for step in game:
+        step.before.memory.clear()
+        step.after.memory.clear()
+    return game
 
 
 def play_from(position: Position, seed: int) -> Played:

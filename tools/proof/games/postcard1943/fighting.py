@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Battle, Piece, Position
-from tests.games.postcard1943.positions import Literal
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, units
+from tools.proof.games.postcard1943.walking import reading
 
 breaker = Breaker()
 FACTORS = ("attack", "defence")
@@ -122,7 +122,7 @@ def attacks_from_afar(moment: Moment) -> Broken:
 
 def coverers(position: Position, target: str, attackers: tuple[str, ...]) -> set[str]:
     """Return the sound Germans next to the target and to an attacker whom they could move into."""
-    slow, grid = Literal(position), position.game.map.grid
+    slow, grid = reading(position), position.game.map.grid
     return {
         piece.id
         for piece in units(position, "axis")

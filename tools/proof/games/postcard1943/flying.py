@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.engine.actions import Action
-from tests.games.postcard1943.positions import Literal
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.fighting import battle_of
 from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, units
+from tools.proof.games.postcard1943.walking import reading
 
 breaker = Breaker()
 FORCES = {"allied": ("meaaf", "desert-af"), "axis": ("lw-afrika",)}
@@ -104,6 +104,6 @@ def a_hit_is_not_marked(moment: Moment) -> Broken:
         and not unit.states
         and unit.id != "broich"
         and battle is not None
-        and Literal(moment.position).units()
+        and reading(moment.position).units()
     ):
         yield moment.action, Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=battle.number)

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
-from tests.games.postcard1943.positions import Literal
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.plain import enemy, stack, units
-from tools.proof.games.postcard1943.walking import BARS, BUDGET, Walk, walks
+from tools.proof.games.postcard1943.walking import BARS, BUDGET, Walk, reading, walks
 
 breaker = Breaker()
 
@@ -97,7 +96,7 @@ def goes_on_next_to_the_enemy(moment: Moment) -> Broken:
     action, after = moment.action, moment.step.after
     if action.dragged or len(action.pieces) > 1 or action.end in ("", action.path[0]):
         return
-    slow, unit = Literal(after), after.pieces[action.piece]
+    slow, unit = reading(after), after.pieces[action.piece]
     if after.game.map.hexes[action.end].terrain == "swamp" or not slow.threatened(unit.side, action.end):
         return
     for there in after.game.map.grid.neighbours(action.end):
@@ -123,7 +122,7 @@ def into_supply_and_on(moment: Moment) -> Broken:
         if walk.supplied or len(way) < 3 or walk.hindrances():
             continue
         first = Walk(walk.slow, unit, way[:-1], False)
-        there = Literal(walk.position.with_piece(unit.id, where=way[-2])).in_supply(unit.id)
+        there = reading(walk.position.with_piece(unit.id, where=way[-2])).in_supply(unit.id)
         if (
             there
             and not first.costs_too_much()
@@ -135,7 +134,7 @@ def into_supply_and_on(moment: Moment) -> Broken:
 
 
 def _steps_of(position: Position, piece: Piece) -> Iterator[Action]:
-    slow = Literal(position)
+    slow = reading(position)
     for there in position.game.map.grid.neighbours(piece.where):
         if slow.step(piece.id, piece.where, there)[0] and not slow.held_by_enemy(piece.side, there):
             yield Action("move", (piece.id,), (piece.where, there))

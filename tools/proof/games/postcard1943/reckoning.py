@@ -10,10 +10,10 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import number
 from referee.games.postcard1943.battle import Attack
-from tests.games.postcard1943.positions import Literal
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.fighting import battle_of, factor
 from tools.proof.games.postcard1943.plain import enemy, stack
+from tools.proof.games.postcard1943.walking import reading
 
 breaker = Breaker()
 LONGSTOP, MARETH = "B4", "G5"
@@ -43,7 +43,7 @@ class Sums:
 
 def sums(position: Position, attack: Attack, without: str = "") -> Sums:
     """The odds of an attack before its die, as if one clause were not written."""
-    slow, map_ = Literal(position), position.game.map
+    slow, map_ = reading(position), position.game.map
     shares: dict[str, Fraction] = {}
     for name in attack.attackers:
         full = Fraction(factor(position.pieces[name], "attack"))
@@ -187,8 +187,8 @@ def _had_supply(moment: Moment) -> bool:
         if step.before.turn == position.turn and step.before.side == position.side
     ]
     starts = [one for one in earlier if one.phase == "movement"]
-    short = [name for name in attack.attackers if not Literal(position).in_supply(name)]
-    return any(Literal(one).in_supply(name) for name in short for one in starts)
+    short = [name for name in attack.attackers if not reading(position).in_supply(name)]
+    return any(reading(one).in_supply(name) for name in short for one in starts)
 
 
 @breaker.breaks("supply.5", "attack", "roll combat")

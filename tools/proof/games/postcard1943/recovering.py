@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.plain import enemy, stack, units
@@ -27,7 +27,7 @@ def quick_units_recover_too_soon(moment: Moment) -> Broken:
     Not at the end of their own combat: there the page may have been turned too late.
     """
     position = moment.position
-    if position.phase in ("movement", "combat", "recovery"):
+    if not _may_be_late(moment) and position.phase in ("movement", "combat", "recovery"):
         for piece in units(position):
             soon = piece.side != position.side or position.phase == "movement"
             mark = piece.states.get("disrupted")
@@ -39,6 +39,8 @@ def quick_units_recover_too_soon(moment: Moment) -> Broken:
 def slow_units_recover_too_soon(moment: Moment) -> Broken:
     """In the game turn in which they were Disrupted, or before the enemy's combat of the next."""
     position = moment.position
+    if _may_be_late(moment):
+        return
     for piece in units(position):
         mark = piece.states.get("disrupted")
         if (
@@ -54,6 +56,12 @@ def slow_units_recover_too_soon(moment: Moment) -> Broken:
         )
         if position.turn == mark.since.turn or (position.turn == mark.since.turn + 1 and before_combat):
             yield (Action("recover", (piece.id,)),)
+
+
+def _may_be_late(moment: Moment) -> bool:
+    """Tell whether the page is turned twice here: the last turn may have come too late."""
+    following = moment.game[moment.place + 1 :]
+    return bool(following) and following[0].action.verb == NEXT.name
 
 
 def _was_renewed(moment: Moment, piece: Piece) -> bool:

@@ -10,10 +10,10 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.postcard1943.battle import Attack
-from tests.games.postcard1943.positions import Literal
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.postcard1943.fighting import battle_of, factor
 from tools.proof.games.postcard1943.plain import enemy, land, stack, units
+from tools.proof.games.postcard1943.walking import reading
 from tools.proof.playing import Step
 
 breaker = Breaker()
@@ -226,7 +226,7 @@ def retreats_next_to_the_attackers(moment: Moment) -> Broken:
     stood = position
     for name in attack.attackers:
         stood = stood.with_piece(name, where=attack.stood[name], states={})
-    slow = Literal(stood)
+    slow = reading(stood)
     for there in position.game.map.grid.neighbours(unit.where):
         enemies = stack(position, there, attack.side)
         near = any(slow.threatens(name, there) for name in attack.attackers if name not in attack.lost)
@@ -266,7 +266,7 @@ def one_who_did_not_attack_advances(moment: Moment) -> Broken:
     attack, position = battle_of(moment.position, moment.action), moment.position
     if not isinstance(attack, Attack) or not (moment.action.battle or len(position.battles) == 1):
         return
-    slow = Literal(position)
+    slow = reading(position)
     room = 3 - sum(piece.counter.stack for piece in stack(position, attack.target))
     for piece in units(position, attack.side):
         idle = piece.id not in attack.attackers and not piece.states and piece.counter.stack <= room
@@ -326,7 +326,7 @@ def a_second_hex_for_infantry_or_into_hills(moment: Moment) -> Broken:
 @breaker.breaks("advance.4", "advance")
 def a_second_hex_next_to_the_enemy(moment: Moment) -> Broken:
     for position, attack, name, beyond in _second_hexes(moment):
-        slow = Literal(position)
+        slow = reading(position)
         armour = position.pieces[name].counter.extra.flag("armour", False)
         if (
             armour

@@ -31,6 +31,15 @@ class Remembered(Literal):
         self.in_supply = cache(super().in_supply)  # type: ignore[method-assign]
 
 
+def reading(position: Position) -> Literal:
+    """The literal reading of a position, made once."""
+    key = "literal reading"
+    if key not in position.memory:
+        position.memory[key] = Remembered(position)
+    found: Literal = position.memory[key]
+    return found
+
+
 @frozen
 class Walk:
     """A way of a unit that begins to move, read literally."""
@@ -133,7 +142,7 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
     position, rng = moment.position, moment.rng
     if position.phase != "movement" or not any(phase_so_far(moment)):
         return  # the first to move may be one who retreats from a battle that nobody declared
-    slow, grid = Remembered(position), position.game.map.grid
+    slow, grid = reading(position), position.game.map.grid
     fresh = [
         piece
         for piece in units(position, position.side)
