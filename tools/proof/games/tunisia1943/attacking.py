@@ -8,7 +8,7 @@ from itertools import combinations
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
-from tools.oracles.games.tunisia1943.board import TIGERS, Board
+from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.fighting import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_held, is_sea, units
@@ -109,24 +109,6 @@ def somebody_is_attacked_twice(moment: Moment) -> Broken:
             continue
         near = [p for p in fresh(position, position.side) if grid.are_neighbours(p.where, one.target)]
         yield from (attack(one.target, (piece,)) for piece in near if strong(position, one.target, (piece,)))
-
-
-@breaker.breaks("7.1h", *COMBAT)
-def three_from_a_hex(moment: Moment) -> Broken:
-    for target, near in plain_attacks(moment):
-        for group in combinations([piece for piece in near if piece.id not in TIGERS], 3):
-            if len({piece.where for piece in group}) == 1:
-                yield attack(target, group)
-
-
-@breaker.breaks("C1.5", *COMBAT)
-def two_allied_units_from_a_hex(moment: Moment) -> Broken:
-    position = moment.position
-    early = position.scenario.rules.integer("campaign") == 1 and position.turn < 3
-    for target, near in plain_attacks(moment) if early and position.side == "allied" else ():
-        for group in combinations(near, 2):
-            if group[0].where == group[1].where:
-                yield attack(target, group)
 
 
 @breaker.breaks("7.1d", "next", "attack", "eliminate")

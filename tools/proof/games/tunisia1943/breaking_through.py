@@ -150,6 +150,18 @@ def three_units_in_a_hex(moment: Moment) -> Broken:
                 yield (Action("move", (piece.id,), (piece.where, there)), Action(NEXT.name))
 
 
+@breaker.breaks("C1.5", "move", "next")
+def two_allied_units_in_a_hex(moment: Moment) -> Broken:
+    position, grid, board = moment.position, moment.position.game.map.grid, Board(moment.position)
+    early = position.scenario.id == "campaign1" and position.turn < 3 and position.side == "allied"
+    for piece in list(movers(moment))[:25] if early else ():
+        for there in grid.neighbours(piece.where):
+            near = is_controlled(position, piece.where, "axis") and is_controlled(position, there, "axis")
+            one = len(board.at(there, "allied", "unit")) == 1
+            if one and not near and position.game.map.roads_across(piece.where, there):
+                yield (Action("move", (piece.id,), (piece.where, there)), Action(NEXT.name))
+
+
 @breaker.breaks("1a", "sustain", "next", "move")
 def the_second_side_begins(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid

@@ -18,7 +18,7 @@ from referee.games.tunisia1943.results import consequences
 from referee.games.tunisia1943.retreats import possible_retreats
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.tunisia1943.attacking import targets
-from tools.proof.games.tunisia1943.plain import is_armour
+from tools.proof.games.tunisia1943.plain import EM, enemy, is_armour, units
 from tools.proof.playing import Step
 
 FIGHTS, TRIES = 10, 8
@@ -27,6 +27,8 @@ MOST = 14
 """The most consequences of one."""
 FOLLOWING = ("lose", "eliminate", "retreat", "advance")
 FACES = range(1, 7)
+HELPED = 0.5
+"""How often there is aviation, and artillery of a headquarters."""
 LIKED = {"DD": 3, "SD": 6, "SU": 6, "FF": 2}
 BEFORE = ("attack", "next")
 
@@ -92,6 +94,9 @@ def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
         if wider is not None and len(group) < most:
             begun, group = wider, [*group, piece]
     steps = [begun] if begun is not None else []
+    for action in _support(moment) if steps else ():
+        helped = _played(steps[-1].after, action)
+        steps += [helped] if helped is not None else []
     if steps and any(map(is_armour, group)):
         tested = _played(
             steps[-1].after, Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6)))
@@ -102,6 +107,18 @@ def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
     if not thrown:
         return []
     return [*steps, rng.choices(thrown, [_liking(step.after) for step in thrown])[0]]
+
+
+def _support(moment: Moment) -> Iterator[Action]:
+    """Aviation and artillery that may help in the attack at hand, first those of the attackers."""
+    position, rng = moment.position, moment.rng
+    sides = (position.side, enemy(position.side))
+    if rng.random() < HELPED:
+        yield from (Action("aviation", words=(side, str(rng.choice((0, 1, 1, 2))))) for side in sides)
+    for side in sides:
+        for em in units(position, side, EM):
+            if rng.random() < HELPED:
+                yield Action("artillery", (em.id,), words=("1",))
 
 
 def _liking(position: Position) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from tools.proof.breaking import Opening
 from tools.proof.games.tunisia1943.crowds import Beginning, Crowd, Ring
 
-ATTACKS = ("6.3a", "7.1a", "7.1b", "7.1c", "7.1h", "7.1i", "7.3e", "7.3g", "8a", "8b", "C1.6", "C1.5")
+ATTACKS = ("6.3a", "7.1a", "7.1b", "7.1c", "7.1i", "7.3e", "7.3g", "8a")
 SUPPORT = (
     *("6.2a", "6.2b", "6.2d", "6.2e", "6.2f", "6.2h", "6.2j", "6.2k", "6.2l", "9.2a", "9.2h"),
-    *("7.2a", "7.2d", "7.2e", "7.2f", "7.3a", "11a", "11f", "11g", "C1.3", "C2.3", "C2.5"),
+    *("7.2a", "7.2d", "7.2e", "7.2f", "7.3a", "11f", "11g", "C1.3", "C2.3"),
 )
 SUMS = (
     *("0.1f", "2.1a", "2.1b", "6.2g", "6.2i", "7.1g", "7.2b", "7.2c", "7.2g", "7.3b", "7.3c", "7.3f", "7.3h"),
-    *("9.2b", "9.2c", "9.2d", "11d", "11e", "C1.4"),
+    *("9.2b", "9.2c", "9.2d", "11d", "11e"),
 )
 RESULTS = (
     *("0.1h", "0.1i", "0.1j", "6.3b", "6.3c", "6.3d", "7.1f", "7.4a", "7.4b", "7.4c", "7.4d", "7.4e", "7.4f"),
@@ -27,6 +27,7 @@ SUPPLY = (
     *("9.3a", "9.3c"),
 )
 TIGERS = ("12b", "12d", "12e", "12f", "12g")
+EARLY = ("8b", "C1.4", "C1.6", "11a")
 SET_UP = ("S.1", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
 EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
@@ -35,6 +36,11 @@ FEW = 16
 OPENINGS = (
     Opening("face to face, in combat", (*ATTACKS, *SUPPORT, *SUMS), Crowd("combat")),
     Opening("a few, in combat", RESULTS, Crowd("combat", land=FEW)),
+    Opening("the first turns, in combat", EARLY, Crowd("combat", turns=(1, 2, 3), side="allied")),
+    Opening(
+        "the first turns, in movement", ("C1.5",), Crowd("movement", turns=(1, 2), side="allied", land=60)
+    ),
+    Opening("the last turn, in combat", ("C2.5",), Crowd("combat", turns=(7,))),
     Opening("face to face, in movement", MOVES, Crowd("movement")),
     Opening("cut off, at the check of supply", SUPPLY, Crowd("supply", marked=0.5)),
     Opening("sustained, in exploitation", EXPLOITING, Crowd("exploitation", sustained=True, land=60)),

@@ -211,9 +211,11 @@ for _clause in THROWN:
 
 @consequence(breaker, "7.2g", "lose", "next")
 def another_result_announced(moment: Moment) -> Broken:
+    """It is said with the die."""
     position = moment.position
     table = position.game.tables["crt"]
-    for attack in position.battles:
-        if isinstance(attack, Attack) and attack.die is not None and not attack.lost and not attack.retreated:
+    thrown = moment.place > 0 and moment.game[moment.place - 1].action.verb == "roll combat"
+    for attack in position.battles[-1:] if thrown else ():
+        if isinstance(attack, Attack) and attack.die is not None:
             others = [code for code in table.results if code != attack.result.removesuffix("*")]
             yield (Action("result", words=(moment.rng.choice(others),), battle=attack.number),)

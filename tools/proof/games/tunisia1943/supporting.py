@@ -144,7 +144,8 @@ def more_points_than_an_em_has_left(moment: Moment) -> Broken:
     for attack, em in placing(moment):
         used = left(em) < em.counter.factor("artillery")
         short = 0 < left(em) < MOST and placed(position, attack, em.side) + left(em) < MOST
-        ours = em.side == position.side and used
+        today = set(position.note("artillery by phase", em.id, dict) or {})
+        ours = em.side == position.side and used and today == {position.date}
         if short and ours and served(position, attack, em) and is_supplied(position, em):
             yield place(attack, em, left(em) + 1)
 
@@ -161,7 +162,8 @@ def more_artillery_after_the_reply(moment: Moment) -> Broken:
     position = moment.position
     for attack in open_attacks(position):
         for em in units(position, attack.side, EM):
-            late = len(attack.answered) == 2 and not attack.tests
+            placed_ = any(position.pieces[name].side == attack.side for name in attack.artillery)
+            late = placed_ and len(attack.answered) == 2 and not attack.tests
             if late and is_ready(position, attack, em) and served(position, attack, em):
                 yield place(attack, em, 1)
 
