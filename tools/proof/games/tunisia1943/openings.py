@@ -5,7 +5,7 @@ from __future__ import annotations
 from tools.proof.breaking import Opening
 from tools.proof.games.tunisia1943.crowds import Beginning, Crowd, Ring
 
-ATTACKS = ("6.3a", "7.1a", "7.1b", "7.1c", "7.1i", "7.3e", "7.3g", "8a")
+ATTACKS = ("6.3a", "7.1a", "7.1b", "7.1c", "7.1d", "7.1i", "7.3e", "7.3g", "8a")
 SUPPORT = (
     *("6.2a", "6.2b", "6.2d", "6.2e", "6.2f", "6.2h", "6.2j", "6.2k", "6.2l", "9.2a", "9.2h"),
     *("7.2a", "7.2d", "7.2e", "7.2f", "7.3a", "11f", "11g", "C1.3", "C2.3"),
@@ -21,14 +21,15 @@ RESULTS = (
 MOVES = (
     *("3b", "3c", "4.1a", "4.1f", "4.2a", "4.2b", "4.2c", "4.3a", "4.3b", "4.3c", "4.3d", "4.3f", "4.3g"),
     *("4.3h", "4.3i", "4.3j", "4.3l", "5.1a", "5.1d", "9.2e", "9.2i", "2.1c", "2.1d", "4.1c", "9.3c"),
+    *("1i", "3e", "4.1b", "4.1g", "C1.13"),
 )
 SUPPLY = (
     *("9.1", "9.1a-1", "9.1a-2", "9.1b-1", "9.1b-2", "9.1b-3", "9.1b-4", "9.1b-5", "9.2g", "1h", "6.3h"),
-    *("9.3a", "9.3c"),
+    *("9.3a", "9.3c", "1c"),
 )
 TIGERS = ("12b", "12d", "12e", "12f", "12g")
 EARLY = ("8b", "C1.4", "C1.6", "11a")
-SET_UP = ("S.1", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
+SET_UP = ("S.1", "S.2", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
 EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
 FEW = 16
@@ -47,6 +48,7 @@ OPENINGS = (
     Opening("short of fuel", ("C2.4",), Crowd("movement", turns=(6, 7), side="axis")),
     Opening("short of supply", ("9.2e", "9.2i", "6.3h", "9.3c"), Crowd("movement", marked=0.6, land=60)),
     Opening("face down", ("0.1l",), Crowd("combat", face_down=0.6)),
+    Opening("face down, at the check of supply", ("0.1m",), Crowd("supply", face_down=0.6)),
     Opening("weak divisions", ("6.3c", "6.3g", "0.1i"), Crowd("combat", thin=True, land=FEW)),
     Opening("headquarters away", ("6.3e", "6.3f", "6.3h", "6.3i"), Crowd("end", marked=0.7, lost=0.6)),
     Opening("headquarters to sustain", ("10a", "C1.2", "C2.2", "1d"), Crowd("sustain", lost=0.2)),
