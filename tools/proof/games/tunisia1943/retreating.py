@@ -100,24 +100,15 @@ def two_hexes_suffer(moment: Moment) -> Broken:
                 yield (Action("lose", (piece.id,), battle=attack.number),)
 
 
-def _too_many(moment: Moment, counters: int) -> Broken:
-    position = moment.position
-    for attack in rolled(position):
-        mine = {
-            "BA": attack.attackers,
-            "RA": attack.attackers,
-            "FF": attack.attackers,
-            "DD": attack.defenders,
-        }
-        for piece in standing(position, mine.get(attack.code, ())):
-            whole = piece.steps == piece.counter.steps and piece.counter.pieces == counters
-            if whole and piece.steps > 1 and not attack.lost and not attack.retreated:
-                yield (Action("eliminate", (piece.id,), battle=attack.number),)
-
-
 @consequence(breaker, "0.1j", *AFTER)
 def a_unit_of_four_steps_goes_at_once(moment: Moment) -> Broken:
-    return _too_many(moment, 2)
+    """All its steps for the one that the attackers lose."""
+    position = moment.position
+    for attack in rolled(position):
+        one = attack.code in ("BA", "RA", "FF") and not attack.lost and not attack.retreated
+        for piece in standing(position, attack.attackers) if one else ():
+            if piece.counter.pieces > 1 and piece.steps > 1:
+                yield (Action("eliminate", (piece.id,), battle=attack.number),)
 
 
 @consequence(breaker, "G.5", *AFTER)
