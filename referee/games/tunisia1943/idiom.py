@@ -52,6 +52,7 @@ IDIOM = Idiom(
         "end": (MOVE,),
     },
     entries=("arrive", "return"),
+    out_of=dict.fromkeys(("allied-lost", "axis-lost"), ("return", "arrive")),
     deploy="deploy",
     lost=("allied-lost", "axis-lost"),
     exits={"exited-west": "exit"},

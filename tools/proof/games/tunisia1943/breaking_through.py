@@ -13,7 +13,6 @@ from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.plain import (
-    EM,
     UNIT,
     enemy,
     is_armour,
@@ -183,19 +182,6 @@ def a_unit_moves_after_combat(moment: Moment) -> Broken:
         for there in grid.neighbours(piece.where):
             if not position.at(there) and not is_sea(position, there):
                 yield (Action("exploit", (piece.id,), (piece.where, there)),)
-
-
-@breaker.breaks("9.2g", "out of supply", "in supply", "next")
-def marked_though_it_has_a_line(moment: Moment) -> Broken:
-    position, board = moment.position, Board(moment.position)
-    if position.phase != "supply":
-        return
-    some = [*units(position, position.side), *units(position, position.side, EM)]
-    for piece in moment.rng.sample(some, min(12, len(some))):
-        em = board.em_of(piece)
-        destroyed = em is not None and em.where.endswith("-lost")
-        if "out-of-supply" not in piece.states and not destroyed and board.is_supplied(piece):
-            yield (Action("out of supply", (piece.id,)),)
 
 
 @breaker.breaks("S.1", "move", "sustain", "next")

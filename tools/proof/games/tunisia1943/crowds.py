@@ -24,7 +24,8 @@ class Crowd:
     It begins in a ``phase``, of some ``turns`` and a ``side`` if they are given. ``land`` is the number of
     hexes. So many are ``marked`` as out of supply; of the EMs so many are ``face_down`` and so many ``lost``,
     and one is ``sustained``. ``thin``: of each division one unit with its last step; ``harbour``: around a
-    harbour with its garrison; ``tigers``: one is in a full hex and the other beside it.
+    harbour with its garrison; ``shut``: the Allies hold both harbours; ``tigers``: one is in a full hex and
+    the other beside it.
     """
 
     phase: str
@@ -38,6 +39,7 @@ class Crowd:
     thin: bool = False
     harbour: bool = False
     tigers: bool = False
+    shut: bool = False
 
     def __call__(self, world: World, rng: Random) -> Position:
         """Make one."""
@@ -56,6 +58,12 @@ class Crowd:
             names = _thinned(position, names)
         if self.tigers:
             position = _with_tigers(position, board, owner, room)
+        if self.shut:
+            allied = [name for name in names if position.pieces[name].counter.kind == UNIT]
+            allied = [name for name in allied if position.pieces[name].side == "allied"]
+            for name, where in zip(allied, HARBOURS, strict=False):
+                position = position.with_piece(name, where=where)
+                room[where] = 0
         for name in sorted(names, key=lambda name: position.pieces[name].counter.kind == EM):
             if not position.pieces[name].where:
                 position = self._placed(position, name, owner, room, rng)
@@ -68,7 +76,7 @@ class Crowd:
             ]
             for em in free[:1]:
                 position = position.with_state(em.id, "sustained", Mark())
-        return position
+        return _with_losses(position, _known(world, rng))
 
     def _beginning(self, world: World, rng: Random) -> Position:
         turn = rng.choice(self.turns or range(1, world.calendar.last_turn + 1))
@@ -132,7 +140,7 @@ class Ring:
         for piece in position.pieces.values():
             if piece.counter.kind == EM and piece.counter.formation in led:
                 position = position.with_piece(piece.id, where=rng.choice(beyond))
-        return position
+        return _with_losses(position, _known(world, rng))
 
 
 @frozen
@@ -163,6 +171,15 @@ def _is_open_around(board: Board, where: str) -> bool:
     return len(ring) == 6 and not any(
         board.is_impassable(at) or "crest" in board.lies(where, at) for at in ring
     )
+
+
+def _with_losses(position: Position, names: Iterable[str]) -> Position:
+    """The position with those among the losses who have no place."""
+    for name in names:
+        piece = position.pieces[name]
+        if not piece.where:
+            position = position.with_piece(name, where=f"{piece.side}-lost")
+    return position
 
 
 def _led(position: Position) -> set[str]:
@@ -214,6 +231,7 @@ def _with_tigers(position: Position, board: Board, owner: dict[str, str], room: 
     if not pairs:
         return position
     one, other = pairs[0]
+    owner |= {at: "axis" for where in (one, other) for at in board.around(where) if at in owner}
     full = [p.id for p in position.pieces.values() if p.side == "axis" and p.counter.kind == UNIT]
     for name in [name for name in full if name not in TIGERS][:2]:
         position = position.with_piece(name, where=one)

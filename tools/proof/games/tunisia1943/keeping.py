@@ -121,15 +121,6 @@ def a_unit_leaves_the_map_elsewhere(moment: Moment) -> Broken:
                 yield (Action("exit", (piece.id,)),)
 
 
-@breaker.breaks("6.3e", "next", "return")
-def an_em_returns_that_was_never_lost(moment: Moment) -> Broken:
-    position = moment.position
-    for em in units(position, "", EM)[:5] if position.phase == "end" else ():
-        for there in position.game.map.grid.neighbours(em.where):
-            if not is_sea(position, there) and not position.at(there):
-                yield (Action("return", (em.id,), target=there),)
-
-
 @breaker.breaks("4.2a", "move")
 def an_em_overruns(moment: Moment) -> Broken:
     position = moment.position

@@ -18,6 +18,7 @@ from tools.proof.games.tunisia1943.shown import Still
 breaker = Breaker()
 COSTS = ("2.1b", "2.1d", "2.1c", "2.1a", "4.1c")
 WATER = ("river", "wadi")
+ZONES = "zones of control"
 FEW, SOME = 6, 8
 FAR = 100
 """Movement points that nobody has."""
@@ -48,6 +49,10 @@ class Forgetful(Board):
         if without == "2.1c":
             kinds |= self._kinds_in(here) & self._kinds_in(there)
         return min([cost, *(_number(game.road_kinds[kind].effects.number("move")) for kind in kinds)])
+
+    def is_controlled(self, side: str, where: str) -> bool:
+        """Tell whether a hex is in an EZOC, as far as those are known at all."""
+        return self.without != ZONES and super().is_controlled(side, where)
 
     def _kinds_in(self, where: str) -> set[str]:
         return {kind for step, kinds in self.ground.roads.items() if where in step for kind in kinds}
@@ -92,7 +97,7 @@ def _beyond(position: Position, piece: Piece, clause: str) -> list[str]:
     """The hexes to which a piece goes that forgets a clause, and those do not who forget another."""
     board = Board(position)
     found = set(Spending(position, piece, clause, ground=board.ground).ends())
-    for other in ("", *COSTS):
+    for other in ("", ZONES, *COSTS):
         if other != clause and found:
             found -= Spending(position, piece, other, ground=board.ground).ends().keys()
     near = board.around(piece.where)
@@ -213,7 +218,7 @@ def farther_than_anybody_exploits(moment: Moment) -> Broken:
     position = moment.position
     for piece in list(_exploiters(moment))[:FEW]:
         near: set[str] = set()
-        for clause in ("4.1d", *COSTS):
+        for clause in ("4.1d", ZONES, *COSTS):
             most = 2 * int(Spending(position, piece).allowance())
             near |= Spending(position, piece, clause, most).ends().keys()
         far = sorted(Spending(position, piece, most=FAR).ends().keys() - near)

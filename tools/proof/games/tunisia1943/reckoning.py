@@ -20,6 +20,7 @@ from tools.proof.games.tunisia1943.plain import enemy, is_armour
 breaker = Breaker()
 COLUMNS = ("1/2", "1/1", "3/2", "2/1", "3/1", "4/1")
 WORST_GROUND = -3
+FIGHTERS = ("unit", "garrison")
 SUMMED = ("7.2b", "7.2c", "9.2b", "9.2c", "G.2", "7.1g", "11d", "11e", "7.3b", "7.3c")
 TESTED = ("12d", "12e", "12f", "9.2d", "C1.4", "G.3", "0.1f")
 THROWN = ("6.2g", "6.2i", "2.1a", "2.1b", "7.3f", "7.3h")
@@ -44,14 +45,14 @@ class Sums:
 class Reckoning:
     """An attack before its die, as if one clause were not written."""
 
-    position: Position
+    board: Board
     attack: Attack
     without: str = ""
 
     @property
-    def board(self) -> Board:
-        """The board."""
-        return Board(self.position)
+    def position(self) -> Position:
+        """The position."""
+        return self.board.position
 
     @property
     def attackers(self) -> list[Piece]:
@@ -167,30 +168,36 @@ class Reckoning:
 
 def _without(moment: Moment, clause: str) -> Broken:
     """The column and the sums as those announce them who forget a clause."""
+    board = Board(moment.position)
     for attack in open_attacks(moment.position):
         if not all(
             moment.position.pieces[name].where in moment.position.game.map.grid for name in attack.attackers
         ):
             continue
-        if not Reckoning(moment.position, attack).defenders("unit", "garrison"):
+        if not Reckoning(board, attack).defenders(*FIGHTERS):
             continue
-        right = Reckoning(moment.position, attack).sums()
-        wrong = Reckoning(moment.position, attack, clause)
-        if not wrong.defenders("unit", "garrison") or wrong.sums().words == right.words:
+        right = Reckoning(board, attack).sums()
+        wrong = Reckoning(board, attack, clause)
+        if not wrong.defenders(*FIGHTERS):
+            continue
+        others = [Reckoning(board, attack, one) for one in (*SUMMED, *TESTED) if one != clause]
+        if wrong.sums().words in (
+            right.words,
+            *(one.sums().words for one in others if one.defenders(*FIGHTERS)),
+        ):
             continue
         yield (Action("odds", words=wrong.sums().words, battle=attack.number),)
 
 
 def _die_without(moment: Moment, clause: str) -> Broken:
     """The modifier of the die as those announce it who forget a clause, where no other comes to the same."""
+    board = Board(moment.position)
     for attack in open_attacks(moment.position):
-        if not Reckoning(moment.position, attack).defenders("unit", "garrison"):
+        if not Reckoning(board, attack).defenders(*FIGHTERS):
             continue
-        right = Reckoning(moment.position, attack).sums()
-        wrong = Reckoning(moment.position, attack, clause).sums()
-        else_forgotten = [
-            Reckoning(moment.position, attack, one).sums().die for one in THROWN if one != clause
-        ]
+        right = Reckoning(board, attack).sums()
+        wrong = Reckoning(board, attack, clause).sums()
+        else_forgotten = [Reckoning(board, attack, one).sums().die for one in THROWN if one != clause]
         if wrong.die not in (right.die, *else_forgotten):
             yield (Action("modifier", words=(str(wrong.die),), battle=attack.number),)
 

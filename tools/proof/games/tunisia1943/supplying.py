@@ -25,15 +25,24 @@ class Friendless(Board):
         return False
 
 
+def touched(moment: Moment) -> set[str]:
+    """Those who were marked in this phase, or lost the marker: what is put back is a correction."""
+    today = (step for step in moment.game[: moment.place] if step.before.clock == moment.position.clock)
+    return {name for step in today if step.action.verb.endswith("supply") for name in step.action.pieces}
+
+
 def checked(moment: Moment) -> Iterator[Piece]:
-    """Some units and EMs of the side whose supply is checked, but those whose EM is destroyed."""
+    """Some units and EMs of the side whose supply is checked now, but those whose EM is destroyed."""
     position = moment.position
     if position.phase != "supply":
         return
     board = Board(position)
     found = [*units(position, position.side), *units(position, position.side, EM)]
+    done = touched(moment)
     for piece in moment.rng.sample(found, len(found)):
         em = None if piece.counter.kind == EM else board.em_of(piece)
+        if piece.id in done:
+            continue
         if em is None or not em.where.endswith("-lost"):
             yield piece
 
@@ -116,7 +125,8 @@ def marked_though_friends_keep_the_line_open(moment: Moment) -> Broken:
 @breaker.breaks("9.3c", "move", "roll combat", "exploit")
 def supply_regained_before_the_check(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
-    found = [*units(position), *units(position, "", EM)]
+    done = touched(moment)
+    found = [piece for piece in (*units(position), *units(position, "", EM)) if piece.id not in done]
     for piece in moment.rng.sample(found, len(found)):
         em = None if piece.counter.kind == EM else board.em_of(piece)
         if MARKED in piece.states and (em is None or not em.where.endswith("-lost")):
@@ -141,3 +151,10 @@ def supply_without_a_line_to_the_em_that_returned(moment: Moment) -> Broken:
                 if MARKED in one.states and not Board(after).is_supplied(one):
                     back = Action("return", (em.id,), target=there)
                     yield (back, Action("in supply", (one.id,)))
+
+
+@breaker.breaks("9.2g", *CHECKS)
+def marked_though_it_has_a_line(moment: Moment) -> Broken:
+    for piece in list(checked(moment))[:FEW]:
+        if MARKED not in piece.states and Friendless(moment.position).is_supplied(piece):
+            yield (Action("out of supply", (piece.id,)),)

@@ -325,7 +325,8 @@ def armour_without_a_test(moment: Moment) -> Broken:
 @breaker.breaks("0.1m", "next")
 def points_back_too_early(moment: Moment) -> Broken:
     position = moment.position
-    for em in units(position, "", EM) if position.phase in ("exploitation", "supply") else ():
+    first = position.side == position.world.calendar.order[0]  # at the end of the turn it is only early
+    for em in units(position, "", EM) if first and position.phase in ("exploitation", "supply") else ():
         mark = em.states.get("artillery-left")
         if mark is not None and not mark.level:
             yield (Action("face up", (em.id,)),)
