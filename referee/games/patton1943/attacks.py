@@ -101,7 +101,10 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
         before = position.note(ATTACKED, name, str)
         if before is None:
             continue
-        thrown = any(fight.rolled and name in (*fight.attackers, *fight.mates) for fight in fights(position))
+        thrown = any(
+            fight.rolled and name in (*fight.attackers, *fight.mates, *fight.replaced)
+            for fight in fights(position)
+        )
         says = f"{name} has attacked {before} already"
         clause = "7.4c" if thrown and is_unit(position.pieces[name]) else "11a"
         yield Breach(says, {"unit": name, "target": action.target, "before": before}, clause=clause)

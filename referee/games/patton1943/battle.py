@@ -166,11 +166,11 @@ def terrain(position: Position, target: str, stood: str) -> tuple[Modifier, ...]
     game = position.game
     row = game.terrain[game.map.hexes[target].terrain]
     found = [Modifier(row.title, row.effects.integer("modifier", 0), "11e")]
-    towns = game.values["places"].values
+    towns = game.modifiers["terrain"].places
     found += [
-        Modifier(place.name, towns.integer(place.kind), "11e")
+        Modifier(place.name, towns[place.kind], "11e")
         for place in game.map.places_of(target)
-        if place.kind in ("village", "port")
+        if place.kind in towns
     ]
     if game.map.grid.are_neighbours(stood, target):
         for name in sorted(game.map.hexside(stood, target).features):

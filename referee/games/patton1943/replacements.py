@@ -129,9 +129,8 @@ def assets_come_back_from_the_dead_pile(position: Position, action: Action) -> B
     if is_unit(piece) or is_on_map(position, piece):
         return None
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
-    if piece.where == box(piece.side, "out") or (
-        piece.id == rommel(position) and position.note("recalled", piece.id, bool)
-    ):
+    out = piece.where == box(piece.side, "out") or bool(position.note("recalled", piece.id, bool))
+    if piece.id == rommel(position) and out:
         return Breach(f"{piece.id} was recalled and does not return", facts, clause="17d")
     if piece.where != box(piece.side, "dead"):
         return Breach(f"{piece.id} is not in the dead pile", facts, clause="7.7g")

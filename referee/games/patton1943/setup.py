@@ -279,7 +279,8 @@ def _may_place(position: Position, side: str) -> bool:
     """Tell whether it is a side's turn to set up: the Axis waits for the Allies to be done."""
     if side == ALLIES:
         return not position.note(SETTING_UP, AXIS, bool)
-    return bool(position.note(COMPLETE, ALLIES, bool)) or not _is_waiting(position, ALLIES)
+    begun = bool(position.note(SETTING_UP, ALLIES, bool)) or _is_waiting(position, ALLIES)
+    return bool(position.note(COMPLETE, ALLIES, bool)) or not begun
 
 
 @rules.proposes

@@ -12,11 +12,11 @@ def chart(board: Board, target: str, stood: str) -> int:
     """The highest modifier of terrain in the target hex or on the side between [11e, 11f, 11g, 11h]."""
     game = board.position.game
     found = [game.terrain[board.map.hexes[target].terrain].effects.integer("modifier", 0)]
-    worth = game.values["places"].values
+    worth = game.modifiers["terrain"].places
     found += [
-        worth.integer(place.kind)
+        worth[place.kind]
         for place in board.map.places.values()
-        if place.hex == target and place.kind in ("village", "port")
+        if place.hex == target and place.kind in worth
     ]
     found += [game.features[name].effects.integer("modifier", 0) for name in board.lies(stood, target)]
     return max(found)

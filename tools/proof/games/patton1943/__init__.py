@@ -6,7 +6,17 @@ Mutators ask the literal reading of the rules and what lies on the table, never 
 from __future__ import annotations
 
 from tools.proof.breaking import Breaker
-from tools.proof.games.patton1943 import fighting, flying, keeping, moving, placing, results
+from tools.proof.games.patton1943 import (
+    advancing,
+    ending,
+    fighting,
+    flying,
+    keeping,
+    losing,
+    moving,
+    placing,
+    retreating,
+)
 from tools.proof.games.patton1943.openings import OPENINGS
 from tools.proof.games.patton1943.shown import finish, is_legal_after_all
 from tools.proof.games.patton1943.talking import TALK
@@ -16,7 +26,7 @@ __all__ = ["BREAKER", "TALK"]
 BREAKER = Breaker(
     [
         mutator
-        for room in (placing, moving, fighting, flying, results, keeping)
+        for room in (placing, moving, fighting, flying, losing, retreating, advancing, keeping, ending)
         for mutator in room.breaker.mutators
     ],
     is_legal_after_all,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.actions import Action
+from referee.games.patton1943.battle import BROKEN
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, fight_after, on_map
+from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, fight_after, has_begun, on_map
 
 breaker = Breaker()
 
@@ -87,7 +88,8 @@ def a_unit_attacks_again(moment: Moment) -> Broken:
     generals = {"de-rommel", "us-patton", "it-messe", "de-arnim", "uk-monty"}
     for piece in on_map(position, side, *UNITS):
         near = {one.id for one in board.at(piece.where, side)}
-        if ("attacked", piece.id) not in position.notes or near & generals:
+        known = ("attacked", piece.id) in position.notes and (BROKEN, piece.id) not in position.notes
+        if not known or near & generals:
             continue
         for target in board.around(piece.where):
             if board.is_enemy_there(target, side) and board.is_passable(piece.where, target):
@@ -109,3 +111,24 @@ def the_next_die_before_the_result(moment: Moment) -> Broken:
             ):
                 attack = Action("attack", (piece.id,), target=target)
                 yield moment.action, attack, Action("roll attack", dice=(moment.rng.randint(2, 11),))
+
+
+@breaker.breaks("7.2a", "next")
+def an_attack_after_the_battles(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase != "replacement" or not position.side or not has_begun(moment):
+        return
+    board, side = board_of(position), position.side
+    for piece in on_map(position, side, *UNITS):
+        for target in board.around(piece.where):
+            open_ = board.is_enemy_there(target, side) and board.is_passable(piece.where, target)
+            if open_ and ("attacked", piece.id) not in position.notes:
+                yield (Action("attack", (piece.id,), target=target),)
+
+
+@breaker.breaks("12i", "roll attack")
+def assets_alone_strike_back(moment: Moment) -> Broken:
+    fight = fight_after(moment)
+    if fight is not None and not board_of(moment.position).at(fight.target, fight.enemy, *UNITS):
+        throw = Action("roll defence", dice=(moment.rng.randint(2, 11),), battle=fight.number)
+        yield moment.action, throw

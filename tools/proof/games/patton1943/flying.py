@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.actions import Action
+from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.fighting import can_fly
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.plain import board_of, fight_after, on_map
@@ -83,12 +84,23 @@ def one_die_of_air_combat(moment: Moment) -> Broken:
         yield moment.action, roll
 
 
+def _spared(moment: Moment, count: int) -> Broken:
+    """Who lost in the air, one or both, goes to the box without a loss."""
+    piece = moment.position.pieces[moment.action.piece]
+    fight = moment.position.battle(moment.action.battle)
+    lost = fight.beaten if isinstance(fight, Fight) and not fight.rolled else ()
+    if piece.id in lost and len(lost) == count:
+        yield (Action("to box", (piece.id,)),)
+
+
 @breaker.breaks("10d", "lose", "eliminate")
 def the_beaten_aircraft_is_spared(moment: Moment) -> Broken:
-    piece = moment.position.pieces[moment.action.piece]
-    fight = fight_after(moment)
-    if piece.counter.kind == "air" and fight is not None and fight.beaten == (piece.id,) and not fight.rolled:
-        yield (Action("to box", (piece.id,)),)
+    return _spared(moment, 1)
+
+
+@breaker.breaks("10e", "lose", "eliminate")
+def one_of_two_beaten_aircraft_is_spared(moment: Moment) -> Broken:
+    return _spared(moment, 2)
 
 
 @breaker.breaks("7.4d", "to box")

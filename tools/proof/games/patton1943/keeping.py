@@ -1,4 +1,4 @@
-"""The ends of turns broken: aircraft coming home, replacements, supply, Patton and Rommel."""
+"""The ends of player turns broken: aircraft coming home, replacements, supply."""
 
 from __future__ import annotations
 
@@ -38,6 +38,12 @@ def the_passive_side_returns_first(moment: Moment) -> Broken:
         for where in board.airfields(other):
             if not board.at(where, other, "air"):
                 yield (Action("return", (piece.id,), target=where),)
+
+
+@breaker.breaks("7.6c", "eliminate")
+def aircraft_without_a_field_stay_in_the_box(moment: Moment) -> Broken:
+    if moment.position.phase == "return":
+        yield (Action("next"),)
 
 
 def _reduced(moment: Moment, side: str, *, near: bool) -> Broken:
@@ -141,62 +147,83 @@ def an_asset_comes_back_beside_the_enemy(moment: Moment) -> Broken:
     return _reclaimed(moment, "support", to_airfields=False, near=True) if moment.position.side else ()
 
 
-@breaker.breaks("7.8b", "supply loss", "next")
-def a_piece_in_supply_is_reduced(moment: Moment) -> Broken:
+@breaker.breaks("7.7g", "rebuild", "reclaim", "next")
+def an_asset_that_was_exchanged_comes_back(moment: Moment) -> Broken:
+    position, board = moment.position, board_of(moment.position)
+    if position.phase != "replacement" or position.side != "allied" or has_begun(moment):
+        return
+    for piece in position.at("allied-out"):
+        for where in board.towns("village", "port") if piece.counter.kind == "support" else ():
+            if not board.is_enemy_there(where, "allied") and board.room(where, piece):
+                yield (Action("reclaim", (piece.id,), target=where),)
+
+
+@breaker.breaks("7.7j", "rebuild", "reclaim", "next")
+def aircraft_come_back_to_no_field_at_all(moment: Moment) -> Broken:
+    position, side = moment.position, moment.position.side
+    if position.phase != "replacement":
+        return
+    board = board_of(position)
+    free = [at for at in board.airfields(side) if not board.at(at, side, "air")]
+    if all(board.is_controlled(side, at) for at in free):
+        yield from _reclaimed(moment, "air", to_airfields=True)
+
+
+@breaker.breaks("17d", "rebuild", "reclaim", "next")
+def rommel_comes_back(moment: Moment) -> Broken:
+    position, board = moment.position, board_of(moment.position)
+    rommel = position.pieces["de-rommel"]
+    if position.phase != "replacement" or position.side != "axis" or rommel.where != "axis-out":
+        return
+    for where in () if has_begun(moment) else board.towns("village", "port"):
+        if not board.is_enemy_there(where, "axis") and board.room(where, rommel):
+            yield (Action("reclaim", (rommel.id,), target=where),)
+
+
+@breaker.breaks("13i", "rebuild", "reclaim", "next")
+def a_battlegroup_becomes_its_unit_again(moment: Moment) -> Broken:
+    """The dead unit is put where its battlegroup stands."""
+    position = moment.position
+    if position.phase != "replacement":
+        return
+    for (kind, name), note in position.notes.items():
+        group = position.pieces.get(name) if kind == "battlegroup of" else None
+        if group in on_map(position, position.side):
+            yield (Action("reclaim", (str(note.value),), target=group.where),)
+
+
+def _reduced_in_supply(moment: Moment, *, near: bool) -> Broken:
+    """Supply losses of pieces in supply, with own pieces in zones of control or not."""
     position, board = moment.position, board_of(moment.position)
     if position.phase != "supply" or not has_begun(moment):
         return
-    if any(board.is_controlled(position.side, piece.where) for piece in on_map(position, position.side)):
+    mine = on_map(position, position.side)
+    if any(board.is_controlled(position.side, piece.where) for piece in mine) is not near:
         return
-    for piece in on_map(position, position.side, *UNITS):
-        if piece.steps == 2 and board.is_supplied(piece):
+    for piece in mine:
+        if piece.counter.kind == "unit" and piece.steps == 2 and board.is_supplied(piece):
             yield (Action("supply loss", (piece.id,)),)
+
+
+@breaker.breaks("7.8b", "supply loss", "next")
+def a_piece_in_supply_is_reduced(moment: Moment) -> Broken:
+    return _reduced_in_supply(moment, near=False)
+
+
+@breaker.breaks("7.8c", "supply loss", "next")
+def a_piece_in_supply_near_the_enemy_is_reduced(moment: Moment) -> Broken:
+    return _reduced_in_supply(moment, near=True)
+
+
+@breaker.breaks("7.8a", "supply loss", "next")
+def the_enemy_is_out_of_supply(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "supply" and has_begun(moment):
+        for piece in on_map(position, enemy(position.side), *UNITS):
+            if piece.steps == 2:
+                yield (Action("supply loss", (piece.id,)),)
 
 
 @breaker.breaks("7.8e", "supply loss")
 def who_is_out_of_supply_loses_nothing(moment: Moment) -> Broken:
-    yield (Action("next"),)
-
-
-@breaker.breaks("16a", "roll patton")
-def nobody_throws_for_patton(moment: Moment) -> Broken:
-    if moment.position.turn < 3:
-        yield (Action("next"),)
-
-
-def _in_tunisia(moment: Moment) -> int:
-    """The units of II Corps in Tunisia."""
-    hexes = moment.position.game.map.hexes
-    corps = [
-        one for one in on_map(moment.position, "allied", "unit") if one.counter.formation == "second-corps"
-    ]
-    return sum(hexes[one.where].country == "Tunisia" for one in corps)
-
-
-@breaker.breaks("16b", "roll patton")
-def patton_comes_on_too_high_a_die(moment: Moment) -> Broken:
-    count = _in_tunisia(moment)
-    for piece in on_map(moment.position, "allied", "unit"):
-        if piece.counter.formation == "second-corps" and moment.position.turn < 3 and count < 11:
-            throw = Action("roll patton", dice=(moment.rng.randint(count + 2, 12),))
-            if board_of(moment.position).room(piece.where, moment.position.pieces["us-patton"]):
-                yield throw, Action("arrive", ("us-patton",), target=piece.where)
-
-
-@breaker.breaks("16c", "arrive")
-def patton_lands_elsewhere(moment: Moment) -> Broken:
-    for piece in on_map(moment.position, "allied", "unit"):
-        if not piece.counter.formation.startswith("second-corps") and board_of(moment.position).room(
-            piece.where, moment.position.pieces["us-patton"]
-        ):
-            yield (Action("arrive", ("us-patton",), target=piece.where),)
-
-
-@breaker.breaks("16e", "swap")
-def a_unit_of_the_corps_is_not_exchanged(moment: Moment) -> Broken:
-    yield (Action("next"),)
-
-
-@breaker.breaks("17a", "roll rommel")
-def nobody_throws_for_rommel(moment: Moment) -> Broken:
     yield (Action("next"),)

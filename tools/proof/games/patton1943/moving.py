@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
+from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import GROUND, board_of, enemy, has_begun, is_fresh, march_of, on_map
+from tools.proof.games.patton1943.plain import (
+    GROUND,
+    UNITS,
+    board_of,
+    enemy,
+    has_begun,
+    is_fresh,
+    march_of,
+    on_map,
+)
 
 breaker = Breaker()
 LIMITS = ("8n", "8l", "8m", "9c", "8c")
-FAR, MOST = 3, 4
+EXTRA, MOST = {"8c": 3, "8j": 12}, 4
 
 
 class Lifted(March):
@@ -25,7 +36,7 @@ class Lifted(March):
     @property
     def points(self) -> int:
         """More than a few points are no matter of one clause."""
-        return super().points + (FAR if self.clause == "8c" else 0)
+        return super().points + EXTRA.get(self.clause, 0)
 
     def _can_step(self, here: str, there: str) -> bool:
         board, side = self.board, self.piece.side
@@ -121,14 +132,101 @@ def aircraft_move(moment: Moment) -> Broken:
                 yield (Action("move", (piece.id,), (piece.where, there)),)
 
 
+def _too_many(moment: Moment, *kinds: str, air: bool) -> Broken:
+    """A piece of some kinds ends the phase in a hex of its side that is full, with aircraft or without."""
+    position, board = moment.position, board_of(moment.position)
+    for piece in fresh(moment):
+        for end in sorted(march_of(position, piece.id).drags()) if piece.counter.kind in kinds else ():
+            full = not board.room(end, piece) and bool(board.at(end, piece.side, "air")) is air
+            if full and board.at(end, piece.side, *kinds):
+                yield Action("move", (piece.id,), (piece.where, end), dragged=True), Action("next")
+
+
 @breaker.breaks("6a", "next")
 def two_units_in_a_hex(moment: Moment) -> Broken:
-    position = moment.position
-    for piece in fresh(moment):
-        if piece.counter.kind in ("unit", "battlegroup"):
-            for end in march_of(position, piece.id).drags():
-                if board_of(position).at(end, piece.side, "unit", "battlegroup"):
-                    yield Action("move", (piece.id,), (piece.where, end), dragged=True), Action("next")
+    return _too_many(moment, *UNITS, air=False)
+
+
+@breaker.breaks("6b", "next")
+def three_assets_in_a_hex(moment: Moment) -> Broken:
+    return _too_many(moment, "support", air=False)
+
+
+@breaker.breaks("6c", "next")
+def four_assets_on_an_airfield(moment: Moment) -> Broken:
+    """The third on the ground may come, the fourth with aircraft may not."""
+    position, board = moment.position, board_of(moment.position)
+    assets = [piece for piece in fresh(moment) if piece.counter.kind == "support"]
+    for field in board.airfields(position.side) if assets else ():
+        there = len(board.at(field, position.side, "support", "air"))
+        coming = [
+            piece
+            for piece in assets
+            if piece.where != field and field in march_of(position, piece.id).drags()
+        ]
+        if board.at(field, position.side, "air") and there + len(coming) > 3:
+            moves = [
+                Action("move", (piece.id,), (piece.where, field), dragged=True)
+                for piece in coming[: 4 - there]
+            ]
+            yield *moves, Action("next")
+
+
+def _points(position: Position, piece: Piece) -> int:
+    return piece.counter.factor("mf", piece.steps)
+
+
+def _together(moment: Moment) -> Iterator[tuple[Piece, Piece, Fraction]]:
+    """Who moves alone in this step, who could have gone with it but for points, and what the way costs."""
+    position, action = moment.position, moment.action
+    if len(action.pieces) != 1 or ("trail move", action.piece) in position.notes:
+        return
+    mover, here = position.pieces[action.piece], action.path[0]
+    for mate in board_of(position).at(here, mover.side, *GROUND):
+        if mate.id == mover.id or not is_fresh(position, mate):
+            continue
+        march = march_of(position, mate.id)
+        cost = Lifted(march, "8c").reach().get(action.end)
+        if cost is not None and action.end not in march.drags():
+            yield mover, mate, cost
+
+
+@breaker.breaks("7.1d", "move")
+def an_asset_rides_too_far(moment: Moment) -> Broken:
+    position, action = moment.position, moment.action
+    for mover, mate, _ in _together(moment):
+        if mate.counter.kind == "support" and _points(position, mover) > _points(position, mate):
+            yield action, Action("move", (mate.id,), (mate.where, action.end), dragged=True)
+
+
+@breaker.breaks("8q", "move")
+def a_unit_borrows_points(moment: Moment) -> Broken:
+    position, action = moment.position, moment.action
+    for mover, mate, cost in _together(moment):
+        spared = _points(position, mover) - cost
+        if mate.counter.kind in UNITS and 0 < cost - _points(position, mate) <= spared:
+            yield action, Action("move", (mate.id,), (mate.where, action.end), dragged=True)
+
+
+@breaker.breaks("8j", "move", "next")
+def into_a_hex_that_is_too_dear(moment: Moment) -> Broken:
+    """The last step of the cheapest way alone costs more than the piece has in all."""
+    position, board = moment.position, board_of(moment.position)
+    pieces = fresh(moment)
+    for piece in moment.rng.sample(pieces, min(MOST, len(pieces))):
+        march, points = march_of(position, piece.id), _points(position, piece)
+        best = Lifted(march, "8j").reach()
+        legal = march.drags()
+        for end in sorted(set(best) - legal - {piece.where}):
+            last = [board.cost(at, end) for at in board.around(end) if _leads(board, best, at, end)]
+            if last and all(cost > points for cost in last):
+                yield (Action("move", (piece.id,), (piece.where, end), dragged=True),)
+
+
+def _leads(board: Board, best: dict[str, Fraction], here: str, end: str) -> bool:
+    """Tell whether a cheapest way to a hex comes from this one."""
+    known = here in best and board.is_passable(here, end)
+    return known and best[here] + board.cost(here, end) == best[end]
 
 
 @breaker.breaks("7b", "next")
@@ -136,8 +234,21 @@ def a_piece_moves_after_its_phase(moment: Moment) -> Broken:
     position = moment.position
     if position.phase != "replacement" or not position.side or not has_begun(moment):
         return
+    yield from _late(moment, spent=False)
+
+
+@breaker.breaks("8p", "next")
+def a_piece_goes_on_after_its_phase(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "replacement" and position.side and has_begun(moment):
+        yield from _late(moment, spent=True)
+
+
+def _late(moment: Moment, *, spent: bool) -> Broken:
+    """Moves of a hex by pieces that have moved in the movement phase, or have not."""
+    position, board = moment.position, board_of(moment.position)
     for piece in on_map(position, position.side, *GROUND):
-        if ("spent", piece.id) not in position.notes:
-            for there in board_of(position).around(piece.where):
-                if march_of(position, piece.id).grade((piece.where, there)) == "legal":
+        if (("spent", piece.id) in position.notes) is spent:
+            for there in board.around(piece.where):
+                if board.is_passable(piece.where, there) and not board.is_enemy_there(there, piece.side):
                     yield (Action("move", (piece.id,), (piece.where, there)),)

@@ -12,46 +12,54 @@ from referee.games.patton1943.facts import SETTING_UP
 from tools.oracles.comparing import Strewing
 from tools.oracles.games.patton1943.strewing import place
 from tools.proof.breaking import Opening
+from tools.proof.games.patton1943.drawing import (
+    crowded,
+    cut_off,
+    dogfight,
+    fight,
+    homecoming,
+    late,
+    losses_made_good,
+    patton_is_near,
+    raid,
+)
 
-MOVING = ("7.1a", "7.1b", "7.1d", "8a", "8c", "8j", "8l", "8m", "8n", "9c", "9e", "6a", "6b")
+MOVING = ("7.1a", "8a", "8c", "8j", "8l", "8m", "8n", "9c", "9e", "6a", "6b")
+CROWDED = ("6a", "6b", "6c", "7.1d", "8q", "9e", "9c")
 FIGHTING = (
-    *("7.2b", "7.2c", "7.2d", "7.3a", "7.3b", "7.3d", "7.3f", "7.3h", "7.3i", "7.3j", "7.4c", "7.4d", "7.5a"),
+    *("7a", "7.2b", "7.2c", "7.2d", "7.4c"),
+    *("7.5a", "7.5b", "7.5c", "11c", "11k", "11l", "12a", "12e", "12f", "12h", "12i"),
     *(
-        "7.5b",
-        "7.5c",
-        "7a",
-        "10a",
-        "10d",
-        "11b",
-        "11c",
-        "11k",
-        "11l",
-        "12a",
-        "12e",
-        "12f",
         "12j",
+        "12k",
         "13a",
         "13b",
+        "13c",
+        "13f",
+        "13g",
+        "13h",
+        "13i",
+        "14a",
+        "14b",
+        "14d",
+        "14e",
+        "14f",
+        "14i",
     ),
-    *("13f", "13h", "14a", "14b", "14d", "14e", "14j", "14l", "15a", "7.6a", "7.6b", "7.6d", "7b"),
+    *("14j", "14k", "14l", "15a", "15b", "15d", "15g"),
 )
+AIR = ("7.3a", "7.3b", "7.3d", "7.3f", "7.3h", "7.3i", "7.3j", "7.4d", "10a", "10d", "10e")
+RAID = ("12k", "13f", "13g", "14i", "7.2b", "11c")
+SCARP = ("11b", "14c")
+RETURNING = ("7.6a", "7.6b", "7.6c", "7.6d")
 KEEPING = (
-    "7.7a",
-    "7.7b",
-    "7.7c",
-    "7.7d",
-    "7.7e",
-    "7.7f",
-    "7.7g",
-    "7.7h",
-    "7.7i",
-    "9f",
-    "7.8a",
-    "7.8b",
-    "7.8e",
+    *("7b", "8p", "7.2a", "7.7a", "7.7b", "7.7c", "7.7d", "7.7e", "7.7g", "7.7h", "7.7i", "9f", "16h", "17d"),
 )
-PLACING = tuple(f"5{letter}" for letter in "abcdeghijklmnopqr")
-ENDING = ("16a", "16b", "16c", "16e", "16g", "16h", "17a", "17b")
+SUPPLYING = ("7.8a", "7.8e")
+PLACING = tuple(f"5{letter}" for letter in "abcdeghijklmnopqrs")
+PATTON = ("16a", "16b", "16c", "16d", "16e", "16f", "16g", "16h")
+ROMMEL = ("17a", "17b", "17c")
+SIDES = ("axis", "allied")
 
 
 def strewn(phase: str, side: str, *turns: int) -> Callable[[World, Random], Position]:
@@ -78,12 +86,17 @@ def set_up(world: World, rng: Random) -> Position:
 
 OPENINGS = (
     Opening("set-up", PLACING, set_up),
-    *(Opening(f"{side} movement", MOVING, strewn("movement", side, 5, 6)) for side in ("axis", "allied")),
-    *(Opening(f"{side} battles", FIGHTING, strewn("battles", side, 5, 6)) for side in ("axis", "allied")),
-    *(
-        Opening(f"{side} replacements", KEEPING, strewn("replacement", side, 5, 6))
-        for side in ("axis", "allied")
-    ),
-    Opening("an early end of turn", ENDING, strewn("supply", "allied", 1, 2)),
-    Opening("a late end of turn", ENDING, strewn("supply", "allied", 9, 10, 11)),
+    *(Opening(f"{side} movement", MOVING, strewn("movement", side, 5, 6)) for side in SIDES),
+    *(Opening(f"{side} stacks", CROWDED, crowded(side)) for side in SIDES),
+    *(Opening(f"{side} battles", FIGHTING, fight(side)) for side in SIDES),
+    *(Opening(f"{side} air battles", AIR, dogfight(side)) for side in SIDES),
+    *(Opening(f"{side} raids", RAID, raid(side)) for side in SIDES),
+    *(Opening(f"{side} battles at the scarp", SCARP, fight(side, scarp=True)) for side in SIDES),
+    *(Opening(f"{side} aircraft", RETURNING, homecoming(side)) for side in SIDES),
+    *(Opening(f"{side} replacements", KEEPING, losses_made_good(side)) for side in SIDES),
+    *(Opening(f"{side} airfields shut", ("7.7j",), losses_made_good(side, shut=True)) for side in SIDES),
+    *(Opening(f"{side} cut off", (*SUPPLYING, "7.8b"), cut_off(side, near=False)) for side in SIDES),
+    *(Opening(f"{side} cut off near", (*SUPPLYING, "7.8c"), cut_off(side, near=True)) for side in SIDES),
+    Opening("Patton is near", PATTON, patton_is_near),
+    Opening("the last turns", ROMMEL, late),
 )

@@ -15,9 +15,17 @@ MOST = 6
 
 
 def _elsewhere(
-    moment: Moment, fits: Callable[[Piece], bool], where: Callable[[str], bool], side: str
+    moment: Moment,
+    fits: Callable[[Piece], bool],
+    where: Callable[[str], bool],
+    side: str,
+    *,
+    beside: bool = False,
 ) -> Broken:
-    """Put pieces that fit on hexes that do, by a side that has not yet said that it has set up."""
+    """Put pieces that fit on hexes that do, by a side that has not yet said that it has set up.
+
+    ``beside``: enemies may be there, as they are on all crests.
+    """
     position, rng = moment.position, moment.rng
     later = [step.action for step in moment.game[moment.place :] if step.action.verb == "complete"]
     if position.turn != 1 or not any(action.words == (side,) for action in later):
@@ -27,7 +35,7 @@ def _elsewhere(
     pieces = [piece for piece in position.pieces.values() if piece.side == side and fits(piece)]
     for _ in range(MOST if hexes and pieces else 0):
         piece, goal = rng.choice(pieces), rng.choice(hexes)
-        if not board.is_enemy_there(goal, side) and piece.where != goal:
+        if (beside or not board.is_enemy_there(goal, side)) and piece.where != goal:
             yield (Action("deploy", (piece.id,), target=goal),)
 
 
@@ -138,12 +146,7 @@ def an_axis_piece_in_algeria(moment: Moment) -> Broken:
 @breaker.breaks("5m", "deploy")
 def an_axis_piece_on_a_crest(moment: Moment) -> Broken:
     zone = _zone(moment, "second-corps", "eighth-army")
-    return _elsewhere(
-        moment,
-        lambda piece: piece.counter.kind == "unit" and piece.id not in PLACED,
-        lambda at: at in zone,
-        "axis",
-    )
+    return _elsewhere(moment, _is_free, lambda at: at in zone, "axis", beside=True)
 
 
 @breaker.breaks("5n", "deploy")
@@ -182,3 +185,26 @@ def an_allied_piece_after_the_axis(moment: Moment) -> Broken:
         goal = rng.choice(algeria)
         if piece.where != goal and board.room(goal, piece) and not board.is_enemy_there(goal, "allied"):
             yield (Action("deploy", (piece.id,), target=goal),)
+
+
+@breaker.breaks("5s", "deploy")
+def an_axis_piece_beside_the_enemy(moment: Moment) -> Broken:
+    board = board_of(moment.position)
+    later = [step.action.words for step in moment.game[moment.place :] if step.action.verb == "complete"]
+    pieces = [one for one in moment.position.pieces.values() if one.side == "axis" and _is_free(one)]
+    hexes = sorted({one.where for one in board.pieces if one.side == "allied"})
+    if ("axis",) in later and ("allied",) not in later and moment.position.turn == 1:
+        for piece in moment.rng.sample(pieces, min(MOST, len(pieces))):
+            yield (Action("deploy", (piece.id,), target=moment.rng.choice(hexes)),)
+
+
+@breaker.breaks("5s", "complete")
+def two_allied_units_in_a_hex(moment: Moment) -> Broken:
+    board = board_of(moment.position)
+    if moment.action.words != ("allied",):
+        return
+    pieces = [one for one in board.pieces if one.side == "allied" and _is_free(one)]
+    for piece in pieces:
+        for other in pieces:
+            if other.where != piece.where and board.at(other.where, "allied", "unit"):
+                yield Action("deploy", (piece.id,), target=other.where), moment.action

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.judge import Judged
@@ -52,6 +53,17 @@ def fight_after(moment: Moment) -> Fight | None:
     """Return the battle that a step is about, as it stands after it."""
     battle = moment.step.after.battle(moment.action.battle)
     return battle if isinstance(battle, Fight) else None
+
+
+def settled(moment: Moment, fight: Fight) -> tuple[Action, ...]:
+    """The step, and that the battle is done with."""
+    return moment.action, Action("settle", battle=fight.number)
+
+
+def struck(moment: Moment) -> Fight | None:
+    """Return the battle whose last die a step throws."""
+    fight = fight_after(moment)
+    return fight if fight is not None and fight.rolled and fight.defence_die else None
 
 
 def rest_of_phase(moment: Moment) -> Iterator[str]:

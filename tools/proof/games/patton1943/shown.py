@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from random import Random
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Position
+from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.trip import Trail
 from tools.proof.games.patton1943.plain import march_of
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no die is none: throw it. Of aircraft only those count whose battle is fought."""
-    if action.verb in ("attack", "fly") and position.battles:
-        number = action.battle or position.battles[-1].number
-        return (Action("roll attack", dice=(rng.randint(2, 11),), battle=number),)
-    return ()
+    """An attack that has no die is none: throw it. Of aircraft only those count whose battle is fought.
+
+    A loss before the defence die is one only if that die is thrown.
+    """
+    battle = position.battle(action.battle)
+    if battle is None or not isinstance(battle, Fight):
+        return ()
+    throw = Action("roll defence", dice=(rng.randint(2, 11),), battle=battle.number)
+    if action.verb in ("attack", "fly"):
+        return (evolve(throw, verb="roll attack"),)
+    late = action.verb == "lose" and battle.rolled and not battle.defence_die and not battle.early
+    return (throw,) if late and battle.attack_hit else ()
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:

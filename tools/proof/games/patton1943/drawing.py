@@ -1,0 +1,327 @@
+"""Small positions drawn up at random: few pieces close together, so that what is rare comes up at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from attrs import define, evolve
+
+from referee.engine.position import Piece, Position, World
+from tools.oracles.games.patton1943.board import Board
+from tools.proof.games.patton1943.plain import UNITS, enemy
+
+Make = Callable[[World, Random], Position]
+PATTONS = "second-corps-patton"
+
+
+@define
+class Drawing:
+    """A position in the making: who waits is in the pools, all others are dead until they are put down."""
+
+    position: Position
+    rng: Random
+
+    @classmethod
+    def of(cls, world: World, rng: Random) -> Drawing:
+        """Begin with an empty map."""
+        position = world.rulebook.empty(world)
+        for name, piece in position.pieces.items():
+            if piece.counter.kind == "marker":
+                continue
+            waits = piece.counter.kind == "battlegroup" or piece.counter.formation == PATTONS
+            box = "pool" if waits else "dead"
+            position = position.with_piece(name, where=f"{piece.side}-{box}", steps=piece.counter.steps)
+        return cls(position, rng)
+
+    @property
+    def board(self) -> Board:
+        """The position, looked at literally."""
+        return Board(self.position)
+
+    def at(self, turn: int, phase: str, side: str) -> Position:
+        """The position, finished: when it is."""
+        return evolve(self.position, clock=self.position.world.calendar.find(turn, phase, side))
+
+    def dead(self, side: str, *kinds: str) -> list[Piece]:
+        """The pieces of a side and of some kinds that have not been put down, at random."""
+        found = [one for one in self.position.at(f"{side}-dead") if not kinds or one.counter.kind in kinds]
+        return self.rng.sample(found, len(found))
+
+    def generals(self, side: str) -> list[Piece]:
+        """The generals that have not been put down."""
+        return [one for one in self.dead(side, "support") if one.counter.extra.flag("general", False)]
+
+    def put(self, piece: Piece | None, where: str, steps: int = 0) -> None:
+        """Put a piece down, reduced at times, if there is room and no enemy; none if there is none."""
+        board = self.board
+        if piece is None or not where or not board.room(where, piece):
+            return
+        if board.is_enemy_there(where, piece.side) or not board.is_ground(where):
+            return
+        full = piece.counter.steps
+        steps = steps or (self.rng.randint(1, full) if self.rng.random() < 0.5 else full)
+        self.position = self.position.with_piece(piece.id, where=where, steps=min(steps, full))
+
+    def some(self, side: str, kind: str, where: str, likely: float = 1, steps: int = 0) -> None:
+        """Put down any piece of a kind, as likely as said."""
+        found = self.dead(side, kind)
+        if found and self.rng.random() < likely:
+            self.put(found[0], where, steps)
+
+    def land(self) -> str:
+        """Some hex with ground all around, over sides that can be crossed."""
+        board = self.board
+        names = [name for name in board.map.grid.names if board.is_ground(name)]
+        open_ = [name for name in names if len(self.around(name)) == 6]
+        return self.rng.choice(open_)
+
+    def around(self, where: str) -> list[str]:
+        """The hexes next to one that can be entered from it, at random."""
+        board = self.board
+        found = [name for name in board.around(where) if board.is_passable(where, name)]
+        return self.rng.sample(found, len(found))
+
+    def ring(self, where: str) -> list[str]:
+        """The ground two hexes from one, at random."""
+        board = self.board
+        found = sorted({far for near in board.around(where) for far in board.around(near)})
+        found = [far for far in found if board.distance(where, far) == 2 and board.is_ground(far)]
+        return self.rng.sample(found, len(found))
+
+    def fields(self, side: str) -> list[str]:
+        """The airfields of a side, at random."""
+        hexes = sorted(self.board.map.zones[f"{side}-airfields"].hexes)
+        return self.rng.sample(hexes, len(hexes))
+
+    def base(self, side: str, count: int) -> None:
+        """So many aircraft on free airfields of a side."""
+        for where in self.fields(side):
+            if count and not self.board.at(where, side, "air"):
+                self.some(side, "air", where)
+                count -= 1
+
+    def scarps(self) -> list[tuple[str, str]]:
+        """The sides of hexes that cannot be crossed, both ways."""
+        sides = self.position.game.map.hexsides.values()
+        found = [tuple(one.hexes) for one in sides if "impassable" in one.features]
+        board = self.board
+        return [
+            (here, there)
+            for pair in found
+            for here, there in (pair, pair[::-1])
+            if board.is_ground(here) and board.is_ground(there)
+        ]
+
+
+def fight(side: str, *, scarp: bool = False) -> Make:
+    """One or two stacks next to an enemy hex, another enemy near, aircraft of both sides at their bases.
+
+    ``scarp``: the attacked hex has a side that cannot be crossed.
+    """
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = rng.choice(drawn.scarps())[0] if scarp else drawn.land()
+        if not scarp and rng.random() < 0.4:
+            target = drawn.fields(foe)[0]
+        _defended(drawn, target, foe)
+        near = drawn.around(target)
+        if scarp:
+            beyond = [there for here, there in drawn.scarps() if here == target]
+            drawn.some(side, "unit", rng.choice(beyond), 0.4)
+        for place, where in enumerate(near[: rng.choice((1, 2, 2))]):
+            generals = drawn.generals(side)
+            if not place and generals and rng.random() < 0.6:
+                drawn.put(rng.choice(generals), where)
+            drawn.some(side, "unit", where)
+            drawn.some(side, "support", where, 0.4)
+        if near:
+            for where in drawn.around(near[0])[:1]:
+                drawn.some(foe, "unit", where, 0.6)
+        for where in drawn.ring(target)[: rng.choice((0, 1, 2, 4))]:
+            drawn.some(foe, "unit", where, 0.6)
+            drawn.some(foe, "support", where, 0.2)
+        drawn.base(side, 2)
+        drawn.base(foe, rng.choice((0, 1, 2)))
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def _defended(drawn: Drawing, target: str, foe: str) -> None:
+    """Who is attacked: a unit, assets or aircraft, alone or together."""
+    kinds = drawn.rng.choice(
+        (
+            ("unit",),
+            ("unit",),
+            ("unit", "support"),
+            ("unit", "support"),
+            ("support",),
+            ("air",),
+            ("unit", "air"),
+        )
+    )
+    field = target in drawn.fields(foe)
+    for kind in kinds:
+        if kind != "air" or field:
+            drawn.some(foe, kind, target)
+    if not drawn.board.at(target, foe):
+        drawn.some(foe, "support", target)
+
+
+def dogfight(side: str) -> Make:
+    """A unit next to an enemy one, and two aircraft of each side at their bases."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        drawn.some(foe, "unit", target)
+        for where in drawn.around(target)[: rng.choice((1, 2))]:
+            drawn.some(side, "unit", where)
+        drawn.base(side, 2)
+        drawn.base(foe, 2)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def raid(side: str) -> Make:
+    """Units next to an enemy airfield with an air asset on it, alone or with a unit."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.fields(foe)[0]
+        drawn.some(foe, "air", target, steps=2)
+        drawn.some(foe, "unit", target, 0.5, steps=2)
+        for where in drawn.around(target)[: rng.choice((1, 2))]:
+            drawn.some(side, "unit", where)
+        drawn.base(side, 1)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def homecoming(side: str) -> Make:
+    """Aircraft of both sides in their boxes, and in every second game enemies on most airfields of one."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn.base(side, 1)
+        for whose in (side, foe):
+            for piece in drawn.dead(whose, "air")[: rng.choice((1, 2))]:
+                drawn.position = drawn.position.with_piece(piece.id, where=f"{whose}-returning")
+        if rng.random() < 0.5:
+            whose = rng.choice((side, foe))
+            free = [at for at in drawn.fields(whose) if not drawn.board.at(at, whose)]
+            for where in free[rng.choice((0, 1)) :]:
+                drawn.some(enemy(whose), "unit", where)
+        return drawn.at(rng.choice((5, 6)), "return", side)
+
+    return make
+
+
+def losses_made_good(side: str, *, shut: bool = False) -> Make:
+    """Reduced units, some of them beside enemies, and dead pieces to replace.
+
+    ``shut``: enemies stand near all airfields.
+    """
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        for where in drawn.fields(side) if shut else ():
+            drawn.some(foe, "unit", drawn.around(where)[0])
+        for _ in range(5):
+            where = drawn.land()
+            drawn.some(side, "unit", where, steps=1)
+            drawn.some(side, "support", where, 0.3)
+            drawn.some(foe, "unit", drawn.around(where)[0], 0.3, steps=1)
+        towns = drawn.rng.sample(drawn.board.towns("village", "port"), 4)
+        for where in (*towns, *drawn.fields(side)[:2]):
+            drawn.some(foe, "unit", drawn.around(where)[0], 0.5)
+        for name in ("us-art", "us-td", "de-rommel"):
+            piece = drawn.position.pieces[name]
+            if piece.side == side and piece.where == f"{side}-dead":
+                drawn.position = drawn.position.with_piece(name, where=f"{side}-out")
+        if side == "allied":
+            drawn.put(drawn.position.pieces["us-patton"], drawn.land())
+        return drawn.at(rng.choice((5, 6)), "replacement", side)
+
+    return make
+
+
+def cut_off(side: str, *, near: bool) -> Make:
+    """A piece with zones of control all around it, and others in supply, ``near`` the enemy or not."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn.base(side, 2)
+        where = drawn.land()
+        drawn.some(side, "unit", where)
+        board = drawn.board
+        corners = [
+            far for far in drawn.ring(where) if len(set(board.around(far)) & set(board.around(where))) == 2
+        ]
+        for far in corners:
+            if not drawn.board.at(far, side) and any(
+                not drawn.board.is_controlled(side, at) for at in board.around(where)
+            ):
+                drawn.some(foe, "unit", far)
+        for field in drawn.fields(side)[:3]:
+            for at in (field, *drawn.around(field)[:1]):
+                if not drawn.board.is_controlled(side, at):
+                    drawn.some(side, "unit", at, steps=2)
+        for far in corners[:1] if near else ():
+            drawn.some(side, "unit", next((at for at in drawn.around(far) if at not in corners), ""), steps=2)
+        return drawn.at(rng.choice((5, 6)), "replacement", side)
+
+    return make
+
+
+def crowded(side: str) -> Make:
+    """Units and assets in stacks close to each other and to an airfield with an air asset on it."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        field = drawn.fields(side)[0]
+        drawn.some(side, "air", field)
+        for where in (field, *drawn.around(field)[:3], *drawn.ring(field)[:2]):
+            drawn.some(side, "unit", where, 0.7)
+            for _ in range(2):
+                drawn.some(side, "support", where, 0.8)
+        for where in drawn.ring(drawn.ring(field)[0])[:3]:
+            drawn.some(foe, "unit", where, 0.7)
+        drawn.base(foe, 1)
+        return drawn.at(rng.choice((5, 6)), "movement", side)
+
+    return make
+
+
+def late(world: World, rng: Random) -> Position:
+    """The end of one of the last turns: Allied units in some of the ports, and Rommel still there."""
+    drawn = Drawing.of(world, rng)
+    for where in rng.sample(drawn.board.towns("port"), rng.choice((0, 1, 2, 3))):
+        drawn.some("allied", "unit", where)
+    drawn.put(drawn.position.pieces["de-rommel"], drawn.land())
+    drawn.some("axis", "unit", drawn.land())
+    drawn.some("allied", "unit", "8519", 0.3)
+    drawn.put(drawn.position.pieces["us-patton"], drawn.land())
+    drawn.base("allied", 1)
+    drawn.base("axis", 1)
+    return drawn.at(rng.choice((10, 11)), "supply", "allied")
+
+
+def patton_is_near(world: World, rng: Random) -> Position:
+    """The end of one of the first turns: II Corps in Tunisia, reduced and full, one or two of it dead."""
+    drawn = Drawing.of(world, rng)
+    corps = [one for one in drawn.dead("allied") if one.counter.formation == "second-corps"]
+    country = {name for name, hex_ in drawn.board.map.hexes.items() if hex_.country == "Tunisia"}
+    for piece in corps[rng.choice((0, 1, 2)) :]:
+        where = next(at for at in iter(drawn.land, "") if at in country or rng.random() < 0.2)
+        drawn.put(piece, where)
+    for kind in UNITS[:1] * 3:
+        drawn.some("allied", kind, drawn.land())
+        drawn.some("axis", kind, drawn.land())
+    drawn.base("allied", 1)
+    drawn.base("axis", 1)
+    return drawn.at(rng.choice((1, 2, 2, 3)), "supply", "allied")
