@@ -34,7 +34,8 @@ ATTACKED = "attacked"
 @rules.on("attack", clause="7.2a")
 def attacks_come_after_movement(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if position.phase == "battles" or piece.side != position.side:
+    own = not position.side or piece.side == position.side
+    if position.phase == "battles" or not own:
         return None
     facts: Facts = {"unit": piece.id, "phase": position.phase}
     if position.phase == "movement":

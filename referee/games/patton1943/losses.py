@@ -78,7 +78,8 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if is_air(piece) or (fight and fight.rolled and piece.id in involved(position, fight)):
         return None
-    if not is_on_map(position, piece) or position.phase == "supply" or action.battle:
+    named = action.battle and fight is not None and fight.rolled
+    if not is_on_map(position, piece) or position.phase == "supply" or named:
         return None
     if position.note("came in", piece.id, bool):
         return None  # turned to its reduced side, as it stands for a damaged one [16f]

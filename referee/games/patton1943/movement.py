@@ -44,7 +44,8 @@ def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach 
 def movement_is_made_in_the_movement_phase(position: Position, action: Action) -> Breach | None:
     """A piece with points left that goes on later uses what it had to use before [8p]."""
     piece = position.pieces[action.piece]
-    if position.phase == "movement" or piece.side != position.side or piece.is_(FLYING):
+    own = not position.side or piece.side == position.side
+    if position.phase == "movement" or not own or piece.is_(FLYING):
         return None
     spent = position.note("spent", piece.id, int)
     facts = {"unit": piece.id, "phase": position.phase}

@@ -186,6 +186,24 @@ def dogfight(side: str) -> Make:
     return make
 
 
+def hemmed_in(side: str, *, by_friends: bool) -> Make:
+    """A full unit with enemies on three sides of it, or with one enemy and many friends behind."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        drawn.some(foe, "unit", target, steps=2)
+        drawn.some(foe, "support", target, 0.3)
+        near = drawn.board.around(target)
+        for where in near[:1] if by_friends else (near[0], near[2], near[3], near[5]):
+            drawn.some(side, "unit", where)
+        for where in drawn.ring(target) if by_friends else ():
+            drawn.some(foe, "unit", where, 0.8)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
 def raid(side: str) -> Make:
     """Units next to an enemy airfield with an air asset on it, alone or with a unit."""
 
@@ -193,7 +211,7 @@ def raid(side: str) -> Make:
         drawn, foe = Drawing.of(world, rng), enemy(side)
         target = drawn.fields(foe)[0]
         drawn.some(foe, "air", target, steps=2)
-        drawn.some(foe, "unit", target, 0.5, steps=2)
+        drawn.some(foe, "unit", target, 0.6, steps=2)
         for where in drawn.around(target)[: rng.choice((1, 2))]:
             drawn.some(side, "unit", where)
         drawn.base(side, 1)

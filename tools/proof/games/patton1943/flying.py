@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.actions import Action
+from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.fighting import can_fly
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -11,51 +12,74 @@ from tools.proof.games.patton1943.plain import board_of, fight_after, on_map
 breaker = Breaker()
 
 
-def _flights(moment: Moment, *, own: bool, near: bool) -> Broken:
-    """Flights to the battle at hand by aircraft that have not flown, within reach or not."""
-    fight, position = fight_after(moment), moment.position
-    if fight is None or fight.rolled:
-        return
-    side, goal = (fight.side, fight.stood) if own else (fight.enemy, fight.target)
-    board = board_of(position)
-    for piece in on_map(position, side, "air"):
-        if ("flown", piece.id) in position.notes or piece.id in moment.action.pieces:
-            continue
-        if can_fly(board, piece, goal) is near and can_fly(board, piece, piece.where):
-            yield (moment.action, Action("fly", (piece.id,), battle=fight.number))
+def _aircraft(moment: Moment, fight: Fight, side: str, *, near: bool = True) -> list[Piece]:
+    """The aircraft of a side that have not flown, within reach of the battle or not, at random."""
+    position, board = moment.position, board_of(moment.position)
+    goal = fight.stood if side == fight.side else fight.target
+    found = [
+        piece
+        for piece in on_map(position, side, "air")
+        if ("flown", piece.id) not in position.notes
+        and can_fly(board, piece, goal) is near
+        and can_fly(board, piece, piece.where)
+    ]
+    return moment.rng.sample(found, len(found))
+
+
+def _fly(piece: Piece, fight: Fight) -> Action:
+    return Action("fly", (piece.id,), battle=fight.number)
+
+
+def _too_far(moment: Moment, *, own: bool) -> Broken:
+    fight = fight_after(moment)
+    if fight is not None:
+        for piece in _aircraft(moment, fight, fight.side if own else fight.enemy, near=False):
+            yield moment.action, _fly(piece, fight)
 
 
 @breaker.breaks("7.3a", "attack")
 def the_attackers_aircraft_fly_too_far(moment: Moment) -> Broken:
-    return _flights(moment, own=True, near=False)
+    return _too_far(moment, own=True)
 
 
 @breaker.breaks("7.3d", "attack")
 def the_defenders_aircraft_fly_too_far(moment: Moment) -> Broken:
-    return _flights(moment, own=False, near=False)
+    return _too_far(moment, own=False)
 
 
-@breaker.breaks("7.3b", "fly")
-def two_aircraft_of_the_attacker(moment: Moment) -> Broken:
-    if moment.position.pieces[moment.action.piece].side == moment.position.side:
-        yield from _flights(moment, own=True, near=True)
-
-
-@breaker.breaks("7.3h", "fly")
-def two_aircraft_of_the_defender(moment: Moment) -> Broken:
-    if moment.position.pieces[moment.action.piece].side != moment.position.side:
-        yield from _flights(moment, own=False, near=True)
-
-
-@breaker.breaks("7.3f", "fly")
-def the_attacker_flies_last(moment: Moment) -> Broken:
+def _two(moment: Moment, *, own: bool) -> Broken:
     fight = fight_after(moment)
-    if (
-        fight is not None
-        and moment.position.pieces[moment.action.piece].side == fight.enemy
-        and not fight.flown.get(fight.side)
-    ):
-        yield from _flights(moment, own=True, near=True)
+    if fight is not None:
+        ready = _aircraft(moment, fight, fight.side if own else fight.enemy)
+        for other in ready[1:]:
+            yield moment.action, _fly(ready[0], fight), _fly(other, fight)
+
+
+@breaker.breaks("7.3b", "attack")
+def two_aircraft_of_the_attacker(moment: Moment) -> Broken:
+    return _two(moment, own=True)
+
+
+@breaker.breaks("7.3h", "attack")
+def two_aircraft_of_the_defender(moment: Moment) -> Broken:
+    return _two(moment, own=False)
+
+
+def _both(moment: Moment) -> tuple[Fight, Action, Action] | None:
+    """A battle that this step declares, and flights of both sides to it, the attacker's first."""
+    fight = fight_after(moment)
+    if fight is None:
+        return None
+    own, foe = _aircraft(moment, fight, fight.side), _aircraft(moment, fight, fight.enemy)
+    return (fight, _fly(own[0], fight), _fly(foe[0], fight)) if own and foe else None
+
+
+@breaker.breaks("7.3f", "attack")
+def the_attacker_flies_last(moment: Moment) -> Broken:
+    found = _both(moment)
+    if found is not None:
+        _, first, second = found
+        yield moment.action, second, first
 
 
 @breaker.breaks("7.3j", "attack")
@@ -65,40 +89,58 @@ def aircraft_fly_twice(moment: Moment) -> Broken:
         return
     for piece in position.pieces.values():
         if ("flown", piece.id) in position.notes and piece.where.endswith("-returning"):
-            yield moment.action, Action("fly", (piece.id,), battle=fight.number)
+            yield moment.action, _fly(piece, fight)
 
 
-@breaker.breaks("7.3i", "fly")
+def _attack_die(moment: Moment, fight: Fight) -> Action:
+    return Action("roll attack", dice=(moment.rng.randint(2, 11),), battle=fight.number)
+
+
+@breaker.breaks("7.3i", "attack")
 def no_air_combat(moment: Moment) -> Broken:
-    fight = fight_after(moment)
-    if fight is not None and fight.both_fly and not fight.rolled:
-        roll = Action("roll attack", dice=(moment.rng.randint(2, 11),), battle=fight.number)
-        yield moment.action, roll
+    found = _both(moment)
+    if found is not None:
+        yield moment.action, *found[1:], _attack_die(moment, found[0])
 
 
-@breaker.breaks("10a", "roll air")
+@breaker.breaks("10a", "attack")
 def one_die_of_air_combat(moment: Moment) -> Broken:
-    fight = fight_after(moment)
-    if fight is not None and len(fight.air_dice) == 1 and not fight.rolled:
-        roll = Action("roll attack", dice=(moment.rng.randint(2, 11),), battle=fight.number)
-        yield moment.action, roll
+    found = _both(moment)
+    if found is not None:
+        fight, first, second = found
+        thrower = moment.rng.choice((first, second)).pieces
+        die = Action("roll air", thrower, dice=(moment.rng.randint(1, 12),), battle=fight.number)
+        yield moment.action, first, second, die, _attack_die(moment, fight)
 
 
 def _spared(moment: Moment, count: int) -> Broken:
-    """Who lost in the air, one or both, goes to the box without a loss."""
-    piece = moment.position.pieces[moment.action.piece]
-    fight = moment.position.battle(moment.action.battle)
-    lost = fight.beaten if isinstance(fight, Fight) and not fight.rolled else ()
-    if piece.id in lost and len(lost) == count:
-        yield (Action("to box", (piece.id,)),)
+    """Of those who lose in the air, one or both, one goes to the box without a loss."""
+    found = _both(moment)
+    if found is None:
+        return
+    fight, first, second = found
+    pieces = [moment.position.pieces[action.piece] for action in (first, second)]
+    dice = [moment.rng.randint(1, 12) for _ in pieces]
+    results = [
+        die + piece.counter.factor("support", piece.steps) for die, piece in zip(dice, pieces, strict=True)
+    ]
+    both = results[0] == results[1] or max(results) <= 0
+    losers = pieces if both else [pieces[results.index(max(results))]]
+    if len(losers) == count:
+        throws = [
+            Action("roll air", (piece.id,), dice=(die,), battle=fight.number)
+            for die, piece in zip(dice, pieces, strict=True)
+        ]
+        box = Action("to box", (moment.rng.choice(losers).id,), battle=fight.number)
+        yield moment.action, first, second, *throws, box
 
 
-@breaker.breaks("10d", "lose", "eliminate")
+@breaker.breaks("10d", "attack")
 def the_beaten_aircraft_is_spared(moment: Moment) -> Broken:
     return _spared(moment, 1)
 
 
-@breaker.breaks("10e", "lose", "eliminate")
+@breaker.breaks("10e", "attack")
 def one_of_two_beaten_aircraft_is_spared(moment: Moment) -> Broken:
     return _spared(moment, 2)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
@@ -121,30 +123,32 @@ def aircraft_take_a_loss_on_the_ground(moment: Moment) -> Broken:
                 yield (Action("lose", (piece.id,), battle=fight.number),)
 
 
-def _alone(moment: Moment, fight: Fight | None) -> Piece | None:
+def _alone(moment: Moment) -> tuple[Fight, Piece] | None:
     """The lone air asset that this die is thrown against."""
+    fight = fight_after(moment)
     there = board_of(moment.position).at(fight.target, fight.enemy) if fight is not None else []
-    return there[0] if len(there) == 1 and there[0].counter.kind == "air" else None
+    lone = len(there) == 1 and there[0].counter.kind == "air"
+    return (fight, there[0]) if fight is not None and lone else None
 
 
 @breaker.breaks("12k", "roll attack")
 def missed_aircraft_stay_alone(moment: Moment) -> Broken:
-    fight = fight_after(moment)
-    if fight is not None and not fight.attack_hit and _alone(moment, fight) is not None:
-        yield settled(moment, fight)
+    found = _alone(moment)
+    if found is not None:
+        yield evolve(moment.action, dice=(12,)), Action("settle", battle=found[0].number)
 
 
 @breaker.breaks("13g", "roll attack")
 def a_lone_aircraft_is_only_reduced(moment: Moment) -> Broken:
-    fight = fight_after(moment)
-    piece = _alone(moment, fight)
-    if fight is not None and fight.attack_hit and piece is not None and piece.steps == 2:
-        yield moment.action, Action("lose", (piece.id,), battle=fight.number)
+    found = _alone(moment)
+    if found is not None and found[1].steps == 2:
+        loss = Action("lose", (found[1].id,), battle=found[0].number)
+        yield evolve(moment.action, dice=(1,)), loss
 
 
 @breaker.breaks("12k", "roll attack")
 def a_lone_aircraft_that_was_hit_goes_to_the_box(moment: Moment) -> Broken:
-    fight = fight_after(moment)
-    piece = _alone(moment, fight)
-    if fight is not None and fight.attack_hit and piece is not None:
-        yield moment.action, Action("to box", (piece.id,), battle=fight.number)
+    found = _alone(moment)
+    if found is not None:
+        box = Action("to box", (found[1].id,), battle=found[0].number)
+        yield evolve(moment.action, dice=(1,)), box

@@ -177,18 +177,23 @@ def _points(position: Position, piece: Piece) -> int:
 
 
 def _together(moment: Moment) -> Iterator[tuple[Piece, Piece, Fraction]]:
-    """Who moves alone in this step, who could have gone with it but for points, and what the way costs."""
+    """Who moves alone in this step and no more, who could go along but for points, what the way costs."""
     position, action = moment.position, moment.action
-    if len(action.pieces) != 1 or ("trail move", action.piece) in position.notes:
+    if len(action.pieces) != 1 or ("trail move", action.piece) in position.notes or _moves_on(moment):
         return
     mover, here = position.pieces[action.piece], action.path[0]
     for mate in board_of(position).at(here, mover.side, *GROUND):
         if mate.id == mover.id or not is_fresh(position, mate):
             continue
-        march = march_of(position, mate.id)
-        cost = Lifted(march, "8c").reach().get(action.end)
-        if cost is not None and action.end not in march.drags():
-            yield mover, mate, cost
+        if action.end in ends(position, mate, "8c"):
+            yield mover, mate, Lifted(march_of(position, mate.id), "8c").reach()[action.end]
+
+
+def _moves_on(moment: Moment) -> bool:
+    """Tell whether who moves in this step moves again in the phase: to a log all of it is one move."""
+    clock, pieces = moment.position.clock, set(moment.action.pieces)
+    later = (step for step in moment.game[moment.place + 1 :] if step.before.clock == clock)
+    return any(pieces & set(step.action.pieces) for step in later)
 
 
 @breaker.breaks("7.1d", "move")
@@ -216,8 +221,10 @@ def into_a_hex_that_is_too_dear(moment: Moment) -> Broken:
     for piece in moment.rng.sample(pieces, min(MOST, len(pieces))):
         march, points = march_of(position, piece.id), _points(position, piece)
         best = Lifted(march, "8j").reach()
-        legal = march.drags()
-        for end in sorted(set(best) - legal - {piece.where}):
+        known = march.drags() | {piece.where}
+        for clause in LIMITS[:-1]:
+            known |= set(Lifted(march, clause).reach())
+        for end in sorted(set(best) - known):
             last = [board.cost(at, end) for at in board.around(end) if _leads(board, best, at, end)]
             if last and all(cost > points for cost in last):
                 yield (Action("move", (piece.id,), (piece.where, end), dragged=True),)

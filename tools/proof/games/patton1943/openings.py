@@ -17,6 +17,7 @@ from tools.proof.games.patton1943.drawing import (
     cut_off,
     dogfight,
     fight,
+    hemmed_in,
     homecoming,
     late,
     losses_made_good,
@@ -50,6 +51,8 @@ FIGHTING = (
 )
 AIR = ("7.3a", "7.3b", "7.3d", "7.3f", "7.3h", "7.3i", "7.3j", "7.4d", "10a", "10d", "10e")
 RAID = ("12k", "13f", "13g", "14i", "7.2b", "11c")
+FRIENDS = ("14b", "14d", "14a")
+ENEMIES = ("14f", "14e")
 SCARP = ("11b", "14c")
 RETURNING = ("7.6a", "7.6b", "7.6c", "7.6d")
 KEEPING = (
@@ -90,6 +93,8 @@ OPENINGS = (
     *(Opening(f"{side} stacks", CROWDED, crowded(side)) for side in SIDES),
     *(Opening(f"{side} battles", FIGHTING, fight(side)) for side in SIDES),
     *(Opening(f"{side} air battles", AIR, dogfight(side)) for side in SIDES),
+    *(Opening(f"{side} hemmed in", ENEMIES, hemmed_in(side, by_friends=False)) for side in SIDES),
+    *(Opening(f"{side} with friends", FRIENDS, hemmed_in(side, by_friends=True)) for side in SIDES),
     *(Opening(f"{side} raids", RAID, raid(side)) for side in SIDES),
     *(Opening(f"{side} battles at the scarp", SCARP, fight(side, scarp=True)) for side in SIDES),
     *(Opening(f"{side} aircraft", RETURNING, homecoming(side)) for side in SIDES),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
@@ -21,25 +25,46 @@ def _can_leave(board: Board, piece: Piece) -> bool:
 
 
 def _beaten(moment: Moment) -> tuple[Fight, Piece] | None:
-    """The battle whose last die this is, hit and not hit back, and its unit that can take the loss."""
+    """The battle that this die is thrown in, and the full unit in the attacked hex."""
     fight = fight_after(moment)
-    if fight is None or not fight.attack_hit or fight.defence_hit or not fight.defence_die:
+    if fight is None or fight.early:
         return None
-    units = board_of(moment.step.after).at(fight.target, fight.enemy, *UNITS)
+    units = board_of(moment.position).at(fight.target, fight.enemy, *UNITS)
     full = [piece for piece in units if piece.counter.steps == 2 and piece.steps == 2]
     return (fight, full[0]) if full else None
 
 
+def _driven(moment: Moment, fight: Fight, unit: Piece) -> tuple[Action, ...]:
+    """The unit is hit, does not hit back and is reduced: now it must retreat."""
+    return (
+        evolve(moment.action, dice=(1,)),
+        Action("roll defence", dice=(12,), battle=fight.number),
+        Action("lose", (unit.id,), battle=fight.number),
+    )
+
+
 def _stay(moment: Moment, fight: Fight, unit: Piece) -> Broken:
-    """The unit is reduced, and that is all."""
-    loss = Action("lose", (unit.id,), battle=fight.number)
-    yield moment.action, loss, Action("settle", battle=fight.number)
+    yield *_driven(moment, fight, unit), Action("settle", battle=fight.number)
 
 
-@breaker.breaks("14a", "roll defence")
+@breaker.breaks("14a", "roll attack")
 def the_beaten_stay(moment: Moment) -> Broken:
     found = _beaten(moment)
-    if found is not None and _can_leave(board_of(moment.step.after), found[1]):
+    if found is not None and _can_leave(board_of(moment.position), found[1]):
+        yield from _stay(moment, *found)
+
+
+@breaker.breaks("14f", "roll attack")
+def who_cannot_retreat_stays(moment: Moment) -> Broken:
+    found = _beaten(moment)
+    if found is not None and not _can_leave(board_of(moment.position), found[1]):
+        yield from _stay(moment, *found)
+
+
+@breaker.breaks("14i", "roll attack")
+def aircraft_are_left_behind_by_a_retreat(moment: Moment) -> Broken:
+    found = _beaten(moment)
+    if found is not None and board_of(moment.position).at(found[0].target, found[0].enemy, "air"):
         yield from _stay(moment, *found)
 
 
@@ -53,93 +78,83 @@ def lone_assets_stay(moment: Moment) -> Broken:
         yield settled(moment, fight)
 
 
-@breaker.breaks("14i", "roll defence")
-def aircraft_are_left_behind_by_a_retreat(moment: Moment) -> Broken:
+def _goes(moment: Moment, length: int, fits: Callable[[Board, Piece, str], bool]) -> Broken:
+    """The beaten unit dragged so many hexes away, to where no legal way leads and which fits."""
     found = _beaten(moment)
-    if found is not None and board_of(moment.step.after).at(found[0].target, found[0].enemy, "air"):
-        yield from _stay(moment, *found)
-
-
-@breaker.breaks("14f", "roll defence")
-def who_cannot_retreat_stays(moment: Moment) -> Broken:
-    found = _beaten(moment)
-    if found is not None and not _can_leave(board_of(moment.step.after), found[1]):
-        yield from _stay(moment, *found)
-
-
-def _retreats(moment: Moment, length: int) -> Broken:
-    """Ways of so many hexes for the piece that retreats in this step, and to where no legal way leads."""
-    action, board = moment.action, board_of(moment.position)
-    piece, start = moment.position.pieces[action.piece], action.path[0]
-    if len(action.pieces) > 1:
+    if found is None:
         return
+    (fight, unit), board = found, board_of(moment.position)
+    start = unit.where
     near = [(start, a, b) for a in board.around(start) for b in board.around(a)]
-    legal = {way[-1] for way in near if can_retreat(board, piece, way)}
-    for way in near:
-        path = way if length == 2 else way[:2]
-        far = board.distance(start, path[-1]) == length
-        if (
-            far
-            and path[-1] not in legal
-            and board.is_ground(path[-1])
-            and not board.is_enemy_there(path[-1], piece.side)
-        ):
-            ends = (path[0], path[-1])
-            yield (Action("retreat", (piece.id,), ends, dragged=True, battle=action.battle),)
+    legal = {way[-1] for way in near if can_retreat(board, unit, way)}
+    for end in sorted({at for way in near for at in way} - legal):
+        free = board.is_ground(end) and not board.is_enemy_there(end, unit.side)
+        if free and board.distance(start, end) == length and fits(board, unit, end):
+            retreat = Action("retreat", (unit.id,), (start, end), dragged=True, battle=fight.number)
+            yield *_driven(moment, fight, unit), retreat
 
 
-@breaker.breaks("14b", "retreat")
+def _middles(board: Board, unit: Piece, end: str) -> list[str]:
+    """The hexes between a unit and one two hexes away that are free of enemies and their zones."""
+    return [
+        at
+        for at in board.around(unit.where)
+        if end in board.around(at)
+        and board.is_ground(at)
+        and not board.is_enemy_there(at, unit.side)
+        and not board.is_controlled(unit.side, at)
+    ]
+
+
+def _is_open(board: Board, unit: Piece, end: str) -> bool:
+    """Tell whether some way between crosses only sides that can be crossed."""
+    return any(
+        board.is_passable(unit.where, at) and board.is_passable(at, end) for at in _middles(board, unit, end)
+    )
+
+
+@breaker.breaks("14b", "roll attack")
 def a_retreat_of_one_hex(moment: Moment) -> Broken:
-    return _retreats(moment, 1)
+    return _goes(moment, 1, lambda board, unit, end: board.is_passable(unit.where, end))
 
 
-@breaker.breaks("14e", "retreat")
-def a_retreat_through_zones(moment: Moment) -> Broken:
-    board, side = board_of(moment.position), moment.position.pieces[moment.action.piece].side
-    piece = moment.position.pieces[moment.action.piece]
-    for (action,) in _retreats(moment, 2):
-        if board.is_controlled(side, action.end) and board.room(action.end, piece):
-            yield (action,)
-
-
-@breaker.breaks("14c", "retreat")
+@breaker.breaks("14c", "roll attack")
 def a_retreat_over_the_scarp(moment: Moment) -> Broken:
-    """Two hexes away, where only ways over sides lead that cannot be crossed, through no zone."""
-    board, start = board_of(moment.position), moment.action.path[0]
-    piece = moment.position.pieces[moment.action.piece]
-    side = piece.side
-    for (action,) in _retreats(moment, 2):
-        if board.is_controlled(side, action.end) or not board.room(action.end, piece):
-            continue
-        middles = [at for at in board.around(start) if action.end in board.around(at)]
-        open_ = [
-            at
-            for at in middles
-            if board.is_ground(at)
-            and not board.is_enemy_there(at, side)
-            and not board.is_controlled(side, at)
-        ]
-        if open_ and len(moment.action.pieces) == 1:
-            yield (action,)
+    def fits(board: Board, unit: Piece, end: str) -> bool:
+        shut = bool(_middles(board, unit, end)) and not _is_open(board, unit, end)
+        return shut and board.room(end, unit) and not board.is_controlled(unit.side, end)
+
+    return _goes(moment, 2, fits)
 
 
-@breaker.breaks("14d", "retreat")
+@breaker.breaks("14d", "roll attack")
 def a_retreat_to_a_full_hex(moment: Moment) -> Broken:
-    board, side = board_of(moment.position), moment.position.pieces[moment.action.piece].side
-    piece = moment.position.pieces[moment.action.piece]
-    for (action,) in _retreats(moment, 2):
-        start = action.path[0]
-        free = [
-            middle
-            for middle in board.around(start)
-            if action.end in board.around(middle)
-            and not board.is_enemy_there(middle, side)
-            and not board.is_controlled(side, middle)
-            and board.is_passable(start, middle)
-            and board.is_passable(middle, action.end)
-        ]
-        if free and not board.is_controlled(side, action.end) and not board.room(action.end, piece):
-            yield (action,)
+    def fits(board: Board, unit: Piece, end: str) -> bool:
+        free = _is_open(board, unit, end) and not board.is_controlled(unit.side, end)
+        return free and not board.room(end, unit)
+
+    return _goes(moment, 2, fits)
+
+
+@breaker.breaks("14e", "roll attack")
+def a_retreat_into_a_zone(moment: Moment) -> Broken:
+    def fits(board: Board, unit: Piece, end: str) -> bool:
+        return board.is_controlled(unit.side, end) and board.room(end, unit) and _is_open(board, unit, end)
+
+    return _goes(moment, 2, fits)
+
+
+@breaker.breaks("14e", "roll attack")
+def a_retreat_through_a_zone(moment: Moment) -> Broken:
+    """All hexes between are in zones of control."""
+
+    def fits(board: Board, unit: Piece, end: str) -> bool:
+        between = [at for at in board.around(unit.where) if end in board.around(at)]
+        passable = any(board.is_passable(unit.where, at) and board.is_passable(at, end) for at in between)
+        shut = passable and not _middles(board, unit, end)
+        return shut and board.room(end, unit) and not board.is_controlled(unit.side, end)
+
+    return _goes(moment, 2, fits)
 
 
 @breaker.breaks("14l", "roll defence")

@@ -22,7 +22,7 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
     if battle is None or not isinstance(battle, Fight):
         return ()
     throw = Action("roll defence", dice=(rng.randint(2, 11),), battle=battle.number)
-    if action.verb in ("attack", "fly"):
+    if action.verb in ("attack", "fly") or (action.verb == "to box" and not battle.rolled):
         return (evolve(throw, verb="roll attack"),)
     late = action.verb == "lose" and battle.rolled and not battle.defence_die and not battle.early
     return (throw,) if late and battle.attack_hit else ()
