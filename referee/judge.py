@@ -10,7 +10,8 @@ from typing import Any
 import click
 from attrs import evolve, frozen
 
-from referee.engine.position import Mark, Position
+from referee.engine.clock import Clock
+from referee.engine.position import UNSEEN, Mark, Position
 from referee.engine.rules import Played, placed
 from referee.engine.rulings import Breach, Ruling, number
 from referee.record import Adopt, At, Case, Place, Record, SetUp, Statement, Vocabulary, read, say_verdict
@@ -59,7 +60,7 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
     if deed is None:
         return None, position
     if isinstance(deed, At):
-        return None, evolve(position, clock=deed.moment)
+        return None, _at(position, deed.moment)
     if isinstance(deed, SetUp):
         start = position.world.rulebook.start(position.world)
         return None, evolve(start, clock=position.clock)
@@ -71,6 +72,13 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
         return None, _placed(position, deed)
     played: Played = position.play(deed)
     return played.ruling, played.position
+
+
+def _at(position: Position, moment: Clock) -> Position:
+    """The position at another moment; of turns that are passed over nobody knows what happened in them."""
+    skipped = moment.turn > position.clock.turn
+    position = evolve(position, clock=moment)
+    return position.with_note(*UNSEEN, True, "never") if skipped else position
 
 
 def _placed(position: Position, deed: Place) -> Position:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from referee.engine.rulings import Breach, Ruling
 
 T = TypeVar("T")
+UNSEEN = ("turns", "unseen")
+"""The note that turns were passed over before a record began, so that what happened in them is not known."""
 Lapse = Literal["phase", "player turn", "turn", "never"]
 
 

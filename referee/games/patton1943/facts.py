@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.zones import bits, indices
 from referee.games.patton1943.field import Field
 
@@ -190,6 +190,18 @@ def owner(position: Position, where: str) -> str:
         if last:
             return last
     return position.note(OWNER, where, str) or first_owner(position, where)
+
+
+def is_sure(position: Position, where: str) -> bool:
+    """Tell whether it is known whose a hex is: a record may begin when units have come and gone."""
+    if position.game.adopted("ownership") == "presence" or position.note(OWNER, where, str) is not None:
+        return True
+    return not has_gaps(position)
+
+
+def has_gaps(position: Position) -> bool:
+    """Tell whether turns were passed over before the record began."""
+    return bool(position.note(*UNSEEN, bool))
 
 
 def first_owner(position: Position, where: str) -> str:

@@ -12,10 +12,12 @@ from referee.games.patton1943.facts import (
     ALLIES,
     AXIS_SEEN,
     box,
+    has_gaps,
     in_ezoc,
     is_battlegroup,
     is_on_map,
     is_reduced,
+    is_sure,
     is_two_star,
     is_unit,
     occupied,
@@ -169,11 +171,19 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Iter
     where = action.target
     if where not in the_field(position).villages or owner(position, where) != ALLIES:
         says = f"{where} is no village in Allied control"
-        yield Breach(says, facts, clause="16g", provenance=MAP)
+        yield Breach(says, facts, _doubt(position, where), "16g", MAP)
     elif in_ezoc(position, where, ALLIES):
         by = threats(position, where, ALLIES)
         says = f"{where} lies in a zone of control ({', '.join(by)})"
         yield Breach(says, {**facts, "zone of": by}, clause="16g")
+
+
+def _doubt(position: Position, where: str) -> Grade:
+    """How sure it is that a hex is no place for a piece that is dead: nobody may have seen it change hands,
+    or a battlegroup take the piece's place."""
+    village = where in the_field(position).villages and not is_sure(position, where)
+    group = has_gaps(position) and any(is_battlegroup(each) for each in position.at(where))
+    return Grade.unproven if village or group else Grade.illegal
 
 
 def _stands_for(position: Position, twin: Piece) -> Piece | None:
@@ -333,8 +343,9 @@ def rommel_is_thrown_for_and_goes(position: Position) -> Iterator[Breach]:
     if die is None:
         yield Breach("nobody has thrown for Rommel", facts, clause="17a")
     elif die + mareth(position) <= len(_ports(position)):
-        says = f"{die} recalls Rommel, and he stays"
-        yield Breach(says, {"die": die, "ports": _ports(position)}, clause="17b")
+        says, ports = f"{die} recalls Rommel, and he stays", _ports(position)
+        grade = Grade.unproven if die > len(ports) and has_gaps(position) else Grade.illegal
+        yield Breach(says, {"die": die, "ports": ports}, grade, "17b")
 
 
 def _ports(position: Position) -> tuple[str, ...]:
@@ -372,7 +383,9 @@ def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> 
         "Axis seen in": tuple(position.noted(AXIS_SEEN)),
     }
     if not added and die + modifier <= len(ports):
-        return Breach(f"{die} is above {len(ports)}, and no modifier is due", facts, clause="17c")
+        sure = not has_gaps(position) or position.noted(AXIS_SEEN)
+        grade = Grade.illegal if sure else Grade.unproven
+        return Breach(f"{die} is above {len(ports)}, and no modifier is due", facts, grade, "17c")
     return Breach(f"{die}{added:+d} is above {len(ports)}: Rommel stays", facts, clause="17b")
 
 

@@ -13,6 +13,7 @@ from referee.games.patton1943.facts import (
     ALLIES,
     air_at,
     box,
+    has_gaps,
     in_ezoc,
     is_air,
     is_asset,
@@ -21,6 +22,7 @@ from referee.games.patton1943.facts import (
     is_friendly_airfield,
     is_on_map,
     is_reduced,
+    is_sure,
     is_unit,
     of_side,
     other,
@@ -172,7 +174,8 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
     facts: Facts = {"unit": piece.id, "hex": where}
     if not towns_for(position, piece):
         says = f"no village or port is fit for {piece.id}: it cannot be replaced"
-        yield Breach(says, facts, clause="7.7j", provenance=MAP)
+        grade = Grade.unproven if has_gaps(position) else Grade.illegal
+        yield Breach(says, facts, grade, "7.7j", MAP)
         return
     prepared = the_field(position)
     if where not in prepared.villages and where not in prepared.ports.values():
@@ -180,7 +183,7 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
     elif owner(position, where) != piece.side:
         whose = owner(position, where) or "nobody"
         passed = position.note("passed", where, str) == piece.side
-        grade = Grade.unproven if passed else Grade.illegal
+        grade = Grade.unproven if passed or not is_sure(position, where) else Grade.illegal
         says = f"{where} belongs to {whose}, not to the side of {piece.id}"
         yield Breach(says, {**facts, "owner": whose}, grade, "7.7i", MAP)
     if in_ezoc(position, where, piece.side):

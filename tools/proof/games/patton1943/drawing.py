@@ -227,6 +227,7 @@ def homecoming(side: str) -> Make:
         drawn, foe = Drawing.of(world, rng), enemy(side)
         drawn.base(side, 1)
         for whose in (side, foe):
+            drawn.some(whose, "unit", drawn.land())
             for piece in drawn.dead(whose, "air")[: rng.choice((1, 2))]:
                 drawn.position = drawn.position.with_piece(piece.id, where=f"{whose}-returning")
         if rng.random() < 0.5:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import Action
 from referee.games.patton1943.battle import BROKEN
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, fight_after, has_begun, on_map
+from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, fight_after, has_begun, on_map, struck
 
 breaker = Breaker()
 
@@ -96,10 +96,11 @@ def a_unit_attacks_again(moment: Moment) -> Broken:
                 yield (Action("attack", (piece.id,), target=target),)
 
 
-@breaker.breaks("7.2d", "roll attack")
+@breaker.breaks("7.2d", "roll defence")
 def the_next_die_before_the_result(moment: Moment) -> Broken:
-    fight, board, side = fight_after(moment), board_of(moment.position), moment.position.side
-    if fight is None or not fight.attack_hit:
+    """After the last die of a battle that costs somebody something."""
+    fight, board, side = struck(moment), board_of(moment.position), moment.position.side
+    if fight is None or not (fight.attack_hit or fight.defence_hit):
         return
     for piece in on_map(moment.position, side, *UNITS):
         for target in board.around(piece.where):

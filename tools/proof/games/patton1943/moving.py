@@ -221,7 +221,7 @@ def into_a_hex_that_is_too_dear(moment: Moment) -> Broken:
     for piece in moment.rng.sample(pieces, min(MOST, len(pieces))):
         march, points = march_of(position, piece.id), _points(position, piece)
         best = Lifted(march, "8j").reach()
-        known = march.drags() | {piece.where}
+        known = {*march.drags(), piece.where}
         for clause in LIMITS[:-1]:
             known |= set(Lifted(march, clause).reach())
         for end in sorted(set(best) - known):

@@ -18,11 +18,11 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
 
     A loss before the defence die is one only if that die is thrown.
     """
-    battle = position.battle(action.battle)
+    battle = position.battle(0 if action.verb == "advance" else action.battle)
     if battle is None or not isinstance(battle, Fight):
         return ()
     throw = Action("roll defence", dice=(rng.randint(2, 11),), battle=battle.number)
-    if action.verb in ("attack", "fly") or (action.verb == "to box" and not battle.rolled):
+    if action.verb in ("attack", "fly", "advance", "to box") and not battle.rolled:
         return (evolve(throw, verb="roll attack"),)
     late = action.verb == "lose" and battle.rolled and not battle.defence_die and not battle.early
     return (throw,) if late and battle.attack_hit else ()
