@@ -133,9 +133,15 @@ def those_who_retreat_are_not_marked(moment: Moment) -> Broken:
         yield moment.action, Action("settle", battle=moment.action.battle)
 
 
+def _is_open_besides(position: Position, attack: Attack) -> bool:
+    """Tell whether a loss may be taken for that of another battle, which has its die and not its result."""
+    others = (one for one in position.battles if isinstance(one, Attack) and one.number != attack.number)
+    return any(one.rolled and not one.settled for one in others)
+
+
 def _wrong_loss(moment: Moment, result: str) -> Broken:
     attack = _thrown(moment)
-    if attack is None or attack.result != result:
+    if attack is None or attack.result != result or _is_open_besides(moment.step.after, attack):
         return
     for piece in units(moment.step.after):
         if piece.id not in (*attack.attackers, *attack.defenders):
@@ -325,12 +331,16 @@ def a_second_hex_for_infantry_or_into_hills(moment: Moment) -> Broken:
 
 @breaker.breaks("advance.4", "advance")
 def a_second_hex_next_to_the_enemy(moment: Moment) -> Broken:
+    """Next to others than the defenders: these may be Disrupted by the result, and marked later."""
     for position, attack, name, beyond in _second_hexes(moment):
         slow = reading(position)
         armour = position.pieces[name].counter.extra.flag("armour", False)
+        others = [
+            piece.id for piece in units(position, enemy(attack.side)) if piece.id not in attack.defenders
+        ]
         if (
             armour
-            and slow.threatened(attack.side, attack.target)
+            and any(slow.threatens(other, attack.target) for other in others)
             and slow.step(name, attack.target, beyond)[0]
         ):
             yield (evolve(moment.action, path=(*moment.action.path, beyond)),)
