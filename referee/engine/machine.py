@@ -41,12 +41,26 @@ def go(rulebook: Rulebook, position: Position, moment: Clock | None = None) -> P
     breaches: list[Breach] = []
     consulted: dict[str, None] = {}
     while True:
+        left = _leave(rulebook, position)
+        breaches += left.breaches
+        consulted.update(dict.fromkeys(left.consulted))
+        position = left.position
+        if moment is None or position.clock >= moment:
+            return Passed(tuple(breaches), tuple(consulted), position)
+
+
+def _leave(rulebook: Rulebook, position: Position) -> Passed:
+    """Go on to the very next phase; the same position comes of it whether one goes on from there or stays."""
+    if "left" not in position.memory:
+        consulted: dict[str, None] = {}
+        breaches: list[Breach] = []
         for rule in rulebook.leavings.get(position.phase, ()):
             consulted.update(dict.fromkeys(rule.clauses))
             breaches += rule.breaches(position)
-        position = enter(rulebook, position, calendar.after(position.clock))
-        if moment is None or position.clock >= moment:
-            return Passed(tuple(breaches), tuple(consulted), position)
+        after = enter(rulebook, position, position.world.calendar.after(position.clock))
+        position.memory["left"] = Passed(tuple(breaches), tuple(consulted), after)
+    passed: Passed = position.memory["left"]
+    return passed
 
 
 def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:

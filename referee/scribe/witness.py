@@ -252,16 +252,16 @@ class _Seen:
         origins = {fact.counter: fact.origin for fact in found if isinstance(fact, facts.Shifted)}
         found += self._said(step.number, side, heard, after, origins)
         found += self._thrown(step, side, heard)
+        turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
+        moment = self.moment() if turned else None
         for event in step.events:
             if isinstance(event, events.Chatted):
                 found += self._mentioned(step.number, side, event.text)
             if isinstance(event, events.TurnChanged):
-                found += self._turned(step.number, side, heard)
+                found += self._turned(step.number, side, heard, moment)
             odd = isinstance(event, events.Odd)
             if odd or (isinstance(event, events.Contradicted) and event.part == PLACE):
                 found.append(facts.Remark(step=step.number, side=side, text=str(event)))
-        turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
-        moment = self.moment() if turned else None
         return Testimony(step.number, step.player or "", tuple(found), after, step, moment)
 
     def _side(self, announcement: Announcement) -> str:
@@ -404,8 +404,9 @@ class _Seen:
                 if dice and faces and faces not in told:
                     yield facts.Thrown(step=step.number, side=side, dice=dice, faces=faces)
 
-    def _turned(self, number: int, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
-        moment = self.moment()
+    def _turned(
+        self, number: int, side: str, heard: Sequence[Announcement], moment: Clock | None
+    ) -> Iterator[Fact]:
         if moment is None:
             for said in heard:
                 if isinstance(said, announcements.PhaseTurned):
