@@ -14,6 +14,7 @@ from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attack, attacks_of, strong
+from tools.proof.games.tunisia1943.attempts import attempted
 from tools.proof.games.tunisia1943.plain import enemy, is_held, is_sea
 
 breaker = Breaker()
@@ -55,7 +56,7 @@ def left(position: Position, piece: Piece) -> Fraction:
     return piece.counter.factor("movement", piece.steps) - spent
 
 
-@breaker.breaks("4.3h", *ANSWERED)
+@attempted(breaker, "4.3h", *ANSWERED)
 def on_from_zone_to_zone_after_a_breakthrough(moment: Moment) -> Broken:
     position, attempt = moment.position, at_hand(moment.position)
     if attempt is None or not is_through(position, attempt):
@@ -71,7 +72,7 @@ def on_from_zone_to_zone_after_a_breakthrough(moment: Moment) -> Broken:
             yield (Action("move", (armour.id,), (attempt.at, attempt.goal, beyond)),)
 
 
-@breaker.breaks("4.3g", *ANSWERED)
+@attempted(breaker, "4.3g", *ANSWERED)
 def a_companion_goes_through_without_points(moment: Moment) -> Broken:
     position, attempt = moment.position, at_hand(moment.position)
     if attempt is None or not is_through(position, attempt) or position.at(attempt.goal):
@@ -83,7 +84,7 @@ def a_companion_goes_through_without_points(moment: Moment) -> Broken:
             yield (Action("move", (name,), (attempt.at, attempt.goal)),)
 
 
-@breaker.breaks("12g", *ANSWERED)
+@attempted(breaker, "12g", *ANSWERED)
 def past_a_tiger_and_its_stack(moment: Moment) -> Broken:
     position, attempt = moment.position, at_hand(moment.position)
     if attempt is None or attempt.waived or not attempt.total or who_pass(position, attempt):

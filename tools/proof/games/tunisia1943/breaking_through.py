@@ -11,6 +11,7 @@ from referee.games.tunisia1943.trip import Trail
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.attempts import attempted
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.plain import (
     UNIT,
@@ -98,7 +99,7 @@ def through_into_a_full_hex(moment: Moment) -> Broken:
                 yield declare(goal, piece)
 
 
-@breaker.breaks("4.3i", "stop with", "next", "move")
+@attempted(breaker, "4.3i", "stop with", "next", "move")
 def armour_that_was_stopped_goes_on(moment: Moment) -> Broken:
     position = moment.position
     attempt = position.note(*AT_HAND, Breakthrough)
@@ -116,7 +117,7 @@ def armour_that_was_stopped_goes_on(moment: Moment) -> Broken:
         yield (Action("move", (armour.id,), (attempt.at, attempt.goal)),)
 
 
-@breaker.breaks("4.3l", "stop with", "next", "move")
+@attempted(breaker, "4.3l", "stop with", "next", "move")
 def stopped_by_one_who_failed(moment: Moment) -> Broken:
     position = moment.position
     attempt = position.note(*AT_HAND, Breakthrough)
@@ -128,7 +129,7 @@ def stopped_by_one_who_failed(moment: Moment) -> Broken:
             yield (Action("stop with", (piece.id,)),)
 
 
-@breaker.breaks("4.3f", "roll breakthrough", "stop with")
+@attempted(breaker, "4.3f", "roll breakthrough", "stop with")
 def the_test_thrown_again(moment: Moment) -> Broken:
     position, rng = moment.position, moment.rng
     attempt = position.note(*AT_HAND, Breakthrough)

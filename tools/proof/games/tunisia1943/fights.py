@@ -76,7 +76,7 @@ def _fought(moment: Moment, found: list[tuple[str, list[Piece]]]) -> list[Step]:
     for _ in range(MOST):
         following = _following(steps[-1].after)
         rng.shuffle(following)
-        on = next((step for action in following if (step := _played(steps[-1].after, action))), None)
+        on = next((step for action in following if (step := played(steps[-1].after, action))), None)
         if on is None:
             break
         steps.append(on)
@@ -90,19 +90,17 @@ def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
     most = rng.choice((1, 2, len(near), len(near)))
     for piece in near:
         names = tuple(one.id for one in (*group, piece))
-        wider = _played(moment.position, Action("attack", names, target=target))
+        wider = played(moment.position, Action("attack", names, target=target))
         if wider is not None and len(group) < most:
             begun, group = wider, [*group, piece]
     steps = [begun] if begun is not None else []
     for action in _support(moment) if steps else ():
-        helped = _played(steps[-1].after, action)
+        helped = played(steps[-1].after, action)
         steps += [helped] if helped is not None else []
     if steps and any(map(is_armour, group)):
-        tested = _played(
-            steps[-1].after, Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6)))
-        )
+        tested = played(steps[-1].after, Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6))))
         steps += [tested] if tested is not None else []
-    faces = [_played(steps[-1].after, Action("roll combat", dice=(face,))) for face in FACES] if steps else []
+    faces = [played(steps[-1].after, Action("roll combat", dice=(face,))) for face in FACES] if steps else []
     thrown = [step for step in faces if step is not None]
     if not thrown:
         return []
@@ -137,8 +135,9 @@ def _following(position: Position) -> list[Action]:
     return [action for action in found if action.verb in FOLLOWING]
 
 
-def _played(position: Position, action: Action) -> Step | None:
-    played = position.play(action)
-    if played.ruling.grade > Grade.legal:
+def played(position: Position, action: Action) -> Step | None:
+    """An action as a step of a game; None if it is not legal."""
+    done = position.play(action)
+    if done.ruling.grade > Grade.legal:
         return None
-    return Step(action, position, played.position, played.ruling)
+    return Step(action, position, done.position, done.ruling)

@@ -271,17 +271,3 @@ def an_em_destroyed_for_no_reason(moment: Moment) -> Broken:
         mine = [one for one in position.pieces.values() if one.counter.formation == em.counter.formation]
         if any(one.counter.kind == UNIT and one.where in position.game.map.grid for one in mine):
             yield (Action("eliminate", (em.id,)),)
-
-
-@breaker.breaks("6.3h", "in supply", "out of supply", "next")
-def in_supply_without_an_em(moment: Moment) -> Broken:
-    position = moment.position
-    lost = {
-        piece.counter.formation
-        for piece in position.pieces.values()
-        if piece.counter.kind == EM and piece.where.endswith("-lost")
-    }
-    for piece in units(position):
-        cut = piece.counter.formation in lost and "out-of-supply" in piece.states
-        if cut and position.phase == "supply" and piece.side == position.side:
-            yield (Action("in supply", (piece.id,)),)

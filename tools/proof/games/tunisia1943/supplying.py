@@ -155,6 +155,21 @@ def supply_without_a_line_to_the_em_that_returned(moment: Moment) -> Broken:
 
 @breaker.breaks("9.2g", *CHECKS)
 def marked_though_it_has_a_line(moment: Moment) -> Broken:
+    """A line that no friend keeps open, not even in the hexes of its ends."""
+    board = Friendless(moment.position)
     for piece in list(checked(moment))[:FEW]:
-        if MARKED not in piece.states and Friendless(moment.position).is_supplied(piece):
+        em = None if piece.counter.kind == EM else board.em_of(piece)
+        ends = [one for one in (piece, em) if one is not None and one.where in board.map.hexes]
+        near = any(board.is_controlled(piece.side, one.where) for one in ends)
+        if MARKED not in piece.states and not near and board.is_supplied(piece):
             yield (Action("out of supply", (piece.id,)),)
+
+
+@breaker.breaks("6.3h", *CHECKS)
+def in_supply_without_an_em(moment: Moment) -> Broken:
+    position, board, done = moment.position, Board(moment.position), touched(moment)
+    for piece in units(position, position.side) if position.phase == "supply" else ():
+        em = board.em_of(piece)
+        lost = em is not None and em.where.endswith("-lost")
+        if lost and MARKED in piece.states and piece.id not in done:
+            yield (Action("in supply", (piece.id,)),)

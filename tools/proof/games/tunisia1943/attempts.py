@@ -1,0 +1,84 @@
+"""Breakthroughs attempted by the rules up to their answer: what leads up to a breach of what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece
+from tools.oracles.games.tunisia1943.board import TIGERS, Board
+from tools.proof.breaking import Breaker, Broken, Moment, Mutate
+from tools.proof.games.tunisia1943.fights import played
+from tools.proof.games.tunisia1943.moving import movers
+from tools.proof.games.tunisia1943.paying import Spending
+from tools.proof.games.tunisia1943.plain import enemy, is_armour
+from tools.proof.playing import Step
+
+ATTEMPTS, TRIES = 8, 6
+"""How many breakthroughs are attempted, and how often each is declared until it is legal."""
+BEFORE = ("move", "next")
+WAIVED = 0.15
+"""How often armour is let pass."""
+SPLIT = 0.5
+"""How often a unit goes along with the armour."""
+
+
+def attempted(breaker: Breaker, clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
+    """Register a mutator of what follows an answer: at these verbs, and after attempts of its own."""
+
+    def register(mutate: Mutate) -> Mutate:
+        def at_once(moment: Moment) -> Broken:
+            for before, after in attempts(moment):
+                for actions in mutate(after):
+                    yield (*before, *actions)
+
+        at_once.__name__ = mutate.__name__
+        breaker.breaks(clause, *verbs)(mutate)
+        breaker.breaks(clause, *BEFORE)(at_once)
+        return mutate
+
+    return register
+
+
+def attempts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
+    """Moments after the answers to breakthroughs that could be attempted now, with what was done."""
+    armour = [piece for piece in movers(moment) if is_armour(piece)]
+    for piece in moment.rng.choices(armour, k=ATTEMPTS) if armour else ():
+        steps = _attempted(moment, piece)
+        if steps:
+            last = steps[-1].after
+            on = last.play(Action(NEXT.name))
+            steps.append(Step(Action(NEXT.name), last, on.position, on.ruling))
+            yield tuple(step.action for step in steps[:-1]), Moment(steps, len(steps) - 1, moment.rng)
+
+
+def _attempted(moment: Moment, armour: Piece) -> list[Step]:
+    """A move into a zone of control, a breakthrough and its answer; nothing if none comes about."""
+    rng, board = moment.rng, Board(moment.position)
+    group = [armour.id]
+    beside = [piece.id for piece in board.at(armour.where, armour.side, "unit") if not is_armour(piece)]
+    if beside and rng.random() < SPLIT:
+        group.append(beside[0])
+    ends = [at for at in Spending(moment.position, armour).ends() if board.is_controlled(armour.side, at)]
+    tigers = [at for at in ends if any(_is_by_tigers(board, at, name) for name in TIGERS)]
+    for _ in range(TRIES if ends else 0):
+        there = rng.choice(tigers if tigers and armour.side == "allied" else ends)
+        if there == armour.where:
+            continue
+        moved = played(moment.position, Action("move", tuple(group), (armour.where, there), dragged=True))
+        goal = rng.choice(board.around(there))
+        said = played(moved.after, Action("break through", tuple(group), target=goal)) if moved else None
+        if moved is None or said is None:
+            continue
+        dice = rng.randint(1, 6), rng.randint(1, 6)
+        answer = Action("let pass") if rng.random() < WAIVED else Action("roll breakthrough", dice=dice)
+        answered = played(said.after, answer)
+        if answered is not None:
+            return [moved, said, answered]
+    return []
+
+
+def _is_by_tigers(board: Board, where: str, name: str) -> bool:
+    tiger = board.position.pieces[name]
+    foe = tiger.where in board.map.hexes and tiger.side == enemy("allied")
+    return foe and where in board.around(tiger.where)
