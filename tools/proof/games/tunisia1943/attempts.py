@@ -70,7 +70,7 @@ def _attempted(moment: Moment, armour: Piece) -> list[Step]:
         said = played(moved.after, Action("break through", tuple(group), target=goal)) if moved else None
         if moved is None or said is None:
             continue
-        dice = rng.randint(1, 6), rng.randint(1, 6)
+        dice = rng.choice(((6, 6), (rng.randint(1, 6), rng.randint(1, 6))))
         answer = Action("let pass") if rng.random() < WAIVED else Action("roll breakthrough", dice=dice)
         answered = played(said.after, answer)
         if answered is not None:

@@ -120,7 +120,7 @@ class Ring:
         position = evolve(world.rulebook.empty(world), clock=clock)
         board = Board(position)
         middle = rng.choice([where for where in _land(board) if _is_open_around(board, where)])
-        ring = board.around(middle)
+        ring = _in_turn(board, board.around(middle))
         turned = rng.randrange(len(ring))
         holds = dict(zip((*ring[turned:], *ring[:turned]), self.about, strict=True))
         own = enemy(side)
@@ -186,6 +186,14 @@ def _led(position: Position) -> set[str]:
     """The divisions and armies of the units on the map."""
     grid = position.game.map.grid
     return {piece.counter.formation for piece in position.pieces.values() if piece.where in grid}
+
+
+def _in_turn(board: Board, ring: list[str]) -> list[str]:
+    """Six hexes about another, each next to the one before."""
+    found = ring[:1]
+    while len(found) < len(ring):
+        found.append(next(at for at in ring if at in board.around(found[-1]) and at not in found))
+    return found
 
 
 def _room(position: Position, side: str) -> int:

@@ -27,7 +27,6 @@ SUPPLY = (
     *("9.1", "9.1a-1", "9.1a-2", "9.1b-1", "9.1b-2", "9.1b-4", "9.1b-5", "9.2g", "1h", "6.3h"),
     *("9.3a", "9.3c", "1c"),
 )
-TIGERS = ("12b", "12d", "12e", "12f", "12g")
 EARLY = ("8b", "C1.4", "C1.6", "11a")
 SET_UP = ("S.1", "S.2", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
 EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
@@ -58,8 +57,10 @@ OPENINGS = (
         ("G.2", "G.3", "G.5", "G.6", "7.2c"),
         Crowd("combat", harbour=True, land=FEW // 2),
     ),
-    Opening("Tigers, in combat", TIGERS, Crowd("combat", tigers=True)),
-    Opening("Tigers, in movement", TIGERS, Crowd("movement", tigers=True)),
+    Opening("Tigers attack", ("12d", "12e"), Crowd("combat", side="axis", tigers=True, land=FEW)),
+    Opening("Tigers are attacked", ("12f",), Crowd("combat", side="allied", tigers=True, land=FEW)),
+    Opening("Tigers move", ("12b",), Crowd("movement", side="axis", tigers=True)),
+    Opening("Tigers in the way", ("12g",), Crowd("movement", side="allied", tigers=True)),
     Opening("surrounded", ("7.5a",), Ring("FFFFFF")),
     Opening("surrounded by zones of control", ("7.5b", "7.5c"), Ring("F.F.F.")),
     Opening("with a friend beside", ("7.5c",), Ring("F.F.FO")),
