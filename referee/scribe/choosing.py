@@ -237,6 +237,12 @@ def _turned_to(book: Book) -> str:
     return calendar.side(track)
 
 
+def _is_said(book: Book, state: str) -> bool:
+    """Whether counters declare a state of themselves: then it is no result of a battle."""
+    said = (one for one in book.game.declarations.values() if one.state == state)
+    return any(one.about == "counter" and one.id not in book.idiom.announced for one in said)
+
+
 def _may_be_undeclared(book: Book, page: Page) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
@@ -252,7 +258,7 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
         return False
     if not isinstance(fact, facts.Befell) or book.game.counters[fact.counter].side == _turned_to(book):
         return False
-    marked = isinstance(fact, facts.Changed) and fact.new > 0
+    marked = isinstance(fact, facts.Changed) and fact.new > 0 and not _is_said(book, fact.state)
     passive = book.game.counters[fact.counter].side != book.position.side
     passive &= marked or not isinstance(fact, facts.Changed)
     marked |= isinstance(fact, facts.Stepped) and fact.new < fact.old

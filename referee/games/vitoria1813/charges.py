@@ -25,6 +25,7 @@ from referee.games.vitoria1813.facts import (
     trains_at,
 )
 from referee.games.vitoria1813.movement import RUN
+from referee.games.vitoria1813.trip import Trail
 from vassalgen.game.game import Game
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -37,9 +38,9 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
     run = position.note(RUN, action.piece, tuple)
     if run is None:
         return Breach(f"{action.piece} charges and has not moved", {"unit": action.piece})
-    if not run:
-        return None
     needed = position.game.values["charge"].values.integer("run")
+    if not run:
+        return _after_a_drag(position, action.piece, needed)
     before = _straight(position, run[:-1])
     whole = _straight(position, run)
     counts = position.game.adopted("charge-run") == "counts"
@@ -48,6 +49,19 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
     says = f"{action.piece} ran {before} hexes straight before the zone of control; a charge needs {needed}"
     grade = Grade.unproven if whole >= needed else Grade.illegal
     return Breach(says, {"unit": action.piece, "run": run}, grade)
+
+
+def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
+    """Of a drag only the ends are known: one that is shorter than a run is doubtful."""
+    trail, grid = position.note("trail", name, Trail), position.game.map.grid
+    where = position.pieces[name].where
+    if trail is None or trail.start not in grid or where not in grid:
+        return None
+    distance = grid.distance(trail.start, where)
+    if distance >= needed:
+        return None
+    says = f"{name} charges {distance} hexes from where it stood; a charge needs a run of {needed}"
+    return Breach(says, {"unit": name, "from": trail.start, "to": where}, Grade.unproven)
 
 
 def _straight(position: Position, run: tuple[str, ...]) -> int:
@@ -85,10 +99,11 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
             says = f"{action.piece} charges across a {bad[0].title.lower()} into {there}"
             facts: Facts = {"unit": action.piece, "from": here, "to": there, "run": last}
             yield Breach(says, facts, clause="5.3c", provenance=RECONSTRUCTION)
-        row = game.terrain[game.map.hexes[there].terrain]
-        if not row.effects.flag("charge", True):
-            says = f"{action.piece} charges through {row.title.lower()} in {there}"
-            facts = {"unit": action.piece, "hex": there, "run": last}
+    for where in last[1:] or (position.pieces[action.piece].where,):
+        row = game.terrain[game.map.hexes[where].terrain] if where in game.map.grid else None
+        if row is not None and not row.effects.flag("charge", True):
+            says = f"{action.piece} charges through {row.title.lower()} in {where}"
+            facts = {"unit": action.piece, "hex": where, "run": last}
             yield Breach(says, facts, clause="8b", provenance=RECONSTRUCTION)
 
 

@@ -233,7 +233,10 @@ def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | N
     called = position.note("approached", general.id, str) or position.note("casualty die", general.id, int)
     if called or general.side != position.side or general.where not in grid:
         return None
-    if any(combat_at(position, near, other(general.side)) for near in grid.neighbours(general.where)):
+    alone = not combat_at(position, general.where, general.side)
+    if alone and any(
+        combat_at(position, near, other(general.side)) for near in grid.neighbours(general.where)
+    ):
         return None
     return Breach(f"{general.id} moves off, and nobody came next to him", {"general": general.id})
 

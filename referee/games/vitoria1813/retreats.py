@@ -15,6 +15,7 @@ from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
     fight_for,
+    fights,
     party,
     share,
 )
@@ -66,9 +67,12 @@ def all_who_must_have_gone(position: Position, fight: Fight) -> Iterator[Breach]
 def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
     """Less than demanded is wrong where a way of the full length was open; without cause nobody goes."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
-    if is_general(piece):
-        return None
     facts: Facts = {"unit": piece.id, "way": action.path}
+    if is_general(piece):
+        thrown = (one for one in fights(position) if one.rolled)
+        if any(share(position, one, piece.side).goes for one in thrown):
+            return None
+        return Breach(f"{piece.id} retreats, and nobody of his side must", facts, clause="4.5c")
     if fight is None or not fight.rolled:
         return Breach(f"{piece.id} retreats without cause", facts, clause="4.5c")
     wanted, involved = share(position, fight, piece.side), piece.id in party(fight, piece.side)
@@ -320,7 +324,8 @@ def making_room(position: Position, piece: Piece) -> Iterator[Action]:
     crossed = position.note("crossed", piece.id, str) == piece.where and not position.note(
         "mate", piece.id, bool
     )
-    if crossed or (full and newcomer not in (None, piece.id)):
+    stays = ("displaced", piece.id) in position.notes
+    if crossed or (full and newcomer not in (None, piece.id) and not stays):
         for way in open_ways(position, piece, 1):
             yield Action("displace", (piece.id,), way)
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)

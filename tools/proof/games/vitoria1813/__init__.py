@@ -12,6 +12,7 @@ from referee.engine.position import Position
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker
 from tools.proof.games.vitoria1813 import charging, fighting, keeping, moving, reckoning, results, retreating
+from tools.proof.games.vitoria1813.explained import DOUBTS, EXPLAINED, UNBROKEN
 from tools.proof.games.vitoria1813.openings import OPENINGS
 from tools.proof.games.vitoria1813.talking import TALK
 
@@ -52,4 +53,7 @@ BREAKER = Breaker(
     is_legal_after_all,
     finish,
     OPENINGS,
+    UNBROKEN,
+    EXPLAINED,
+    DOUBTS,
 )

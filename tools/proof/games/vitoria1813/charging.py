@@ -82,7 +82,8 @@ def a_charge_from_the_next_hex(moment: Moment) -> Broken:
 def _pursuits(moment: Moment) -> Iterator[tuple[Fight, Piece]]:
     for fight in moment.position.battles:
         if isinstance(fight, Fight) and fight.rolled:
-            yield from ((fight, moment.position.pieces[name]) for name in fight.pursued)
+            riders = (moment.position.pieces[name] for name in fight.pursued)
+            yield from ((fight, rider) for rider in riders if rider.where in moment.position.game.map.grid)
 
 
 @breaker.breaks("7.5o", "attack", "advance", "hide", "next", "pursue")

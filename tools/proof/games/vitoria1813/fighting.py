@@ -213,6 +213,17 @@ def announced_after_the_die(moment: Moment) -> Broken:
             yield (action,)
 
 
+@breaker.breaks("9.1a", "roll combat")
+def help_for_the_troops_of_another(moment: Moment) -> Broken:
+    pieces, grid = moment.position.pieces, moment.position.game.map.grid
+    for fight, general, action in _helpers(moment):
+        mine = fight.attackers if general.side == fight.side else ()
+        strange = not any(commands(moment.position, general, (name,)) for name in mine)
+        near = [name for name in mine if grid.distance(general.where, pieces[name].where) <= 1]
+        if mine and strange and near and not fight.rolled:
+            yield (action,)
+
+
 @breaker.breaks("9.1b", "roll combat")
 def help_from_too_far(moment: Moment) -> Broken:
     pieces, grid = moment.position.pieces, moment.position.game.map.grid

@@ -1,0 +1,36 @@
+"""Why some clauses cannot be broken in a log, and why something is found doubtful in legal games."""
+
+from __future__ import annotations
+
+ENDS = "drags hex by hex are read as a way between their two ends where that breaks nothing"
+POINTS = "the module has no announcement of points; what they come to is judged in records"
+
+UNBROKEN = {
+    "2a": "the turn track of the module ends with the last turn",
+    "4.5e": "who is declared displaced is marked by the module; a marker taken off again is laid to 2e",
+    "6.1g": "the module announces sums with each column; a shift that is left out is laid to 7.3c",
+    "7.1c": "a counter of the module belongs to one battle at a time; joined to another it leaves the first",
+    "7.4f": "the module takes a counter off with its last step",
+    "7.5b": "a log does not tell whose hand drags a counter where both sides may; judged in records",
+    "7.5f": ENDS,
+    "7.8b": ENDS,
+    "9.1h": "no three units can be in one hex with a general without breaking another clause first",
+    "11k": ENDS,
+    **dict.fromkeys(("12.2c", "12.2d", "12.2e", "12.2f", "12.2g"), POINTS),
+}
+
+EXPLAINED = {
+    "by_roads_that_do_not_join": "a drag of which only the ends are known can break several clauses, of which"
+    " the one is named without which it could have been made",
+    "a_general_who_rode_a_little_rides_on": "a lone general next to the enemy may move off as one who was"
+    " approached, which is no ride",
+}
+
+BACK = "of a unit that was dragged into its place it is not known which way is back, by which it goes first"
+
+DOUBTS = {
+    "4.1e": "counters that were dragged may have moved on as parts of a stack, which the log does not tell",
+    "7.5i": BACK,
+    "7.5j": BACK,
+    "11f": "of a drag it is not known what it came next to on its way",
+}
