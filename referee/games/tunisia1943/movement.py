@@ -147,9 +147,19 @@ def move(position: Position, action: Action) -> Position:
     elif division := division_of(position, piece):
         after = after.with_note("exploits", division, True, "player turn")
     for where, entered in position.noted("vacated").items():
-        if not entered and where in action.path[1:]:
+        if not entered and _overruns(position, action, where):
             after = after.with_note("vacated", where, True)
     return after.with_note("acted", position.pieces[piece].side, True, "turn")
+
+
+def _overruns(position: Position, action: Action, where: str) -> bool:
+    """Whether a combat unit went into the hex that an EM has left for it, or if dragged may have [4.2a]."""
+    if not is_unit(position, position.pieces[action.piece]):
+        return False
+    if not action.dragged or where in action.path[1:]:
+        return where in action.path[1:]
+    through = evolve(action, pieces=(action.piece,), path=(action.path[0], where, action.end))
+    return Trip.of(position, through).cost() is not None
 
 
 def _close_others(position: Position, piece: str) -> Position:
