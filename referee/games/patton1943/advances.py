@@ -64,8 +64,6 @@ def an_advance_is_of_the_stack_into_the_hex(position: Position, action: Action) 
     if action.end != fight.target:
         says = f"{piece.id} advances to {action.end}, not into the vacated hex {fight.target}"
         yield Breach(says, facts)
-    elif is_air(piece):
-        yield Breach(f"{piece.id} is an air asset and does not advance", facts)
     elif piece.id not in _force(fight) and not is_unit(piece):
         yield Breach(f"{piece.id} was not stacked with {fight.unit or 'the attacker'}", facts)
     elif not is_unit(piece) and not _unit_goes_along(position, fight):

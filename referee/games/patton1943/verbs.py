@@ -72,7 +72,7 @@ RESULTS = (
     ),
     Verb("to box", "to box PIECES [battle NUMBER]", "send to the Return to Base box", each=True, kinds=AIR),
     Verb("retreat", "retreat PIECES PATH [battle NUMBER]", "retreat after combat", each=True, kinds=GROUND),
-    Verb("advance", "advance PIECES PATH [battle NUMBER]", "advance after combat", each=True, kinds=PIECES),
+    Verb("advance", "advance PIECES PATH [battle NUMBER]", "advance after combat", each=True, kinds=GROUND),
     Verb(
         "break through",
         "break through PIECES PATH [battle NUMBER]",
