@@ -8,6 +8,7 @@ from attrs import frozen
 
 from referee.audit import Finding, Report, audit
 from referee.engine.actions import NEXT, Action
+from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.table import EMPTY_MODULE
 from tools.proof.breaking import BrokenGame
@@ -57,12 +58,31 @@ def audit_game(
     turns: int = 2,
     walked: range = NONE,
 ) -> tuple[Report, Teller]:
-    """Tell a game as a log and audit it: with the module in one game of so many, without it in the others."""
+    """Tell a game as a log and audit it: with the module in one game of so many, without it in the others.
+
+    The module is always needed for a log that does not tell where counters lie as it begins.
+    """
     known = game[0].before.game
     teller = tell_game(opening, game, seed, habits, seats_of(known, seed), walked)
     log = teller.writer.log(f"random-{seed}.vlog")
-    module = opening.module if seed // 2 % turns == 1 else EMPTY_MODULE
+    is_known = seed // 2 % turns == 1 or _is_untold(game[0].before)
+    module = opening.module if is_known else EMPTY_MODULE
     return audit([log], known, module, game[0].before.scenario.id), teller
+
+
+def _is_untold(position: Position) -> bool:
+    """Whether counters have come to a box, or onto a map that was empty at the set-up, before the log begins.
+
+    A log without a module tells of hexes by the counters that stood on them at the set-up, and of no box.
+    """
+    start, grid = position.world.rulebook.start(position.world), position.game.map.grid
+    boxes = position.game.map.boxes
+    if not any(piece.where in grid for piece in start.pieces.values()):
+        return any(piece.where in grid for piece in position.pieces.values())
+    moved = (
+        piece.where for name, piece in position.pieces.items() if piece.where != start.pieces[name].where
+    )
+    return any(where in boxes and not boxes[where].losses for where in moved)
 
 
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:

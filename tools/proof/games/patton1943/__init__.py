@@ -17,6 +17,7 @@ from tools.proof.games.patton1943 import (
     placing,
     retreating,
 )
+from tools.proof.games.patton1943.explained import DOUBTS, EXPLAINED, UNBROKEN
 from tools.proof.games.patton1943.openings import OPENINGS
 from tools.proof.games.patton1943.shown import finish, is_legal_after_all
 from tools.proof.games.patton1943.talking import TALK
@@ -32,4 +33,7 @@ BREAKER = Breaker(
     is_legal_after_all,
     finish,
     OPENINGS,
+    UNBROKEN,
+    EXPLAINED,
+    DOUBTS,
 )
