@@ -95,9 +95,11 @@ def assets_ride_as_far_as_their_own_points(position: Position, action: Action) -
 
 @rules.on(MOVE, clause="8a")
 def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
-    """One in the air lies wherever players put it [7.3a]."""
+    """One in the air lies wherever players put it [7.3a]; what moves in other phases breaks 7b or 7.1a."""
     piece = position.pieces[action.piece]
     if not is_air(piece) or piece.is_(FLYING) or Trip.of(position, action).is_taken_back():
+        return None
+    if position.phase != "movement":
         return None
     return Breach(f"{piece.id} is an air asset and does not move in this phase", {"unit": piece.id})
 

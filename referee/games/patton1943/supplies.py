@@ -52,9 +52,12 @@ def reached(position: Position, side: str, bare: bool = False) -> int:
 
 
 def is_supplied(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece has a supply path."""
+    """Tell whether a piece has a supply path; who shares its own hex, against the rules, does not cut it."""
     at = position.game.map.grid.index[piece.where]
-    return bool(reached(position, piece.side) >> at & 1)
+    found = reached(position, piece.side)
+    if standing(position, other(piece.side)) >> at & 1:
+        return bool(the_field(position).links[at] & found)
+    return bool(found >> at & 1)
 
 
 def supply(position: Position, name: str) -> Supply | None:
