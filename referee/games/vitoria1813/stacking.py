@@ -75,7 +75,12 @@ def no_hex_is_overfull(position: Position) -> Iterator[Breach]:
 
 @rules.leaving("movement", clause="4.4a 4.4c 11b")
 def no_hex_is_overfull_after_movement(position: Position) -> Iterator[Breach]:
-    yield from overfull(position)
+    """Of the side that moved: the other may have been driven together in combat."""
+    for breach in overfull(position):
+        named = breach.facts.get("units", breach.facts.get("train"))
+        assert isinstance(named, tuple)
+        if any(position.pieces[name].side == position.side for name in named):
+            yield breach
 
 
 @rules.leaving("fire", "combat", clause="4.5d 7.5l")

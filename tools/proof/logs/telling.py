@@ -118,7 +118,11 @@ class Teller:
         verb = action.verb
         states = {verbs: state for state, pair in idiom.states.items() for verbs in pair}
         declared = {known: declaration for declaration, known in idiom.declared.items()}
-        meant = (one for one, word in idiom.words.items() if action.words == (word,))
+        meant = (
+            one
+            for one, word in idiom.words.items()
+            if action.words in {(word.format(side=side),) for side in step.before.game.sides}
+        )
         declared |= {idiom.declared[one]: one for one in meant if idiom.declared[one] == verb}
         if verb == NEXT.name:
             self.numbers.clear()
@@ -267,8 +271,12 @@ class Teller:
         """What a side says. Who plays all says nothing for the active one: the other would be meant."""
         known, active = self.writer.game.declarations[declaration], step.before.side
         passive = next((one for one in self.writer.game.sides if one != active), "")
-        side = step.action.words[0] if step.action.words else passive if known.by == "passive" else active
-        if side == passive or self.writer.has_seat(side) or known.about == "game":
+        named = (one for one in self.writer.game.sides if "".join(step.action.words[:1]).startswith(one))
+        side = next(named, passive if known.by == "passive" else active)
+        heard = side == passive or self.writer.has_seat(side)
+        if step.action.words and known.about == "game" and not heard:
+            raise UntellableError(f"nobody speaks for the {side} side")
+        if heard or known.about == "game":
             self.declarations.say_of_side(declaration, side, number)
 
     def _towards(self, step: Step) -> str:

@@ -5,6 +5,12 @@ from __future__ import annotations
 ENDS = "drags hex by hex are read as a way between their two ends where that breaks nothing"
 POINTS = "the module has no announcement of points; what they come to is judged in records"
 
+UNSAID = (
+    "what happens to the other side before any battle was fought may be the result of one that was not"
+    " declared; nobody is accused of it"
+)
+BACK = "of a unit that was dragged into its place it is not known which way is back, by which it goes first"
+
 UNBROKEN = {
     "2a": "the turn track of the module ends with the last turn",
     "4.5e": "who is declared displaced is marked by the module; a marker taken off again is laid to 2e",
@@ -20,13 +26,15 @@ UNBROKEN = {
 }
 
 EXPLAINED = {
+    "another_fate_than_the_riders_die": UNSAID,
+    "the_other_side_moves": UNSAID,
+    "a_french_victory_with_the_convoy_here": "who plays both sides does not say for which one he claims; the"
+    " claim is read as that of the side whose turn it is not",
     "by_roads_that_do_not_join": "a drag of which only the ends are known can break several clauses, of which"
     " the one is named without which it could have been made",
     "a_general_who_rode_a_little_rides_on": "a lone general next to the enemy may move off as one who was"
     " approached, which is no ride",
 }
-
-BACK = "of a unit that was dragged into its place it is not known which way is back, by which it goes first"
 
 DOUBTS = {
     "4.1e": "counters that were dragged may have moved on as parts of a stack, which the log does not tell",

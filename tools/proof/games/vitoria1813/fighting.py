@@ -217,10 +217,10 @@ def announced_after_the_die(moment: Moment) -> Broken:
 def help_for_the_troops_of_another(moment: Moment) -> Broken:
     pieces, grid = moment.position.pieces, moment.position.game.map.grid
     for fight, general, action in _helpers(moment):
-        mine = fight.attackers if general.side == fight.side else ()
+        mine = fight.attackers if general.side == fight.side and not fight.rolled else ()
         strange = not any(commands(moment.position, general, (name,)) for name in mine)
         near = [name for name in mine if grid.distance(general.where, pieces[name].where) <= 1]
-        if mine and strange and near and not fight.rolled:
+        if strange and near:
             yield (action,)
 
 
