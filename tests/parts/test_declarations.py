@@ -5,30 +5,27 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from vassalgen.announcements import (
-    PointsShown,
-    hear,
-)
+from vassalgen.announcements import PointsShown, hear
 from vassalgen.game.counters import State
 from vassalgen.game.game import Game
 from vassalgen.game.maps import Box
-from vassalgen.game.sequence import Declaration
+from vassalgen.game.sequence import Declaration, Dice
 from vassalgen.parts import choices, declarations, keys, states, toolbar
-from vassalgen.parts.battle import common
+from vassalgen.parts.battle import GIVEN, common
 from vassalgen.parts.ids import ids_of
 from vassalgen.parts.pieces import counter_piece
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, key
-from vassalgen.templates import (
-    Named,
-)
+from vassalgen.templates import Named
 from vassalgen.vassal.components import GlobalKeyCommand, ToolbarMenu
+from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.traits.calcprop import CalculatedProperty
 from vassalgen.vassal.traits.hidecmd import RestrictCommands
 from vassalgen.vassal.traits.macro import TriggerAction
 from vassalgen.vassal.traits.report import ReportState
 from vassalgen.vassal.traits.sendto import SendToLocation
+from vassalgen.vassal.traits.setprop import SetGlobalProperty
 
 
 def with_declaration(game: Game, **said: object) -> Game:
@@ -51,6 +48,32 @@ def test_points_are_commands_of_their_own_and_cannot_be_more_than_are_left(small
     given = {"Battle": "1", "BattleNo": "1"}
     assert allowed.evaluate(Properties({**given, "state_shells": "2"})) == "true"
     assert allowed.evaluate(Properties({**given, "state_shells": "1"})) == "false"
+
+
+@pytest.mark.parametrize(
+    ("side", "face", "columns"), [("Blues", "1", "1"), ("Blues", "6", "-1"), ("Reds", "1", "-1")]
+)
+def test_yes_gives_columns_to_the_side_that_throws_and_no_takes_them(
+    small: Game, side: str, face: str, columns: str
+) -> None:
+    coin = Dice("coin", "Coin", yes=(1, 2, 3))
+    game = attrs.evolve(small, dice={**small.dice, "coin": coin})
+    parts = declarations.declaration_traits(
+        with_declaration(game, about="battle", dice="coin", columns=1), "foot"
+    )
+    (given,) = [part for part in parts if isinstance(part, SetGlobalProperty) and part.name == GIVEN]
+    (change,) = (one.change for one in given.commands)
+    assert isinstance(change, SetTo)
+    thrown = {"Side": side, "ActiveSide": "Blues", "dice_coin_total": face}
+    assert parse(change.value).evaluate(Properties(thrown)) == columns
+
+
+def test_commands_that_the_same_players_may_not_press_are_hidden_together(small: Game) -> None:
+    one, other = (Declaration(name, name, kinds=("foot",), about="battle", by="passive") for name in "ab")
+    game = attrs.evolve(small, declarations={"a": one, "b": other})
+    parts = declarations.declaration_traits(game, "foot")
+    (hidden,) = [part for part in parts if isinstance(part, RestrictCommands)]
+    assert hidden.keys == tuple(keys.declaring_key(game, name) for name in "ab")
 
 
 def test_a_neighbouring_hex_is_named_by_its_direction(small: Game) -> None:
