@@ -28,12 +28,7 @@ from vassalgen.announcements import (
     read_waiting,
     waiting,
 )
-from vassalgen.templates import (
-    Announcement,
-    Located,
-    Named,
-    named,
-)
+from vassalgen.templates import Announcement, Located, Named, named
 from vassalgen.vassal import expressions
 from vassalgen.vassal.expressions import Properties
 

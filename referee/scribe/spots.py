@@ -13,14 +13,10 @@ from referee.table.events import Spot
 from referee.table.speech import plain
 from referee.table.things import Piece
 from vassalgen import announcements, templates
-from vassalgen.announcements import (
-    hear,
-)
+from vassalgen.announcements import hear
 from vassalgen.game.game import Game
 from vassalgen.problems import FormatError
-from vassalgen.templates import (
-    Located,
-)
+from vassalgen.templates import Located
 from vassalgen.vassal.commands import Chat, MovePiece, read
 from vassalgen.vassal.streams import Node
 

@@ -25,10 +25,7 @@ from referee.table.statements import PLACE
 from referee.table.things import Piece
 from vassalgen import announcements, templates
 from vassalgen.game.game import Game
-from vassalgen.templates import (
-    Announcement,
-    Located,
-)
+from vassalgen.templates import Announcement, Located
 
 Standings = Mapping[str, Standing]
 

@@ -5,20 +5,13 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from vassalgen.announcements import (
-    Moved,
-    StepTold,
-    Turned,
-    hear,
-)
+from vassalgen.announcements import Moved, StepTold, Turned, hear
 from vassalgen.game.game import Game
 from vassalgen.parts import face_down, pieces
 from vassalgen.parts.ids import ids_of
 from vassalgen.parts.pieces import counter_piece
 from vassalgen.parts.wiring import Part
-from vassalgen.templates import (
-    FACE_DOWN,
-)
+from vassalgen.templates import FACE_DOWN
 from vassalgen.vassal.components import PrototypeDefinition
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text

@@ -17,17 +17,11 @@ from referee.judge import judge_record
 from referee.record import Vocabulary, parse, write
 from referee.table import Log
 from vassalgen import announcements
-from vassalgen.announcements import (
-    CID,
-)
+from vassalgen.announcements import CID
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
 from vassalgen.game.layout import Layout
-from vassalgen.templates import (
-    Announcement,
-    Located,
-    Named,
-)
+from vassalgen.templates import Announcement, Located, Named
 from vassalgen.vassal import streams
 from vassalgen.vassal.commands import (
     AddPiece,

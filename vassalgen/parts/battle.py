@@ -6,13 +6,7 @@ Target first: an enemy counter opens the battle, then attackers join it.
 
 from __future__ import annotations
 
-from vassalgen.announcements import (
-    BATTLE,
-    HALF,
-    ROLE,
-    BattleLeft,
-    StrengthSet,
-)
+from vassalgen.announcements import BATTLE, HALF, ROLE, BattleLeft, StrengthSet
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys
 from vassalgen.parts.face_down import here
@@ -42,9 +36,7 @@ from vassalgen.parts.wiring import (
     report,
     text,
 )
-from vassalgen.templates import (
-    quoted,
-)
+from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.label import Labeler, LabelerState

@@ -13,9 +13,7 @@ from functools import cached_property
 import attrs
 from attrs import frozen
 
-from vassalgen.announcements import (
-    waiting,
-)
+from vassalgen.announcements import waiting
 from vassalgen.drawing.boxes import BAR, HEADING, Cell, Plate, boxes
 from vassalgen.drawing.picture import Picture
 from vassalgen.drawing.tokens import MARKER, PLATE
@@ -25,9 +23,7 @@ from vassalgen.game.maps import Box
 from vassalgen.game.scenarios import Arrival
 from vassalgen.game.sequence import Turn
 from vassalgen.parts.names import TRACK
-from vassalgen.templates import (
-    quoted,
-)
+from vassalgen.templates import quoted
 from vassalgen.vassal.components import Region, RegionGrid, Zone, ZonedGrid
 
 LOST = "lost"

@@ -23,10 +23,7 @@ from vassalgen.parts.dice import faces
 from vassalgen.parts.face_down import here
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, OF_CLERK, OUR_BATTLE, PRESSER, RESULT
 from vassalgen.parts.wiring import Part, call, command, global_, on, report, signed
-from vassalgen.templates import (
-    Named,
-    quoted,
-)
+from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import GlobalProperty
 
 COLLECT = "gCollS"

@@ -6,12 +6,7 @@ shows the points and gives the difference to the side that has more.
 
 from __future__ import annotations
 
-from vassalgen.announcements import (
-    PointsChosen,
-    PointsShown,
-    choice_property,
-    identifier,
-)
+from vassalgen.announcements import PointsChosen, PointsShown, choice_property, identifier
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.game.sides import Side
@@ -19,10 +14,7 @@ from vassalgen.parts.battle import GIVE, GIVEN, NEW_BATTLE
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, PRESSER, SOLITAIRE
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, command, global_, key, on, report, signed
-from vassalgen.templates import (
-    Named,
-    quoted,
-)
+from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, GlobalKeyCommand, GlobalProperty, ToolbarMenu
 
 _OPEN = "-1"

@@ -40,10 +40,7 @@ from vassalgen.parts.reckoning import Reckoning
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
-from vassalgen.templates import (
-    Named,
-    quoted,
-)
+from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DoActionButton, ToolbarMenu
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.globalhotkey import GlobalHotKey

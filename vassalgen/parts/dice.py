@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from vassalgen.announcements import (
-    DiceThrown,
-    dice_property,
-)
+from vassalgen.announcements import DiceThrown, dice_property
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
 from vassalgen.parts.names import BATTLE_AT_HAND, PRESSER
 from vassalgen.parts.wiring import key
-from vassalgen.templates import (
-    Named,
-    quoted,
-)
+from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DiceButton, ToolbarMenu
 from vassalgen.vassal.scalars import Key
 

@@ -7,21 +7,13 @@ must reach them.
 
 from __future__ import annotations
 
-from vassalgen.announcements import (
-    CID,
-    Turned,
-)
+from vassalgen.announcements import CID, Turned
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.parts import keys, pictures
 from vassalgen.parts.names import COUNTER, PRESSER, SOLITAIRE
 from vassalgen.parts.wiring import Part, command, hidden, key, report
-from vassalgen.templates import (
-    FACE_DOWN,
-    located,
-    named,
-    quoted,
-)
+from vassalgen.templates import FACE_DOWN, located, named, quoted
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.traits.calcprop import CalculatedProperty

@@ -6,19 +6,12 @@ to where the other stands. It comes with a step less if the other had lost one a
 
 from __future__ import annotations
 
-from vassalgen.announcements import (
-    BATTLE,
-    ROLE,
-    STEPS,
-    declaration_property,
-)
+from vassalgen.announcements import BATTLE, ROLE, STEPS, declaration_property
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.parts.boxes import place_of
 from vassalgen.parts.wiring import Part, call, command, global_, key, on
-from vassalgen.templates import (
-    quoted,
-)
+from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.traits.sendto import COUNTER, SendToLocation
 

@@ -7,19 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from vassalgen.announcements import (
-    CID,
-    SCENARIO,
-    state_property,
-)
+from vassalgen.announcements import CID, SCENARIO, state_property
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import conditions
 from vassalgen.game.tables import ChartRow
 from vassalgen.game.values import Value, Values
 from vassalgen.parts.names import TURN
-from vassalgen.templates import (
-    quoted,
-)
+from vassalgen.templates import quoted
 
 SCENARIO_TURN = f'{SCENARIO}+":"+{TURN}'
 """The expression for a turn of a scenario, as it stands in lists."""

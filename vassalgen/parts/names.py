@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from vassalgen.announcements import (
-    BATTLE,
-)
-from vassalgen.templates import (
-    named,
-)
+from vassalgen.announcements import BATTLE
+from vassalgen.templates import named
 
 MAIN = "Main Map"
 """The map of hexes, and its board."""

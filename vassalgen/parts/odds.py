@@ -14,17 +14,13 @@ from math import isfinite
 
 from attrs import frozen
 
-from vassalgen.announcements import (
-    dice_property,
-)
+from vassalgen.announcements import dice_property
 from vassalgen.game.counters import Counter, Printed
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
 from vassalgen.game.tables import Table
 from vassalgen.parts.dice import faces
-from vassalgen.templates import (
-    quoted,
-)
+from vassalgen.templates import quoted
 
 ATTACK = ("attack", "combat", "strength")
 DEFENCE = ("defence", "defense", "combat", "strength")

@@ -36,9 +36,7 @@ from vassalgen.parts.states import points_of, state_traits, states_of
 from vassalgen.parts.turn_track import NEW_PHASE, active_side, begins
 from vassalgen.parts.walking import walking
 from vassalgen.parts.wiring import Part, add, command, hidden, key, marks, number, on, report
-from vassalgen.templates import (
-    located,
-)
+from vassalgen.templates import located
 from vassalgen.vassal.components import PrototypeDefinition, PrototypesContainer
 from vassalgen.vassal.pieces import Piece, slot_text
 from vassalgen.vassal.traits.calcprop import CalculatedProperty

@@ -12,13 +12,7 @@ from functools import reduce
 
 from attrs import frozen
 
-from vassalgen.announcements import (
-    HALF,
-    ROLE,
-    BattleReckoned,
-    dice_property,
-    identifier,
-)
+from vassalgen.announcements import HALF, ROLE, BattleReckoned, dice_property, identifier
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier, Modified, Test
 from vassalgen.game.tables import ChartRow
@@ -37,9 +31,7 @@ from vassalgen.parts.lookups import (
 )
 from vassalgen.parts.names import BATTLE_AT_HAND, OUR_BATTLE, PRESSER
 from vassalgen.parts.wiring import Part, call, command, global_, number, on, report
-from vassalgen.templates import (
-    quoted,
-)
+from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 
 COLLECT_TESTS = "gCollT"

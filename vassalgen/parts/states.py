@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from vassalgen.announcements import (
-    StateChanged,
-    date_property,
-    state_property,
-)
+from vassalgen.announcements import StateChanged, date_property, state_property
 from vassalgen.game.counters import TURN_ENDS, Counter, State
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
@@ -16,10 +12,7 @@ from vassalgen.parts.names import PRESSER, STOP, TURN
 from vassalgen.parts.pictures import SPENT, state_picture
 from vassalgen.parts.turn_track import NEW_PHASE, begins, over
 from vassalgen.parts.wiring import Part, add, command, number, on, report, text
-from vassalgen.templates import (
-    Named,
-    quoted,
-)
+from vassalgen.templates import Named, quoted
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.label import Labeler, LabelerState

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vassalgen.announcements import (
-    PhaseTurned,
-)
+from vassalgen.announcements import PhaseTurned
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.game.sequence import Stop
@@ -19,9 +17,7 @@ from vassalgen.parts import keys
 from vassalgen.parts.boxes import turns
 from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
 from vassalgen.parts.wiring import key
-from vassalgen.templates import (
-    quoted,
-)
+from vassalgen.templates import quoted
 from vassalgen.vassal import sequences
 from vassalgen.vassal.commands import SetTurn
 from vassalgen.vassal.components import (

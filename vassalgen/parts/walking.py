@@ -13,9 +13,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.hexes import Grid
 from vassalgen.parts.names import MAIN
 from vassalgen.parts.wiring import Part, hidden
-from vassalgen.templates import (
-    quoted,
-)
+from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.translate import Translate

@@ -10,10 +10,7 @@ from tools.proof.logs.battles import Battles
 from tools.proof.logs.writer import NOTHING, LogWriter
 from vassalgen import announcements
 from vassalgen.game.sequence import Declaration
-from vassalgen.templates import (
-    Announcement,
-    Named,
-)
+from vassalgen.templates import Announcement, Named
 from vassalgen.vassal.commands import Command
 
 

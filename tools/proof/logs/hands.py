@@ -12,11 +12,7 @@ from tools.proof.logs.writer import NOTHING, SUMS, LogWriter
 from vassalgen import announcements
 from vassalgen.game.counters import State
 from vassalgen.parts.states import counts, recovers
-from vassalgen.templates import (
-    Announcement,
-    Located,
-    Named,
-)
+from vassalgen.templates import Announcement, Located, Named
 from vassalgen.vassal.commands import Command, SetTurn
 
 SPENT = {

@@ -19,11 +19,7 @@ from tools.proof.logs.board import Board, Spot
 from vassalgen import announcements, templates
 from vassalgen.game.game import Game
 from vassalgen.game.track import track_of
-from vassalgen.templates import (
-    Announcement,
-    Located,
-    Named,
-)
+from vassalgen.templates import Announcement, Located, Named
 from vassalgen.vassal import streams
 from vassalgen.vassal.commands import (
     AddPiece,
