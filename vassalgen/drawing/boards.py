@@ -278,6 +278,9 @@ class Board:
         return self._place_style(place).width / 100 * self.layout.across
 
     def _place(self, place: Place, labels: Labels) -> list[Thing]:
+        """The name of a place at its sign, unless a region of the name is written out."""
+        if place.name in self.game.map.regions:
+            return []
         across, ink = self.layout.across, self._place_style(place).ink or "#000000"
         lettering = Lettering(place.name, across * 0.105, ink, room=across * 0.95, halo="#fbf4e2")
         return labels.set(lettering, around(*self._at(place), self._radius(place), lettering.size))

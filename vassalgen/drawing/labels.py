@@ -17,8 +17,8 @@ from vassalgen.drawing.lettering import Align, Weight, lettered, width
 from vassalgen.drawing.paths import Path, Point
 from vassalgen.drawing.picture import Filled, Inked, Thing
 
-NAME, SIGN, LINE, ROAD = 10.0, 8.0, 2.0, 1.0
-"""What it costs to cover a name, the sign of a place, a river or ridge, a road."""
+FRAME, NAME, SIGN, LINE, ROAD = 100.0, 10.0, 8.0, 2.0, 1.0
+"""What it costs to run over the frame, to cover a name, the sign of a place, a river or ridge, a road."""
 _SQUARE = 64
 _PREFERRED = 0.04  # how much a name may cover, in parts of its box, before it moves to the next place
 
@@ -116,7 +116,7 @@ class Labels:
     def _cost(self, box: Box) -> float:
         near = {id(noted): noted for square in _squares(box) for noted in self._squares.get(square, ())}
         outside = box.area - box.shared(self.whole)
-        return outside * NAME + sum(box.shared(other) * weight for other, weight in near.values())
+        return outside * FRAME + sum(box.shared(other) * weight for other, weight in near.values())
 
 
 def _squares(box: Box) -> Iterator[tuple[int, int]]:

@@ -169,7 +169,7 @@ def the_die_is_modified_rightly(position: Position, action: Action) -> Breach | 
     if fight is None:
         return None
     right, said = modifiers(position, fight), int(action.words[0])
-    if said == total(right):
+    if said in {total(modifiers(position, one)) for one in _by_each_hex(fight)}:
         return None
     clause = "7.3d"
     for name, mistake in (("5.3e", "one terrain"), ("5.3d", "road shelters")):
@@ -192,6 +192,13 @@ def the_die_is_modified_rightly(position: Position, action: Action) -> Breach | 
     told = tuple(f"{part.amount:+d} {part.what}" for part in right)
     facts: Facts = {"announced": said, "right": total(right), "made of": told}
     return Breach(f"{total(right):+d} is added to the die, not {said:+d}", facts, Grade.slip, clause, CHART)
+
+
+def _by_each_hex(fight: Fight) -> Iterator[Fight]:
+    """The combat as if each attacked hex were the first, whose terrain counts: the rules do not say which."""
+    for where in fight.targets:
+        others = tuple(other for other in fight.targets if other != where)
+        yield evolve(fight, targets=(where, *others))
 
 
 @rules.does("modifier")
