@@ -210,13 +210,18 @@ def first_owner(position: Position, where: str) -> str:
     return ALLIES if any(in_zone(position, where, zone) for zone in at_start) else AXIS
 
 
-def occupied(position: Position, piece: Piece, where: str, passed: tuple[str, ...] = ()) -> Position:
-    """Note that a piece has ended a move in a hex and passed others: who owns them now [7.7i, 17c]."""
+def passed(position: Position, piece: Piece, hexes: tuple[str, ...]) -> Position:
+    """Note that a unit has been in hexes on its way [7.7i]."""
+    for hex_ in hexes if is_unit(piece) else ():
+        position = position.with_note(PASSED, hex_, piece.side, "never")
+    return position
+
+
+def occupied(position: Position, piece: Piece, where: str) -> Position:
+    """Note that a piece has ended a move in a hex: who owns it now [7.7i, 17c]."""
     if not is_unit(piece):
         return position
     side = piece.side
-    for hex_ in passed:
-        position = position.with_note(PASSED, hex_, side, "never")
     if where not in position.game.map.grid:
         return position
     position = position.with_note(OWNER, where, side, "never").with_note(PASSED, where, side, "never")

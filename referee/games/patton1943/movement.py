@@ -19,7 +19,9 @@ from referee.games.patton1943.facts import (
     is_air,
     is_airfield,
     is_on_map,
+    is_unit,
     occupied,
+    passed,
     seen,
     the_field,
 )
@@ -171,16 +173,30 @@ def move(position: Position, action: Action) -> Position:
     trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, resumed)
     after = after.with_note(kind, piece.id, trail, "phase").with_note(*ORDER, order, "phase")
     after = after.with_note("spent", piece.id, cost, "player turn")
-    return settled_in(position, after, action)
+    return gone_through(position, after, action)
+
+
+@rules.entering("battles")
+def moves_are_over(position: Position) -> Position:
+    """Units own the hexes in which they have ended their moves, and not those from which they went on."""
+    for piece in position.pieces.values():
+        if piece.side == position.side and is_unit(piece) and is_on_map(position, piece):
+            position = occupied(position, piece, piece.where)
+    return position
 
 
 def settled_in(before: Position, after: Position, action: Action) -> Position:
     """Note who owns the hexes that a piece has come to or passed, as far as its way is known."""
+    after = gone_through(before, after, action)
+    return occupied(after, before.pieces[action.piece], action.end)
+
+
+def gone_through(before: Position, after: Position, action: Action) -> Position:
+    """Note where a piece has been on its way, as far as that is known."""
     piece = before.pieces[action.piece]
-    passed = action.path[1:-1]
-    after = occupied(after, piece, action.end, passed)
+    after = passed(after, piece, action.path[1:])
     if before.game.adopted("mareth-history") == "passed":
-        after = seen(after, piece.side, passed)
+        after = seen(after, piece.side, action.path[1:-1])
     return after
 
 

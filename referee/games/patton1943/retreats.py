@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.battle import SETTLING, Fight, based, fight_for, must_retreat, targets
-from referee.games.patton1943.facts import box, is_air, is_on_map, is_unit, occupied
+from referee.games.patton1943.facts import box, is_air, is_on_map, is_unit, occupied, passed
 from referee.games.patton1943.lines import may_step, ways_out
 from referee.games.patton1943.stacking import has_room
 from vassalgen.game.provenance import Provenance
@@ -104,7 +104,7 @@ def retreat(position: Position, action: Action) -> Position:
     after = position.with_piece(piece.id, where=action.end)
     if fight is not None:
         after = after.with_battle(evolve(fight, retreated=(*fight.retreated, piece.id)))
-    return occupied(after, piece, action.end, action.path[1:-1])
+    return occupied(passed(after, piece, action.path[1:-1]), piece, action.end)
 
 
 @rules.on("eliminate", clause="14f")
