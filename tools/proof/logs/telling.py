@@ -311,11 +311,23 @@ class Teller:
         self.declarations.choose(declaration, number, points)
 
     def _speaker(self, step: Step, declaration: str) -> str:
-        """Some counter that may declare what belongs to none: of the side whose declaration it is."""
-        game, number = self.writer.game, self._number(step)
+        """Some counter that may declare what belongs to none: of the side whose declaration it is.
+
+        Those who fight in a battle are enlisted anew, if they were in another one since.
+        """
+        number = self._number(step)
+        names = self._speakers(step, declaration, number)
+        if not names:
+            self._rejoined(self._battle(step), step.before)
+            names = self._speakers(step, declaration, number)
+        if not names:
+            raise UntellableError(f"nobody to declare {declaration}")
+        return self.rng.choice(names)
+
+    def _speakers(self, step: Step, declaration: str, number: int) -> list[str]:
+        game = self.writer.game
         known, side = game.declarations[declaration], next(iter(step.action.words), "")
-        roles = ("D", "A") if known.by == "passive" else ("A", "D")
-        for role in roles:
+        for role in ("D", "A") if known.by == "passive" else ("A", "D"):
             names = [
                 name
                 for name in self.battles.participants(number, role)
@@ -323,8 +335,8 @@ class Teller:
                 and (side not in game.sides or game.counters[name].side == side)
             ]
             if names:
-                return self.rng.choice(names)
-        raise UntellableError(f"nobody to declare {declaration}")
+                return names
+        return []
 
     def _fly(self, name: str, battle: int) -> None:
         """To the hex of its side in a battle."""
