@@ -8,7 +8,7 @@ from random import Random
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.postcard1943.trip import Trail
-from tests.games.postcard1943.positions import Literal
+from tools.proof.games.postcard1943.walking import Remembered, reading
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
@@ -28,7 +28,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     if action.verb == "retreat" and len(action.path) > 3:
         return position.game.map.grid.distance(action.path[0], action.end) <= 2
     if action.verb == "deploy" and len(action.pieces) == 1:
-        return action.target in Literal(position).reach(action.piece)
+        return action.target in reading(position).reach(action.piece)
     if action.verb != "move" or len(action.pieces) != 1:
         return False
     unit = position.pieces[action.piece]
@@ -40,7 +40,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     return action.end in Entering(position).reach(unit.id)
 
 
-class Entering(Literal):
+class Entering(Remembered):
     """The literal reading, with what its entry hex cost a unit that came in this turn."""
 
     def reach(self, unit: str) -> dict[str, Fraction]:

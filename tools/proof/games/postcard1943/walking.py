@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine.position import Piece, Position
 from tests.games.postcard1943.positions import Literal
@@ -15,7 +15,7 @@ from tools.proof.breaking import Moment
 from tools.proof.games.postcard1943.plain import phase_so_far, stack, units
 
 LONGEST = 9
-WALKS = 24
+WALKS, WALKERS = 24, 6
 ON_ROADS = 0.6
 
 
@@ -29,6 +29,7 @@ class Remembered(Literal):
         self.held_by_enemy = cache(super().held_by_enemy)  # type: ignore[method-assign]
         self.stops = cache(super().stops)  # type: ignore[method-assign]
         self.in_supply = cache(super().in_supply)  # type: ignore[method-assign]
+        self.reach = cache(self.reach)  # type: ignore[method-assign]
 
 
 def reading(position: Position) -> Literal:
@@ -102,21 +103,27 @@ class Walk:
 
     def gets_there(self, lifted: str) -> bool:
         """Tell whether some way leads to its end if a clause were not written, or none of the BARS."""
+        return self.path[-1] in self.ways(lifted)
+
+    def ways(self, lifted: str = "") -> dict[str, tuple[str, ...]]:
+        """Every hex that ways from its beginning lead to if a clause were not written, with a cheap one."""
         map_, slow, best = self.position.game.map, self.slow, dict[str, Fraction]()
-        waiting = [(self.path[0], Fraction(0) if lifted == "reinf.4" else self.entry())]
+        found, start = dict[str, tuple[str, ...]](), self.path[0]
+        waiting = [((start,), Fraction(0) if lifted == "reinf.4" else self.entry())]
         while waiting:
-            here, spent = waiting.pop()
+            path, spent = waiting.pop()
+            here = path[-1]
             if spent > self.allowance(lifted) or best.get(here, spent + 1) <= spent:
                 continue
-            best[here] = spent
-            if here != self.path[0] and lifted != BARS and slow.stops(self.unit.id, here):
+            best[here], found[here] = spent, path
+            if here != start and lifted != BARS and slow.stops(self.unit.id, here):
                 continue
             for there in map_.grid.neighbours(here):
                 shut = map_.hexes[there].terrain == "sea" or slow.held_by_enemy(self.unit.side, there)
                 barred = lifted != BARS and slow.step(self.unit.id, here, there)[0] is None
                 if not shut and not barred:
-                    waiting.append((there, spent + self.price(here, there, lifted)))
-        return self.path[-1] in best
+                    waiting.append(((*path, there), spent + self.price(here, there, lifted)))
+        return found
 
     def entry(self) -> Fraction:
         """What its entry hex cost a unit that came in this turn: in the west it comes by road."""
@@ -138,7 +145,10 @@ def is_armour(piece: Piece) -> bool:
 
 
 def walks(moment: Moment, clause: str) -> Iterator[Walk]:
-    """Return random ways of random units that have not moved and can, and for which a clause matters."""
+    """Return ways of random units that have not moved and can, and for which a clause matters.
+
+    They are random, or for a clause of the BUDGET all that lead farther without it.
+    """
     position, rng = moment.position, moment.rng
     if position.phase != "movement" or not any(phase_so_far(moment)):
         return  # the first to move may be one who retreats from a battle that nobody declared
@@ -151,6 +161,14 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
         and position.note("swamp", piece.id, str) is None
         and _matters(slow, piece, clause)
     ]
+    if clause in BUDGET:
+        for unit in rng.sample(fresh, min(len(fresh), WALKERS)):
+            first = Walk(slow, unit, (unit.where,), slow.in_supply(unit.id))
+            legal = first.ways()
+            for end, way in first.ways(clause).items():
+                if end not in legal:
+                    yield evolve(first, path=way)
+        return
     for _ in range(WALKS if fresh else 0):
         unit = rng.choice(fresh)
         path, supplied = [unit.where], slow.in_supply(unit.id)
