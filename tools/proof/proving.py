@@ -5,7 +5,7 @@ Everything is returned as plain values for JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from random import Random
@@ -30,16 +30,16 @@ from vassalgen.game.game import Game
 Found = dict[str, Any]
 WANTED = 50
 """How often each clause is broken."""
-PATIENCE, IMPATIENCE = 60, 20
-"""In how many games it is tried, and in how many if it comes up in none of them."""
+PATIENCE, IMPATIENCE = 200, 20
+"""With how many seeds it is tried, and with how many if it comes up in none of them."""
 AT_ONCE, TIMES = 5, 2
 """How often it is broken in the games of one seed, and in one of them by the same mutator."""
 IN_A_ROW = 4
 """How many games of a scenario come after one another: as many as there are ways to tell a game."""
 WHOLE, RARELY = -1, 3
 """The place of no opening: a whole game; of every third seed only, where there are openings for a clause."""
-SHORT_GAMES, WHOLE_GAMES = 500, 20
-"""How many games are remembered."""
+SHORT_GAMES, WHOLE_GAMES = 500, 24
+"""How many games are remembered; no more than so many whole ones are broken."""
 SHORT = 1
 """How many turns are played from a special opening."""
 
@@ -114,17 +114,28 @@ def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int =
         found["seeds"] += 1
         played = scenario_of(name, scenario, one)
         world = world_of(name, played)
-        for broken in islice(_broken(world, breaker, clause, one), min(AT_ONCE, wanted - count)):
+        games = _games(breaker, clause, one, one - seed)
+        if not games:
+            break
+        for broken in islice(_broken(world, breaker, clause, one, games), min(AT_ONCE, wanted - count)):
             count += _count(found, name, played, one, broken)
     return found
 
 
-def _broken(world: World, breaker: Breaker, clause: str, seed: int) -> Iterator[BrokenGame]:
-    """A game, and a short one from each opening for a clause, with the clause broken by each mutator."""
-    rng = Random(f"{clause} {seed}")  # noqa: S311 - a game, not a secret
+def _games(breaker: Breaker, clause: str, seed: int, past: int) -> list[int]:
+    """The games of a seed in which a clause is broken: the places of openings, and WHOLE."""
     openings = [place for place, opening in enumerate(breaker.openings) if clause in opening.clauses]
-    whole = [WHOLE] if seed % RARELY == 0 or not openings else []
-    for place in rng.sample([*whole, *openings], len(whole) + len(openings)):
+    if past < (WHOLE_GAMES * RARELY if openings else WHOLE_GAMES) and (seed % RARELY == 0 or not openings):
+        return [WHOLE, *openings]
+    return openings
+
+
+def _broken(
+    world: World, breaker: Breaker, clause: str, seed: int, games: Sequence[int]
+) -> Iterator[BrokenGame]:
+    """Games with the clause broken by each mutator."""
+    rng = Random(f"{clause} {seed}")  # noqa: S311 - a game, not a secret
+    for place in rng.sample(games, len(games)):
         game = _steps(world, place, seed)
         yield from (one for one in broken_games(game, breaker, rng, [clause], times=TIMES) if one.shown)
 

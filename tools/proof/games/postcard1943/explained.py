@@ -5,7 +5,14 @@ from __future__ import annotations
 SCORED = (
     "the module has no way to claim a victory; who won is reckoned from the position, and judged in records"
 )
-UNBROKEN = {"win.1": SCORED, "win.2": SCORED}
+UNBROKEN = {
+    "win.1": SCORED,
+    "win.2": SCORED,
+    "move.5": "wherever the river bars armour there are hills as well: move.4 is found, and a way around"
+    " leads nearly always to the same hex",
+    "terrain.9": "where the New Zealanders are forgotten the bonus of the hill is, and that is what is found:"
+    " terrain.1, with the same odds",
+}
 
 EXPLAINED = {
     "arrives_after_the_opening": "what arrives in the last phase of a turn, with nothing done after it, may"

@@ -11,13 +11,21 @@ from tools.proof.games.postcard1943.plain import enemy, stack, units
 from tools.proof.games.postcard1943.walking import BARS, BUDGET, Walk, reading, walks
 
 breaker = Breaker()
+STOPS = ("terrain.6", "move.10")
+"""The clauses by which units stop in a hex."""
 
 
 def _that_break(moment: Moment, clause: str, beside: str = "") -> Broken:
-    """Ways that break a clause which bars steps, and nothing else, or nothing but another beside it."""
+    """Ways that break a clause which bars steps, and nothing else, or nothing but another beside it.
+
+    Nor may a way lead to the same hex that goes through a swamp, with a throw that the log does not hold, or
+    past the enemy.
+    """
     for walk in walks(moment, clause):
         hindrances = walk.hindrances()
-        if clause in hindrances and hindrances <= {clause, beside} and not walk.costs_too_much():
+        if clause not in hindrances or not hindrances <= {clause, beside} or walk.costs_too_much():
+            continue
+        if not any(walk.gets_there(other) for other in STOPS if clause not in STOPS):
             yield (Action("move", (walk.unit.id,), walk.path),)
 
 
@@ -114,9 +122,12 @@ def throws_twice_for_a_swamp(moment: Moment) -> Broken:
     yield moment.action, moment.action
 
 
-@breaker.breaks("supply.6", "move", "next")
+@breaker.breaks("supply.6", "move", "next", shown=False)
 def into_supply_and_on(moment: Moment) -> Broken:
-    """Half its MFs spent to get into supply, and then more than that half."""
+    """Half its MFs spent to get into supply, and then more than that half.
+
+    In a log that is one move of a unit that has half its MFs, supply.5.
+    """
     for walk in walks(moment, "supply.6"):
         unit, way = walk.unit, walk.path
         if walk.supplied or len(way) < 3 or walk.hindrances():

@@ -15,13 +15,15 @@ from tools.proof.breaking import Opening
 MOVING = ("move.1", "move.2", "move.4", "move.5", "move.8", "move.11", "move.15", "terrain.8")
 SUPPLY = ("supply.5", "supply.6", "stack.1", "stack.2", "reinf.4", "terrain.6", "terrain.7", "disrupt.1")
 FIGHTING = (
-    *("terrain.1", "terrain.2", "terrain.3", "terrain.4", "terrain.9", "church.1", "disrupt.3", "air.5"),
+    *("terrain.1", "terrain.2", "terrain.3", "terrain.4", "terrain.9", "church.1", "disrupt.3"),
     *("church.2", "church.3", "combat.5", "combat.7", "crt.2", "crt.3", "crt.6", "crt.7", "crt.8"),
-    *("retreat.3", "retreat.4", "advance.2", "advance.3", "advance.4", "disrupt.2", "disrupt.6"),
+    *("retreat.1", "retreat.3", "retreat.4", "retreat.5", "advance.1", "advance.2", "advance.3", "advance.4"),
+    *("combat.3", "crt.1", "crt.4", "crt.5", "pressed.1", "pressed.2", "disrupt.2", "disrupt.4", "disrupt.6"),
 )
 TIRED = ("disrupt.3", "disrupt.2", "disrupt.4", "disrupt.6", "disrupt.7")
 CHURCHILL = ("church.1", "church.2", "terrain.2", "terrain.4", "combat.5", "combat.7")
 ADVANCES = ("advance.1", "advance.2", "advance.3", "advance.4", "crt.7", "crt.8", "retreat.1", "retreat.4")
+AIR = ("air.1", "air.2", "air.3", "air.4", "air.5")
 FRONT = ("B3", "B4", "C3", "C4", "D3", "D4", "G5", "G4", "F4", "F5", "H4", "B2", "C2", "D2")
 """Hexes on both sides of hills, Longstop, the river and the Mareth Line."""
 
@@ -80,6 +82,20 @@ def drawn_up(
     def make(world: World, rng: Random) -> Position:
         position = filled(world.rulebook.empty(world), rng, hexes, first)
         return evolve(position, clock=world.calendar.find(rng.choice(turns), phase, side))
+
+    return make
+
+
+def in_the_air(side: str) -> Callable[[World, Random], Position]:
+    """The units of both sides close together, with all aircraft in their boxes."""
+    make_front = face_to_face(side)
+
+    def make(world: World, rng: Random) -> Position:
+        position = make_front(world, rng)
+        for name, piece in world.rulebook.start(world).pieces.items():
+            if piece.counter.kind == "air":
+                position = position.with_piece(name, where=piece.where)
+        return position
 
     return make
 
@@ -148,7 +164,6 @@ OPENINGS = (
         "armour on the river, the Allies move", ("move.5",), drawn_up("movement", "allied", RIVER, ARMOUR)
     ),
     Opening("armour on the river, the Axis moves", ("move.5",), drawn_up("movement", "axis", RIVER, ARMOUR)),
-    Opening("armour on the river, the Axis attacks", ("move.5",), drawn_up("combat", "axis", RIVER, ARMOUR)),
     Opening("New Zealanders in the west", ("terrain.8",), drawn_up("movement", "allied", WESTERN, ("nz",))),
     Opening("before the Mareth Line", ("terrain.3",), drawn_up("combat", "allied", MARETH, ("xxx", "nz"))),
     Opening("before Longstop", CHURCHILL, drawn_up("combat", "allied", LONGSTOP, ("nih", "de334", "broich"))),
@@ -156,5 +171,7 @@ OPENINGS = (
     Opening("Germans side by side", CHURCHILL, drawn_up("combat", "allied", HILLS, ("nih", *GERMANS))),
     Opening("the Allies break through", ADVANCES, drawn_up("combat", "allied", PLAIN, ARMOUR)),
     Opening("the Axis breaks through", ADVANCES, drawn_up("combat", "axis", PLAIN, ARMOUR)),
+    Opening("in the air, the Allies attack", AIR, in_the_air("allied")),
+    Opening("in the air, the Axis attacks", AIR, in_the_air("axis")),
     Opening("the Churchills alone", ("church.3",), churchills_alone),
 )

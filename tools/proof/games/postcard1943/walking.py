@@ -109,14 +109,15 @@ class Walk:
         """Every hex that ways from its beginning lead to if a clause were not written, with a cheap one."""
         map_, slow, best = self.position.game.map, self.slow, dict[str, Fraction]()
         found, start = dict[str, tuple[str, ...]](), self.path[0]
-        waiting = [((start,), Fraction(0) if lifted == "reinf.4" else self.entry())]
+        entry = Fraction(0) if lifted == "reinf.4" else self.entry()
+        waiting: list[tuple[tuple[str, ...], Fraction]] = [((start,), entry)]
         while waiting:
             path, spent = waiting.pop()
             here = path[-1]
             if spent > self.allowance(lifted) or best.get(here, spent + 1) <= spent:
                 continue
             best[here], found[here] = spent, path
-            if here != start and lifted != BARS and slow.stops(self.unit.id, here):
+            if here != start and self._stops(here, lifted):
                 continue
             for there in map_.grid.neighbours(here):
                 shut = map_.hexes[there].terrain == "sea" or slow.held_by_enemy(self.unit.side, there)
@@ -124,6 +125,14 @@ class Walk:
                 if not shut and not barred:
                     waiting.append(((*path, there), spent + self.price(here, there, lifted)))
         return found
+
+    def _stops(self, here: str, lifted: str) -> bool:
+        """Tell whether the unit must stop in a hex that it enters."""
+        if lifted == "terrain.6":
+            return self.slow.threatened(self.unit.side, here)
+        if lifted == "move.10":
+            return self.position.game.map.hexes[here].terrain == "swamp"
+        return lifted != BARS and self.slow.stops(self.unit.id, here)
 
     def entry(self) -> Fraction:
         """What its entry hex cost a unit that came in this turn: in the west it comes by road."""
