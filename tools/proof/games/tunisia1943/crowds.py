@@ -13,7 +13,7 @@ from tools.proof.games.tunisia1943.plain import EM, GARRISON, UNIT, enemy
 
 SIDES = ("allied", "axis")
 CLOSING = ("end",)
-LAND = 36
+LAND = 26
 """How many hexes around a place are fought over."""
 
 
@@ -21,7 +21,8 @@ LAND = 36
 class Crowd:
     """Units of both sides crowded together around some place, their headquarters among them.
 
-    It begins in a ``phase``, of some ``turns`` and a ``side`` if they are given. ``land`` is the number of
+    It begins in a ``phase``, of some ``turns`` and a ``side`` if they are given; else it is that of the turn's
+    second side, or if it is not ``late`` that of either. ``land`` is the number of
     hexes. So many are ``marked`` as out of supply; of the EMs so many are ``face_down`` and so many ``lost``,
     and one is ``sustained``. ``thin``: of each division one unit with its last step; ``harbour``: around a
     harbour with its garrison; ``shut``: the Allies hold both harbours; ``tigers``: one is in a full hex and
@@ -31,6 +32,7 @@ class Crowd:
     phase: str
     turns: tuple[int, ...] = ()
     side: str = ""
+    late: bool = True
     land: int = LAND
     marked: float = 0.15
     face_down: float = 0.0
@@ -80,7 +82,8 @@ class Crowd:
 
     def _beginning(self, world: World, rng: Random) -> Position:
         turn = rng.choice(self.turns or range(1, world.calendar.last_turn + 1))
-        side = "" if self.phase in CLOSING else self.side or rng.choice(world.calendar.order)
+        side = self.side or (world.calendar.order[-1] if self.late else rng.choice(world.calendar.order))
+        side = "" if self.phase in CLOSING else side
         clock = world.calendar.find(turn, self.phase, side)
         return evolve(world.rulebook.empty(world), clock=clock)
 
@@ -115,7 +118,7 @@ class Ring:
 
     def __call__(self, world: World, rng: Random) -> Position:
         """Make one."""
-        side = rng.choice(world.calendar.order)
+        side = world.calendar.order[-1]
         clock = world.calendar.find(rng.randint(1, world.calendar.last_turn), "combat", side)
         position = evolve(world.rulebook.empty(world), clock=clock)
         board = Board(position)

@@ -34,28 +34,27 @@ EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 FEW = 16
 
 OPENINGS = (
-    Opening("face to face, in combat", (*ATTACKS, *SUPPORT, *SUMS), Crowd("combat")),
+    Opening("face to face, in combat", (*ATTACKS, *SUMS), Crowd("combat")),
+    Opening("face to face, in the combats of both sides", SUPPORT, Crowd("combat", late=False)),
     Opening("a few, in combat", RESULTS, Crowd("combat", land=FEW)),
     Opening("the first turns, in combat", EARLY, Crowd("combat", turns=(1, 2, 3), side="allied")),
-    Opening(
-        "the first turns, in movement", ("C1.5",), Crowd("movement", turns=(1, 2), side="allied", land=60)
-    ),
-    Opening("the last turn, in combat", ("C2.5",), Crowd("combat", turns=(7,))),
-    Opening("face to face, in movement", MOVES, Crowd("movement")),
+    Opening("the first turns, in movement", ("C1.5",), Crowd("movement", turns=(1, 2), side="allied")),
+    Opening("the last turn, in combat", ("C2.5",), Crowd("combat", turns=(7,), land=FEW)),
+    Opening("face to face, in movement", MOVES, Crowd("movement", late=False)),
     Opening("cut off, at the check of supply", SUPPLY, Crowd("supply", marked=0.5, lost=0.1)),
     Opening("harbours lost", ("9.1b-3",), Crowd("supply", side="axis", marked=0.5, shut=True)),
-    Opening("sustained, in exploitation", EXPLOITING, Crowd("exploitation", sustained=True, land=60)),
+    Opening("sustained, in exploitation", EXPLOITING, Crowd("exploitation", sustained=True)),
     Opening("short of fuel", ("C2.4",), Crowd("movement", turns=(6, 7), side="axis")),
-    Opening("short of supply", ("9.2e", "9.2i", "9.3c"), Crowd("movement", marked=0.6, land=60)),
-    Opening("face down", ("0.1l",), Crowd("combat", face_down=0.6)),
-    Opening("face down, at the check of supply", ("0.1m",), Crowd("supply", face_down=0.6)),
+    Opening("short of supply", ("9.2e", "9.2i", "9.3c"), Crowd("movement", marked=0.6)),
+    Opening("face down", ("0.1l",), Crowd("combat", face_down=0.6, land=FEW)),
+    Opening("face down, at the check of supply", ("0.1m",), Crowd("supply", late=False, face_down=0.6)),
     Opening("weak divisions", ("6.3c", "6.3g", "0.1i"), Crowd("combat", thin=True, land=FEW)),
     Opening("headquarters away", ("6.3e", "6.3f", "6.3i"), Crowd("end", marked=0.7, lost=0.6)),
     Opening("headquarters to sustain", ("10a", "C1.2", "C2.2", "1d"), Crowd("sustain", lost=0.2)),
     Opening(
         "a harbour, in combat",
         ("G.2", "G.3", "G.5", "G.6", "7.2c"),
-        Crowd("combat", harbour=True, land=FEW // 2),
+        Crowd("combat", side="allied", harbour=True, land=FEW // 2),
     ),
     Opening("Tigers attack", ("12d", "12e"), Crowd("combat", side="axis", tigers=True, land=FEW)),
     Opening("Tigers are attacked", ("12f",), Crowd("combat", side="allied", tigers=True, land=FEW)),

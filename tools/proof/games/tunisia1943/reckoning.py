@@ -166,10 +166,16 @@ class Reckoning:
         return max(ground, WORST_GROUND)
 
 
+def _next(moment: Moment) -> list[Attack]:
+    """The attack whose die is thrown now."""
+    number_ = moment.action.battle or (moment.position.battles[-1].number if moment.position.battles else 0)
+    return [attack for attack in open_attacks(moment.position) if attack.number == number_]
+
+
 def _without(moment: Moment, clause: str) -> Broken:
     """The column and the sums as those announce them who forget a clause."""
     board = Board(moment.position)
-    for attack in open_attacks(moment.position):
+    for attack in _next(moment):
         if not all(
             moment.position.pieces[name].where in moment.position.game.map.grid for name in attack.attackers
         ):
@@ -192,7 +198,7 @@ def _without(moment: Moment, clause: str) -> Broken:
 def _die_without(moment: Moment, clause: str) -> Broken:
     """The modifier of the die as those announce it who forget a clause, where no other comes to the same."""
     board = Board(moment.position)
-    for attack in open_attacks(moment.position):
+    for attack in _next(moment):
         if not Reckoning(board, attack).defenders(*FIGHTERS):
             continue
         right = Reckoning(board, attack).sums()
