@@ -21,8 +21,8 @@ LAND = 26
 class Crowd:
     """Units of both sides crowded together around some place, their headquarters among them.
 
-    It begins in a ``phase``, of some ``turns`` and a ``side`` if they are given; else it is that of the turn's
-    second side, or if it is not ``late`` that of either. ``land`` is the number of
+    It begins in a ``phase``, of some ``turns`` and a ``side`` if they are given, else that of the second
+    side of the turn, or if it is not ``late`` that of either. ``land`` is the number of
     hexes. So many are ``marked`` as out of supply; of the EMs so many are ``face_down`` and so many ``lost``,
     and one is ``sustained``. ``thin``: of each division one unit with its last step; ``harbour``: around a
     harbour with its garrison; ``shut``: the Allies hold both harbours; ``tigers``: one is in a full hex and
