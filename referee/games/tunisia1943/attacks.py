@@ -277,8 +277,13 @@ def cancel(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
-    """Attacks of a unit, alone and with the friends who are next to the same hex and have not attacked."""
+    """Attacks of a unit, alone and with the friends who are next to the same hex and have not attacked.
+
+    None as long as an attack waits for its die: one comes after another [7.1i].
+    """
     grid = position.game.map.grid
+    if any(not attack.rolled for attack in attacks(position)):
+        return
     if position.phase != COMBAT or piece.side != position.side or not is_unit(position, piece):
         return
     if piece.where not in grid or position.note("attacked", piece.id, int) is not None:
