@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+from referee.report.page import page
 from referee.report.plain import report_json
+from tests.audit.browsing import Shown, chromium
 from tests.audit.recorded import audited
+from vassalgen.game.finding import open_game
 
 
 def test_nobody_is_told_of_counters_that_were_never_turned_up() -> None:
@@ -16,3 +20,16 @@ def test_nobody_is_told_of_counters_that_were_never_turned_up() -> None:
     for never in ("fr-garde", "Guye", "fr-treasure", "uk-kempt"):
         assert never not in written
     assert "fr-treasure" in json.dumps(report_json(audited("vitoria1813", "clean"), reveal=True)["readings"])
+
+
+def test_lines_of_sight_are_drawn_on_the_board_of_a_page(tmp_path: Path) -> None:
+    told = report_json(audited("vitoria1813", "breaches"), reveal=True)
+    (finding,) = (one for one in told["findings"] if one["clause"] == "6.1a")
+    finding["facts"]["line"] = ["0414", "0315", "0316"]
+    path = tmp_path / "audit.html"
+    path.write_text(page(told, open_game("vitoria1813")), encoding="utf-8")
+    with chromium() as browser:
+        shown = Shown.open(browser, path, f"#step-{finding['steps'][-1]}")
+        points = shown.page.get_attribute("#board polyline.line", "points")
+        assert len(points.split()) == 3
+        assert shown.complaints == []

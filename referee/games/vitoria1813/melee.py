@@ -236,6 +236,8 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
 def _may_fight(position: Position, piece: Piece) -> bool:
     if not has_zone(position, piece) or position.note(FIRED, piece.id, bool):
         return False
+    if any((why, piece.id) in position.notes for why in ("displaced", "crossed")):
+        return False  # it is disordered, if not marked yet
     mine = [fight for fight in fights(position) if piece.id in fight.attackers]
     return not mine or any(piece.id in fight.pursued for fight in mine)
 

@@ -219,6 +219,7 @@ function showPointers(at, chosen) {
       .forEach((to, number) =>
         signs.push(...(arrow(finding.path[number], to, finding.dragged ? "bad dragged" : "bad") || [])),
       );
+    signs.push(...lines(finding));
     const where = finding.hexes.filter(isHex).pop();
     if (where) {
       const beside = findings
@@ -230,6 +231,17 @@ function showPointers(at, chosen) {
   show(board.layers.legal, legal, ways);
   show(board.layers.rings, rings);
   show(board.layers.signs, signs);
+}
+
+// Facts that are lines on the map: of sight, or of a run.
+const LINES = ["line", "run"];
+
+function lines(finding) {
+  return LINES.map((name) => [finding.facts[name]].flat().filter(isHex).map(centre))
+    .filter((points) => points.length > 1)
+    .map((points) =>
+      draw("polyline", { points: points.map(({ x, y }) => `${x},${y}`).join(" "), class: `line ${finding.grade}` }),
+    );
 }
 
 // The counters on the map that a finding speaks of, each with the name of the fact.
