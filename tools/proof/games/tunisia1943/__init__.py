@@ -22,6 +22,7 @@ from tools.proof.games.tunisia1943 import (
     supporting,
 )
 from tools.proof.games.tunisia1943.openings import OPENINGS
+from tools.proof.games.tunisia1943.reckoning import SUMMED, TESTED, THROWN
 from tools.proof.games.tunisia1943.shown import finish, is_legal_after_all
 from tools.proof.games.tunisia1943.talking import TALK
 
@@ -42,10 +43,23 @@ ROOMS = (
     *(results, retreating, headquarters, supplying, keeping, setting_up),
 )
 
+ANNOUNCED = "one announcement may be explained by more than one clause; the audit names the likeliest"
+EXPLAINED = {
+    "marked_though_friends_keep_the_line_open": "before anything else is done in the phase, a mark may "
+    "be the result of a battle that was not declared",
+}
+DOUBTS = {
+    "4.1b": "a drag after another unit's may correct an earlier one, so that it is only doubtful",
+    "4.2b": "who entered the hex that a headquarters had left was dragged past it, by which way is not known",
+}
+
 BREAKER = Breaker(
     [mutator for room in ROOMS for mutator in room.breaker.mutators],
     is_legal_after_all,
     finish,
     OPENINGS,
     UNBROKEN,
+    {f"announced_without_{clause.replace('.', '_')}": ANNOUNCED for clause in (*SUMMED, *TESTED, *THROWN)}
+    | EXPLAINED,
+    DOUBTS,
 )

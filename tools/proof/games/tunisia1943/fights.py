@@ -16,6 +16,7 @@ from referee.games.tunisia1943.battle import Attack, participants
 from referee.games.tunisia1943.companions import fates
 from referee.games.tunisia1943.results import consequences
 from referee.games.tunisia1943.retreats import possible_retreats
+from tools.oracles.games.tunisia1943.board import TIGERS
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.tunisia1943.attacking import targets
 from tools.proof.games.tunisia1943.plain import EM, enemy, is_armour, units
@@ -98,13 +99,25 @@ def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
         helped = played(steps[-1].after, action)
         steps += [helped] if helped is not None else []
     if steps and any(map(is_armour, group)):
-        tested = played(steps[-1].after, Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6))))
+        tested = played(steps[-1].after, Action("roll cohesion", dice=_test(moment, target)))
         steps += [tested] if tested is not None else []
     faces = [played(steps[-1].after, Action("roll combat", dice=(face,))) for face in FACES] if steps else []
     thrown = [step for step in faces if step is not None]
     if not thrown:
         return []
     return [*steps, rng.choices(thrown, [_liking(step.after) for step in thrown])[0]]
+
+
+def _test(moment: Moment, target: str) -> tuple[int, int]:
+    """Two dice of a test, which often come near to what somebody in a hex can just pass."""
+    rng = moment.rng
+    values = [
+        piece.counter.factor("cohesion", piece.steps) - rng.randint(0, 2)
+        for piece in moment.position.at(target)
+        if piece.counter.kind in ("unit", "garrison") and piece.id not in TIGERS
+    ]
+    near = [(one, value - one) for value in values for one in FACES if value - one in FACES]
+    return rng.choice(near) if near else (rng.randint(1, 6), rng.randint(1, 6))
 
 
 def _support(moment: Moment) -> Iterator[Action]:
