@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.plain import enemy, land, phase_so_far, stack
@@ -56,12 +56,21 @@ def _free(position: Position, side: str, hexes: tuple[str, ...]) -> list[str]:
 
 @breaker.breaks("seq.1", "move", "next")
 def arrives_after_the_opening(moment: Moment) -> Broken:
-    """After somebody has moved, or the page may have been turned too early."""
+    """After somebody has moved, or the page may have been turned too early.
+
+    Nor where nothing more is done in the turn: it may be one of the next, before the page was turned. What
+    happens to the other side in combat may come of a battle that was not declared.
+    """
     position = moment.position
+    after = [step for step in moment.game[moment.place :] if step.before.turn == position.turn]
+    if all(step.action.verb == NEXT.name for step in after):
+        return
     late = position.phase in ("combat", "recovery") or position.side == "axis"
     moved = late or any(phase_so_far(moment))
     if position.phase in ("movement", "combat", "recovery") and position.turn > 1 and moved:
         for side, entries in NORTH.items():
+            if position.phase == "combat" and side != position.side:
+                continue
             for piece in _waiting(position, f"{side}-north"):
                 for where in _free(position, side, entries):
                     yield (Action("arrive", (piece.id,), target=where),)

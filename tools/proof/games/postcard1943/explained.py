@@ -15,9 +15,6 @@ UNBROKEN = {
 }
 
 EXPLAINED = {
-    "arrives_after_the_opening": "what arrives in the last phase of a turn, with nothing done after it, may"
-    " be a reinforcement of the next turn that was laid down before the page was turned; on that reading it"
-    " is legal",
     "over_high_mountains": "a log may show no more than where a move begins and ends; a way around the"
     " mountains led through a full hex, which is not proved",
     "the_other_side_moves": "where the side whose turn it is has done nothing yet, the move may be one of the"

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.plain import enemy, stack, units
-from tools.proof.games.postcard1943.walking import BARS, BUDGET, Walk, reading, walks
+from tools.proof.games.postcard1943.walking import BARS, BUDGET, STEPS, Walk, reading, walks
 
 breaker = Breaker()
 STOPS = ("terrain.6", "move.10")
@@ -18,14 +18,14 @@ STOPS = ("terrain.6", "move.10")
 def _that_break(moment: Moment, clause: str, beside: str = "") -> Broken:
     """Ways that break a clause which bars steps, and nothing else, or nothing but another beside it.
 
-    Nor may a way lead to the same hex that goes through a swamp, with a throw that the log does not hold, or
-    past the enemy.
+    Nor may a way lead to the same hex that breaks another clause: through a swamp, with a throw that the log
+    does not hold, or past the enemy.
     """
     for walk in walks(moment, clause):
         hindrances = walk.hindrances()
         if clause not in hindrances or not hindrances <= {clause, beside} or walk.costs_too_much():
             continue
-        if not any(walk.gets_there(other) for other in STOPS if clause not in STOPS):
+        if clause == "terrain.6" or not any(map(walk.gets_there, _others(clause))):
             yield (Action("move", (walk.unit.id,), walk.path),)
 
 
@@ -40,6 +40,11 @@ def _too_dear(moment: Moment, clause: str) -> Broken:
         reason = next((other for other in BUDGET if not walk.costs_too_much(other)), "move.1")
         if reason == clause == next((other for other in (BARS, *BUDGET) if walk.gets_there(other)), "move.1"):
             yield (Action("move", (walk.unit.id,), walk.path),)
+
+
+def _others(clause: str) -> tuple[str, ...]:
+    """What else a log might be read to break that shows only where a way begins and ends."""
+    return ("", STEPS, "terrain.6", *BUDGET) if clause == "move.10" else STOPS
 
 
 @breaker.breaks("move.1", "move", "next")
@@ -107,7 +112,11 @@ def goes_on_next_to_the_enemy(moment: Moment) -> Broken:
     slow, unit = reading(after), after.pieces[action.piece]
     if after.game.map.hexes[action.end].terrain == "swamp" or not slow.threatened(unit.side, action.end):
         return
+    here, before = reading(moment.position), moment.position.pieces[unit.id]
     for there in after.game.map.grid.neighbours(action.end):
+        walk = Walk(here, before, (*action.path, there), here.in_supply(unit.id))
+        if walk.costs_too_much() or any(map(walk.gets_there, _others("move.10"))):
+            continue
         if slow.step(unit.id, action.end, there)[0] and not slow.held_by_enemy(unit.side, there):
             yield action, Action("move", (unit.id,), (action.end, there))
 

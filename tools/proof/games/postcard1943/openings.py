@@ -23,6 +23,7 @@ FIGHTING = (
 TIRED = ("disrupt.3", "disrupt.2", "disrupt.4", "disrupt.6", "disrupt.7")
 CHURCHILL = ("church.1", "church.2", "terrain.2", "terrain.4", "combat.5", "combat.7")
 ADVANCES = ("advance.1", "advance.2", "advance.3", "advance.4", "crt.7", "crt.8", "retreat.1", "retreat.4")
+ARRIVING = ("seq.1", "reinf.1", "reinf.2", "reinf.3", "reinf.5", "reinf.6")
 AIR = ("air.1", "air.2", "air.3", "air.4", "air.5")
 FRONT = ("B3", "B4", "C3", "C4", "D3", "D4", "G5", "G4", "F4", "F5", "H4", "B2", "C2", "D2")
 """Hexes on both sides of hills, Longstop, the river and the Mareth Line."""
@@ -127,12 +128,16 @@ def first_combat(world: World, rng: Random) -> Position:
     return evolve(position, clock=world.calendar.find(1, "combat", "allied"))
 
 
-def late_arrivals(world: World, rng: Random) -> Position:
+def arrivals(*turns: int) -> Callable[[World, Random], Position]:
     """The start of a turn with the road east open and all reinforcements waiting."""
-    position = world.rulebook.start(world)
-    for name, where in (("blade", "D1"), ("hart", "E1"), ("pz10", "C6"), ("broich", "D6")):
-        position = position.with_piece(name, where=where)
-    return evolve(position, clock=world.calendar.find(rng.choice((4, 5, 6)), "reinforcements", ""))
+
+    def make(world: World, rng: Random) -> Position:
+        position = world.rulebook.start(world)
+        for name, where in (("blade", "D1"), ("hart", "E1"), ("pz10", "C6"), ("broich", "D6")):
+            position = position.with_piece(name, where=where)
+        return evolve(position, clock=world.calendar.find(rng.choice(turns), "reinforcements", ""))
+
+    return make
 
 
 RIVER = {"B2": "allied", "C2": "allied", "C3": "allied", "B3": "axis", "A4": "axis", "B4": "axis"}
@@ -159,7 +164,8 @@ OPENINGS = (
     Opening("crowded, the Allies move", ("stack.1", "stack.2"), face_to_face("allied", "movement", 7)),
     Opening("crowded, the Axis moves", ("stack.1", "stack.2"), face_to_face("axis", "movement", 7)),
     Opening("the first combat", ("setup.5",), first_combat),
-    Opening("everybody arrives", ("reinf.4", "move.1", "move.2", "reinf.1", "reinf.3"), late_arrivals),
+    Opening("the first arrive", ARRIVING, arrivals(2, 3, 4)),
+    Opening("everybody arrives", ("move.1", "move.2", "reinf.4", *ARRIVING), arrivals(4, 5, 6)),
     Opening(
         "armour on the river, the Allies move", ("move.5",), drawn_up("movement", "allied", RIVER, ARMOUR)
     ),

@@ -102,7 +102,10 @@ class Walk:
         return Fraction(1 if cost is None or lifted == "move.8" else cost)
 
     def gets_there(self, lifted: str) -> bool:
-        """Tell whether some way leads to its end if a clause were not written, or none of the BARS."""
+        """Tell whether some way leads to its end if a clause were not written, none of the BARS, or of STEPS.
+
+        Full hexes are not minded.
+        """
         return self.path[-1] in self.ways(lifted)
 
     def ways(self, lifted: str = "") -> dict[str, tuple[str, ...]]:
@@ -121,7 +124,7 @@ class Walk:
                 continue
             for there in map_.grid.neighbours(here):
                 shut = map_.hexes[there].terrain == "sea" or slow.held_by_enemy(self.unit.side, there)
-                barred = lifted != BARS and slow.step(self.unit.id, here, there)[0] is None
+                barred = lifted not in (BARS, STEPS) and slow.step(self.unit.id, here, there)[0] is None
                 if not shut and not barred:
                     waiting.append(((*path, there), spent + self.price(here, there, lifted)))
         return found
@@ -144,7 +147,7 @@ class Walk:
 
 
 BUDGET = ("reinf.4", "move.11", "move.8", "supply.5", "move.2")
-BARS = "bars"
+BARS, STEPS = "bars", "steps"
 """The clauses for which a way may cost too much, the most special first; move.1 is what is left."""
 
 
