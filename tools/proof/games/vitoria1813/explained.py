@@ -26,6 +26,8 @@ UNBROKEN = {
 }
 
 EXPLAINED = {
+    "a_unit_moves_among_the_leaders": "where nothing is done in the rally phase the track may have been"
+    " turned too late; the move is then one of the movement phase",
     "another_fate_than_the_riders_die": UNSAID,
     "the_other_side_moves": UNSAID,
     "a_french_victory_with_the_convoy_here": "who plays both sides does not say for which one he claims; the"
