@@ -57,7 +57,8 @@ class Idiom:
     ``once``: declarations that count once for a battle, however many counters make them. ``dice``: what a
     throw by a button stands for. ``states``: the verbs for a state that is set and one that is taken off.
     ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
-    from a box to a hex, ``out_of`` one from a certain box; ``deploy``: a shift before the first turn;
+    from a box to a hex, ``out_of`` one from a certain box, or of a counter in it; ``deploy``: a shift before
+    the first turn;
     ``overhead``: a shift to a hex of kinds that fight from above, by the side whose turn it is and by the
     other. ``lost`` are the boxes of the eliminated; ``exits`` tells what a shift to another box is. ``steps``
     are the verbs for a step lost and one regained, ``faces`` those for a counter turned up and one turned

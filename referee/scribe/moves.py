@@ -218,7 +218,8 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
 
 def _entries(book: Book, name: str, place: str, origin: str) -> Readings:
     box = origin if origin in book.game.map.boxes else book.position.pieces[name].where
-    verbs = book.idiom.out_of.get(box, book.idiom.entries)
+    known = book.idiom.out_of
+    verbs = known.get(f"{box} {name}", known.get(box, book.idiom.entries))
 
     def readings(position: Position) -> list[Action]:
         first = position.clock == book.first_moment and book.setting_up is not False

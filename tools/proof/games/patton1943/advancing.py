@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
+from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, on_map, struck
 
@@ -95,30 +96,52 @@ def a_unit_leaves_its_general(moment: Moment) -> Broken:
                     yield first, Action("break through", (unit.id,), way, battle=action.battle)
 
 
-def _done(moment: Moment) -> list[Piece]:
-    """The units that have attacked in their breakthrough, in a battle whose dice have been thrown."""
-    position = moment.position
-    seconds = [one for one in position.battles if isinstance(one, Fight) and one.second and one.rolled]
-    found = [position.pieces[fight.unit] for fight in seconds]
-    return [piece for piece in found if piece.where in position.game.map.grid]
+def _broken_through(moment: Moment) -> tuple[Piece, tuple[Action, ...], list[str]] | None:
+    """A unit with a general that destroys a lone asset, and another in its breakthrough; hexes with more."""
+    position, action = moment.position, moment.action
+    board, unit = board_of(position), position.pieces[action.piece]
+    generals = [
+        one for one in board.at(unit.where, unit.side, "support") if one.counter.extra.flag("general", False)
+    ]
+    lone = [
+        at
+        for at in board.around(unit.where)
+        if board.is_passable(unit.where, at) and len(_lone(board, unit, at)) == 1
+    ]
+    if not generals or action.target not in lone or len(lone) < 3 or position.battles:
+        return None
+    first, second, *others = sorted(lone, key=lambda at: at != action.target)
+    steps: list[Action] = []
+    for number, at in enumerate((first, second), 1):
+        steps += [
+            Action("attack", (unit.id,), target=at, battle=number),
+            Action("roll attack", dice=(1,), battle=number),
+            Action("eliminate", (_lone(board, unit, at)[0].id,), battle=number),
+        ]
+    return unit, tuple(steps), others
 
 
-@breaker.breaks("15b", "settle", "next", "attack", "advance", "to box")
+def _lone(board: Board, unit: Piece, where: str) -> list[Piece]:
+    """The enemies in a hex, if they are assets alone."""
+    there = board.at(where, board.enemy(unit.side))
+    return there if all(piece.counter.kind == "support" for piece in there) else []
+
+
+@breaker.breaks("15b", "attack")
 def a_third_attack(moment: Moment) -> Broken:
-    board = board_of(moment.position)
-    for unit in _done(moment) if moment.position.phase == "battles" else ():
-        for target in board.around(unit.where):
-            if board.is_enemy_there(target, unit.side) and board.is_passable(unit.where, target):
-                yield (Action("attack", (unit.id,), target=target),)
+    found = _broken_through(moment)
+    if found is not None:
+        unit, steps, others = found
+        yield *steps, Action("attack", (unit.id,), target=others[0], battle=3)
 
 
-@breaker.breaks("15g", "settle", "next", "attack", "advance", "to box")
+@breaker.breaks("15g", "attack")
 def a_move_after_the_second_attack(moment: Moment) -> Broken:
-    board = board_of(moment.position)
-    for unit in _done(moment) if moment.position.phase == "battles" else ():
-        targets = {one.target for one in moment.position.battles if isinstance(one, Fight)}
-        number = max(one.number for one in moment.position.battles)
-        for end in board.around(unit.where):
-            open_ = board.is_passable(unit.where, end) and not board.is_enemy_there(end, unit.side)
-            if open_ and end not in targets:
-                yield (Action("break through", (unit.id,), (unit.where, end), battle=number),)
+    found, board = _broken_through(moment), board_of(moment.position)
+    if found is None:
+        return
+    unit, steps, _ = found
+    for end in board.around(unit.where):
+        open_ = board.is_passable(unit.where, end) and not board.at(end, board.enemy(unit.side))
+        if open_:
+            yield *steps, Action("break through", (unit.id,), (unit.where, end), battle=2)

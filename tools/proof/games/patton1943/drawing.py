@@ -186,6 +186,22 @@ def dogfight(side: str) -> Make:
     return make
 
 
+def led(side: str) -> Make:
+    """A unit with a general, and lone assets in the hexes around it."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        where = drawn.land()
+        drawn.some(side, "unit", where)
+        drawn.put(rng.choice(drawn.generals(side)), where)
+        for target in drawn.around(where)[:4]:
+            drawn.some(foe, "support", target)
+        drawn.some(foe, "unit", drawn.land())
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
 def hemmed_in(side: str, *, by_friends: bool) -> Make:
     """A full unit with enemies on three sides of it, or with one enemy and many friends behind."""
 

@@ -96,8 +96,9 @@ def what_stands_for_the_dead_comes_in_anywhere(moment: Moment) -> Broken:
 
 @breaker.breaks("16h", "rebuild", "reclaim", "next")
 def patton_comes_before_his_time(moment: Moment) -> Broken:
+    """At the end of the third turn he comes in any case, and the page may have been turned too late."""
     position = moment.position
-    waits = position.pieces["us-patton"].where == "allied-pool"
+    waits = position.pieces["us-patton"].where == "allied-pool" and position.turn < LATEST
     if (
         waits
         and position.side == "allied"

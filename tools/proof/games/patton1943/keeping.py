@@ -186,10 +186,15 @@ def a_battlegroup_becomes_its_unit_again(moment: Moment) -> Broken:
     position = moment.position
     if position.phase != "replacement":
         return
-    for (kind, name), note in position.notes.items():
-        group = position.pieces.get(name) if kind == "battlegroup of" else None
-        if group in on_map(position, position.side):
-            yield (Action("reclaim", (str(note.value),), target=group.where),)
+    made = [
+        step.action.piece
+        for step in moment.game[: moment.place]
+        if step.action.verb == "battlegroup" and step.before.turn == position.turn
+    ]
+    for name in made:
+        group, unit = position.pieces[name], position.note("battlegroup of", name, str)
+        if unit is not None and group in on_map(position, position.side):
+            yield (Action("reclaim", (unit,), target=group.where),)
 
 
 def _reduced_in_supply(moment: Moment, *, near: bool) -> Broken:

@@ -20,6 +20,7 @@ from tools.proof.games.patton1943.drawing import (
     hemmed_in,
     homecoming,
     late,
+    led,
     losses_made_good,
     patton_is_near,
     raid,
@@ -47,7 +48,7 @@ FIGHTING = (
         "14f",
         "14i",
     ),
-    *("14j", "14k", "14l", "15a", "15b", "15d", "15g"),
+    *("14j", "14k", "14l", "15a", "15d"),
 )
 AIR = ("7.3a", "7.3b", "7.3d", "7.3f", "7.3h", "7.3i", "7.3j", "7.4d", "10a", "10d", "10e")
 RAID = ("12k", "13f", "13g", "14i", "7.2b", "11c")
@@ -95,6 +96,7 @@ OPENINGS = (
     *(Opening(f"{side} air battles", AIR, dogfight(side)) for side in SIDES),
     *(Opening(f"{side} hemmed in", ENEMIES, hemmed_in(side, by_friends=False)) for side in SIDES),
     *(Opening(f"{side} with friends", FRIENDS, hemmed_in(side, by_friends=True)) for side in SIDES),
+    *(Opening(f"{side} generals", ("15b", "15g"), led(side)) for side in SIDES),
     *(Opening(f"{side} raids", RAID, raid(side)) for side in SIDES),
     *(Opening(f"{side} battles at the scarp", SCARP, fight(side, scarp=True)) for side in SIDES),
     *(Opening(f"{side} aircraft", RETURNING, homecoming(side)) for side in SIDES),
