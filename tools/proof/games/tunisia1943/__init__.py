@@ -49,6 +49,7 @@ EXPLAINED = {
     "be the result of a battle that was not declared",
 }
 DOUBTS = {
+    "6.3c": "the text does not say whether a headquarters dies with those who fall in an attack of their own",
     "4.1b": "a drag after another unit's may correct an earlier one, so that it is only doubtful",
     "4.2b": "who entered the hex that a headquarters had left was dragged past it, by which way is not known",
 }

@@ -195,4 +195,4 @@ def set_up_elsewhere(moment: Moment) -> Broken:
         land = [at for at in position.game.map.grid.names if not position.at(at) and not is_sea(position, at)]
         if len(one.counters) == 1 and position.pieces[one.counters[0]].counter.kind == UNIT:
             far = [at for at in land if position.game.map.grid.distance(at, one.at) > 25]
-            yield from ((Action("deploy", one.counters, target=at), Action(NEXT.name)) for at in far[:1])
+            yield from ((Action("deploy", one.counters, target=at),) for at in far[:1])

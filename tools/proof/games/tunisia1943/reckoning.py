@@ -101,6 +101,8 @@ class Reckoning:
 
     def _natural(self) -> int:
         attack, defence = self._attack(), self._defence()
+        if not defence:
+            return len(COLUMNS)
         if attack >= 2 * defence:
             return int(attack // defence) + 1
         if 2 * attack >= 3 * defence:
