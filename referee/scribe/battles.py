@@ -39,7 +39,7 @@ def declare(book: Book, page: Page, battle: Battle | None) -> bool:
         return False
     if battle not in book.declared:
         book.declared.add(battle)
-        book.settle(page.fact, [other for other in book.settling if other.last < page.place])
+        book.settle_if_done(page.fact, [other for other in book.settling if other.last < page.place])
         names = tuple(name for name in book.game.counters if name in battle.attackers)
         action = Action(_attack(book, battle), names, target=battle.target, battle=battle.number)
         choose(book, page, always(action), tuple(battle.steps), told=bool(battle.steps))

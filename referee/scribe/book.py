@@ -62,8 +62,8 @@ class Book:
     the places where they began. ``hints`` are what counters announced of their next move, and for which
     battle.
     ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
-    those whose results are being carried out, ``laid`` what markers laid by hand stand for, by the piece,
-    ``spoke`` who last made each declaration.
+    those whose results are being carried out, ``overdue`` since which fact something is left undone in some,
+    ``laid`` what markers laid by hand stand for, by the piece, ``spoke`` who last made each declaration.
     ``fought``: a battle was fought in this phase; ``doubtful``: there was one that could not be read.
     ``lagging``: what was done last was done behind the track. ``setting_up``: whether play has not begun yet,
     None where nobody says when it does.
@@ -83,6 +83,7 @@ class Book:
     declared: set[Battle] = field(factory=set)
     said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
+    overdue: dict[Battle, Fact] = field(factory=dict)
     laid: dict[str, Laid] = field(factory=dict)
     spoke: dict[str, str] = field(factory=dict)
     fought: bool = False
@@ -117,6 +118,7 @@ class Book:
             declared=set(self.declared),
             said=set(self.said),
             settling=list(self.settling),
+            overdue=dict(self.overdue),
             turned=list(self.turned),
             laid=dict(self.laid),
             spoke=dict(self.spoke),
@@ -181,9 +183,22 @@ class Book:
         """Be done with battles: what follows belongs to them no more."""
         for battle in tuple(battles):
             self.settling.remove(battle)
+            due = self.overdue.pop(battle, fact)
             if self.idiom.settle:
                 action = Action(self.idiom.settle, battle=battle.number)
-                self.act(action, evolve(fact, side=battle.side), Certainty.seen)
+                self.act(action, evolve(due, side=battle.side), Certainty.seen)
+
+    def settle_if_done(self, fact: Fact, battles: Sequence[Battle]) -> None:
+        """Be done with battles of which nothing is left to do.
+
+        What is left undone may be excused before the phase ends: enemies who retreat into a hex that should
+        have been entered excuse the attackers. Only then it is found, as of now.
+        """
+        for battle in battles:
+            action = Action(self.idiom.settle, battle=battle.number)
+            if self.idiom.settle and not self.is_legal(action):
+                self.overdue.setdefault(battle, fact)
+        self.settle(fact, [battle for battle in battles if battle not in self.overdue])
 
     def go_on(self, moment: Clock, fact: Fact, certainty: Certainty) -> None:
         """Go on to a moment: battles are over, and what was announced is forgotten.

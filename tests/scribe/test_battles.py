@@ -76,6 +76,20 @@ def test_a_result_that_is_never_carried_out_is_found_when_the_phase_is_over() ->
     assert accused(report) == ["crt.6"]
 
 
+def nobody_advances(retreat: str) -> list[tuple[int, str, str]]:
+    """What is found where nobody entered the hex of the first battle when those of the second retreat."""
+    game = Playing(TWO, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
+    game.resolve(1, 6, 2, "3:1", 6, "DE").eliminate("blade")
+    game.attack(2, "B3", "superga", "de334").resolve(2, 5, 4, "1:1", 6, "Dr")
+    game.declare("uk78", "retreat", 2).move("uk78", retreat).state("uk78")
+    return found(game.declare("superga", "advance", 2).move("superga", "B3").turn().audited())
+
+
+def test_nobody_need_enter_a_hex_into_which_others_retreat_before_the_phase_is_over() -> None:
+    assert nobody_advances("B2") == [(6, "illegal", "advance.2")]
+    assert nobody_advances("C3") == []
+
+
 def test_all_declared_and_all_thrown_before_anybody_moves() -> None:
     game = Playing(TWO, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
     game = game.attack(2, "B3", "superga", "de334")
