@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Battle, Piece, Position
+from referee.games.postcard1943.battle import Attack
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, units
 from tools.proof.games.postcard1943.walking import reading
@@ -190,7 +191,10 @@ def called_off_after_the_die(moment: Moment) -> Broken:
 
 @breaker.breaks("retreat.5", "roll combat")
 def no_retreat_after_the_die(moment: Moment) -> Broken:
-    yield moment.action, Action("no retreat", battle=moment.action.battle)
+    """Of a battle of which nobody has said it: to say it again changes nothing."""
+    attack = battle_of(moment.position, moment.action)
+    if isinstance(attack, Attack) and not attack.no_retreat:
+        yield moment.action, Action("no retreat", battle=moment.action.battle)
 
 
 @breaker.breaks("pressed.1", "attack")

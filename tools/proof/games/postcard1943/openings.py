@@ -20,7 +20,7 @@ FIGHTING = (
     *("retreat.1", "retreat.3", "retreat.4", "retreat.5", "advance.1", "advance.2", "advance.3", "advance.4"),
     *("combat.3", "crt.1", "crt.4", "crt.5", "pressed.1", "pressed.2", "disrupt.2", "disrupt.4", "disrupt.6"),
 )
-TIRED = ("disrupt.3", "disrupt.2", "disrupt.4", "disrupt.6", "disrupt.7")
+TIRED = ("disrupt.2", "disrupt.3", "disrupt.4", "disrupt.5", "disrupt.6", "disrupt.7")
 CHURCHILL = ("church.1", "church.2", "terrain.2", "terrain.4", "combat.5", "combat.7")
 ADVANCES = ("advance.1", "advance.2", "advance.3", "advance.4", "crt.7", "crt.8", "retreat.1", "retreat.4")
 ARRIVING = ("seq.1", "reinf.1", "reinf.2", "reinf.3", "reinf.5", "reinf.6")

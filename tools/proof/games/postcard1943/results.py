@@ -94,14 +94,19 @@ def defenders_are_not_marked(moment: Moment) -> Broken:
 
 
 def _nobody_retreats(moment: Moment, result: str) -> Broken:
-    """That there is a way is known from the legal game, in which a defender retreats."""
+    """That there is a way is known from the legal game, in which a defender retreats.
+
+    By Dr to the next hex: nobody is held to going farther where the next hexes are full.
+    """
+    near = moment.position.game.map.grid.are_neighbours
     for attack in _left_undone(moment, result):
         for step in moment.game[moment.place + 1 :]:
             if step.action.verb == "next":
                 break
             other = battle_of(step.before, step.action)
             if step.action.verb == "retreat" and other is not None and other.number == attack.number:
-                yield _settled(moment)
+                if result == "DR" or near(step.action.path[0], step.action.end):
+                    yield _settled(moment)
                 break
 
 
