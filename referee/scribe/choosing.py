@@ -183,7 +183,8 @@ def _forgotten_turn(
 ) -> tuple[Setting, Action] | None:
     """The later phase in which what was done would be legal, if nobody turned the track to it.
 
-    Only the clock is changed for the question, so that what is wrong in every phase stays wrong. The track
+    At first only the clock is changed for the question, so that what is wrong in every phase stays wrong; but
+    it must be legal as well with what is over by then, such as battles. The track
     must not be turned to an earlier phase afterwards, nor may the side whose turn it shows go on before it is
     turned, if it is the other side that acts.
     """
@@ -198,7 +199,8 @@ def _forgotten_turn(
             return None
         later, ways = evolve(position, clock=clock), book.idiom.ways.get(calendar.phase(clock), ())
         for action in readings(later):
-            if _fits(book, action, ways) and book.is_legal(action, later):
+            fits = _fits(book, action, ways) and book.is_legal(action, later)
+            if fits and book.is_legal(action, _gone_on(position, clock)):
                 return Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return None
