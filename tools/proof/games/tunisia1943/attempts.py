@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
-from tools.proof.breaking import Breaker, Broken, Moment, Mutate
-from tools.proof.games.tunisia1943.fights import played
+from tools.proof.breaking import Breaker, Moment, Mutate
+from tools.proof.games.tunisia1943.fights import led_up_to, played
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.paying import Spending
 from tools.proof.games.tunisia1943.plain import enemy, is_armour
@@ -25,19 +25,7 @@ SPLIT = 0.5
 
 def attempted(breaker: Breaker, clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
     """Register a mutator of what follows an answer: at these verbs, and after attempts of its own."""
-
-    def register(mutate: Mutate) -> Mutate:
-        def at_once(moment: Moment) -> Broken:
-            for before, after in attempts(moment):
-                for actions in mutate(after):
-                    yield (*before, *actions)
-
-        at_once.__name__ = mutate.__name__
-        breaker.breaks(clause, *verbs)(mutate)
-        breaker.breaks(clause, *BEFORE)(at_once)
-        return mutate
-
-    return register
+    return led_up_to(breaker, clause, verbs, BEFORE, attempts)
 
 
 def attempts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:

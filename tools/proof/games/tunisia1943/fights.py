@@ -7,6 +7,7 @@ begin with a fight of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
@@ -32,20 +33,37 @@ HELPED = 0.5
 """How often there is aviation, and artillery of a headquarters."""
 LIKED = {"DD": 3, "SD": 6, "SU": 6, "FF": 2}
 BEFORE = ("attack", "next")
+LedUpTo: TypeAlias = "Iterator[tuple[tuple[Action, ...], Moment]]"
+"""Moments, each with what was done to come there."""
 
 
 def consequence(breaker: Breaker, clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
     """Register a mutator of what follows a die: at steps of these verbs, and after fights of its own."""
 
+    def fought(moment: Moment) -> LedUpTo:
+        return (one for one in fights(moment) if one[1].action.verb in verbs)
+
+    return led_up_to(breaker, clause, verbs, BEFORE, fought)
+
+
+def led_up_to(
+    breaker: Breaker,
+    clause: str,
+    verbs: tuple[str, ...],
+    begun: tuple[str, ...],
+    lead: Callable[[Moment], LedUpTo],
+) -> Callable[[Mutate], Mutate]:
+    """Register a mutator at steps of these verbs, and at moments led up to from steps of those ``begun``."""
+
     def register(mutate: Mutate) -> Mutate:
         def at_once(moment: Moment) -> Broken:
-            for before, after in fights(moment):
-                for actions in mutate(after) if after.action.verb in verbs else ():
+            for before, after in lead(moment):
+                for actions in mutate(after):
                     yield (*before, *actions)
 
         at_once.__name__ = mutate.__name__
         breaker.breaks(clause, *verbs)(mutate)
-        breaker.breaks(clause, *BEFORE)(at_once)
+        breaker.breaks(clause, *begun)(at_once)
         return mutate
 
     return register

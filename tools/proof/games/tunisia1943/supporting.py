@@ -225,20 +225,22 @@ def flying(moment: Moment) -> Iterator[tuple[Attack, str, int, int]]:
                 yield attack, side, has, has - sum(flown(position, side).values())
 
 
+def aviation_of_nobody(moment: Moment, campaign: int) -> Broken:
+    """Aviation of a side that has none in a campaign."""
+    if moment.position.scenario.rules.integer("campaign") == campaign:
+        for attack, side, has, _ in flying(moment):
+            if not has:
+                yield fly(attack, side, 1)
+
+
 @breaker.breaks("11a", *OPEN)
 def aviation_of_a_side_that_has_none(moment: Moment) -> Broken:
-    campaign = moment.position.scenario.rules.integer("campaign")
-    for attack, side, has, _ in flying(moment):
-        if not has and campaign == 1:
-            yield fly(attack, side, 1)
+    yield from aviation_of_nobody(moment, campaign=1)
 
 
 @breaker.breaks("C2.5", *OPEN)
 def aviation_that_was_withdrawn(moment: Moment) -> Broken:
-    campaign = moment.position.scenario.rules.integer("campaign")
-    for attack, side, has, _ in flying(moment):
-        if not has and campaign == 2:
-            yield fly(attack, side, 1)
+    yield from aviation_of_nobody(moment, campaign=2)
 
 
 @breaker.breaks("11f", *OPEN)
