@@ -11,9 +11,10 @@ Both are brought to a form that holds what a log can hold, phase by phase:
 - no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
   deed, and a declaration that the next move will be of some kind is told by that move;
 - a marker laid on a counter that has it already, or taken off one that has not, does nothing; nor does one
-  that is taken off with the end of its phase.
+  that is taken off with the end of its phase; one that the module lays when a move is announced is that move.
 
-How all counters stand when the page is turned is compared as well.
+How all counters stand when the page is turned is compared as well, but for markers that come off by
+themselves before anything else is done.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from referee.engine.position import Battle, Position
 from referee.scribe.idiom import Idiom
 from referee.scribe.reading import Reading
 from tools.proof.playing import Step
+from vassalgen.game.game import Game
 
 Told: TypeAlias = "tuple[object, ...]"
 
@@ -75,12 +77,18 @@ def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
         if step.action.verb != NEXT.name:
             found.setdefault(step.before.clock, []).append(step)
     told = {clock: Tally(_told(steps, idiom)) for clock, steps in found.items()}
-    return {clock: Phase(done, _standing(last[clock])) for clock, done in told.items() if done}
+    busy = sorted(clock for clock, done in told.items() if done)
+    onward = [*busy[1:], None]
+    return {
+        clock: Phase(told[clock], _standing(last[clock], until))
+        for clock, until in zip(busy, onward, strict=True)
+    }
 
 
 def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
     shifts: dict[tuple[str, str], tuple[str, str]] = {}
     said: set[Told] = set()
+    marks: list[tuple[str, str, str]] = []
     silent = {idiom.odds, idiom.modifier, idiom.result, idiom.settle, idiom.attack, "claim"}
     silent.update(*(checked.verbs for checked in idiom.checked.values()))
     by_state = {verb: state for state, verbs in idiom.states.items() for verb in verbs}
@@ -89,7 +97,8 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
         if action.verb in silent or _is_word(step, idiom):
             continue
         if action.verb in by_state:
-            yield from _marked(step, by_state[action.verb])
+            state = by_state[action.verb]
+            marks += [(action.verb, name, state) for name in _marked(step, state)]
         elif action.path or action.verb in (idiom.deploy, *idiom.entries):
             _shift(shifts, step, idiom)
         elif action.verb in (*idiom.steps, idiom.eliminate):
@@ -102,6 +111,10 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
                 if action.dice or told not in said:
                     yield told
                 said.add(told)
+    laid = _laid_by_moving(steps[0].before.game, idiom) if marks else ()
+    for verb, name, state in marks:
+        if not any((state, way) in laid for way, mover in shifts if mover == name):
+            yield verb, name
     for (verb, name), (start, end) in shifts.items():
         if start != end:
             yield verb, name, "" if verb == idiom.deploy else start, end
@@ -141,13 +154,20 @@ def _steps(step: Step, idiom: Idiom) -> Iterator[Told]:
         yield from [(regained if change > 0 else lost or idiom.eliminate, name)] * abs(change)
 
 
-def _marked(step: Step, state: str) -> Iterator[Told]:
+def _marked(step: Step, state: str) -> Iterator[str]:
+    """The counters that a marker was laid on or taken off."""
     before, after = step.before.pieces, step.after.pieces
     if step.before.game.states[state].ends and not any(after[name].is_(state) for name in step.action.pieces):
         return
     for name in before:
         if before[name].is_(state) != after[name].is_(state):
-            yield step.action.verb, name
+            yield name
+
+
+def _laid_by_moving(game: Game, idiom: Idiom) -> frozenset[tuple[str, str]]:
+    """The states that the module sets when a move is announced, each with the verb of that move."""
+    said = game.declarations
+    return frozenset((said[name].state, way.verb) for name, way in idiom.announced.items() if name in said)
 
 
 def _battle(step: Step) -> Told:
@@ -164,16 +184,16 @@ def _battle(step: Step) -> Told:
     return ()
 
 
-def _standing(position: Position) -> dict[str, Told]:
+def _standing(position: Position, until: Clock | None) -> dict[str, Told]:
+    """How the counters on the map stand, but for states that end by themselves until a moment."""
     grid, states = position.game.map.grid, position.game.states
+    ending = _ending(position, until)
     return {
         piece.id: (
             piece.where,
             piece.steps,
             *sorted(
-                (name, mark.level)
-                for name, mark in piece.states.items()
-                if states[name].ends not in (position.phase, *(("turn",) if _is_last(position) else ()))
+                (name, mark.level) for name, mark in piece.states.items() if states[name].ends not in ending
             ),
         )
         for piece in position.pieces.values()
@@ -181,9 +201,19 @@ def _standing(position: Position) -> dict[str, Told]:
     }
 
 
-def _is_last(position: Position) -> bool:
-    """Whether the turn ends with the phase at hand."""
-    return position.clock.stop == len(position.world.calendar.stops) - 1
+def _ending(position: Position, until: Clock | None) -> set[str]:
+    """The phases that end from a position on until a moment, and ``turn`` if a turn does."""
+    calendar, clock = position.world.calendar, position.clock
+    ending: set[str] = set()
+    for _ in calendar.stops:
+        ending.add(calendar.phase(clock))
+        following = calendar.after(clock)
+        if following.turn > clock.turn:
+            ending.add("turn")
+        clock = following
+        if until is not None and until <= clock:
+            break
+    return ending
 
 
 def _at(clock: Clock) -> str:
