@@ -35,11 +35,12 @@ rules = Section("Cavalry charges", Provenance("rulebook", "7.5, 8"))
 @rules.on("charge", clause="8a")
 def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach | None:
     """Of two hexes before the zone of control; with the hex in the zone counted it is doubtful."""
-    run = position.note(RUN, action.piece, tuple)
+    run, trail = position.note(RUN, action.piece, tuple), position.note("trail", action.piece, Trail)
     if run is None:
-        return Breach(f"{action.piece} charges and has not moved", {"unit": action.piece})
+        grade = Grade.unproven if trail and trail.entered else Grade.illegal
+        return Breach(f"{action.piece} charges and has not moved", {"unit": action.piece}, grade)
     needed = position.game.values["charge"].values.integer("run")
-    if not run:
+    if not _is_walk(position, run):
         return _after_a_drag(position, action.piece, needed)
     before = _straight(position, run[:-1])
     whole = _straight(position, run)
@@ -47,18 +48,30 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
     if before >= needed or (counts and whole >= needed):
         return None
     says = f"{action.piece} ran {before} hexes straight before the zone of control; a charge needs {needed}"
-    grade = Grade.unproven if whole >= needed else Grade.illegal
-    return Breach(says, {"unit": action.piece, "run": run}, grade)
+    doubtful = whole >= needed or _was_dragged(position, action.piece)
+    return Breach(says, {"unit": action.piece, "run": run}, Grade.unproven if doubtful else Grade.illegal)
+
+
+def _is_walk(position: Position, run: tuple[str, ...]) -> bool:
+    """Tell whether a way is known hex by hex."""
+    grid = position.game.map.grid
+    return all(grid.are_neighbours(here, there) for here, there in pairwise(run))
+
+
+def _was_dragged(position: Position, name: str) -> bool:
+    """Tell whether some of a run was a drag: one to the next hex may have been a way round."""
+    trail = position.note("trail", name, Trail)
+    return trail is not None and trail.dragged
 
 
 def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
-    """Of a drag only the ends are known: one that is shorter than a run is doubtful."""
+    """Of a drag only the ends are known: one that is shorter than a run and the hex after it is doubtful."""
     trail, grid = position.note("trail", name, Trail), position.game.map.grid
     where = position.pieces[name].where
     if trail is None or trail.start not in grid or where not in grid:
         return None
     distance = grid.distance(trail.start, where)
-    if distance >= needed:
+    if distance >= needed + (position.game.adopted("charge-run") == "before"):
         return None
     says = f"{name} charges {distance} hexes from where it stood; a charge needs a run of {needed}"
     return Breach(says, {"unit": name, "from": trail.start, "to": where}, Grade.unproven)
@@ -81,7 +94,8 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
     """No slope, stream or bridge on the run [5.3c]; no wood or built-up hex in it [8b]."""
     run = position.note(RUN, action.piece, tuple) or ()
     game, needed = position.game, position.game.values["charge"].values.integer("run")
-    last = run[-(needed + 1) :]
+    last = run[-(needed + 1) :] if _is_walk(position, run) else ()
+    grade = Grade.unproven if last and _was_dragged(position, action.piece) else Grade.illegal
     for here, there in pairwise(last):
         names = game.map.hexside(here, there).features
         bad = [
@@ -98,13 +112,14 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
         if bad:
             says = f"{action.piece} charges across a {bad[0].title.lower()} into {there}"
             facts: Facts = {"unit": action.piece, "from": here, "to": there, "run": last}
-            yield Breach(says, facts, clause="5.3c", provenance=RECONSTRUCTION)
+            yield Breach(says, facts, grade, "5.3c", RECONSTRUCTION)
     for where in last[1:] or (position.pieces[action.piece].where,):
         row = game.terrain[game.map.hexes[where].terrain] if where in game.map.grid else None
         if row is not None and not row.effects.flag("charge", True):
             says = f"{action.piece} charges through {row.title.lower()} in {where}"
             facts = {"unit": action.piece, "hex": where, "run": last}
-            yield Breach(says, facts, clause="8b", provenance=RECONSTRUCTION)
+            ends = where == position.pieces[action.piece].where
+            yield Breach(says, facts, Grade.illegal if ends else grade, "8b", RECONSTRUCTION)
 
 
 @rules.on("roll combat", clause="8b")

@@ -277,14 +277,13 @@ def move(position: Position, action: Action) -> Position:
     trip = Trip.of(position, action)
     after = position.with_piece(piece.id, where=end)
     if trip.is_taken_back():
-        after = after.without_note("trail", piece.id).without_note(OWES, piece.id)
-        return after.without_note(PASSED, piece.id)
+        return _as_if_it_had_not_moved(after, trip)
     cost = trip.cost()
     if cost is None:
         cost = int(trip.allowance() * the_field(position).scale)
     order = (position.note(*ORDER, int) or 0) + 1
     dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
-    trail = Trail(trip.start, cost, dragged, trip.stops_after(), order)
+    trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, arrived=trip.arrived)
     after = after.with_note("trail", piece.id, trail, "phase").with_note(*ORDER, order, "phase")
     after = after.with_note("moved", piece.id, position.turn, "never")
     if position.phase == "leaders":
@@ -296,8 +295,16 @@ def move(position: Position, action: Action) -> Position:
         after = after.with_note(PASSED, piece.id, passed[0], "phase")
     after = after.with_note(LAST_STEP, piece.id, "" if dragged else action.path[-2], "never")
     run = (*(position.note(RUN, piece.id, tuple) or action.path[:1]), *action.path[1:])
-    after = after.with_note(RUN, piece.id, run if not dragged else (), "phase")
+    after = after.with_note(RUN, piece.id, run, "phase")
     return approached(position, after, piece.id, action)
+
+
+def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
+    """Forget what a counter did since it stood where it is now; how it came on the map counts."""
+    name = trip.piece.id
+    for note in ("trail", OWES, PASSED, RUN):
+        position = position.without_note(note, name)
+    return position.with_note("trail", name, trip.arrived, "phase") if trip.arrived else position
 
 
 def approached(before: Position, after: Position, name: str, action: Action) -> Position:

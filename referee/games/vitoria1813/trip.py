@@ -52,11 +52,12 @@ class Trail(trips.Trail):
     """What a counter has moved in this phase; ``stopped``: it has entered an EZOC.
 
     ``order`` is the number of the last counter that moved, counted in the phase. ``entered``: it has come on
-    the map and not moved on yet.
+    the map and not moved on yet. ``arrived`` is how it came on the map in this phase, if it did.
     """
 
     order: int = 0
     entered: bool = False
+    arrived: Trail | None = None
 
 
 @frozen(eq=False)
@@ -81,6 +82,11 @@ class Trip(trips.Trip[Trail]):
     def everywhere(cls, position: Position, piece: Piece) -> Trip:
         """Return a trip that goes nowhere yet, to ask where a counter could go."""
         return cls.of(position, Action("move", (piece.id,), (piece.where, piece.where), dragged=True))
+
+    @property
+    def arrived(self) -> Trail | None:
+        """How it came on the map in this phase, None if it was there before."""
+        return self.trail if self.trail is None or self.trail.entered else self.trail.arrived
 
     def leaves_zone(self) -> bool:
         """Tell whether the trip begins in an EZOC, so that leaving it has a price [4.3]."""
