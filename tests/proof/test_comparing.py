@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from referee.engine.actions import NEXT
+from referee.engine.actions import NEXT, Action
 from referee.judge import judge_record
 from referee.record import parse
 from referee.scribe.idiom import find_idiom
@@ -31,7 +31,7 @@ def steps(record: str) -> list[Step]:
         Step(one.statement.deed, one.before, one.after, one.ruling)
         for _, statements in judge_record(parse(f"game {GAME} scenario historical\ncase one\n{record}"))
         for one in statements
-        if one.ruling is not None
+        if one.ruling is not None and isinstance(one.statement.deed, Action)
     ]
 
 
