@@ -54,8 +54,9 @@ class Idiom:
     """How the things that players do are called as actions of a game. Names left empty are not used.
 
     ``declared``: what a declaration stands for. ``announced``: what it says the counter's next move will be.
-    ``once``: declarations that count once for a battle, however many counters make them. ``dice``: what a
-    throw by a button stands for. ``states``: the verbs for a state that is set and one that is taken off.
+    ``once``: declarations that count once for a battle, however many counters make them. ``entering``:
+    declarations of a throw that who comes into a hex makes there. ``dice``: what a throw by a button stands
+    for. ``states``: the verbs for a state that is set and one that is taken off.
     ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
     from a box to a hex, ``out_of`` one from a certain box, or of a counter in it; ``deploy``: a shift before
     the first turn;
@@ -79,6 +80,7 @@ class Idiom:
     declared: Mapping[str, str] = field(factory=dict, hash=False)
     announced: Mapping[str, Way] = field(factory=dict, hash=False)
     once: tuple[str, ...] = ()
+    entering: tuple[str, ...] = ()
     dice: Mapping[str, str] = field(factory=dict, hash=False)
     states: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     ways: Mapping[str, tuple[Way, ...]] = field(factory=dict, hash=False)

@@ -37,7 +37,7 @@ class Scribe:
         book.players = {step.step: step.player for step in log.steps}
         rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb == book.idiom.roll)
         beginning = frozenset(name for name, verb in book.idiom.declared.items() if verb == book.idiom.begin)
-        story = tell(book.game, log, rolling, beginning)
+        story = tell(book.game, log, rolling, beginning, book.idiom.entering)
         _open(book, log)
         if book.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             book.setting_up = True

@@ -6,7 +6,7 @@ sure only when its die is thrown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -115,12 +115,17 @@ class Page:
 
 
 def tell(
-    game: Game, log: Witnessed, rolling: frozenset[str], beginning: frozenset[str] = frozenset()
+    game: Game,
+    log: Witnessed,
+    rolling: frozenset[str],
+    beginning: frozenset[str] = frozenset(),
+    entering: Collection[str] = (),
 ) -> Story:
     """Put the facts of a log in order.
 
     ``rolling`` are the dice that resolve battles, ``beginning`` the declarations that set-up is complete: no
-    move goes on after one.
+    move goes on after one. ``entering`` are declarations of a throw for having come into a hex: who was
+    dragged out and back before one has moved twice, and was not put back.
     """
     lying = {name: standing.place for name, standing in log.opening.items()}
     told = tuple(_thrown(game, fact, rolling) for fact in leaving_before_coming(game, _in_order(log)))
@@ -128,7 +133,7 @@ def tell(
     found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
     reach_of_consequences(game, found, battles, ends)
-    drags, during = _drags(game, found, beginning)
+    drags, during = _drags(game, found, beginning, entering)
     return Story(found, battles, drags, during, ends)
 
 
@@ -180,19 +185,23 @@ def _ends(found: Sequence[Fact]) -> tuple[int, ...]:
 
 
 def _drags(
-    game: Game, found: Sequence[Fact], beginning: frozenset[str]
+    game: Game, found: Sequence[Fact], beginning: frozenset[str], entering: Collection[str]
 ) -> tuple[dict[int, Drag], dict[int, Drag]]:
     """Take the shifts of each counter together that are one move."""
     drags: dict[int, Drag] = {}
     during: dict[int, Drag] = {}
     open_: dict[str, list[int]] = {}
 
-    def close(counter: str) -> None:
+    def close(counter: str, entered: bool = False) -> None:
         places = open_.pop(counter, [])
-        if places:
-            drag = _drag(found, counter, places)
-            drags[places[-1]] = drag
-            during.update(dict.fromkeys(places[:-1], drag))
+        if not places:
+            return
+        drag = _drag(found, counter, places)
+        if entered and len(drag.points) == 1:
+            drags.update((place, _drag(found, counter, [place])) for place in places)
+            return
+        drags[places[-1]] = drag
+        during.update(dict.fromkeys(places[:-1], drag))
 
     for place, fact in enumerate(found):
         if isinstance(fact, Shifted):
@@ -208,7 +217,7 @@ def _drags(
             for counter in list(open_):
                 close(counter)
         elif isinstance(fact, Declared | Changed | Stepped | Enlisted) and fact.counter:
-            close(fact.counter)
+            close(fact.counter, isinstance(fact, Declared) and fact.declaration in entering)
     for counter in list(open_):
         close(counter)
     return drags, during

@@ -45,6 +45,23 @@ def test_what_was_dragged_back_is_left_out_of_the_way() -> None:
     assert told(report) == ["move blade B1-B2-B3"]
 
 
+def test_a_unit_dragged_out_of_a_swamp_and_back_has_entered_it_again_if_it_throws_again() -> None:
+    game = moving(blade="F1").move("blade", "G2").declare("blade", "swamp", die=5)
+    report = game.move("blade", "F1", "G2").declare("blade", "swamp", die=6).audited()
+    assert told(report) == [
+        "move blade F1..G2", "roll swamp 5 for blade",
+        "move blade G2..F1", "move blade F1..G2", "roll swamp 6 for blade",
+    ]  # fmt: skip
+    assert found(report) == []
+
+
+def test_a_unit_dragged_out_of_a_swamp_and_back_that_does_not_throw_again_has_not_moved() -> None:
+    game = moving(blade="F1").move("blade", "G2").declare("blade", "swamp", die=5)
+    report = game.move("blade", "F1", "G2").audited()
+    assert told(report) == ["move blade F1..G2", "roll swamp 5 for blade"]
+    assert found(report) == []
+
+
 def test_a_move_that_is_taken_back_has_not_been_made() -> None:
     report = moving().move("blade", "H3").undo().move("blade", "B2").audited()
     assert told(report) == ["move blade B1..B2"]

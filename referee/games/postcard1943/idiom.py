@@ -42,6 +42,7 @@ IDIOM = Idiom(
     },
     announced={"retreat": RETREAT, "voluntary-retreat": FALL_BACK, "advance": ADVANCE},
     once=("no-retreat",),
+    entering=("swamp",),
     dice={
         "combat": "roll combat",
         "air-battle": "roll air-battle",

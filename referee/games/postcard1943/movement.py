@@ -123,8 +123,11 @@ def move(position: Position, action: Action) -> Position:
     after = entered(after, unit.id, end)
     if trail.supply is Supply.supplied:
         after = after.with_note("supplied", unit.id, True, "player turn")
+    index = position.game.map.grid.index
+    is_swamp = bool(the_field(position).swamps >> index[end] & 1)
     if trip.is_taken_back():
-        return after.without_note("trail", unit.id)
+        after = after.without_note("trail", unit.id)
+        return after.with_note("back in swamp", unit.id, end, "phase") if is_swamp else after
     cost = trip.cost()
     if cost is None:  # what was done is adopted, and all MFs with it
         cost = int(trip.allowance() * the_field(position).scale)
@@ -141,8 +144,7 @@ def move(position: Position, action: Action) -> Position:
         stopped=trip.stops_after(),
     )
     after = after.with_note("trail", unit.id, trail, "phase")
-    index = position.game.map.grid.index
-    if the_field(position).swamps >> index[end] & 1 and end != action.path[0]:
+    if is_swamp and end != action.path[0]:
         after = after.with_note("swamp", unit.id, end, "player turn").without_note("thrown", unit.id)
     return after
 

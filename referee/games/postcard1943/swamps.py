@@ -43,9 +43,12 @@ def the_throw_is_made_before_anything_else(position: Position, action: Action) -
 
 @rules.on("roll swamp", clause="terrain.6")
 def one_throw_for_each_entry(position: Position, action: Action) -> Breach | None:
-    """Whether a unit left the swamp and came back between two throws is not always seen."""
+    """Whether a unit left the swamp and came back between two throws is not always seen.
+
+    Who throws after it was dragged out and back has come in again; who does not was only put back.
+    """
     unit = position.pieces[action.piece]
-    if position.note("swamp", unit.id, str):
+    if position.note("swamp", unit.id, str) or position.note("back in swamp", unit.id, str) == unit.where:
         return None
     facts = {"unit": unit.id, "hex": unit.where}
     if position.note("thrown", unit.id, str) == unit.where:
@@ -93,6 +96,7 @@ def swamp_throw(position: Position, action: Action) -> Position:
     """
     unit = action.piece
     where = position.pieces[unit].where
+    position = position.without_note("back in swamp", unit)
     each_turn = position.game.adopted("swamp-throw") == "each-turn"
     is_stuck = says_yes(position, "swamp", action.dice[0])
     if position.note("swamp", unit, str) or (each_turn and _is_swamp(position, where)):

@@ -25,6 +25,4 @@ EXPLAINED = {
 DOUBTS = {
     "stack.1": "several units were dragged together, or one with others between its drags, and stepped onto a"
     " full hex in relief; which of them made room first the log does not tell, so that nothing is proved",
-    "terrain.6": "a unit was dragged out of the swamp and back, which is read as a trial and not as a move;"
-    " the throw that follows is then one too many, a slip that changes nothing",
 }
