@@ -102,6 +102,13 @@ class Book:
         active = self.position.side
         return next((side for side in self.game.sides if active and side != active), "")
 
+    def is_aloft(self, name: str) -> bool:
+        """Whether a counter is on a mission to a battle, over which it fights."""
+        verbs = self.idiom.overhead.get(self.game.counters[name].kind, ())
+        declared = self.game.declarations
+        states = [declared[one].state for one, verb in self.idiom.declared.items() if verb in verbs]
+        return any(state and self.position.pieces[name].is_(state) for state in states)
+
     @property
     def first_moment(self) -> Clock:
         """When the game begins."""

@@ -249,8 +249,9 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
-    whatever happens to the side that does not attack; but not in a player turn of their own, and no mark
-    comes off in battle. It may come late, in the phase after that of battles.
+    whatever happens to the side that does not attack; but not in a player turn of their own, nor to what is
+    on a mission to a battle, and no mark comes off in battle. It may come late, in the phase after that of
+    battles.
     """
     fact = page.fact
     stops, stop = book.world.calendar.stops, book.position.clock.stop
@@ -264,4 +265,5 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     passive = book.game.counters[fact.counter].side != book.position.side
     passive &= marked or not isinstance(fact, facts.Changed)
     marked |= isinstance(fact, facts.Stepped) and fact.new < fact.old
-    return book.doubtful or (not book.fought and (passive or marked))
+    unfought = not book.fought and not book.is_aloft(fact.counter)
+    return book.doubtful or (unfought and (passive or marked))

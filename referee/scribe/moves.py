@@ -121,21 +121,13 @@ def _flies(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) 
     if any(other.declaration in book.idiom.declared for other in declared):
         return True
     battle = battles.over(page, end)
-    if battle is not None and _is_aloft(book, name):
+    if battle is not None and book.is_aloft(name):  # it lies wherever players put it
         return True
     if battle is None or (battle.dice and battle.dice[0] < page.place):
         return False
     battles.declare(book, page, battle)
     choose(book, page, always(_mission(book, name, end, battle)), steps)
     return True
-
-
-def _is_aloft(book: Book, name: str) -> bool:
-    """Whether a counter is on a mission already: then it lies wherever players put it over a battle."""
-    verbs = book.idiom.overhead[book.game.counters[name].kind]
-    declared = book.game.declarations
-    states = [declared[one].state for one, verb in book.idiom.declared.items() if verb in verbs]
-    return any(state and book.position.pieces[name].is_(state) for state in states)
 
 
 def _mission(book: Book, name: str, end: str, battle: Battle) -> Action:
