@@ -199,6 +199,11 @@ def is_hit(position: Position, die: int, added: int, factor: int) -> bool:
     return die != values.integer("never") and die + added <= factor
 
 
+def is_natural(position: Position, die: int, added: int, factor: int) -> bool:
+    """Tell whether a die of 1 or 12 gives another result than its sum would [11m, 12g]."""
+    return is_hit(position, die, added, factor) is not (die + added <= factor)
+
+
 def total(parts: tuple[Modifier, ...]) -> int:
     """Return what modifiers come to."""
     return sum(part.amount for part in parts)

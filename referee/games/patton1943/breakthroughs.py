@@ -19,7 +19,7 @@ from referee.games.patton1943.facts import (
     the_field,
 )
 from referee.games.patton1943.movement import settled_in
-from referee.games.patton1943.trip import BREAK_THROUGH, Trail, Trip
+from referee.games.patton1943.trip import BREAK_THROUGH, SECOND, Trail, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Breakthroughs", Provenance("rulebook", "15"))
@@ -62,11 +62,13 @@ def one_more_move_and_no_more(position: Position, action: Action) -> Breach | No
 
 @rules.on(BREAK_THROUGH, clause="15c")
 def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breach | None:
-    """That it passes through zones of control is allowed by the reading adopted, and told."""
+    """With the whole allowance; that it passes through zones of control is allowed, and told [9h]."""
     piece, trip = position.pieces[action.piece], Trip.of(position, action)
     if position.phase != "battles":
         says = f"{piece.id} breaks through in the {position.phase} phase"
         return Breach(says, {"unit": piece.id, "phase": position.phase})
+    if SECOND in trip.faults:
+        return trip.breach(SECOND)
     if trip.faults or position.game.adopted("breakthrough-stop") == "stop":
         return None
     mask, names = controlled(position, piece.side), position.game.map.grid.names

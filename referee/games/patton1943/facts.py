@@ -11,6 +11,7 @@ SIDES = (AXIS, ALLIES)
 FLYING, LEFT_OUT = "flying", "left-out"
 UNIT_KINDS = ("unit", "battlegroup")
 OWNER, PASSED, AXIS_SEEN, SETTING_UP = "owner", "passed", "axis seen", "setting up"
+REBUILT = "rebuilt"
 
 
 def the_field(position: Position) -> Field:

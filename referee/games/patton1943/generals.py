@@ -209,7 +209,9 @@ def only_pieces_of_the_corps_make_room(position: Position, action: Action) -> Br
     unit = _unit_of(position, piece)
     facts: Facts = {"unit": piece.id, "phase": position.phase}
     if unit.id not in the_field(position).twins.values():
-        return Breach(f"{piece.id} stands for nobody with two stars and leaves the map", facts)
+        unknown = is_battlegroup(piece) and unit.id == piece.id and has_gaps(position)
+        grade = Grade.unproven if unknown else Grade.illegal
+        return Breach(f"{piece.id} stands for nobody with two stars and leaves the map", facts, grade)
     if has_arrived(position) or _is_due(position):
         return None
     return Breach(f"{piece.id} leaves the map before Patton has arrived", facts)

@@ -18,6 +18,7 @@ from referee.games.patton1943.battle import (
     fight_for,
     fights,
     involved,
+    is_natural,
     must_retreat,
     targets,
 )
@@ -52,7 +53,21 @@ def _hit(fight: Fight, side: str) -> bool:
     return bool(fight.attack_hit if side == fight.enemy else fight.defence_hit)
 
 
-@rules.on("lose", "eliminate", clause="13h 11l 12f")
+def _decides(position: Position, fight: Fight, side: str) -> bool:
+    """Tell whether a natural 1 or 12 of the enemy decides whether a side owes a loss [11m, 12g]."""
+    if side == fight.enemy:
+        return is_natural(position, fight.attack_die, fight.attack_added, fight.factor)
+    return is_natural(position, fight.defence_die, fight.defence_added, fight.defending)
+
+
+def _by_die(position: Position, fight: Fight, side: str, attacked: str, attacking: str) -> str:
+    """The clause of a die that a side suffers from: of natural 1 and 12 if they decide it."""
+    if _decides(position, fight, side):
+        return "11m" if side == fight.enemy else "12g"
+    return attacked if side == fight.enemy else attacking
+
+
+@rules.on("lose", "eliminate", clause="13h 11l 11m 12f 12g")
 def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
     """A loss needs a hit; eliminations for want of a retreat are not counted."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
@@ -62,7 +77,7 @@ def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
     if not _hit(fight, piece.side):
         if action.verb == "eliminate" and _may_be_gone(position, fight, piece):
             return None
-        clause = "11l" if piece.side == fight.enemy else "12f"
+        clause = _by_die(position, fight, piece.side, "11l", "12f")
         return Breach(f"{piece.id} takes a loss, and nobody hit", facts, clause=clause)
     before = fight.suffered.get(piece.side, ())
     due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
@@ -136,7 +151,7 @@ def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> 
     return None
 
 
-@rules.on("lose", clause="10d 13f 13g")
+@rules.on("lose", clause="10c 10d 13f 13g")
 def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not is_air(piece) or _lost_in_the_air(position, piece.id):
@@ -146,9 +161,18 @@ def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> 
     facts: Facts = {"unit": piece.id}
     if alone and fight and fight.attack_hit:
         return Breach(f"{piece.id} was hit alone and is eliminated outright", facts, clause="13g")
+    won = next((each for each in reversed(fights(position)) if _has_won(each, piece.id)), None)
+    if won is not None:
+        says = f"{piece.id} is reduced, and {won.beaten[0]} lost in the air"
+        return Breach(says, {**facts, "beaten": won.beaten}, clause="10c")
     if any(piece.id in names for each in fights(position) for names in each.flown.values()):
         return Breach(f"{piece.id} did not lose in the air", facts, clause="10d")
     return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
+
+
+def _has_won(fight: Fight, name: str) -> bool:
+    """Tell whether an asset has thrown for air combat and another lost."""
+    return name in fight.air_dice and bool(fight.beaten) and name not in fight.beaten
 
 
 def _is_alone(position: Position, fight: Fight) -> bool:
@@ -240,7 +264,7 @@ def _may_be_gone(position: Position, fight: Fight, piece: Piece) -> bool:
     return not ways_out(position, fight, piece)
 
 
-@rules.on("battlegroup", clause="13b 13c")
+@rules.on("battlegroup", clause="13b 13c 13d")
 def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) -> Breach | None:
     """In the hex where a reduced unit of its side has just been eliminated by a loss."""
     piece = position.pieces[action.piece]
@@ -252,6 +276,10 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
             for each in position.pieces.values()
             if each.side == piece.side and position.note("died in", each.id, str) == action.target
         ]
+        lost = [each for each in dead if _fell(position, each)] or dead
+        if lost and all(is_battlegroup(each) for each in lost):
+            says = f"{piece.id} replaces a battlegroup, which leaves none"
+            return Breach(says, facts, clause="13d")
         if any(is_unit(each) and (each.counter.steps == 1) for each in dead):
             says = f"{piece.id} replaces a unit of one side, which leaves no battlegroup"
             return Breach(says, facts, clause="13c")
@@ -261,6 +289,11 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
         says = f"{piece.id} replaces {gone.id} of another nation"
         return Breach(says, {**facts, "for": gone.id}, Grade.illegal if strict else Grade.unproven, "13b")
     return None
+
+
+def _fell(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece paid for a hit in a battle of this phase."""
+    return any(piece.id in fight.suffered.get(piece.side, ()) for fight in fights(position))
 
 
 def _others_wait(position: Position, gone: Piece) -> bool:
@@ -331,17 +364,19 @@ def battlegroups(position: Position, piece: Piece) -> Iterator[Action]:
             yield Action("settle", battle=fight.number)
 
 
-@SETTLING.rule(rules, clause="11k 12e 13b")
+@SETTLING.rule(rules, clause="11k 11m 12e 12g 13b")
 def hits_are_paid(position: Position, fight: Fight) -> Iterator[Breach]:
     """Each hit costs the other side a loss; a reduced unit that took it leaves a battlegroup."""
     if fight.attack_hit and not fight.suffered.get(fight.enemy):
         ground = [piece for piece in targets(position, fight) if not is_air(piece)]
         if ground and any(is_on_map(position, piece) for piece in ground):
             says = f"the attack on {fight.target} hit, and nobody there takes a loss"
-            yield Breach(says, {"target": fight.target, "die": fight.attack_die}, clause="11k")
+            clause = _by_die(position, fight, fight.enemy, "11k", "12e")
+            yield Breach(says, {"target": fight.target, "die": fight.attack_die}, clause=clause)
     if fight.defence_hit and not fight.suffered.get(fight.side):
         says = f"the defence of {fight.target} hit, and nobody in {fight.stood} takes a loss"
-        yield Breach(says, {"hex": fight.stood, "die": fight.defence_die}, clause="12e")
+        clause = _by_die(position, fight, fight.side, "11k", "12e")
+        yield Breach(says, {"hex": fight.stood, "die": fight.defence_die}, clause=clause)
     for side in (fight.side, fight.enemy):
         for name in fight.suffered.get(side, ()):
             piece = position.pieces[name]

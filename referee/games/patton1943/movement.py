@@ -15,6 +15,7 @@ from referee.engine.rulings import Breach, Grade
 from referee.engine.ways import begins_where_it_stands
 from referee.games.patton1943.facts import (
     FLYING,
+    REBUILT,
     SETTING_UP,
     is_air,
     is_airfield,
@@ -42,15 +43,18 @@ def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach 
     return Breach(says, {"unit": piece.id, "phase": position.phase})
 
 
-@rules.on(MOVE, clause="7b 8p")
+@rules.on(MOVE, clause="7b 7.7f 8p")
 def movement_is_made_in_the_movement_phase(position: Position, action: Action) -> Breach | None:
-    """A piece with points left that goes on later uses what it had to use before [8p]."""
+    """A piece with points left that goes on later uses what it had before [8p]; the rebuilt stay [7.7f]."""
     piece = position.pieces[action.piece]
     own = not position.side or piece.side == position.side
     if position.phase == "movement" or not own or piece.is_(FLYING):
         return None
     spent = position.note("spent", piece.id, int)
     facts = {"unit": piece.id, "phase": position.phase}
+    if position.note(REBUILT, piece.id, bool):
+        says = f"{piece.id} has been rebuilt and goes from {piece.where} to {action.end}"
+        return Breach(says, facts, clause="7.7f")
     if spent is not None:
         says = f"{piece.id} moves on in the {position.phase} phase with points it did not use in movement"
         return Breach(says, facts, clause="8p")

@@ -11,6 +11,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.bases import free_airfields
 from referee.games.patton1943.facts import (
     ALLIES,
+    REBUILT,
     air_at,
     box,
     has_gaps,
@@ -210,7 +211,8 @@ def towns_for(position: Position, piece: Piece, villages_only: bool = False) -> 
 def rebuild(position: Position, action: Action) -> Position:
     """Turn it to its full side and count it."""
     piece = position.pieces[action.piece]
-    return _used(position.with_piece(piece.id, steps=piece.counter.steps), piece)
+    after = position.with_piece(piece.id, steps=piece.counter.steps)
+    return _used(after, piece).with_note(REBUILT, piece.id, True, "phase")
 
 
 @rules.does("reclaim")

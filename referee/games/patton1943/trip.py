@@ -23,13 +23,13 @@ from referee.games.patton1943.facts import controlled, in_ezoc, is_asset, other,
 from vassalgen.game.provenance import Provenance
 
 MOVE, BREAK_THROUGH = "move", "break through"
-IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, STILL, NO_ENTRY, RIDERS, LENT, WHOLE = (
-    *("8n", "8l", "8m", "9c", "9e", "8j", "7.1d", "8q", "8c"),
+IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, STILL, NO_ENTRY, RIDERS, LENT, SECOND, WHOLE = (
+    *("8n", "8l", "8m", "9c", "9e", "8j", "7.1d", "8q", "15c", "8c"),
 )
 LIMITS = (IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart; open ground, rivers and roads: rulebook 8")
 FROM_MAP = Provenance("reconstruction", remark="the map")
-PAYING = (WHOLE, NO_ENTRY, RIDERS, LENT)
+PAYING = (WHOLE, NO_ENTRY, RIDERS, LENT, SECOND)
 PROVENANCE = dict.fromkeys(PAYING, COSTS) | dict.fromkeys((IMPASSABLE, OFF_THE_HEXES), FROM_MAP)
 
 
@@ -119,7 +119,7 @@ class Trip(trips.Trip[Trail]):
         return tuple(map(self._special, fewest(LIMITS, LIMITS, self.is_possible)))
 
     def _special(self, clause: str) -> str:
-        """The more special clause that a breach is laid to [7.1d, 8j, 8q, 9e]."""
+        """The more special clause that a breach is laid to [7.1d, 8j, 8q, 9e, 15c]."""
         if clause == STOP:
             began = self.start
             return STILL if in_ezoc(self.position, began, self.piece.side) else STOP
@@ -132,6 +132,8 @@ class Trip(trips.Trip[Trail]):
             return RIDERS
         if any(mate.unspent >= self._excess() for mate in mates if mate.end == self.path[-1]):
             return LENT
+        if self.verb == BREAK_THROUGH:
+            return SECOND
         return NO_ENTRY if self._is_one_step_too_dear() else WHOLE
 
     def _is_one_step_too_dear(self) -> bool:
