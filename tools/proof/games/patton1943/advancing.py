@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, on_map, struck
+from tools.proof.games.patton1943.moving import Onward
+from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, march_of, struck
 
 breaker = Breaker()
 
@@ -64,67 +67,93 @@ def an_advance_after_the_next_die(moment: Moment) -> Broken:
     return _late_advance(moment)
 
 
-@breaker.breaks("15a", "advance")
-def a_breakthrough_without_a_general(moment: Moment) -> Broken:
-    position = moment.step.after
-    board, piece = board_of(position), position.pieces[moment.action.piece]
-    generals = [
-        one.id for one in on_map(position, piece.side, "support") if one.counter.extra.flag("general", False)
-    ]
-    if piece.counter.kind != "unit" or any(position.pieces[name].where == piece.where for name in generals):
-        return
-    for end in board.around(piece.where):
-        if board.is_passable(piece.where, end) and not board.is_enemy_there(end, piece.side):
-            way = (piece.where, end)
-            yield moment.action, Action("break through", (piece.id,), way, battle=moment.action.battle)
-
-
-@breaker.breaks("15d", "break through")
-def a_unit_leaves_its_general(moment: Moment) -> Broken:
-    """The general goes first, the unit to some other hex."""
-    position, action = moment.position, moment.action
-    board = board_of(position)
-    generals = [name for name in action.pieces if position.pieces[name].counter.extra.flag("general", False)]
-    for name in generals[:1]:
-        first = Action("break through", (name,), action.path, action.dragged, battle=action.battle)
-        side = position.pieces[name].side
-        for unit in board.at(action.path[0], side, *UNITS):
-            for end in board.around(unit.where):
-                open_ = board.is_passable(unit.where, end) and not board.is_enemy_there(end, side)
-                if open_ and end != action.end and not board.at(end, side):
-                    way = (unit.where, end)
-                    yield first, Action("break through", (unit.id,), way, battle=action.battle)
-
-
-def _broken_through(moment: Moment) -> tuple[Piece, tuple[Action, ...], list[str]] | None:
-    """A unit with a general that destroys a lone asset, and another in its breakthrough; hexes with more."""
-    position, action = moment.position, moment.action
-    board, unit = board_of(position), position.pieces[action.piece]
-    generals = [
-        one for one in board.at(unit.where, unit.side, "support") if one.counter.extra.flag("general", False)
-    ]
-    lone = [
-        at
-        for at in board.around(unit.where)
-        if board.is_passable(unit.where, at) and len(_lone(board, unit, at)) == 1
-    ]
-    if not generals or action.target not in lone or len(lone) < 3 or position.battles:
-        return None
-    first, second, *others = sorted(lone, key=lambda at: at != action.target)
-    steps: list[Action] = []
-    for number, at in enumerate((first, second), 1):
-        steps += [
-            Action("attack", (unit.id,), target=at, battle=number),
-            Action("roll attack", dice=(1,), battle=number),
-            Action("eliminate", (_lone(board, unit, at)[0].id,), battle=number),
-        ]
-    return unit, tuple(steps), others
-
-
 def _lone(board: Board, unit: Piece, where: str) -> list[Piece]:
     """The enemies in a hex, if they are assets alone."""
     there = board.at(where, board.enemy(unit.side))
     return there if all(piece.counter.kind == "support" for piece in there) else []
+
+
+def _generals(board: Board, unit: Piece) -> list[Piece]:
+    """The generals in the hex of a unit."""
+    there = board.at(unit.where, unit.side, "support")
+    return [one for one in there if one.counter.extra.flag("general", False)]
+
+
+def _destroyed(board: Board, unit: Piece, where: str, number: int) -> tuple[Action, ...]:
+    """An attack that destroys the lone asset in a hex."""
+    return (
+        Action("attack", (unit.id,), target=where, battle=number),
+        Action("roll attack", dice=(1,), battle=number),
+        Action("eliminate", (_lone(board, unit, where)[0].id,), battle=number),
+    )
+
+
+def _after_one(moment: Moment) -> tuple[Piece, list[Piece], tuple[Action, ...]] | None:
+    """A unit that destroys a lone asset in its first battle, the generals with it, and how they do."""
+    position, action = moment.position, moment.action
+    board, unit = board_of(position), position.pieces[action.piece]
+    if len(_lone(board, unit, action.target)) != 1 or position.battles:
+        return None
+    return unit, _generals(board, unit), _destroyed(board, unit, action.target, 1)
+
+
+def _broken_through(moment: Moment) -> tuple[Piece, tuple[Action, ...], list[str]] | None:
+    """A unit with a general that destroys a lone asset, and another in its breakthrough; hexes with more."""
+    found, board = _after_one(moment), board_of(moment.position)
+    if found is None or not found[1]:
+        return None
+    unit, _, steps = found
+    near = [at for at in board.around(unit.where) if board.is_passable(unit.where, at)]
+    second, *others = [
+        at for at in near if at != moment.action.target and len(_lone(board, unit, at)) == 1
+    ] or [""]
+    return (unit, (*steps, *_destroyed(board, unit, second, 2)), others) if others else None
+
+
+def _ends(board: Board, unit: Piece) -> list[str]:
+    """The hexes next to a unit that it could enter."""
+    near = [at for at in board.around(unit.where) if board.is_passable(unit.where, at)]
+    return [at for at in near if not board.is_enemy_there(at, unit.side)]
+
+
+@breaker.breaks("15a", "attack")
+def a_breakthrough_without_a_general(moment: Moment) -> Broken:
+    found, board = _after_one(moment), board_of(moment.position)
+    if found is None or found[1]:
+        return
+    unit, _, steps = found
+    for end in _ends(board, unit):
+        yield *steps, Action("break through", (unit.id,), (unit.where, end), battle=1)
+
+
+@breaker.breaks("15c", "attack")
+def a_breakthrough_too_far(moment: Moment) -> Broken:
+    """To where a few more points would lead, through zones of control as well."""
+    found = _after_one(moment)
+    if found is None or not found[1]:
+        return
+    unit, _, steps = found
+    lost = steps[-1].piece
+    march = march_of(moment.position.with_piece(lost, where="gone"), unit.id)
+    near = {unit.where, *board_of(moment.position).around(unit.where)}
+    for clause in ("", "8n", "8l", "8m"):
+        near |= set(Onward(march, clause).reach())
+    for end in sorted(set(Onward(march, "8c").reach()) - near):
+        way = (unit.where, end)
+        yield *steps, Action("break through", (unit.id,), way, dragged=True, battle=1)
+
+
+@breaker.breaks("15d", "attack")
+def a_unit_and_its_general_part(moment: Moment) -> Broken:
+    """The general breaks through to one hex, the unit to another."""
+    found, board = _after_one(moment), board_of(moment.position)
+    if found is None or not found[1]:
+        return
+    unit, (general, *_), steps = found
+    for first, second in permutations(_ends(board, unit), 2):
+        goes = Action("break through", (general.id,), (unit.where, first), battle=1)
+        parts = Action("break through", (unit.id,), (unit.where, second), battle=1)
+        yield *steps, goes, parts
 
 
 @breaker.breaks("15b", "attack")
@@ -141,7 +170,5 @@ def a_move_after_the_second_attack(moment: Moment) -> Broken:
     if found is None:
         return
     unit, steps, _ = found
-    for end in board.around(unit.where):
-        open_ = board.is_passable(unit.where, end) and not board.at(end, board.enemy(unit.side))
-        if open_:
-            yield *steps, Action("break through", (unit.id,), (unit.where, end), battle=2)
+    for end in _ends(board, unit):
+        yield *steps, Action("break through", (unit.id,), (unit.where, end), battle=2)

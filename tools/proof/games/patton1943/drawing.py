@@ -69,6 +69,12 @@ class Drawing:
         if found and self.rng.random() < likely:
             self.put(found[0], where, steps)
 
+    def strongest(self, side: str, kind: str, count: int) -> list[Piece]:
+        """So many of the pieces of a kind that have the highest factors and have not been put down."""
+        factor = "combat" if kind == "unit" else "support"
+        found = self.dead(side, kind)
+        return sorted(found, key=lambda one: -abs(one.counter.factor(factor, one.counter.steps)))[:count]
+
     def land(self) -> str:
         """Some hex with ground all around, over sides that can be crossed."""
         board = self.board
@@ -186,17 +192,49 @@ def dogfight(side: str) -> Make:
     return make
 
 
-def led(side: str) -> Make:
-    """A unit with a general, and lone assets in the hexes around it."""
+def led(side: str, *, general: bool = True) -> Make:
+    """A unit, with a general or without one, and lone assets in the hexes around it."""
 
     def make(world: World, rng: Random) -> Position:
         drawn, foe = Drawing.of(world, rng), enemy(side)
         where = drawn.land()
         drawn.some(side, "unit", where)
-        drawn.put(rng.choice(drawn.generals(side)), where)
+        if general:
+            drawn.put(rng.choice(drawn.generals(side)), where)
         for target in drawn.around(where)[:4]:
             drawn.some(foe, "support", target)
         drawn.some(foe, "unit", drawn.land())
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def supported(side: str) -> Make:
+    """Two of the strongest units with the best assets, next to each other."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        for whose, where in ((side, drawn.around(target)[0]), (foe, target)):
+            drawn.put(rng.choice(drawn.strongest(whose, "unit", 3)), where, steps=2)
+            for piece in rng.sample(drawn.strongest(whose, "support", 3), 2):
+                drawn.put(piece, where)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def worn_down(side: str) -> Make:
+    """Battlegroups of both sides next to each other, others in their pools."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        near = drawn.around(target)
+        for whose, where in ((foe, target), (side, near[0]), (side, near[1])):
+            waiting = [one for one in drawn.position.at(f"{whose}-pool") if one.counter.kind == "battlegroup"]
+            drawn.put(rng.choice(waiting), where)
+        drawn.some(foe, "unit", drawn.around(near[0])[0], 0.6)
         return drawn.at(rng.choice((5, 6)), "battles", side)
 
     return make
@@ -360,3 +398,14 @@ def patton_is_near(world: World, rng: Random) -> Position:
     drawn.base("allied", 1)
     drawn.base("axis", 1)
     return drawn.at(rng.choice((1, 2, 2, 3)), "supply", "allied")
+
+
+def patton_waits(world: World, rng: Random) -> Position:
+    """Replacements of one of the first turns: reduced units of II Corps and others."""
+    drawn = Drawing.of(world, rng)
+    corps = [one for one in drawn.dead("allied", "unit") if one.counter.formation == "second-corps"]
+    for piece in (*corps[:2], *drawn.dead("allied", "unit")[:2]):
+        drawn.put(piece, drawn.land(), steps=1)
+    drawn.some("axis", "unit", drawn.land())
+    drawn.base("allied", 1)
+    return drawn.at(rng.choice((1, 2)), "replacement", "allied")

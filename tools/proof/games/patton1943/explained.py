@@ -17,17 +17,13 @@ UNBROKEN = {
     **dict.fromkeys(("4a", "4b", "4c"), VERDICT),
     **dict.fromkeys(("7.1b", "8b"), RESUMED),
     **dict.fromkeys(("7.4a", "7.4b"), AGAIN),
-    **dict.fromkeys(("10b", "10c", "10f", "11d", "11e", "11g", "11h", "11i", "11m"), RECKONED),
-    **dict.fromkeys(("12b", "12c", "12g"), RECKONED),
+    **dict.fromkeys(("10b", "10f", "11d", "11e", "11g", "11h", "11i"), RECKONED),
+    **dict.fromkeys(("12b", "12c"), RECKONED),
     **dict.fromkeys(("11j", "12d"), SECOND),
-    "7.7f": "a rebuilt piece that is dragged to another hex is told to move after its phase, 7b",
     "7.8f": "the module moves the turn marker itself, with the turn track",
     "11a": "an attack that has no die is none, and after its die the second one is told by 7.4c",
-    "13d": "the counter of a battlegroup has no second side",
     "13e": "nothing ties the loss of a piece to a battle in which it had no part; it is found as a loss that"
     " nobody takes, 11k or 12e",
-    "15c": "a breakthrough that goes too far is told by the clauses of movement, and after the battles none"
-    " can be declared",
 }
 """Clauses that nothing in a log can break."""
 

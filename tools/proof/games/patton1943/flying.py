@@ -113,11 +113,11 @@ def one_die_of_air_combat(moment: Moment) -> Broken:
         yield moment.action, first, second, die, _attack_die(moment, fight)
 
 
-def _spared(moment: Moment, count: int) -> Broken:
-    """Of those who lose in the air, one or both, one goes to the box without a loss."""
+def _thrown(moment: Moment) -> tuple[Fight, tuple[Action, ...], list[Action], list[Piece]] | None:
+    """A battle to which both sides fly, their flights, their throws, and who loses."""
     found = _both(moment)
     if found is None:
-        return
+        return None
     fight, first, second = found
     pieces = [moment.position.pieces[action.piece] for action in (first, second)]
     dice = [moment.rng.randint(1, 12) for _ in pieces]
@@ -126,18 +126,36 @@ def _spared(moment: Moment, count: int) -> Broken:
     ]
     both = results[0] == results[1] or max(results) <= 0
     losers = pieces if both else [pieces[results.index(max(results))]]
-    if len(losers) == count:
-        throws = [
-            Action("roll air", (piece.id,), dice=(die,), battle=fight.number)
-            for die, piece in zip(dice, pieces, strict=True)
-        ]
+    throws = [
+        Action("roll air", (piece.id,), dice=(die,), battle=fight.number)
+        for die, piece in zip(dice, pieces, strict=True)
+    ]
+    return fight, (first, second), throws, losers
+
+
+def _spared(moment: Moment, count: int) -> Broken:
+    """Of those who lose in the air, one or both, one goes to the box without a loss."""
+    found = _thrown(moment)
+    if found is not None and len(found[3]) == count:
+        fight, flights, throws, losers = found
         box = Action("to box", (moment.rng.choice(losers).id,), battle=fight.number)
-        yield moment.action, first, second, *throws, box
+        yield moment.action, *flights, *throws, box
 
 
 @breaker.breaks("10d", "attack")
 def the_beaten_aircraft_is_spared(moment: Moment) -> Broken:
     return _spared(moment, 1)
+
+
+@breaker.breaks("10c", "attack")
+def the_winner_in_the_air_is_reduced(moment: Moment) -> Broken:
+    found = _thrown(moment)
+    if found is None:
+        return
+    fight, flights, throws, losers = found
+    for piece in (moment.position.pieces[one.piece] for one in flights):
+        if piece not in losers and piece.steps == 2:
+            yield moment.action, *flights, *throws, Action("lose", (piece.id,), battle=fight.number)
 
 
 @breaker.breaks("10e", "attack")

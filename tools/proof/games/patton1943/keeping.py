@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.position import Position
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, has_begun, on_map
 
@@ -82,23 +83,14 @@ def rebuilt_in_a_zone_of_control_beside_friends(moment: Moment) -> Broken:
             yield (action,)
 
 
-def _too_many(moment: Moment, side: str, limit: int, *, spared: bool = False) -> Broken:
-    """One rebuilt more than the side may; ``spared`` after a turn in which it rebuilt fewer."""
+def _too_many(moment: Moment, side: str, limit: int) -> Broken:
+    """One rebuilt more than the side may."""
     position = moment.position
     if position.side != side or position.phase != "replacement" or has_begun(moment):
-        return
-    if _has_spared(moment, limit) is not spared:
         return
     found = [action for (action,) in _reduced(moment, side, near=False)]
     if len(found) > limit:
         yield tuple(found[: limit + 1])
-
-
-def _has_spared(moment: Moment, limit: int) -> bool:
-    """Tell whether the side in turn is seen to have replaced fewer pieces than it might a turn ago."""
-    clock = moment.position.clock
-    before = [step for step in moment.game if step.before.clock == evolve(clock, turn=clock.turn - 1)]
-    return bool(before) and sum(step.action.verb in ("rebuild", "reclaim") for step in before) < limit
 
 
 @breaker.breaks("7.7b", "rebuild", "reclaim", "next")
@@ -111,10 +103,22 @@ def the_allies_rebuild_three(moment: Moment) -> Broken:
     return _too_many(moment, "allied", 2)
 
 
-@breaker.breaks("7.7k", "rebuild", "reclaim", "next", turns=2)
+@breaker.breaks("7.7k", "rebuild", "reclaim", "next")
 def what_was_spared_is_used(moment: Moment) -> Broken:
-    yield from _too_many(moment, "axis", 1, spared=True)
-    yield from _too_many(moment, "allied", 2, spared=True)
+    """Nobody does anything for a turn; then the side rebuilds one more than it may."""
+    for side, limit in (("axis", 1), ("allied", 2)):
+        for rebuilt in _too_many(moment, side, limit):
+            yield *_a_turn(moment.position), *rebuilt
+
+
+def _a_turn(position: Position) -> tuple[Action, ...]:
+    """The pages that are turned until the phase comes again."""
+    clock = evolve(position.clock, turn=position.clock.turn + 1)
+    pages = []
+    while position.clock < clock and not position.status():
+        pages.append(Action("next"))
+        position = position.play(pages[-1]).position
+    return tuple(pages)
 
 
 def _reclaimed(moment: Moment, kind: str, *, to_airfields: bool, near: bool | None = None) -> Broken:
@@ -232,3 +236,14 @@ def the_enemy_is_out_of_supply(moment: Moment) -> Broken:
 @breaker.breaks("7.8e", "supply loss")
 def who_is_out_of_supply_loses_nothing(moment: Moment) -> Broken:
     yield (Action("next"),)
+
+
+@breaker.breaks("7.7f", "rebuild")
+def a_rebuilt_unit_goes_elsewhere(moment: Moment) -> Broken:
+    position, piece = moment.step.after, moment.position.pieces[moment.action.piece]
+    board = board_of(position)
+    if position.phase != "replacement" or piece.side != position.side or piece.counter.kind == "air":
+        return
+    for there in board.around(piece.where):
+        if board.is_passable(piece.where, there) and not board.is_enemy_there(there, piece.side):
+            yield moment.action, Action("move", (piece.id,), (piece.where, there))

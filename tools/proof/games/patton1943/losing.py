@@ -7,24 +7,64 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
+from tools.oracles.games.patton1943.fighting import chart, support
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import GROUND, UNITS, board_of, fight_after, settled, struck
+from tools.proof.games.patton1943.plain import GROUND, UNITS, board_of, fight_after, left_as_it_is, struck
 
 breaker = Breaker()
+LAST = 12
+"""The die that never hits."""
 
 
-@breaker.breaks("11k", "roll defence")
+def _thrown(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tuple[Action, ...]:
+    """The attack that this step declares and its dice, which hit or miss and no natural 1 or 12 decides.
+
+    ``back``: what the defence die does, None if nobody throws it. No step if there is no such die.
+    """
+    board = board_of(moment.position)
+    added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
+    unit = moment.position.pieces[fight.unit]
+    dice = [("roll attack", _die(moment, unit, added, hit=hit))]
+    if back is not None:
+        foe = board.at(fight.target, fight.enemy, *UNITS)[0]
+        added = support(board, fight.target, fight.enemy)
+        dice.append(("roll defence", _die(moment, foe, added, hit=back)))
+    if not all(die for _, die in dice):
+        return ()
+    throws = (Action(verb, dice=(die,), battle=fight.number) for verb, die in dice)
+    return moment.action, *throws
+
+
+def _die(moment: Moment, piece: Piece, added: int, *, hit: bool) -> int:
+    """A die with which a piece hits, or misses; 0 if there is none."""
+    factor = piece.counter.factor("combat", piece.steps)
+    return moment.rng.choice([die for die in range(2, LAST) if (die + added <= factor) is hit] or [0])
+
+
+def _declared(moment: Moment) -> tuple[Fight, list[Piece]] | None:
+    """The battle that this step declares, and the units that are attacked."""
+    fight = fight_after(moment)
+    if fight is None or not fight.unit:
+        return None
+    return fight, board_of(moment.position).at(fight.target, fight.enemy, *UNITS)
+
+
+def _unpaid(moment: Moment, *, hit: bool, back: bool) -> Broken:
+    found = _declared(moment)
+    if found is not None and found[1]:
+        steps = _thrown(moment, found[0], hit=hit, back=back)
+        yield from left_as_it_is(moment, found[0], *steps) if steps else ()
+
+
+@breaker.breaks("11k", "attack")
 def the_defender_loses_nothing(moment: Moment) -> Broken:
-    fight = struck(moment)
-    if fight is not None and fight.attack_hit and fight.defence_hit:
-        yield settled(moment, fight)
+    """Who struck back."""
+    return _unpaid(moment, hit=True, back=True)
 
 
-@breaker.breaks("12e", "roll defence")
+@breaker.breaks("12e", "attack")
 def the_attacker_loses_nothing(moment: Moment) -> Broken:
-    fight = struck(moment)
-    if fight is not None and fight.defence_hit and not fight.attack_hit:
-        yield settled(moment, fight)
+    return _unpaid(moment, hit=False, back=True)
 
 
 @breaker.breaks("12a", "roll attack")
@@ -35,7 +75,7 @@ def nobody_strikes_back(moment: Moment) -> Broken:
         and board_of(moment.position).at(fight.target, fight.enemy, *UNITS)
         and not fight.early
     ):
-        yield settled(moment, fight)
+        yield from left_as_it_is(moment, fight, moment.action)
 
 
 def _loss(moment: Moment, side: str) -> Broken:
@@ -52,15 +92,57 @@ def _loss(moment: Moment, side: str) -> Broken:
 @breaker.breaks("11l", "roll defence")
 def a_loss_without_a_hit(moment: Moment) -> Broken:
     fight = struck(moment)
-    if fight is not None and not fight.attack_hit:
+    if fight is not None and not fight.attack_hit and fight.attack_die < LAST:
         yield from _loss(moment, fight.enemy)
 
 
 @breaker.breaks("12f", "roll defence")
 def an_attackers_loss_without_a_hit(moment: Moment) -> Broken:
     fight = struck(moment)
-    if fight is not None and not fight.defence_hit:
+    if fight is not None and not fight.defence_hit and fight.defence_die < LAST:
         yield from _loss(moment, fight.side)
+
+
+@breaker.breaks("11m", "attack")
+def a_loss_to_a_natural_12(moment: Moment) -> Broken:
+    """It would hit with what comes off."""
+    found = _full(moment)
+    if found is None:
+        return
+    fight, unit, foe = found
+    board = board_of(moment.position)
+    added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
+    if LAST + added <= unit.counter.factor("combat", unit.steps):
+        loss = Action("lose", (foe.id,), battle=fight.number)
+        yield moment.action, *_both_miss(fight), loss
+
+
+@breaker.breaks("12g", "attack")
+def an_attackers_loss_to_a_natural_12(moment: Moment) -> Broken:
+    """It would hit with what comes off."""
+    found = _full(moment)
+    if found is None:
+        return
+    fight, unit, foe = found
+    added = support(board_of(moment.position), fight.target, fight.enemy)
+    if LAST + added <= foe.counter.factor("combat", foe.steps) and unit.steps == 2:
+        loss = Action("lose", (unit.id,), battle=fight.number)
+        yield moment.action, *_both_miss(fight), loss
+
+
+def _both_miss(fight: Fight) -> tuple[Action, ...]:
+    verbs = ("roll attack", "roll defence")
+    return tuple(Action(verb, dice=(LAST,), battle=fight.number) for verb in verbs)
+
+
+def _full(moment: Moment) -> tuple[Fight, Piece, Piece] | None:
+    """The battle that this step declares: who attacks, and a full unit there."""
+    fight, position = fight_after(moment), moment.position
+    if fight is None or not fight.unit:
+        return None
+    there = board_of(position).at(fight.target, fight.enemy, *UNITS)
+    full = [piece for piece in there if piece.steps == 2]
+    return (fight, position.pieces[fight.unit], full[0]) if full else None
 
 
 @breaker.breaks("12h", "roll attack")
@@ -97,9 +179,18 @@ def a_full_unit_is_eliminated(moment: Moment) -> Broken:
         yield (Action("eliminate", (piece.id,), battle=fight.number),)
 
 
-@breaker.breaks("13b", "battlegroup")
+@breaker.breaks("13b", "attack")
 def no_battlegroup_comes(moment: Moment) -> Broken:
-    yield (Action("settle", battle=moment.action.battle),)
+    found = _declared(moment)
+    if found is None:
+        return
+    fight, units = found
+    waiting = moment.position.at(f"{fight.enemy}-pool")
+    for unit in units if any(one.counter.kind == "battlegroup" for one in waiting) else ():
+        if unit.counter.steps == 2 and unit.steps == 1:
+            loss = Action("eliminate", (unit.id,), battle=fight.number)
+            steps = _thrown(moment, fight, hit=True, back=False)
+            yield from left_as_it_is(moment, fight, *steps, loss) if steps else ()
 
 
 @breaker.breaks("13c", "eliminate")
@@ -135,7 +226,7 @@ def _alone(moment: Moment) -> tuple[Fight, Piece] | None:
 def missed_aircraft_stay_alone(moment: Moment) -> Broken:
     found = _alone(moment)
     if found is not None:
-        yield evolve(moment.action, dice=(12,)), Action("settle", battle=found[0].number)
+        yield from left_as_it_is(moment, found[0], evolve(moment.action, dice=(12,)))
 
 
 @breaker.breaks("13g", "roll attack")
@@ -152,3 +243,13 @@ def a_lone_aircraft_that_was_hit_goes_to_the_box(moment: Moment) -> Broken:
     if found is not None:
         box = Action("to box", (found[1].id,), battle=found[0].number)
         yield evolve(moment.action, dice=(1,)), box
+
+
+@breaker.breaks("13d", "eliminate")
+def a_battlegroup_leaves_another(moment: Moment) -> Broken:
+    fight, piece = fight_after(moment), moment.position.pieces[moment.action.piece]
+    if fight is None or piece.counter.kind != "battlegroup" or piece.where not in (fight.target, fight.stood):
+        return
+    for group in moment.position.at(f"{piece.side}-pool"):
+        if group.counter.kind == "battlegroup":
+            yield moment.action, Action("battlegroup", (group.id,), target=piece.where, battle=fight.number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TypeAlias
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
@@ -22,6 +23,8 @@ from tools.proof.games.patton1943.plain import (
 )
 
 breaker = Breaker()
+Pair: TypeAlias = tuple[Piece, Piece, str, Fraction]
+"""Two pieces of a stack, a hex, and what points the first would have left there."""
 LIMITS = ("8n", "8l", "8m", "9c", "8c")
 EXTRA, MOST = {"8c": 3, "8j": 12}, 4
 
@@ -50,6 +53,14 @@ class Lifted(March):
     def stops(self, here: str) -> bool:
         """An EZOC, unless that clause is lifted."""
         return self.clause != "9c" and super().stops(here)
+
+
+class Onward(Lifted):
+    """The second move of a breakthrough, which no zone of control ends [9h], with a clause lifted."""
+
+    def stops(self, here: str) -> bool:
+        """Nowhere."""
+        return False
 
 
 def ends(position: Position, piece: Piece, clause: str) -> Iterator[str]:
@@ -176,41 +187,50 @@ def _points(position: Position, piece: Piece) -> int:
     return piece.counter.factor("mf", piece.steps)
 
 
-def _together(moment: Moment) -> Iterator[tuple[Piece, Piece, Fraction]]:
-    """Who moves alone in this step and no more, who could go along but for points, what the way costs."""
-    position, action = moment.position, moment.action
-    if len(action.pieces) != 1 or ("trail move", action.piece) in position.notes or _moves_on(moment):
-        return
-    mover, here = position.pieces[action.piece], action.path[0]
-    for mate in board_of(position).at(here, mover.side, *GROUND):
-        if mate.id == mover.id or not is_fresh(position, mate):
+def _together(moment: Moment, movers: tuple[str, ...], mates: tuple[str, ...]) -> Iterator[Pair]:
+    """Pieces of a stack, one of more points and one of fewer, and where only the first can go.
+
+    The first moves no more in the phase: to a log all its moves are one.
+    """
+    clock, position = moment.position.clock, moment.position
+    later = {
+        name
+        for step in moment.game[moment.place :]
+        if step.before.clock == clock
+        for name in step.action.pieces
+    }
+    pieces = {piece.id: piece for piece in fresh(moment)}
+    for mover in pieces.values():
+        if mover.counter.kind not in movers or mover.id in later:
             continue
-        if action.end in ends(position, mate, "8c"):
-            yield mover, mate, Lifted(march_of(position, mate.id), "8c").reach()[action.end]
+        for mate in board_of(position).at(mover.where, mover.side, *mates):
+            if (
+                mate.id in pieces
+                and mate.id != mover.id
+                and _points(position, mover) > _points(position, mate)
+            ):
+                reach = march_of(position, mover.id).reach()
+                for end in ends(position, mate, "8c"):
+                    if end in reach:
+                        yield mover, mate, end, _points(position, mover) - reach[end]
 
 
-def _moves_on(moment: Moment) -> bool:
-    """Tell whether who moves in this step moves again in the phase: to a log all of it is one move."""
-    clock, pieces = moment.position.clock, set(moment.action.pieces)
-    later = (step for step in moment.game[moment.place + 1 :] if step.before.clock == clock)
-    return any(pieces & set(step.action.pieces) for step in later)
+def _one_by_one(mover: Piece, mate: Piece, end: str) -> tuple[Action, ...]:
+    return tuple(Action("move", (one.id,), (one.where, end), dragged=True) for one in (mover, mate))
 
 
-@breaker.breaks("7.1d", "move")
+@breaker.breaks("7.1d", "move", "next")
 def an_asset_rides_too_far(moment: Moment) -> Broken:
-    position, action = moment.position, moment.action
-    for mover, mate, _ in _together(moment):
-        if mate.counter.kind == "support" and _points(position, mover) > _points(position, mate):
-            yield action, Action("move", (mate.id,), (mate.where, action.end), dragged=True)
+    for mover, mate, end, _ in _together(moment, UNITS, ("support",)):
+        yield _one_by_one(mover, mate, end)
 
 
-@breaker.breaks("8q", "move")
+@breaker.breaks("8q", "move", "next")
 def a_unit_borrows_points(moment: Moment) -> Broken:
-    position, action = moment.position, moment.action
-    for mover, mate, cost in _together(moment):
-        spared = _points(position, mover) - cost
-        if mate.counter.kind in UNITS and 0 < cost - _points(position, mate) <= spared:
-            yield action, Action("move", (mate.id,), (mate.where, action.end), dragged=True)
+    for mover, mate, end, spared in _together(moment, ("support",), UNITS):
+        cost = Lifted(march_of(moment.position, mate.id), "8c").reach()[end]
+        if 0 < cost - _points(moment.position, mate) <= spared:
+            yield _one_by_one(mover, mate, end)
 
 
 @breaker.breaks("8j", "move", "next")

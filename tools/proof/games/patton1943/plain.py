@@ -13,6 +13,7 @@ from tools.oracles.comparing import Scene
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.marching import March
 from tools.proof.breaking import Moment
+from tools.proof.playing import Step
 
 UNITS, GROUND = ("unit", "battlegroup"), ("unit", "battlegroup", "support")
 
@@ -55,9 +56,15 @@ def fight_after(moment: Moment) -> Fight | None:
     return battle if isinstance(battle, Fight) else None
 
 
-def settled(moment: Moment, fight: Fight) -> tuple[Action, ...]:
-    """The step, and that the battle is done with."""
-    return moment.action, Action("settle", battle=fight.number)
+def left_as_it_is(moment: Moment, fight: Fight, *steps: Action) -> Iterator[tuple[Action, ...]]:
+    """Steps, and that the battle is done with; unless a die of another follows, which had to wait [7.2d]."""
+    if not any(_is_thrown_in_another(step, fight) for step in rest_of_phase(moment)):
+        yield *steps, Action("settle", battle=fight.number)
+
+
+def _is_thrown_in_another(step: Step, fight: Fight) -> bool:
+    battle = step.before.battle(step.action.battle)
+    return step.action.verb == "roll attack" and battle is not None and battle.number != fight.number
 
 
 def struck(moment: Moment) -> Fight | None:
@@ -66,12 +73,12 @@ def struck(moment: Moment) -> Fight | None:
     return fight if fight is not None and fight.rolled and fight.defence_die else None
 
 
-def rest_of_phase(moment: Moment) -> Iterator[str]:
-    """Return the verbs of the phase after this step."""
+def rest_of_phase(moment: Moment) -> Iterator[Step]:
+    """Return the steps of the phase after this one."""
     for step in moment.game[moment.place + 1 :]:
         if step.action.verb == "next":
             return
-        yield step.action.verb
+        yield step
 
 
 def has_begun(moment: Moment) -> bool:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
-
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import can_retreat
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, settled, struck
+from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, left_as_it_is, struck
 
 breaker = Breaker()
 
@@ -25,9 +23,9 @@ def _can_leave(board: Board, piece: Piece) -> bool:
 
 
 def _beaten(moment: Moment) -> tuple[Fight, Piece] | None:
-    """The battle that this die is thrown in, and the full unit in the attacked hex."""
+    """The battle that this step declares, and the full unit in the attacked hex."""
     fight = fight_after(moment)
-    if fight is None or fight.early:
+    if fight is None:
         return None
     units = board_of(moment.position).at(fight.target, fight.enemy, *UNITS)
     full = [piece for piece in units if piece.counter.steps == 2 and piece.steps == 2]
@@ -37,45 +35,47 @@ def _beaten(moment: Moment) -> tuple[Fight, Piece] | None:
 def _driven(moment: Moment, fight: Fight, unit: Piece) -> tuple[Action, ...]:
     """The unit is hit, does not hit back and is reduced: now it must retreat."""
     return (
-        evolve(moment.action, dice=(1,)),
+        moment.action,
+        Action("roll attack", dice=(1,), battle=fight.number),
         Action("roll defence", dice=(12,), battle=fight.number),
         Action("lose", (unit.id,), battle=fight.number),
     )
 
 
 def _stay(moment: Moment, fight: Fight, unit: Piece) -> Broken:
-    yield *_driven(moment, fight, unit), Action("settle", battle=fight.number)
+    yield from left_as_it_is(moment, fight, *_driven(moment, fight, unit))
 
 
-@breaker.breaks("14a", "roll attack")
+@breaker.breaks("14a", "attack")
 def the_beaten_stay(moment: Moment) -> Broken:
     found = _beaten(moment)
     if found is not None and _can_leave(board_of(moment.position), found[1]):
         yield from _stay(moment, *found)
 
 
-@breaker.breaks("14f", "roll attack")
+@breaker.breaks("14f", "attack")
 def who_cannot_retreat_stays(moment: Moment) -> Broken:
     found = _beaten(moment)
     if found is not None and not _can_leave(board_of(moment.position), found[1]):
         yield from _stay(moment, *found)
 
 
-@breaker.breaks("14i", "roll attack")
+@breaker.breaks("14i", "attack")
 def aircraft_are_left_behind_by_a_retreat(moment: Moment) -> Broken:
     found = _beaten(moment)
     if found is not None and board_of(moment.position).at(found[0].target, found[0].enemy, "air"):
         yield from _stay(moment, *found)
 
 
-@breaker.breaks("12j", "roll attack")
+@breaker.breaks("12j", "attack")
 def lone_assets_stay(moment: Moment) -> Broken:
     """They leave whether they were hit or not."""
-    fight, board = fight_after(moment), board_of(moment.step.after)
-    if fight is None or board.at(fight.target, fight.enemy, *UNITS) or fight.attack_hit:
+    fight, board = fight_after(moment), board_of(moment.position)
+    if fight is None or board.at(fight.target, fight.enemy, *UNITS):
         return
     if any(_can_leave(board, piece) for piece in board.at(fight.target, fight.enemy, "support")):
-        yield settled(moment, fight)
+        miss = Action("roll attack", dice=(12,), battle=fight.number)
+        yield from left_as_it_is(moment, fight, moment.action, miss)
 
 
 def _goes(moment: Moment, length: int, fits: Callable[[Board, Piece, str], bool]) -> Broken:
@@ -113,12 +113,12 @@ def _is_open(board: Board, unit: Piece, end: str) -> bool:
     )
 
 
-@breaker.breaks("14b", "roll attack")
+@breaker.breaks("14b", "attack")
 def a_retreat_of_one_hex(moment: Moment) -> Broken:
     return _goes(moment, 1, lambda board, unit, end: board.is_passable(unit.where, end))
 
 
-@breaker.breaks("14c", "roll attack")
+@breaker.breaks("14c", "attack")
 def a_retreat_over_the_scarp(moment: Moment) -> Broken:
     def fits(board: Board, unit: Piece, end: str) -> bool:
         shut = bool(_middles(board, unit, end)) and not _is_open(board, unit, end)
@@ -127,7 +127,7 @@ def a_retreat_over_the_scarp(moment: Moment) -> Broken:
     return _goes(moment, 2, fits)
 
 
-@breaker.breaks("14d", "roll attack")
+@breaker.breaks("14d", "attack")
 def a_retreat_to_a_full_hex(moment: Moment) -> Broken:
     def fits(board: Board, unit: Piece, end: str) -> bool:
         free = _is_open(board, unit, end) and not board.is_controlled(unit.side, end)
@@ -136,7 +136,7 @@ def a_retreat_to_a_full_hex(moment: Moment) -> Broken:
     return _goes(moment, 2, fits)
 
 
-@breaker.breaks("14e", "roll attack")
+@breaker.breaks("14e", "attack")
 def a_retreat_into_a_zone(moment: Moment) -> Broken:
     def fits(board: Board, unit: Piece, end: str) -> bool:
         return board.is_controlled(unit.side, end) and board.room(end, unit) and _is_open(board, unit, end)
@@ -144,7 +144,7 @@ def a_retreat_into_a_zone(moment: Moment) -> Broken:
     return _goes(moment, 2, fits)
 
 
-@breaker.breaks("14e", "roll attack")
+@breaker.breaks("14e", "attack")
 def a_retreat_through_a_zone(moment: Moment) -> Broken:
     """All hexes between are in zones of control."""
 
