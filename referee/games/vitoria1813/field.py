@@ -5,7 +5,7 @@ Costs are in parts of a movement point, ``scale`` parts to one, so that the road
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -16,7 +16,7 @@ from referee.engine.zones import bits
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
 
-NOTHING: frozenset[str] = frozenset()
+NOTHING: frozenset[tuple[str, str]] = frozenset()
 ARM_OF = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", "park": "artillery"}
 ROAD_LINK = "5.2c"
 
@@ -66,14 +66,19 @@ class Field:
         arm = ARM_OF.get(kind, kind)
         key = arm, destroyed, loose_roads
         if key not in self.grounds:
-            adjacent, country, road = self.game.map.grid.adjacent, [], []
-            for at, around in enumerate(adjacent):
+            adjacent, index = self.game.map.grid.adjacent, self.game.map.grid.index
+            standing = self.ground(kind, NOTHING, loose_roads) if destroyed else None
+            nowhere: list[Sequence[int]] = [()] * len(adjacent)
+            country = list(standing.country if standing else nowhere)
+            road = list(standing.road if standing else nowhere)
+            banks = {index[name] for side in destroyed for name in side} if standing else range(len(adjacent))
+            for at in banks:
                 steps = [
                     self._step(arm, destroyed, loose_roads, at, direction, to)
-                    for direction, to in enumerate(around)
+                    for direction, to in enumerate(adjacent[at])
                 ]
-                country.append([plain for plain, _ in steps])
-                road.append([fast for _, fast in steps])
+                country[at] = tuple(plain for plain, _ in steps)
+                road[at] = tuple(fast for _, fast in steps)
             self.grounds[key] = Ground(adjacent, country, road)
         return self.grounds[key]
 

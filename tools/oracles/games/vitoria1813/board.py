@@ -15,12 +15,22 @@ LEAVING = 2
 
 
 class Board:
-    """A position, asked hex by hex."""
+    """A position, asked hex by hex; what was asked once is remembered."""
 
     def __init__(self, position: Position) -> None:
         self.position, self.game, self.map = position, position.game, position.game.map
         self.grid = self.map.grid
         self.broken = {about for about, value in position.noted("bridge destroyed").items() if value}
+        self.between: dict[tuple[str, str], frozenset[str]] = {}
+        self.zones: dict[tuple[str, str], list[Piece]] = {}
+
+    @classmethod
+    def of(cls, position: Position) -> Board:
+        """The board of a position, the same whenever it is asked for."""
+        if "board" not in position.memory:
+            position.memory["board"] = cls(position)
+        found: Board = position.memory["board"]
+        return found
 
     def around(self, where: str) -> tuple[str, ...]:
         """The neighbours of a hex."""
@@ -35,12 +45,13 @@ class Board:
         """The other side."""
         return "french" if side == "allied" else "allied"
 
-    def features(self, here: str, there: str) -> set[str]:
+    def features(self, here: str, there: str) -> frozenset[str]:
         """What lies on a hexside; a destroyed bridge is none."""
-        found = set(self.map.hexside(here, there).features)
-        if f"{here}/{there}" in self.broken or f"{there}/{here}" in self.broken:
-            found.discard("bridge")
-        return found
+        if (here, there) not in self.between:
+            found = frozenset(self.map.hexside(here, there).features)
+            gone = f"{here}/{there}" in self.broken or f"{there}/{here}" in self.broken
+            self.between[here, there] = found - {"bridge"} if gone else found
+        return self.between[here, there]
 
     def has_zone(self, piece: Piece) -> bool:
         """Combat units in order exert a zone of control [3.1a to 3.1d]."""
@@ -48,13 +59,20 @@ class Board:
 
     def zone_holders(self, where: str, side: str) -> list[Piece]:
         """The enemies of a side whose zones cover a hex: not across water without a bridge [3.2h]."""
-        found = []
-        for beside in self.around(where):
-            features = self.features(beside, where)
-            if features & {"river", "stream", "ford"} and "bridge" not in features:
-                continue
-            found += [piece for piece in self.units(beside, self.enemy(side)) if self.has_zone(piece)]
-        return found
+        if (where, side) not in self.zones:
+            foes = [
+                piece
+                for beside in self.around(where)
+                for piece in self.units(beside, self.enemy(side))
+                if self.has_zone(piece) and not self.is_across_water(beside, where)
+            ]
+            self.zones[where, side] = foes
+        return self.zones[where, side]
+
+    def is_across_water(self, here: str, there: str) -> bool:
+        """Whether water without a bridge lies on a hexside."""
+        features = self.features(here, there)
+        return bool(features & {"river", "stream", "ford"}) and "bridge" not in features
 
     def is_held(self, where: str, side: str) -> bool:
         """Whether a side has anything but generals in a hex."""

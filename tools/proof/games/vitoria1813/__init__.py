@@ -5,6 +5,7 @@ Mutators ask the map, the table's plain facts and the slow literal reading, neve
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 from referee.engine.actions import Action
@@ -26,13 +27,13 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     piece, trail = position.pieces[action.piece], position.notes.get(("trail", action.piece))
     if piece.side != position.side or position.phase != "movement" or piece.states:
         return False
-    start = getattr(trail.value, "start", piece.where) if trail is not None else piece.where
-    notes = {key: note for key, note in position.notes.items() if key != ("trail", piece.id)}
-    board = Board(
-        Position(position.world, position.with_piece(piece.id, where=start).pieces, position.clock, (), notes)
-    )
-    cost = board.reach(board.position.pieces[piece.id]).get(action.end)
-    return cost is not None and cost <= piece.factor("mp")
+    board, points = Board.of(position), Fraction(piece.factor("mp"))
+    if trail is not None:
+        start = getattr(trail.value, "start", piece.where)
+        notes = {key: note for key, note in position.notes.items() if key != ("trail", piece.id)}
+        pieces = position.with_piece(piece.id, where=start).pieces
+        board = Board(Position(position.world, pieces, position.clock, (), notes))
+    return action.end in board.reach(board.position.pieces[piece.id], points)
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:

@@ -21,7 +21,7 @@ NEW = 90
 
 def _runs(moment: Moment, length: int) -> Iterator[tuple[Piece, tuple[str, ...]]]:
     """Straight ways of cavalry that end in the first zone of control they meet, as far as its points go."""
-    position, board = moment.position, Board(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     for piece in movers(moment, ("cavalry",)):
         if board.zone_holders(piece.where, piece.side):
             continue
@@ -45,7 +45,7 @@ def _runs(moment: Moment, length: int) -> Iterator[tuple[Piece, tuple[str, ...]]
 
 
 def _charges(moment: Moment, length: int, is_bad: Callable[[Board, tuple[str, ...]], bool]) -> Broken:
-    board = Board(moment.position)
+    board = Board.of(moment.position)
     for piece, path in _runs(moment, length):
         if is_bad(board, path[-RUN:]):
             yield Action("move", (piece.id,), path), Action("charge", (piece.id,))

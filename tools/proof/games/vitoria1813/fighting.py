@@ -55,7 +55,7 @@ def at_three_hexes(moment: Moment) -> Broken:
 
 
 def _unseen(moment: Moment, clause: str) -> Broken:
-    position, board = moment.position, Board(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     for piece in _fresh(moment, "artillery") if position.phase == "fire" else ():
         for target in units(position, enemy(piece.side)):
             far = board.grid.distance(piece.where, target.where) == RANGE
@@ -80,7 +80,7 @@ def through_a_village_or_a_height(moment: Moment) -> Broken:
 
 @breaker.breaks("2h", "attack", "advance", "retreat", "hide")
 def fire_after_melee(moment: Moment) -> Broken:
-    position, board = moment.position, Board(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     if position.phase != "combat" or not _fights(moment, rolled=True):
         return
     for piece in _fresh(moment, "artillery"):
@@ -92,7 +92,7 @@ def fire_after_melee(moment: Moment) -> Broken:
 
 @breaker.breaks("7.1f", "fire", "next")
 def fired_on_twice(moment: Moment) -> Broken:
-    position, board = moment.position, Board(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     for fight in _fights(moment, rolled=True) if position.phase == "fire" else ():
         for piece in _fresh(moment, "artillery"):
             near = board.grid.distance(piece.where, fight.target) <= RANGE

@@ -43,11 +43,12 @@ def step(piece: Piece, *ways: str) -> Action:
 
 def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) -> Broken:
     """Drags to hexes that cost more than there is, and at most so many times as much."""
-    board = Board(moment.position)
+    board = Board.of(moment.position)
     for piece in list(movers(moment, kinds))[:3]:
         if zone_of(moment.position, piece.where, enemy(piece.side)):
             continue
-        reach, points = board.costs(piece), piece.factor("mp")
+        points = piece.factor("mp")
+        reach = board.reach(piece, Fraction(most * points))
         far = [where for where, cost in reach.items() if least * points < cost <= most * points]
         free = [where for where in far if is_empty(moment.position, where)]
         for where in moment.rng.sample(free, min(SOME, len(free))):
@@ -157,11 +158,12 @@ def away_without_losing_a_step(moment: Moment) -> Broken:
 
 @breaker.breaks("4.3b", "move", "next")
 def farther_than_after_leaving_a_zone(moment: Moment) -> Broken:
-    position, board = moment.position, Board(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     for piece in list(movers(moment, ("infantry", "artillery")))[:SOME]:
         if not zone_of(position, piece.where, enemy(piece.side)):
             continue
-        reach, points = board.costs(piece), piece.factor("mp")
+        points = piece.factor("mp")
+        reach = board.reach(piece, Fraction(points + 2))
         for where, cost in reach.items():
             if points < cost <= points + 2 and is_empty(position, where):
                 yield (step(piece, where),)
@@ -365,7 +367,7 @@ def _by_road(moment: Moment, board: Board) -> Broken:
         if zone_of(position, piece.where, enemy(piece.side)):
             continue
         points = Fraction(piece.factor("mp"))
-        able, loose = Board(position).reach(piece, points), board.reach(piece, points)
+        able, loose = Board.of(position).reach(piece, points), board.reach(piece, points)
         far = [where for where in loose if where not in able and is_empty(position, where)]
         for where in moment.rng.sample(far, min(2, len(far))):
             yield (step(piece, where),)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
+from tools.oracles.games.vitoria1813.board import Board
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
 SHAKEN = ("disordered", "routed", "uncontrolled")
@@ -62,21 +63,7 @@ def is_empty(position: Position, where: str) -> bool:
 
 def zone_of(position: Position, where: str, side: str) -> list[Piece]:
     """Return the units of a side that have their zones over a hex: in order, and not across water."""
-    map_, found = position.game.map, list[Piece]()
-    if where not in map_.grid:
-        return found
-    for beside in map_.grid.neighbours(where):
-        features = map_.hexside(beside, where).features
-        wet = {"river", "stream", "ford"} & set(features) and "bridge" not in features
-        broken = any(key[0] == "bridge destroyed" and note.value for key, note in position.notes.items())
-        if wet or (broken and "bridge" in features):
-            continue
-        found += [
-            piece
-            for piece in stack(position, beside, side)
-            if not any(state in piece.states for state in SHAKEN)
-        ]
-    return found
+    return Board.of(position).zone_holders(where, enemy(side)) if where in position.game.map.grid else []
 
 
 def is_fresh(position: Position, piece: Piece) -> bool:

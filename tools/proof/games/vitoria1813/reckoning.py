@@ -137,7 +137,7 @@ class Reckoning:
         return min(hex_, side) if side and hex_ and self.without == "5.3e" else hex_ + side
 
     def _side(self, here: str, there: str) -> int:
-        map_, board = self.position.game.map, Board(self.position)
+        map_, board = self.position.game.map, Board.of(self.position)
         if there not in map_.grid.neighbours(here):
             return 0
         found = board.features(here, there)

@@ -30,7 +30,7 @@ class Refuge:
 
 
 def _refuges(position: Position, piece: Piece) -> list[Refuge]:
-    board, grid, found = Board(position), position.game.map.grid, list[Refuge]()
+    board, grid, found = Board.of(position), position.game.map.grid, list[Refuge]()
     for there in grid.neighbours(piece.where):
         country = board.country("infantry", piece.where, there)
         if country is None or board.is_held(there, enemy(piece.side)):
@@ -142,7 +142,7 @@ def a_stack_attacks_two_hexes(moment: Moment) -> Broken:
 @breaker.breaks("7.4e", "lose")
 def steps_are_lost_after_the_retreat(moment: Moment) -> Broken:
     position, action = moment.position, moment.action
-    board = Board(position)
+    board = Board.of(position)
     for fight, side, demanded in thrown(moment.position):
         due = [int(code[1]) for code in demanded.split() if code in ("R1", "R2", "R3")]
         if not due or action.piece not in party(fight, side) or fight.lost or "routed" in demanded:
