@@ -140,7 +140,7 @@ class Reckoning:
         map_, board = self.position.game.map, Board.of(self.position)
         if there not in map_.grid.neighbours(here):
             return 0
-        found = board.features(here, there)
+        found = set(board.features(here, there))
         if "bridge" in found:
             found -= {"river", "stream"}
         elif "ford" in found:
