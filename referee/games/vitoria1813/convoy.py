@@ -137,6 +137,8 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
     by = [name for name, element in position.noted("tempted").items() if element == action.piece]
     grid = position.game.map.grid
     facts: Facts = {"element": action.piece, "way": action.path}
+    if position.side == position.pieces[action.piece].side:
+        return Breach(f"{action.piece} shifts in the player turn of its own side", facts)
     if not any(is_wild(position, name) is False for name in by):
         return Breach(f"{action.piece} shifts, and nobody has resisted", facts, Grade.unproven)
     if grid.distance(action.path[0], action.end) != 1:

@@ -79,7 +79,7 @@ IDIOM = Idiom(
         "rally": (MOVE,),
         "movement": (MOVE, FLEE, DISPLACE, WITHDRAW, GO_WILD, SHIFT),
         "fire": (RETREAT, ROUT, DISPLACE, WITHDRAW, MOVE),
-        "combat": (RETREAT, ROUT, DISPLACE, ADVANCE, PURSUE, WITHDRAW, GO_WILD, MOVE),
+        "combat": (RETREAT, ROUT, DISPLACE, ADVANCE, PURSUE, WITHDRAW, MOVE, GO_WILD),
     },
     entries=("enter",),
     deploy="deploy",

@@ -32,6 +32,8 @@ rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
 
 ORDER, OWES, PASSED, MOVED_FIRST, LEFT = ("moves", "made"), "owes", "passed train", "moved first", "left"
 LAST_STEP, RUN = "came from", "run"
+GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
+"""Where those lie who have left the map."""
 
 
 @rules.on("move", clause="2c")
@@ -161,10 +163,12 @@ def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
 
 @rules.on("move", "enter", clause="4.1g")
 def who_left_the_map_is_gone(position: Position, action: Action) -> Breach | None:
-    left = position.note(LEFT, action.piece, int)
-    if left is None:
-        return None
-    return Breach(f"{action.piece} left the map in turn {left}", {"unit": action.piece, "turn": left})
+    left, where = position.note(LEFT, action.piece, int), position.pieces[action.piece].where
+    if left is not None:
+        return Breach(f"{action.piece} left the map in turn {left}", {"unit": action.piece, "turn": left})
+    if where in GONE:
+        return Breach(f"{action.piece} has left the map", {"unit": action.piece, "box": where})
+    return None
 
 
 @rules.on("move", clause="4.2a")

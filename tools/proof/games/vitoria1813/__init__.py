@@ -21,11 +21,16 @@ __all__ = ["BREAKER", "TALK"]
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:
-    """Of a move the log shows where it begins and ends: any way that is legal will do."""
+    """Of a move the log shows where it begins and ends: any way that is legal will do.
+
+    But not for a general who rode in the first phase.
+    """
     if action.verb != "move" or len(action.pieces) != 1:
         return False
     piece, trail = position.pieces[action.piece], position.notes.get(("trail", action.piece))
     if piece.side != position.side or position.phase != "movement" or piece.states:
+        return False
+    if ("moved first", piece.id) in position.notes:
         return False
     board, points = Board.of(position), Fraction(piece.factor("mp"))
     if trail is not None:

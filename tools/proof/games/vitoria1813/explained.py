@@ -13,6 +13,7 @@ BACK = "of a unit that was dragged into its place it is not known which way is b
 
 UNBROKEN = {
     "2a": "the turn track of the module ends with the last turn",
+    "4.1e": "drags of a counter in a phase are read as one move: those before the last may have been trials",
     "4.5e": "who is declared displaced is marked by the module; a marker taken off again is laid to 2e",
     "6.1g": "the module announces sums with each column; a shift that is left out is laid to 7.3c",
     "7.1c": "a counter of the module belongs to one battle at a time; joined to another it leaves the first",
@@ -26,16 +27,11 @@ UNBROKEN = {
 }
 
 EXPLAINED = {
-    "a_unit_moves_among_the_leaders": "where nothing is done in the rally phase the track may have been"
-    " turned too late; the move is then one of the movement phase",
     "another_fate_than_the_riders_die": UNSAID,
-    "the_other_side_moves": UNSAID,
     "a_french_victory_with_the_convoy_here": "who plays both sides does not say for which one he claims; the"
     " claim is read as that of the side whose turn it is not",
     "by_roads_that_do_not_join": "a drag of which only the ends are known can break several clauses, of which"
     " the one is named without which it could have been made",
-    "a_general_who_rode_a_little_rides_on": "a lone general next to the enemy may move off as one who was"
-    " approached, which is no ride",
 }
 
 DOUBTS = {

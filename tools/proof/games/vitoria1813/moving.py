@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import Piece
+from referee.engine.position import Piece, Position
+from referee.games.vitoria1813.battle import Fight
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
@@ -25,6 +26,8 @@ from tools.proof.games.vitoria1813.plain import (
 breaker = Breaker()
 TURN = Action(NEXT.name)
 SOME = 6
+GONE = ("left-by-3206", "allied-left", "french-left")
+LATER, FAR = 60, 3
 
 
 def movers(moment: Moment, kinds: tuple[str, ...] = ("infantry", "cavalry", "artillery")) -> Iterator[Piece]:
@@ -74,17 +77,29 @@ def with_points_that_were_saved(moment: Moment) -> Broken:
 
 @breaker.breaks("2c", "move", "next")
 def a_unit_moves_among_the_leaders(moment: Moment) -> Broken:
+    """Where something is done in the next phase, or the track may have been turned too late."""
     position = moment.position
-    if position.phase == "leaders" and position.noted("trail"):
+    if position.phase == "leaders" and position.noted("trail") and _is_rallied_for(moment):
         for piece in units(position, position.side, ("infantry", "cavalry"))[:SOME]:
             yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
 
 
-@breaker.breaks("2b", "move")
-def the_other_side_moves(moment: Moment) -> Broken:
-    position = moment.position
-    for piece in moment.rng.sample(units(position, enemy(position.side), ("infantry",)), 1):
-        yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
+def _is_rallied_for(moment: Moment) -> bool:
+    """Tell whether somebody rallies or recovers in the phase that follows."""
+    return any(
+        one.action.verb in ("roll rally", "recover") and one.before.date == moment.position.date
+        for one in moment.game[moment.place : moment.place + LATER]
+    )
+
+
+@breaker.breaks("2b", "attack", "hide", "next")
+def somebody_moves_in_the_combat_phase(moment: Moment) -> Broken:
+    """Far from the combats, once there were some."""
+    position, grid = moment.position, moment.position.game.map.grid
+    fought = [one.target for one in position.battles if isinstance(one, Fight) and one.rolled]
+    for piece in units(position, kinds=("infantry",)) if position.phase == "combat" and fought else ():
+        if all(grid.distance(piece.where, where) > FAR for where in fought):
+            yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
 
 
 @breaker.breaks("4.2b", "move")
@@ -169,22 +184,31 @@ def farther_than_after_leaving_a_zone(moment: Moment) -> Broken:
                 yield (step(piece, where),)
 
 
-@breaker.breaks("4.1e", "move")
+@breaker.breaks("4.1e", "move", shown=False)
 def taken_up_again(moment: Moment) -> Broken:
+    """A step, a step of another unit elsewhere, and a step on, all far from the enemy."""
     position = moment.position
     quiet = [piece for piece in movers(moment) if not zone_of(position, piece.where, enemy(piece.side))]
     for first, second in pairwise(quiet):
-        ways = [steps_out(position, piece)[:1] for piece in (first, second)]
-        if all(ways) and ways[0] != ways[1]:
-            onward = [
-                there
-                for there in position.game.map.grid.neighbours(ways[0][0])
-                if is_open(position, ways[0][0], there) and is_empty(position, there) and there != ways[1][0]
-            ]
-            back = [there for there in onward if there != first.where][:1]
-            if back:
-                again = Action("move", (first.id,), (ways[0][0], back[0]), dragged=True)
-                yield step(first, ways[0][0]), step(second, ways[1][0]), again
+        ways = [_quiet_steps(position, piece, piece.where)[:1] for piece in (first, second)]
+        if all(ways) and ways[0] != ways[1] and first.where != second.where:
+            there, aside = ways[0][0], ways[1][0]
+            near = (first.where, aside, *position.game.map.grid.neighbours(first.where))
+            onward = [one for one in _quiet_steps(position, first, there) if one not in near]
+            for beyond in onward[:1]:
+                again = Action("move", (first.id,), (there, beyond), dragged=True)
+                yield step(first, there), step(second, aside), again
+
+
+def _quiet_steps(position: Position, piece: Piece, where: str) -> list[str]:
+    """The empty hexes next to one, over open ground, out of the zones of the enemies of a unit."""
+    return [
+        there
+        for there in position.game.map.grid.neighbours(where)
+        if is_open(position, where, there)
+        and is_empty(position, there)
+        and not zone_of(position, there, enemy(piece.side))
+    ]
 
 
 @breaker.breaks("4.2c", "move")
@@ -304,7 +328,7 @@ def a_reinforcement_comes_elsewhere(moment: Moment) -> Broken:
 def back_on_the_map(moment: Moment) -> Broken:
     position = moment.position
     for piece in position.pieces.values() if position.phase == "movement" else ():
-        if ("left", piece.id) in position.notes and piece.side == position.side:
+        if piece.where in GONE and piece.side == position.side:
             edge = [name for name in position.game.map.grid.names if position.game.map.grid.edges(name)]
             yield (Action("enter", (piece.id,), target=moment.rng.choice(edge)),)
 
@@ -389,7 +413,8 @@ def a_general_who_rode_a_little_rides_on(moment: Moment) -> Broken:
     begun = position.phase == "movement" and position.noted("trail")
     for piece in generals(position, position.side) if begun else ():
         spent = position.note("moved first", piece.id, int)
-        if spent is None or spent > piece.factor("mp"):
+        near = any(stack(position, one, enemy(piece.side)) for one in grid.neighbours(piece.where))
+        if spent is None or spent > piece.factor("mp") or near:
             continue
         for there in steps_out(position, piece):
             for beyond in grid.neighbours(there):

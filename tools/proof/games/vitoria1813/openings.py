@@ -13,8 +13,8 @@ from tools.proof.breaking import Opening
 MIDDLE = ("0913", "1210", "1512", "1808", "0610", "2011", "2313", "1405")
 MOVING = (
     *("3.2a", "3.2c", "3.2d", "3.2e", "4.3a", "4.3b", "4.2c", "4.4a", "4.4c", "11b", "7.7a", "10a", "9.2c"),
-    *("4.1a", "4.1d", "4.1e", "8a", "2e", "7.2b", "9.2a", "9.2d", "9.2e", "7.8d", "11f", "11g", "11j"),
-    *("2g", "4.5b", "5.2c", "5.2d", "5.3c", "8b", "7.8c", "9.2b", "9.2j", "2d"),
+    *("4.1a", "4.1d", "8a", "2e", "7.2b", "9.2a", "9.2d", "9.2e", "7.8d", "11f", "11g", "11j"),
+    *("11e", "4.5b", "5.2c", "5.2d", "5.3c", "8b", "7.8c", "9.2b", "9.2j", "2d"),
 )
 FIGHTING = (
     *("6.1a", "6.1b", "6.1c", "6.1d", "2h", "7.1f", "6.0b", "2i", "7.1a", "7.1b", "7.1e", "7.7a", "7.8e"),
@@ -22,8 +22,10 @@ FIGHTING = (
     *("7.4b", "6.2b", "4.5c", "7.4d", "7.4c", "7.8a", "7.5c", "7.6", "7.5m", "4.5d", "7.5l", "9.2f", "9.2i"),
     *("9.2k", "8c", "7.2g", "2e", "5.3b", "6.2c", "7.3b", "7.7c", "8d", "8e", "6.1e", "7.3c", "5.3d", "5.3e"),
     *("7.3d", "7.2e", "7.5o", "7.5p", "7.5i", "7.5j", "7.5k", "7.2f", "7.5d", "7.1d", "7.4e", "4.5f"),
-    *("9.2g", "9.2h", "11d", "2d", "9.1a"),
+    *("9.2g", "9.2h", "11d", "2d", "9.1a", "2b"),
 )
+STARTING = ("1.0b", "1.0c", "13a", "12.2a", "12.2b", "12.2h")
+LEADING = ("2c", "2g", "4.2a", "4.2b")
 RALLYING = ("7.9a", "7.9b", "7.9c", "7.7d", "7.8d", "2e", "7.9d", "2d")
 BUILT_UP = ("village", "town")
 BUSY = 0.5
@@ -182,14 +184,59 @@ def columns_in_the_way(world: World, rng: Random) -> Position:
     return evolve(position, clock=world.calendar.find(turn, "movement", "allied"))
 
 
+def due(world: World, rng: Random) -> Position:
+    """Those who come first are on the map, others about to come."""
+    position, turn = world.rulebook.start(world), rng.choice((2, 3, 4))
+    for arrival in position.scenario.arrivals:
+        for name in arrival.counters if arrival.turn < turn else ():
+            inland = rng.choice(position.game.map.grid.within(arrival.entry[0], FEW))
+            if not position.at(inland):
+                position = position.with_piece(name, where=inland)
+    return evolve(position, clock=world.calendar.find(turn, "movement", "allied"))
+
+
+def by_the_road_to_bayonne(world: World, rng: Random) -> Position:
+    """French units about to leave the map by the road; some have."""
+    position = _cleared(world)
+    exits, foot = position.game.map.zones["exit-bayonne"].hexes, _foot(position, "french")
+    for where in (*exits, "left-by-3206", "french-left"):
+        position = position.with_piece(foot.pop(), where=where)
+    for where in rng.sample(position.game.map.grid.within(next(iter(exits)), MANY), MANY):
+        if not position.at(where):
+            position = position.with_piece(foot.pop(), where=where)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "movement", "french"))
+
+
+def works_in_hand(side: str) -> Callable[[World, Random], Position]:
+    """Engineers at bridges at which they began to work in the last turn."""
+
+    def make(world: World, rng: Random) -> Position:
+        position = sappers(side)(world, rng)
+        for name, piece in position.pieces.items():
+            if piece.counter.kind == "engineer" and piece.where in position.game.map.grid:
+                position = position.with_piece(name, states={"working": Mark(since=position.date)})
+                position = position.with_note("work begun", name, position.turn - 1, "never")
+                position = position.with_note("worked in", name, piece.where, "never")
+        return position
+
+    return make
+
+
 OPENINGS = (
+    Opening("the set-up", STARTING, lambda world, _: world.rulebook.start(world)),
+    Opening("columns due", ("2f", "12.1a"), due),
+    Opening("by the road to Bayonne", ("4.1g",), by_the_road_to_bayonne),
+    Opening("French works in hand", ("10e",), works_in_hand("french")),
+    Opening("Allied works in hand", ("10e",), works_in_hand("allied")),
+    Opening("close, the Allies lead", LEADING, close("leaders", "allied", 0.4)),
+    Opening("close, the French lead", LEADING, close("leaders", "french", 0.4)),
     Opening("columns in the way of others", ("12.1b",), columns_in_the_way),
     Opening("over bridges into woods, the Allies attack", ("5.3e",), crossings("allied")),
     Opening("over bridges into woods, the French attack", ("5.3e",), crossings("french")),
     Opening("no room behind", ("7.5k",), no_room_behind),
     Opening("pillagers", ("11h",), pillagers),
-    Opening("French sappers at bridges", ("10c",), sappers("french")),
-    Opening("Allied sappers at bridges", ("10c",), sappers("allied")),
+    Opening("French sappers at bridges", ("10c", "10d"), sappers("french")),
+    Opening("Allied sappers at bridges", ("10c", "10d"), sappers("allied")),
     Opening("engineers in villages, the Allies fight", ("10g",), villages("allied")),
     Opening("engineers in villages, the French fight", ("10g",), villages("french")),
     Opening("close, the Allies move", MOVING, close("movement", "allied")),
