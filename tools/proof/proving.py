@@ -30,8 +30,8 @@ from vassalgen.game.game import Game
 Found = dict[str, Any]
 WANTED = 50
 """How often each clause is broken."""
-PATIENCE, IMPATIENCE = 200, 20
-"""With how many seeds it is tried, and with how many if it comes up in none of them."""
+PATIENCE, IMPATIENCE, SELDOM = 1000, 20, 40
+"""With how many seeds it is tried at most; after the first few it must come up once in so many of them."""
 AT_ONCE, TIMES = 5, 2
 """How often it is broken in the games of one seed, and in one of them by the same mutator."""
 IN_A_ROW = 4
@@ -109,12 +109,13 @@ def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int =
     found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}, "seeds": 0, "wanted": wanted}
     count = 0
     for one in range(seed, seed + PATIENCE):
-        if count >= wanted or (one - seed >= IMPATIENCE and not count):
+        past = one - seed
+        if count >= wanted or (past >= IMPATIENCE and count * SELDOM < past):
             break
         found["seeds"] += 1
         played = scenario_of(name, scenario, one)
         world = world_of(name, played)
-        games = _games(breaker, clause, one, one - seed)
+        games = _games(breaker, clause, one, past)
         if not games:
             break
         for broken in islice(_broken(world, breaker, clause, one, games), min(AT_ONCE, wanted - count)):

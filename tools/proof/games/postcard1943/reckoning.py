@@ -177,18 +177,17 @@ def press_forgotten(moment: Moment) -> Broken:
 
 
 def _had_supply(moment: Moment) -> bool:
-    """Tell whether somebody attacks who was in supply earlier in the player turn."""
+    """Tell whether somebody attacks who was in supply when it moved in the same player turn."""
     position, attack = moment.position, battle_of(moment.step.after, moment.action)
     if attack is None:
         return False
-    earlier = [
-        step.before
+    short = {name for name in attack.attackers if not reading(position).in_supply(name)}
+    return any(
+        reading(step.before).in_supply(name)
         for step in moment.game[: moment.place]
-        if step.before.turn == position.turn and step.before.side == position.side
-    ]
-    starts = [one for one in earlier if one.phase == "movement"]
-    short = [name for name in attack.attackers if not reading(position).in_supply(name)]
-    return any(reading(one).in_supply(name) for name in short for one in starts)
+        if step.action.verb == "move" and step.before.turn == position.turn
+        for name in short.intersection(step.action.pieces)
+    )
 
 
 @breaker.breaks("supply.5", "attack", "roll combat")
