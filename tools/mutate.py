@@ -26,7 +26,7 @@ from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import steps_read
 from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.telling import UntellableError
+from tools.proof.logs.talk import UntellableError
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import replace_file

@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from referee.games import find_rules
 from referee.record import Vocabulary, say_verdict, write
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.telling import play_for_log, tell_game
+from tools.proof.logs.talk import play_for_log
+from tools.proof.logs.telling import tell_game
 from tools.proof.playing import play
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput

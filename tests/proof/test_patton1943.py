@@ -15,7 +15,7 @@ from tools.proof.comparing import differences, steps_read
 from tools.proof.games.patton1943 import drawing
 from tools.proof.judging import EXACT, audit_broken, audit_game
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.telling import play_for_log
+from tools.proof.logs.talk import play_for_log
 from tools.proof.playing import Played, play
 from vassalgen.game.finding import open_game
 

@@ -22,7 +22,7 @@ from tools.proof.breaking import Breaker, BrokenGame, broken_games, consulted, f
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import EXACT, audit_broken, audit_game
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.telling import UntellableError, play_for_log
+from tools.proof.logs.talk import UntellableError, play_for_log
 from tools.proof.playing import Played, Step
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game

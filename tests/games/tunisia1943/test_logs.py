@@ -16,7 +16,7 @@ from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import audit_game
 from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import Opening, opening_of
-from tools.proof.logs.telling import PLAIN
+from tools.proof.logs.talk import PLAIN
 from tools.proof.playing import Step
 
 GAME, SCENARIO = "tunisia1943", "campaign1"

@@ -6,23 +6,23 @@ again, a word in between. What they do is what was played; only how they do it i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from importlib import import_module
 from random import Random
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from referee.engine.actions import NEXT
-from referee.engine.position import Battle, Piece, Position, World
+from referee.engine.position import Battle, Position
 from referee.scribe.idiom import Idiom, find_idiom
 from tools.proof.logs.battles import Battles, Odds
-from tools.proof.logs.board import Lying
-from tools.proof.logs.declarations import Check, Declarations
+from tools.proof.logs.declarations import Declarations
 from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import SOLO, Opening
+from tools.proof.logs.righting import Righting
+from tools.proof.logs.talk import HABITS, PLAIN, Habits, Talk, UntellableError, find_talk
 from tools.proof.logs.writer import LogWriter, Seat
-from tools.proof.playing import Played, Step, play
+from tools.proof.playing import Step
 from vassalgen import announcements
 from vassalgen.announcements import waiting
 from vassalgen.parts.names import TRACK
@@ -31,42 +31,10 @@ CHAT = ("hm", "your turn soon", "wait", "ok", "3:1, I think", "nice one", "Battl
 """What players say besides; some of it looks like an announcement, and is none."""
 
 
-@frozen
-class Talk:
-    """What the tellers must know of a game that its idiom does not say.
-
-    ``odds``: the odds that the module announces for a battle at its die, thrown between two positions; None
-    if the attackers throw by a declaration of their own. ``check``: what it announces of a throw of which it
-    tells more than the die.
-    """
-
-    odds: Callable[[Position, Position, Battle], Odds] | None = None
-    check: Callable[[Step], Check | None] = lambda step: None
-
-
-@frozen
-class Habits:
-    """How likely players do things in a way that the log does not need."""
-
-    chat: float = 0.04
-    undo: float = 0.05
-    stray: float = 0.06
-    stepwise: float = 0.5
-
-
-HABITS = Habits()
-PLAIN = Habits(0, 0, 0, 0)
-"""Players who do nothing but what they must."""
-
-
 NONE = range(0)
 """No steps."""
 SAID = 0.7
 """How likely a counter is sent to a box by the command for it, and not dragged."""
-
-
-class UntellableError(Exception):
-    """What was played cannot be done with the module."""
 
 
 @define(eq=False)
@@ -88,20 +56,15 @@ class Teller:
     said: dict[int, tuple[str, ...]] = field(factory=dict)
     modified: dict[int, int] = field(factory=dict)
     chosen: set[tuple[int, str]] = field(factory=set)
-    right: dict[str, tuple[Piece, Lying]] = field(factory=dict)
     hands: Hands = field(init=False)
     battles: Battles = field(init=False)
     declarations: Declarations = field(init=False)
+    righting: Righting = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.hands, self.battles = Hands(self.writer), Battles(self.writer)
         self.declarations = Declarations(self.writer, self.battles)
-
-    @property
-    def _kept(self) -> set[str]:
-        """The states that stay on counters as long as a battle lasts, or come with the word for a move."""
-        declared = [one for one in self.writer.game.declarations.values() if one.state]
-        return {one.state for one in declared if one.about == "battle" or one.id in self.idiom.announced}
+        self.righting = Righting(self.writer, self.hands, self.idiom)
 
     def tell(self, game: Sequence[Step]) -> None:
         """Do all steps."""
@@ -110,7 +73,7 @@ class Teller:
             if self.rng.random() < self.habits.chat:
                 self.writer.say(self.rng.choice(CHAT))
             self._do(step, game[place + 1 :])
-            self._put_right(step.after)
+            self.righting.put_right(step.after)
             self.lines.append(range(first, self.writer.number + 1))
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
@@ -449,40 +412,6 @@ class Teller:
     def _place(self, name: str) -> str:
         return self.writer.board.lying[name].spot.name
 
-    def _put_right(self, position: Position) -> None:
-        """Have the table show what the rules did by themselves: markers, and what changes its box.
-
-        A counter that has changed neither there nor here since it was looked at is still right.
-        """
-        lying = self.writer.board.lying
-        for name, piece in position.pieces.items():
-            if name not in lying:
-                continue
-            seen = self.right.get(name)
-            if seen is None or seen[0] is not piece or seen[1] is not lying[name]:
-                self._put_one_right(name, piece)
-                lying = self.writer.board.lying
-                self.right[name] = piece, lying[name]
-
-    def _put_one_right(self, name: str, piece: Piece) -> None:
-        game, one = self.writer.game, self.writer.board.lying[name]
-        is_on_map = piece.where in game.map.grid
-        if is_on_map or piece.where in self.idiom.lost:
-            for state, known in game.states.items():
-                shown, mark = one.value(announcements.state_property(state)), piece.states.get(state)
-                if piece.counter.kind not in known.kinds:
-                    continue
-                if known.is_count:
-                    left = mark.level if mark is not None else known.most(piece.counter)
-                    is_right = shown in (None, str(left))
-                else:
-                    is_shown = shown not in (None, "0")
-                    is_right = is_shown == (mark is not None) or (is_shown and state in self._kept)
-                if not is_right:
-                    self.hands.state(name, state, on=mark is not None)
-        elif piece.where and not one.spot.name.startswith(self.writer.spot(name, piece.where).name):
-            self.hands.drag((name,), piece.where)
-
 
 def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
     """Odds as players announced them."""
@@ -497,39 +426,6 @@ def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
 def _shifts(idiom: Idiom) -> frozenset[str]:
     """The verbs that a shift from hex to hex may stand for."""
     return frozenset(way.verb for ways in idiom.ways.values() for way in ways)
-
-
-def find_talk(game: str) -> Talk:
-    """Return what is known of how a game is talked about; LookupError if nobody has written it."""
-    try:
-        talk = import_module(f"tools.proof.games.{game}").TALK
-    except (ModuleNotFoundError, AttributeError) as error:
-        raise LookupError(f"there is no talk of {game}") from error
-    assert isinstance(talk, Talk)
-    return talk
-
-
-def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
-    """The verbs that players do not say one by one: those that no log holds, or that come with the die."""
-    with_die = {idiom.odds, idiom.modifier, idiom.result, idiom.settle}
-    said = {
-        *idiom.declared.values(),
-        *idiom.dice.values(),
-        *idiom.alone.values(),
-        *(verb for pair in idiom.states.values() for verb in pair),
-        *(way.verb for ways in idiom.ways.values() for way in ways),
-        *(way.verb for way in idiom.announced.values()),
-        *(verb for pair in idiom.overhead.values() for verb in pair),
-        *idiom.exits.values(),
-        *(*idiom.entries, *idiom.steps, *idiom.other_losses, idiom.deploy, idiom.eliminate),
-        *(idiom.attack, *idiom.attacks.values(), idiom.also, *idiom.faces, idiom.call_off, idiom.roll),
-    }
-    return frozenset(world.rulebook.verbs) - (said - with_die) - {NEXT.name}
-
-
-def play_for_log(world: World, seed: int, turns: int = 0, start: Position | None = None) -> Played:
-    """Play a random game of what a log can hold, from the start or from another position."""
-    return play(world, seed, turns, unsaid(world, find_idiom(world.game.id)), start)
 
 
 def tell_game(

@@ -13,7 +13,7 @@ from referee.games.patton1943.battle import (
 )
 from referee.games.patton1943.flights import modified
 from tools.proof.logs.declarations import Check
-from tools.proof.logs.telling import Talk
+from tools.proof.logs.talk import Talk
 from tools.proof.playing import Step
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.position import Battle, Position
 from referee.games.postcard1943.battle import Attack, reckon
 from tools.proof.logs.battles import Odds
-from tools.proof.logs.telling import Talk
+from tools.proof.logs.talk import Talk
 
 NONE = "none"
 

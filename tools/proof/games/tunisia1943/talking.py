@@ -6,7 +6,7 @@ from referee.engine.position import Battle, Position
 from referee.games.tunisia1943.battle import Attack
 from referee.games.tunisia1943.resolution import played
 from tools.proof.logs.battles import Odds
-from tools.proof.logs.telling import Talk
+from tools.proof.logs.talk import Talk
 
 NONE = "none"
 

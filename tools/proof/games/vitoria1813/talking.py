@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.position import Battle, Position
 from referee.games.vitoria1813.battle import Fight, modifiers, reckon, total
 from tools.proof.logs.battles import Odds
-from tools.proof.logs.telling import Talk
+from tools.proof.logs.talk import Talk
 
 NONE = "none"
 

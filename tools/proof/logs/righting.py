@@ -1,0 +1,62 @@
+"""What the rules did by themselves, done by hand on the table: markers, and counters sent to a box."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from referee.engine.position import Piece, Position
+from referee.scribe.idiom import Idiom
+from tools.proof.logs.board import Lying
+from tools.proof.logs.hands import Hands
+from tools.proof.logs.writer import LogWriter
+from vassalgen import announcements
+
+
+@define(eq=False)
+class Righting:
+    """Puts counters right. ``seen`` holds how each was, in the game and here, when it was right last."""
+
+    writer: LogWriter
+    hands: Hands
+    idiom: Idiom
+    seen: dict[str, tuple[Piece, Lying]] = field(factory=dict)
+
+    @property
+    def _kept(self) -> set[str]:
+        """The states that stay on counters as long as a battle lasts, or come with the word for a move."""
+        declared = [one for one in self.writer.game.declarations.values() if one.state]
+        return {one.state for one in declared if one.about == "battle" or one.id in self.idiom.announced}
+
+    def put_right(self, position: Position) -> None:
+        """Have the table show what the rules did by themselves: markers, and what changes its box.
+
+        A counter that has changed neither there nor here since it was looked at is still right.
+        """
+        lying = self.writer.board.lying
+        for name, piece in position.pieces.items():
+            if name not in lying:
+                continue
+            seen = self.seen.get(name)
+            if seen is None or seen[0] is not piece or seen[1] is not lying[name]:
+                self._put_one_right(name, piece)
+                lying = self.writer.board.lying
+                self.seen[name] = piece, lying[name]
+
+    def _put_one_right(self, name: str, piece: Piece) -> None:
+        game, one = self.writer.game, self.writer.board.lying[name]
+        is_on_map = piece.where in game.map.grid
+        if is_on_map or piece.where in self.idiom.lost:
+            for state, known in game.states.items():
+                shown, mark = one.value(announcements.state_property(state)), piece.states.get(state)
+                if piece.counter.kind not in known.kinds:
+                    continue
+                if known.is_count:
+                    left = mark.level if mark is not None else known.most(piece.counter)
+                    is_right = shown in (None, str(left))
+                else:
+                    is_shown = shown not in (None, "0")
+                    is_right = is_shown == (mark is not None) or (is_shown and state in self._kept)
+                if not is_right:
+                    self.hands.state(name, state, on=mark is not None)
+        elif piece.where and not one.spot.name.startswith(self.writer.spot(name, piece.where).name):
+            self.hands.drag((name,), piece.where)

@@ -1,0 +1,80 @@
+"""What must be known to do a game again at the table: how it is talked about, and the habits of players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from attrs import frozen
+
+from referee.engine.actions import NEXT
+from referee.engine.position import Battle, Position, World
+from referee.scribe.idiom import Idiom, find_idiom
+from tools.proof.logs.battles import Odds
+from tools.proof.logs.declarations import Check
+from tools.proof.playing import Played, Step, play
+
+
+@frozen
+class Talk:
+    """What the tellers must know of a game that its idiom does not say.
+
+    ``odds``: the odds that the module announces for a battle at its die, thrown between two positions; None
+    if the attackers throw by a declaration of their own. ``check``: what it announces of a throw of which it
+    tells more than the die.
+    """
+
+    odds: Callable[[Position, Position, Battle], Odds] | None = None
+    check: Callable[[Step], Check | None] = lambda step: None
+
+
+@frozen
+class Habits:
+    """How likely players do things in a way that the log does not need."""
+
+    chat: float = 0.04
+    undo: float = 0.05
+    stray: float = 0.06
+    stepwise: float = 0.5
+
+
+HABITS = Habits()
+PLAIN = Habits(0, 0, 0, 0)
+"""Players who do nothing but what they must."""
+
+
+class UntellableError(Exception):
+    """What was played cannot be done with the module."""
+
+
+def find_talk(game: str) -> Talk:
+    """Return what is known of how a game is talked about; LookupError if nobody has written it."""
+    try:
+        talk = import_module(f"tools.proof.games.{game}").TALK
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise LookupError(f"there is no talk of {game}") from error
+    assert isinstance(talk, Talk)
+    return talk
+
+
+def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
+    """The verbs that players do not say one by one: those that no log holds, or that come with the die."""
+    with_die = {idiom.odds, idiom.modifier, idiom.result, idiom.settle}
+    said = {
+        *idiom.declared.values(),
+        *idiom.dice.values(),
+        *idiom.alone.values(),
+        *(verb for pair in idiom.states.values() for verb in pair),
+        *(way.verb for ways in idiom.ways.values() for way in ways),
+        *(way.verb for way in idiom.announced.values()),
+        *(verb for pair in idiom.overhead.values() for verb in pair),
+        *idiom.exits.values(),
+        *(*idiom.entries, *idiom.steps, *idiom.other_losses, idiom.deploy, idiom.eliminate),
+        *(idiom.attack, *idiom.attacks.values(), idiom.also, *idiom.faces, idiom.call_off, idiom.roll),
+    }
+    return frozenset(world.rulebook.verbs) - (said - with_die) - {NEXT.name}
+
+
+def play_for_log(world: World, seed: int, turns: int = 0, start: Position | None = None) -> Played:
+    """Play a random game of what a log can hold, from the start or from another position."""
+    return play(world, seed, turns, unsaid(world, find_idiom(world.game.id)), start)
