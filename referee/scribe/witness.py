@@ -13,7 +13,8 @@ from attrs import evolve, field, frozen
 from referee.engine.clock import Clock
 from referee.engine.position import Face
 from referee.scribe import facts
-from referee.scribe.facts import UNKNOWN, Check, Condition, Fact, Standing
+from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
+from referee.scribe.hearing import Hearing, with_announcement
 from referee.scribe.moments import STOP, TURN, Moments
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
@@ -23,9 +24,9 @@ from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Spot, Step
 from referee.table.statements import PLACE
 from referee.table.things import Piece
-from vassalgen import announcements, templates
+from vassalgen import announcements
 from vassalgen.game.game import Game
-from vassalgen.templates import Announcement, Located
+from vassalgen.templates import Announcement
 
 Standings = Mapping[str, Standing]
 
@@ -74,8 +75,6 @@ class Witness:
         self.module = module
         self.states = {announcements.state_property(state): state for state in game.states}
         self.dates = {announcements.date_property(state): state for state in game.states}
-        self.dice = {announcements.dice_property(dice): dice for dice in game.dice}
-        self.titles = {dice.title: dice.id for dice in game.dice.values()}
         self._before: Replay | None = None
 
     def watch(self, log: Log) -> Witnessed:
@@ -109,10 +108,6 @@ class Witness:
             return None
         return Joint(before.log.name, replay.log.name, differences(before.table, replay.table))
 
-    def dice_of(self, rolled: events.Rolled) -> str:
-        """The id of the game's dice that a button throws, empty for others."""
-        return self.dice.get(rolled.dice) or self.titles.get(rolled.dice) or ""
-
 
 def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
     """A step that was taken back, or that took one back: throws in it are still worth a remark."""
@@ -140,6 +135,7 @@ class _Seen:
         self.game = witness.game
         self.places = Places(self.game)
         self.roster = Roster(self.game)
+        self.hearing = Hearing(self.game, self.places, witness.moments)
         told = [*self._remembered(), *named_spots(witness.game, witness.module, replay.log)]
         self.places.hear(told, self._expected())
         if not witness.module.known and not self.places.are_fitted:
@@ -245,15 +241,15 @@ class _Seen:
         after: dict[str, Standing] = {}
         for piece_id in dict.fromkeys(_touched(step.events)):
             found += self._changes(step.number, side, piece_id, after)
-        found = [_with_announcement(fact, heard) for fact in found]
+        found = [with_announcement(fact, heard) for fact in found]
         origins = {fact.counter: fact.origin for fact in found if isinstance(fact, facts.Shifted)}
-        found += self._said(step.number, side, heard, after, origins)
-        found += self._thrown(step, side, heard)
+        found += self.hearing.said(step.number, side, heard, after, origins)
+        found += self.hearing.thrown(step, side, heard)
         turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
         moment = self.moment() if turned else None
         for event in step.events:
             if isinstance(event, events.Chatted):
-                found += self._mentioned(step.number, side, event.text)
+                found += self.hearing.mentioned(step.number, side, event.text)
             if isinstance(event, events.TurnChanged):
                 found += self._turned(step.number, side, heard, moment)
             odd = isinstance(event, events.Odd)
@@ -296,111 +292,6 @@ class _Seen:
         self.standing[name] = after[name] = Standing()
         yield from _differences(number, side, name, old, Standing())
 
-    def _said(
-        self,
-        number: int,
-        side: str,
-        heard: Sequence[Announcement],
-        after: Standings,
-        origins: Mapping[str, str],
-    ) -> Iterator[Fact]:
-        unnamed = _Unnamed(self.places, after, origins)
-        for said in heard:
-            match said:
-                case announcements.Declared(declaration=named, counter=located):
-                    yield facts.Declared(
-                        step=number,
-                        side=side,
-                        declaration=named.id,
-                        counter=unnamed.who(located, named.id, self.game),
-                        place=self.places.named(located.place) or UNKNOWN,
-                        battle=said.battle or 0,
-                        faces=said.faces or (),
-                        points=said.points,
-                        target=self._neighbour(located.place, said.towards or ""),
-                    )
-                case announcements.PointsShown():
-                    for owner, points in ((said.owner, said.points), (said.other, said.others)):
-                        yield facts.Declared(
-                            step=number,
-                            side=self.witness.moments.side(owner),
-                            declaration=said.declaration.id,
-                            battle=said.battle,
-                            points=points,
-                        )
-                case announcements.CheckMade(declaration=named, counter=located):
-                    parts = [part for part in (said.modifier, said.support) if part is not None]
-                    yield facts.Declared(
-                        step=number,
-                        side=side,
-                        declaration=named.id,
-                        counter=located.counter.id if located.counter.id in self.game.counters else "",
-                        place=self.places.named(located.place) or UNKNOWN,
-                        battle=said.battle,
-                        faces=said.faces,
-                        check=Check(
-                            said.total, sum(parts) if parts else None, said.factor, said.result or ""
-                        ),
-                    )
-                case announcements.ContestDecided(declaration=named):
-                    winner = self.witness.moments.side(said.winner)
-                    yield facts.Contested(
-                        step=number, side=side, declaration=named.id, battle=said.battle, winner=winner
-                    )
-                case announcements.SideDeclared(declaration=named):
-                    yield facts.Declared(
-                        step=number, side=side, declaration=named.id, battle=said.battle or 0
-                    )
-                case announcements.BattleCancelled():
-                    yield facts.CalledOff(step=number, side=side, battle=said.battle)
-                case announcements.BattleResolved():
-                    yield facts.Resolved(
-                        step=number,
-                        side=side,
-                        battle=said.battle,
-                        attack=said.attack,
-                        defence=said.defence,
-                        column=said.column,
-                        faces=said.faces,
-                        result=said.result,
-                        modifier=said.modifier,
-                    )
-
-    def _neighbour(self, place: str, towards: str) -> str:
-        """The hex beside a place in a direction such as ``NE``, empty if there is none."""
-        grid = self.game.map.grid
-        known = place in grid and towards in grid.directions
-        return (grid.neighbour(place, towards) or "") if known else ""
-
-    def _mentioned(self, number: int, side: str, text: str) -> Iterator[Fact]:
-        """Declarations about battles, without dice, that a player's own words name."""
-        for one in self.game.declarations.values():
-            if one.about == "battle" and not one.dice and one.title.strip("!").lower() in text.lower():
-                yield facts.Mentioned(step=number, side=side, declaration=one.id)
-
-    def _thrown(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
-        """Dice that no declaration and no battle has said already."""
-        told = [
-            said.faces
-            for said in heard
-            if isinstance(
-                said, announcements.Declared | announcements.CheckMade | announcements.BattleResolved
-            )
-        ]
-        buttons = [said for said in heard if isinstance(said, announcements.DiceThrown)]
-        for said in buttons:
-            if said.dice.id in self.game.dice and said.faces not in told:
-                told.append(said.faces)
-                yield facts.Thrown(
-                    step=step.number, side=side, dice=said.dice.id, faces=said.faces, battle=said.battle or 0
-                )
-        for event in step.events:
-            if isinstance(event, events.Rolled):
-                dice = self.witness.dice_of(event)
-                faces = tuple(int(face) for face in event.faces if face.isdigit())
-                if dice and faces and faces not in told:
-                    yield facts.Thrown(step=step.number, side=side, dice=dice, faces=faces)
-
     def _turned(
         self, number: int, side: str, heard: Sequence[Announcement], moment: Clock | None
     ) -> Iterator[Fact]:
@@ -415,50 +306,12 @@ class _Seen:
             yield facts.Remark(step=number, side=side, text=text)
 
 
-def _with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
-    """A change of state knows whether the module announced it."""
-    if not isinstance(fact, facts.Changed):
-        return fact
-    said = any(
-        isinstance(one, announcements.StateChanged)
-        and one.counter.counter.id in (fact.counter, templates.FACE_DOWN.id)
-        and one.state.id == fact.state
-        for one in heard
-    )
-    return evolve(fact, announced=True) if said else fact
-
-
 def _all(happened: Sequence[Event]) -> Iterator[Event]:
     """Events, those that an undo led to among them."""
     for event in happened:
         yield event
         if isinstance(event, events.Undone):
             yield from _all(event.events)
-
-
-@frozen
-class _Unnamed:
-    """Who is spoken of where the module names nobody: masked counters, in the order the step touched them.
-
-    ``after`` is how they stand, ``origins`` where those were that have gone.
-    """
-
-    places: Places
-    after: Standings
-    origins: Mapping[str, str]
-    told: set[tuple[str, str]] = field(factory=set)
-
-    def who(self, located: Located, declaration: str, game: Game) -> str:
-        """The id of the counter that declares something, empty for one that is not the game's."""
-        if located.counter.id != templates.FACE_DOWN.id:
-            return located.counter.id if located.counter.id in game.counters else ""
-        place = self.places.named(located.place)
-        for name, standing in self.after.items():
-            there = place in (standing.place, self.origins.get(name))
-            if standing.face == "down" and there and (name, declaration) not in self.told:
-                self.told.add((name, declaration))
-                return name
-        return ""
 
 
 def _touched(happened: Sequence[Event]) -> Iterator[str]:

@@ -1,0 +1,179 @@
+"""Hears what the module announces in the steps of a log: declarations, battles, checks, throws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, field, frozen
+
+from referee.scribe import facts
+from referee.scribe.facts import UNKNOWN, Check, Fact, Standing
+from referee.scribe.moments import Moments
+from referee.scribe.places import Places
+from referee.table import events
+from referee.table.events import Step
+from vassalgen import announcements, templates
+from vassalgen.game.game import Game
+from vassalgen.templates import Announcement, Located
+
+
+class Hearing:
+    """Takes facts from the announcements of one log."""
+
+    def __init__(self, game: Game, places: Places, moments: Moments) -> None:
+        self.game = game
+        self.places = places
+        self.moments = moments
+        self.dice = {announcements.dice_property(dice): dice for dice in game.dice}
+        self.titles = {dice.title: dice.id for dice in game.dice.values()}
+
+    def said(
+        self,
+        number: int,
+        side: str,
+        heard: Sequence[Announcement],
+        after: Mapping[str, Standing],
+        origins: Mapping[str, str],
+    ) -> Iterator[Fact]:
+        """What a step declares and tells of battles.
+
+        ``after`` is how the counters that it touched stand, ``origins`` where those were that have gone.
+        """
+        unnamed = _Unnamed(self.places, after, origins)
+        for said in heard:
+            match said:
+                case announcements.Declared(declaration=named, counter=located):
+                    yield facts.Declared(
+                        step=number,
+                        side=side,
+                        declaration=named.id,
+                        counter=unnamed.who(located, named.id, self.game),
+                        place=self.places.named(located.place) or UNKNOWN,
+                        battle=said.battle or 0,
+                        faces=said.faces or (),
+                        points=said.points,
+                        target=self._neighbour(located.place, said.towards or ""),
+                    )
+                case announcements.PointsShown():
+                    for owner, points in ((said.owner, said.points), (said.other, said.others)):
+                        yield facts.Declared(
+                            step=number,
+                            side=self.moments.side(owner),
+                            declaration=said.declaration.id,
+                            battle=said.battle,
+                            points=points,
+                        )
+                case announcements.CheckMade(declaration=named, counter=located):
+                    parts = [part for part in (said.modifier, said.support) if part is not None]
+                    yield facts.Declared(
+                        step=number,
+                        side=side,
+                        declaration=named.id,
+                        counter=located.counter.id if located.counter.id in self.game.counters else "",
+                        place=self.places.named(located.place) or UNKNOWN,
+                        battle=said.battle,
+                        faces=said.faces,
+                        check=Check(
+                            said.total, sum(parts) if parts else None, said.factor, said.result or ""
+                        ),
+                    )
+                case announcements.ContestDecided(declaration=named):
+                    winner = self.moments.side(said.winner)
+                    yield facts.Contested(
+                        step=number, side=side, declaration=named.id, battle=said.battle, winner=winner
+                    )
+                case announcements.SideDeclared(declaration=named):
+                    yield facts.Declared(
+                        step=number, side=side, declaration=named.id, battle=said.battle or 0
+                    )
+                case announcements.BattleCancelled():
+                    yield facts.CalledOff(step=number, side=side, battle=said.battle)
+                case announcements.BattleResolved():
+                    yield facts.Resolved(
+                        step=number,
+                        side=side,
+                        battle=said.battle,
+                        attack=said.attack,
+                        defence=said.defence,
+                        column=said.column,
+                        faces=said.faces,
+                        result=said.result,
+                        modifier=said.modifier,
+                    )
+
+    def _neighbour(self, place: str, towards: str) -> str:
+        """The hex beside a place in a direction such as ``NE``, empty if there is none."""
+        grid = self.game.map.grid
+        known = place in grid and towards in grid.directions
+        return (grid.neighbour(place, towards) or "") if known else ""
+
+    def mentioned(self, number: int, side: str, text: str) -> Iterator[Fact]:
+        """Declarations about battles, without dice, that a player's own words name."""
+        for one in self.game.declarations.values():
+            if one.about == "battle" and not one.dice and one.title.strip("!").lower() in text.lower():
+                yield facts.Mentioned(step=number, side=side, declaration=one.id)
+
+    def _dice_of(self, rolled: events.Rolled) -> str:
+        """The id of the game's dice that a button throws, empty for others."""
+        return self.dice.get(rolled.dice) or self.titles.get(rolled.dice) or ""
+
+    def thrown(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+        """Dice that no declaration and no battle has said already."""
+        told = [
+            said.faces
+            for said in heard
+            if isinstance(
+                said, announcements.Declared | announcements.CheckMade | announcements.BattleResolved
+            )
+        ]
+        buttons = [said for said in heard if isinstance(said, announcements.DiceThrown)]
+        for said in buttons:
+            if said.dice.id in self.game.dice and said.faces not in told:
+                told.append(said.faces)
+                yield facts.Thrown(
+                    step=step.number, side=side, dice=said.dice.id, faces=said.faces, battle=said.battle or 0
+                )
+        for event in step.events:
+            if isinstance(event, events.Rolled):
+                dice = self._dice_of(event)
+                faces = tuple(int(face) for face in event.faces if face.isdigit())
+                if dice and faces and faces not in told:
+                    yield facts.Thrown(step=step.number, side=side, dice=dice, faces=faces)
+
+
+def with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
+    """A change of state knows whether the module announced it."""
+    if not isinstance(fact, facts.Changed):
+        return fact
+    said = any(
+        isinstance(one, announcements.StateChanged)
+        and one.counter.counter.id in (fact.counter, templates.FACE_DOWN.id)
+        and one.state.id == fact.state
+        for one in heard
+    )
+    return evolve(fact, announced=True) if said else fact
+
+
+@frozen
+class _Unnamed:
+    """Who is spoken of where the module names nobody: masked counters, in the order the step touched them.
+
+    ``after`` is how they stand, ``origins`` where those were that have gone.
+    """
+
+    places: Places
+    after: Mapping[str, Standing]
+    origins: Mapping[str, str]
+    told: set[tuple[str, str]] = field(factory=set)
+
+    def who(self, located: Located, declaration: str, game: Game) -> str:
+        """The id of the counter that declares something, empty for one that is not the game's."""
+        if located.counter.id != templates.FACE_DOWN.id:
+            return located.counter.id if located.counter.id in game.counters else ""
+        place = self.places.named(located.place)
+        for name, standing in self.after.items():
+            there = place in (standing.place, self.origins.get(name))
+            if standing.face == "down" and there and (name, declaration) not in self.told:
+                self.told.add((name, declaration))
+                return name
+        return ""
