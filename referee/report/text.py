@@ -128,16 +128,23 @@ def _battle(told: Mapping[str, Any], battle: Mapping[str, Any]) -> str:
 
 
 def _losses(told: Mapping[str, Any]) -> list[str]:
-    found: dict[tuple[int, str], list[str]] = {}
+    """A line for each turn and side: who was lost, and of the others the steps."""
+    found: dict[tuple[int, str], dict[str, int]] = {}
     for one in told["losses"]:
-        if one["back"] is None:
-            steps = f" ({one['steps']} step{'s' if one['steps'] > 1 else ''})" if one["steps"] else ""
-            name = told["counters"][one["counter"]]["name"]
-            found.setdefault((one["turn"], one["side"]), []).append(name + steps)
+        if one["back"] is not None:
+            continue
+        steps = found.setdefault((one["turn"], one["side"]), {})
+        gone = not one["steps"] or steps.get(one["counter"]) == 0
+        steps[one["counter"]] = 0 if gone else steps.get(one["counter"], 0) + one["steps"]
     return [
-        f"Turn {turn}, {told['sides'].get(side, 'nobody')}: {', '.join(names)}"
-        for (turn, side), names in sorted(found.items())
+        f"Turn {turn}, {told['sides'].get(side, 'nobody')}: "
+        + ", ".join(told["counters"][name]["name"] + _lost_steps(count) for name, count in steps.items())
+        for (turn, side), steps in sorted(found.items())
     ]
+
+
+def _lost_steps(count: int) -> str:
+    return f" ({count} step{'s' if count > 1 else ''})" if count else ""
 
 
 def _dice(one: Mapping[str, Any]) -> str:

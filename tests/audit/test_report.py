@@ -138,6 +138,17 @@ def test_losses_are_told_by_turn_and_side() -> None:
     assert (lost["counter"], lost["turn"], lost["side"], lost["back"]) == ("blade", 2, "allied", None)
 
 
+def test_steps_that_a_unit_loses_in_a_turn_are_added_up_until_it_is_gone() -> None:
+    lost = [(1, "pz10", 1), (1, "koch", 1), (1, "pz10", 2), (2, "pz10", 1), (2, "koch", 1), (2, "koch", 0)]
+    told_so = {**of(Playing()), "losses": [
+        {"at": at, "turn": turn, "side": "axis", "counter": name, "steps": steps, "back": None}
+        for at, (turn, name, steps) in enumerate(lost)
+    ]}  # fmt: skip
+    lines = [line.strip() for line in text.tell(told_so)]
+    assert "Turn 1, Axis: 10th Panzer Division (3 steps), Parachute Regiment Koch (1" in lines
+    assert "Turn 2, Axis: 10th Panzer Division (1 step), Parachute Regiment Koch" in lines
+
+
 def test_a_loss_that_is_taken_back_is_none() -> None:
     assert of(Playing(stop="Allied Combat").eliminate("blade").undo())["losses"] == []
 
