@@ -9,6 +9,7 @@ from __future__ import annotations
 from referee.engine.rules import Rulebook
 from referee.games.patton1943 import (
     advances,
+    air_losses,
     attacks,
     bases,
     breakthroughs,
@@ -16,6 +17,7 @@ from referee.games.patton1943 import (
     generals,
     losses,
     movement,
+    recall,
     replacements,
     retreats,
     rolls,
@@ -43,6 +45,7 @@ RULES = Rulebook.of(
         flights.rules,
         rolls.rules,
         losses.rules,
+        air_losses.rules,
         retreats.rules,
         advances.rules,
         breakthroughs.rules,
@@ -50,6 +53,7 @@ RULES = Rulebook.of(
         replacements.rules,
         supplies.rules,
         generals.rules,
+        recall.rules,
     ),
     clock_clause="7b",
     prepare=Field.of,

@@ -20,6 +20,7 @@ from referee.games.patton1943.battle import (
     earned,
     fight_of,
     fights,
+    is_spared,
     must_retreat,
     targets,
 )
@@ -84,10 +85,10 @@ def no_die_is_thrown_before_the_last_battle_is_settled(position: Position, actio
 
 def _is_unfinished(position: Position, fight: Fight) -> bool:
     """Tell whether losses or retreats of a battle are still to come."""
-    if fight.attack_hit and not fight.suffered.get(fight.enemy) and targets(position, fight):
-        return True
-    if fight.defence_hit and not fight.suffered.get(fight.side):
-        return True
+    hits = {fight.enemy: fight.attack_hit and targets(position, fight), fight.side: fight.defence_hit}
+    for side, hit in hits.items():
+        if hit and not fight.suffered.get(side) and not is_spared(position, fight, side):
+            return True
     return must_retreat(position, fight) and any(
         piece.where == fight.target and not is_air(piece) for piece in targets(position, fight)
     )

@@ -21,6 +21,7 @@ from referee.games.patton1943.facts import (
     is_unit,
     of_side,
     other,
+    stays_reduced,
     units_at,
 )
 
@@ -229,6 +230,12 @@ def must_retreat(position: Position, fight: Fight) -> bool:
         always = position.game.adopted("lone-assets") == "always"
         return always or bool(fight.attack_hit)
     return bool(fight.attack_hit) and not fight.defence_hit
+
+
+def is_spared(position: Position, fight: Fight, side: str) -> bool:
+    """Tell whether a hit on a side may cost nothing: a unit stays reduced for want of a battlegroup."""
+    names = fight.defenders if side == fight.enemy else fight.attackers
+    return any(stays_reduced(position, position.pieces[name]) for name in names)
 
 
 def earned(position: Position, name: str) -> Fight | None:

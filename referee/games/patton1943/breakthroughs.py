@@ -110,6 +110,24 @@ def only_with_the_general_is_attacked_again(position: Position, action: Action) 
     return None
 
 
+@rules.on(BREAK_THROUGH, "attack", clause="15h")
+def a_breakthrough_follows_its_battle(position: Position, action: Action) -> Breach | None:
+    """Right after it by the reading adopted, which only tells."""
+    if position.game.adopted("breakthrough-moment") == "any-time" or position.side == "":
+        return None
+    for name in action.pieces:
+        fight = earned(position, name)
+        if fight is None or position.note(BROKEN, name, str) is not None:
+            continue
+        later = tuple(
+            each.target for each in fights(position) if each.order > fight.order and not each.second
+        )
+        if later:
+            says = f"{name} breaks through after the attack on {later[0]}"
+            return Breach(says, {"unit": name, "since": later}, Grade.unproven)
+    return None
+
+
 @rules.does(BREAK_THROUGH)
 def break_through(position: Position, action: Action) -> Position:
     """Put the piece at the end of its way; the breakthrough has been moved."""

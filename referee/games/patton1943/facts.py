@@ -66,9 +66,32 @@ def is_reduced(piece: Piece) -> bool:
     return piece.steps < piece.counter.steps
 
 
+def escapes_to_the_box(position: Position, piece: Piece) -> bool:
+    """Tell whether an air asset of one step that loses goes to the box all the same, by another reading."""
+    return is_air(piece) and piece.steps == 1 and position.game.adopted("one-step-air") == "box"
+
+
 def is_two_star(position: Position, piece: Piece) -> bool:
     """Tell the pieces that come in with Patton [5b, 16e]."""
     return piece.id in the_field(position).twins
+
+
+def last_turn(position: Position) -> int:
+    """Return the last game turn; by another reading the boxes of the turn track are player turns [4c]."""
+    boxes = position.world.calendar.last_turn
+    return boxes // len(SIDES) if position.game.adopted("last-turn") == "player-turns" else boxes
+
+
+def battlegroup_waits(position: Position, side: str) -> bool:
+    """Tell whether a battlegroup of a side is left [13b]."""
+    return any(is_battlegroup(piece) for piece in position.at(box(side, "pool")))
+
+
+def stays_reduced(position: Position, piece: Piece) -> bool:
+    """Tell whether a hit costs a reduced unit nothing, as no battlegroup is left, by another reading."""
+    if position.game.adopted("no-battlegroup") != "stays" or piece.counter.kind != "unit":
+        return False
+    return is_reduced(piece) and not battlegroup_waits(position, piece.side)
 
 
 def patton(position: Position) -> str:

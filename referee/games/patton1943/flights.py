@@ -11,7 +11,15 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.battle import Fight, fight_for, fight_of, fights
-from referee.games.patton1943.facts import FLYING, SIDES, box, is_air, is_airfield, is_on_map
+from referee.games.patton1943.facts import (
+    FLYING,
+    SIDES,
+    box,
+    escapes_to_the_box,
+    is_air,
+    is_airfield,
+    is_on_map,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Air support and air combat", Provenance("rulebook", "7.3, 10"))
@@ -277,7 +285,7 @@ def the_beaten_are_reduced_before_the_ground_fight(position: Position, action: A
 def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     fight = next((each for each in reversed(fights(position)) if piece.id in each.beaten), None)
-    if fight is None or piece.id in fight.suffered.get("air", ()):
+    if fight is None or piece.id in fight.suffered.get("air", ()) or escapes_to_the_box(position, piece):
         return None
     clause = "10e" if len(fight.beaten) == len(SIDES) else "10d"
     says = f"{piece.id} lost in the air and goes to the box without a loss"

@@ -1,4 +1,4 @@
-"""Patton's arrival and Rommel's recall."""
+"""Patton's arrival, and II Corps under him."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.facts import (
     ALLIES,
-    AXIS_SEEN,
     box,
     has_gaps,
     in_ezoc,
@@ -23,8 +22,6 @@ from referee.games.patton1943.facts import (
     occupied,
     owner,
     patton,
-    ports_held,
-    rommel,
     the_field,
     threats,
     units_at,
@@ -32,7 +29,7 @@ from referee.games.patton1943.facts import (
 from referee.games.patton1943.replacements import towns_for
 from vassalgen.game.provenance import Provenance
 
-rules = Section("Patton and Rommel", Provenance("rulebook", "16, 17"))
+rules = Section("Patton's arrival", Provenance("rulebook", "16"))
 MAP = Provenance("reconstruction", remark="villages of the map")
 CORPS = "second-corps"
 ARRIVED, THROWN, WITHDRAWN = ("patton", "arrived"), "thrown", "withdrawn"
@@ -233,13 +230,33 @@ def withdraw(position: Position, action: Action) -> Position:
     return after.with_piece(piece.id, where=box(ALLIES, where), states={})
 
 
+def _does_not_come(position: Position, piece: Piece) -> bool:
+    """Tell whether a damaged piece's twin has no reduced side to come in with, by another reading [16f]."""
+    if position.game.adopted("reduced-twin") != "out" or piece.counter.steps > 1:
+        return False
+    twin = position.pieces[the_field(position).twins[piece.id]]
+    return _is_damaged(twin, _stands_for(position, twin))
+
+
+def _is_damaged(twin: Piece, stands: Piece | None) -> bool:
+    return stands is None or stands.id != twin.id or is_reduced(twin)
+
+
+@rules.on("swap", clause="16f")
+def a_twin_of_one_side_stays_out(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_two_star(position, piece) or not _does_not_come(position, piece):
+        return None
+    return Breach(f"{piece.id} has no reduced side and does not come", {"unit": piece.id})
+
+
 @rules.does("swap")
 def swap(position: Position, action: Action) -> Position:
     """Put it in, and what it stands for out; damaged pieces come in reduced [16f]."""
     piece = position.pieces[action.piece]
     twin = position.pieces[the_field(position).twins[piece.id]] if is_two_star(position, piece) else piece
     stands = _stands_for(position, twin)
-    damaged = stands is None or stands.id != twin.id or is_reduced(twin)
+    damaged = _is_damaged(twin, stands)
     steps = max(piece.counter.steps - 1, 1) if damaged else piece.counter.steps
     after = position.with_piece(piece.id, where=action.target, steps=steps, states={})
     after = after.with_note("came in", piece.id, damaged, "turn")
@@ -284,11 +301,16 @@ def patton_is_thrown_for_and_the_corps_exchanged(position: Position) -> Iterator
         if is_on_map(position, piece):
             says = f"{twin} is not exchanged for {name}"
             yield Breach(says, {"unit": twin, "hex": piece.where}, clause="16e")
-        elif position.pieces[name].where == box(ALLIES, "pool") and towns_for(
-            position, position.pieces[name], villages_only=True
-        ):
+        elif _is_missing(position, position.pieces[name]):
             says = f"{name} does not come in for {twin}"
             yield Breach(says, {"unit": name}, Grade.unproven, "16g")
+
+
+def _is_missing(position: Position, piece: Piece) -> bool:
+    """Tell whether a piece that stands for a dead one has not come in, and a village is fit for it."""
+    if piece.where != box(ALLIES, "pool") or _does_not_come(position, piece):
+        return False
+    return bool(towns_for(position, piece, villages_only=True))
 
 
 def _shows_another_side(position: Position, name: str) -> Iterator[Breach]:
@@ -309,109 +331,12 @@ def _could_arrive(position: Position) -> bool:
     )
 
 
-def last_turns(position: Position) -> range:
-    """Return the turns at whose ends Rommel may be recalled [17a]."""
-    count = position.game.values["rommel"].values.integer("last_turns")
-    last = position.world.calendar.last_turn
-    return range(last - count + 1, last + 1)
-
-
-@rules.on("roll rommel", clause="17a")
-def the_throw_for_rommel_is_made_in_the_last_turns(position: Position, action: Action) -> Breach | None:
-    facts: Facts = {"turn": position.turn, "phase": position.phase}
-    if position.turn not in last_turns(position):
-        says = f"Rommel is thrown for at the end of turn {position.turn}"
-        return Breach(says, facts)
-    if position.phase != "end":
-        return Breach(f"the throw for Rommel is made in the {position.phase} phase", facts)
-    if position.note(THROWN, "rommel", int) is not None:
-        return Breach("the throw for Rommel is made twice in a turn", facts)
-    return None
-
-
-@rules.does("roll rommel")
-def throw_for_rommel(position: Position, action: Action) -> Position:
-    """Remember the first die of the turn."""
-    if position.note(THROWN, "rommel", int) is not None:
-        return position
-    return position.with_note(THROWN, "rommel", action.dice[0], "turn")
-
-
-@rules.leaving("end", clause="17a 17b")
-def rommel_is_thrown_for_and_goes(position: Position) -> Iterator[Breach]:
-    if position.turn not in last_turns(position) or position.note("recalled", rommel(position), bool):
-        return
-    die, facts = position.note(THROWN, "rommel", int), {"turn": position.turn}
-    if die is None:
-        yield Breach("nobody has thrown for Rommel", facts, clause="17a")
-    elif die + mareth(position) <= len(_ports(position)):
-        says, ports = f"{die} recalls Rommel, and he stays", _ports(position)
-        grade = Grade.unproven if die > len(ports) and has_gaps(position) else Grade.illegal
-        yield Breach(says, {"die": die, "ports": ports}, grade, "17b")
-
-
-def _ports(position: Position) -> tuple[str, ...]:
-    """The ports that count [17b]."""
-    if position.game.adopted("rommel-ports") == "held":
-        return ports_held(position)
-    ports = the_field(position).ports
-    return tuple(name for name, where in ports.items() if owner(position, where) == ALLIES)
-
-
-def mareth(position: Position) -> int:
-    """Return what is added to the throw for Rommel: -1 if Mareth is Allied and the hexes were clean [17c]."""
-    values = position.game.values["rommel"].values
-    where = values.text("mareth")
-    allied = bool(units_at(position, where, ALLIES)) or owner(position, where) == ALLIES
-    clean = not position.noted(AXIS_SEEN)
-    return values.integer("modifier") if allied and clean else 0
-
-
-@rules.on("recall", clause="17b 17c")
-def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> Breach | None:
-    """A recall that the modifier would have made, were it due, is laid to it [17c]."""
-    die = position.note(THROWN, "rommel", int)
-    if die is None or action.piece != rommel(position):
-        says = f"{action.piece} is recalled without a throw"
-        return Breach(says, {"unit": action.piece}, clause="17b")
-    ports, added = _ports(position), mareth(position)
-    if die + added <= len(ports):
-        return None
-    modifier = position.game.values["rommel"].values.integer("modifier")
-    facts: Facts = {
-        "die": die,
-        "added": added,
-        "ports": ports,
-        "Axis seen in": tuple(position.noted(AXIS_SEEN)),
-    }
-    if not added and die + modifier <= len(ports):
-        sure = not has_gaps(position) or position.noted(AXIS_SEEN)
-        grade = Grade.illegal if sure else Grade.unproven
-        return Breach(f"{die} is above {len(ports)}, and no modifier is due", facts, grade, "17c")
-    return Breach(f"{die}{added:+d} is above {len(ports)}: Rommel stays", facts, clause="17b")
-
-
-@rules.does("recall")
-def recall(position: Position, action: Action) -> Position:
-    """Take him out of the game."""
-    piece = position.pieces[action.piece]
-    after = position.with_piece(piece.id, where=box(piece.side, "out"), states={})
-    return after.with_note("recalled", piece.id, True, "never")
-
-
 @rules.proposes
 def throws(position: Position, piece: Piece) -> Iterator[Action]:
-    """The dice for Patton and Rommel, and what follows from the latter."""
-    if position.phase != "end":
-        return
-    if piece.id == patton(position) and not has_arrived(position):
+    """The die for Patton."""
+    if position.phase == "end" and piece.id == patton(position) and not has_arrived(position):
         faces = range(1, position.game.dice["patton"].sides + 1)
         yield from (Action("roll patton", dice=(face,)) for face in faces)
-    if piece.id == rommel(position) and position.turn in last_turns(position):
-        faces = range(1, position.game.dice["rommel"].sides + 1)
-        yield from (Action("roll rommel", dice=(face,)) for face in faces)
-        if position.note(THROWN, "rommel", int) is not None and is_on_map(position, piece):
-            yield Action("recall", (piece.id,))
 
 
 @rules.proposes
@@ -427,4 +352,5 @@ def arrivals(position: Position, piece: Piece) -> Iterator[Action]:
         twin = position.pieces[the_field(position).twins[piece.id]]
         stands = _stands_for(position, twin)
         hexes = (stands.where,) if stands else towns_for(position, piece, villages_only=True)
-        yield from (Action("swap", (piece.id,), target=where) for where in hexes)
+        if not _does_not_come(position, piece):
+            yield from (Action("swap", (piece.id,), target=where) for where in hexes)

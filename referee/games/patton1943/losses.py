@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.air_losses import lost_in_the_air
 from referee.games.patton1943.battle import (
     SETTLING,
     Fight,
@@ -19,11 +20,13 @@ from referee.games.patton1943.battle import (
     fights,
     involved,
     is_natural,
+    is_spared,
     must_retreat,
     targets,
 )
 from referee.games.patton1943.facts import (
     FLYING,
+    battlegroup_waits,
     box,
     is_air,
     is_battlegroup,
@@ -31,21 +34,12 @@ from referee.games.patton1943.facts import (
     is_reduced,
     is_unit,
     occupied,
+    stays_reduced,
 )
 from referee.games.patton1943.lines import ways_out
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "13"))
-
-
-def _lost_in_the_air(position: Position, name: str) -> Fight | None:
-    """The battle in whose air combat an asset lost and has not yet been reduced."""
-    found = [
-        fight
-        for fight in fights(position)
-        if name in fight.beaten and name not in fight.suffered.get("air", ())
-    ]
-    return found[-1] if found else None
 
 
 def _hit(fight: Fight, side: str) -> bool:
@@ -128,55 +122,15 @@ def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach 
     return Breach(f"{piece.id} is at full strength and is flipped", {"unit": piece.id})
 
 
-@rules.on("eliminate", clause="10d 10e 13f 13g 14i")
-def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> Breach | None:
-    """Lost in the air when reduced already, hit alone on the ground, or driven from their base."""
-    piece = position.pieces[action.piece]
-    if not is_air(piece) or position.phase == "return":
+@rules.on("eliminate", clause="13b")
+def a_unit_stays_reduced(position: Position, action: Action) -> Breach | None:
+    """If no battlegroup is left, by a reading that is not adopted; not if it could not retreat [14f]."""
+    piece, fight = position.pieces[action.piece], fight_for(position, action)
+    if not stays_reduced(position, piece) or fight is None or not _hit(fight, piece.side):
         return None
-    facts: Facts = {"unit": piece.id}
-    aloft = _lost_in_the_air(position, piece.id)
-    if aloft is not None:
-        if is_reduced(piece) or piece.counter.steps == 1:
-            return None
-        clause = "10e" if len(aloft.beaten) > 1 else "10d"
-        return Breach(f"{piece.id} lost in the air at full strength and is reduced", facts, clause=clause)
-    fight = fight_for(position, action)
-    if fight is None or piece not in based(position, fight) or not is_on_map(position, piece):
-        return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
-    if not fight.attack_hit:
-        return Breach(f"{piece.id} was missed and goes to the box", facts, clause="13g")
-    if defending_unit(position, fight) is not None and not must_retreat(position, fight):
-        return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
-    return None
-
-
-@rules.on("lose", clause="10c 10d 13f 13g")
-def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
-    if not is_air(piece) or _lost_in_the_air(position, piece.id):
+    if _may_be_gone(position, fight, piece):
         return None
-    fight = fight_for(position, action)
-    alone = fight and fight.rolled and piece in based(position, fight) and _is_alone(position, fight)
-    facts: Facts = {"unit": piece.id}
-    if alone and fight and fight.attack_hit:
-        return Breach(f"{piece.id} was hit alone and is eliminated outright", facts, clause="13g")
-    won = next((each for each in reversed(fights(position)) if _has_won(each, piece.id)), None)
-    if won is not None:
-        says = f"{piece.id} is reduced, and {won.beaten[0]} lost in the air"
-        return Breach(says, {**facts, "beaten": won.beaten}, clause="10c")
-    if any(piece.id in names for each in fights(position) for names in each.flown.values()):
-        return Breach(f"{piece.id} did not lose in the air", facts, clause="10d")
-    return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
-
-
-def _has_won(fight: Fight, name: str) -> bool:
-    """Tell whether an asset has thrown for air combat and another lost."""
-    return name in fight.air_dice and bool(fight.beaten) and name not in fight.beaten
-
-
-def _is_alone(position: Position, fight: Fight) -> bool:
-    return all(is_air(piece) for piece in targets(position, fight))
+    return Breach(f"no battlegroup is left for {piece.id}: it stays reduced", {"unit": piece.id})
 
 
 @rules.on("lose", "eliminate", clause="13e")
@@ -244,7 +198,7 @@ def _has_lost(fight: Fight, piece: Piece) -> bool:
 
 def _counted(position: Position, action: Action) -> Position:
     piece = position.pieces[action.piece]
-    aloft = _lost_in_the_air(position, piece.id)
+    aloft = lost_in_the_air(position, piece.id)
     fight = aloft or fight_for(position, action)
     if fight is None:
         return position
@@ -348,7 +302,7 @@ def losses(position: Position, piece: Piece) -> Iterator[Action]:
             yield from (Action(verb, (piece.id,), battle=fight.number) for verb in ("lose", "eliminate"))
         if piece in based(position, fight) and must_retreat(position, fight) and not fight.attack_hit:
             yield Action("to box", (piece.id,), battle=fight.number)
-    if _lost_in_the_air(position, piece.id) is not None and is_on_map(position, piece):
+    if lost_in_the_air(position, piece.id) is not None and is_on_map(position, piece):
         yield from (Action(verb, (piece.id,)) for verb in ("lose", "eliminate"))
 
 
@@ -369,11 +323,17 @@ def hits_are_paid(position: Position, fight: Fight) -> Iterator[Breach]:
     """Each hit costs the other side a loss; a reduced unit that took it leaves a battlegroup."""
     if fight.attack_hit and not fight.suffered.get(fight.enemy):
         ground = [piece for piece in targets(position, fight) if not is_air(piece)]
-        if ground and any(is_on_map(position, piece) for piece in ground):
+        if any(is_on_map(position, piece) for piece in ground) and not is_spared(
+            position, fight, fight.enemy
+        ):
             says = f"the attack on {fight.target} hit, and nobody there takes a loss"
             clause = _by_die(position, fight, fight.enemy, "11k", "12e")
             yield Breach(says, {"target": fight.target, "die": fight.attack_die}, clause=clause)
-    if fight.defence_hit and not fight.suffered.get(fight.side):
+    if (
+        fight.defence_hit
+        and not fight.suffered.get(fight.side)
+        and not is_spared(position, fight, fight.side)
+    ):
         says = f"the defence of {fight.target} hit, and nobody in {fight.stood} takes a loss"
         clause = _by_die(position, fight, fight.side, "11k", "12e")
         yield Breach(says, {"hex": fight.stood, "die": fight.defence_die}, clause=clause)
@@ -383,10 +343,7 @@ def hits_are_paid(position: Position, fight: Fight) -> Iterator[Breach]:
             where = position.note("died in", name, str)
             if where is None or replaceable(position, side, where) != piece:
                 continue
-            if any(
-                is_battlegroup(each) and each.side == side and each.where == box(side, "pool")
-                for each in position.pieces.values()
-            ):
+            if battlegroup_waits(position, side):
                 says = f"{name} was reduced already, and no battlegroup takes its place"
                 yield Breach(says, {"unit": name, "hex": where}, Grade.unproven, "13b")
 

@@ -19,6 +19,7 @@ from referee.games.patton1943.facts import (
     SETTING_UP,
     is_air,
     is_airfield,
+    is_asset,
     is_on_map,
     is_unit,
     occupied,
@@ -84,13 +85,21 @@ def one_piece_is_finished_before_the_next(position: Position, action: Action) ->
 
 
 def _moved_since(position: Position, trip: Trip) -> tuple[str, ...]:
-    """The pieces that moved after this one, but for those that began with it: a stack is one move [7.1c]."""
+    """The pieces that moved after this one, but for those that began with it: a stack is one move [7.1c].
+
+    By another reading assets may join it where it passes.
+    """
     if trip.trail is None:
         return ()
+    here = position.game.map.grid.names[trip.path[0]]
+    joined = position.game.adopted("riding-assets") == "on-the-way"
     return tuple(
         name
         for name, trail in position.noted("trail move").items()
-        if isinstance(trail, Trail) and trail.order > trip.trail.order and trail.start != trip.trail.start
+        if isinstance(trail, Trail)
+        and trail.order > trip.trail.order
+        and trail.start != trip.trail.start
+        and not (joined and trail.start == here and is_asset(position.pieces[name]))
     )
 
 

@@ -1,16 +1,10 @@
-"""Readings of open questions that the data offer and these rules cannot judge by."""
+"""Readings of open questions that the data offer and these rules cannot judge by, and why not."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-UNJUDGED: Mapping[str, tuple[str, ...]] = {
-    "last-turn": ("player-turns",),
-    "turn-marker": ("player-turn",),
-    "riding-assets": ("on-the-way",),
-    "involved-assets": ("named",),
-    "breakthrough-moment": ("any-time",),
-    "no-battlegroup": ("stays",),
-    "one-step-air": ("box",),
-    "reduced-twin": ("out",),
+UNJUDGED: Mapping[str, Mapping[str, str]] = {
+    "involved-assets": {"named": "no log and no record tells which assets a defender names"},
 }
+"""By ruling and reading. To adopt one is refused, so that nobody is judged by another reading unawares."""

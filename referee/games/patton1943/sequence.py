@@ -35,11 +35,12 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
 
 @rules.on("turn marker", clause="7.8f")
 def the_marker_goes_on_one_box(position: Position, action: Action) -> Breach | None:
-    """After the supply phase; whether a box is a player turn or a game turn the track must say."""
+    """After the supply phase; at the end of the turn as well, unless each box is a player turn."""
     boxes = int(action.words[0])
     facts: Facts = {"boxes": boxes, "phase": position.phase}
     if boxes != 1:
         return Breach(f"the turn marker goes on {boxes} boxes", facts)
-    if position.phase in ("supply", "end"):
+    each = position.game.adopted("turn-marker") == "player-turn"
+    if position.phase == "supply" or (position.phase == "end" and not each):
         return None
     return Breach("the turn marker goes on before the player turn is over", facts, Grade.slip)

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.patton1943.facts import ALLIES, AXIS, box, is_on_map, ports_held, the_field
+from referee.games.patton1943.facts import ALLIES, AXIS, box, is_on_map, last_turn, ports_held, the_field
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Winning", Provenance("rulebook", "4; hexes of the ports: reconstruction"))
@@ -35,7 +35,7 @@ def winner(position: Position) -> str:
     """Return who has won, or nothing."""
     if not axis_left(position) or all_ports(position):
         return ALLIES
-    over = position.phase == "end" and position.turn >= position.world.calendar.last_turn
+    over = position.phase == "end" and position.turn >= last_turn(position)
     return AXIS if over else ""
 
 

@@ -1,0 +1,84 @@
+"""Losses of aircraft: in the air, on the ground, and driven from their base."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.patton1943.battle import (
+    Fight,
+    based,
+    defending_unit,
+    fight_for,
+    fights,
+    must_retreat,
+    targets,
+)
+from referee.games.patton1943.facts import escapes_to_the_box, is_air, is_on_map, is_reduced
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Losses of aircraft", Provenance("rulebook", "10, 13"))
+
+
+def lost_in_the_air(position: Position, name: str) -> Fight | None:
+    """The battle in whose air combat an asset lost and has not yet been reduced."""
+    found = [
+        fight
+        for fight in fights(position)
+        if name in fight.beaten and name not in fight.suffered.get("air", ())
+    ]
+    return found[-1] if found else None
+
+
+@rules.on("eliminate", clause="10d 10e 13f 13g 14i")
+def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> Breach | None:
+    """Lost in the air when reduced already, hit alone on the ground, or driven from their base."""
+    piece = position.pieces[action.piece]
+    if not is_air(piece) or position.phase == "return":
+        return None
+    facts: Facts = {"unit": piece.id}
+    aloft = lost_in_the_air(position, piece.id)
+    if aloft is not None:
+        clause = "10e" if len(aloft.beaten) > 1 else "10d"
+        if escapes_to_the_box(position, piece):
+            return Breach(f"{piece.id} lost in the air and goes to the box", facts, clause=clause)
+        if is_reduced(piece) or piece.counter.steps == 1:
+            return None
+        return Breach(f"{piece.id} lost in the air at full strength and is reduced", facts, clause=clause)
+    fight = fight_for(position, action)
+    if fight is None or piece not in based(position, fight) or not is_on_map(position, piece):
+        return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
+    if not fight.attack_hit:
+        return Breach(f"{piece.id} was missed and goes to the box", facts, clause="13g")
+    if defending_unit(position, fight) is not None and not must_retreat(position, fight):
+        return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
+    return None
+
+
+@rules.on("lose", clause="10c 10d 13f 13g")
+def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_air(piece) or lost_in_the_air(position, piece.id):
+        return None
+    fight = fight_for(position, action)
+    alone = fight and fight.rolled and piece in based(position, fight) and _is_alone(position, fight)
+    facts: Facts = {"unit": piece.id}
+    if alone and fight and fight.attack_hit:
+        return Breach(f"{piece.id} was hit alone and is eliminated outright", facts, clause="13g")
+    won = next((each for each in reversed(fights(position)) if _has_won(each, piece.id)), None)
+    if won is not None:
+        says = f"{piece.id} is reduced, and {won.beaten[0]} lost in the air"
+        return Breach(says, {**facts, "beaten": won.beaten}, clause="10c")
+    if any(piece.id in names for each in fights(position) for names in each.flown.values()):
+        return Breach(f"{piece.id} did not lose in the air", facts, clause="10d")
+    return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
+
+
+def _has_won(fight: Fight, name: str) -> bool:
+    """Tell whether an asset has thrown for air combat and another lost."""
+    return name in fight.air_dice and bool(fight.beaten) and name not in fight.beaten
+
+
+def _is_alone(position: Position, fight: Fight) -> bool:
+    return all(is_air(piece) for piece in targets(position, fight))

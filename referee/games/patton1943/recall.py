@@ -1,0 +1,128 @@
+"""Rommel's recall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.facts import (
+    ALLIES,
+    AXIS_SEEN,
+    box,
+    has_gaps,
+    is_on_map,
+    last_turn,
+    owner,
+    ports_held,
+    rommel,
+    the_field,
+    units_at,
+)
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Rommel's recall", Provenance("rulebook", "17"))
+THROWN = ("rommel", "thrown")
+
+
+def last_turns(position: Position) -> range:
+    """Return the turns at whose ends Rommel may be recalled [17a]."""
+    count = position.game.values["rommel"].values.integer("last_turns")
+    last = last_turn(position)
+    return range(last - count + 1, last + 1)
+
+
+@rules.on("roll rommel", clause="17a")
+def the_throw_for_rommel_is_made_in_the_last_turns(position: Position, action: Action) -> Breach | None:
+    facts: Facts = {"turn": position.turn, "phase": position.phase}
+    if position.turn not in last_turns(position):
+        says = f"Rommel is thrown for at the end of turn {position.turn}"
+        return Breach(says, facts)
+    if position.phase != "end":
+        return Breach(f"the throw for Rommel is made in the {position.phase} phase", facts)
+    if position.note(*THROWN, int) is not None:
+        return Breach("the throw for Rommel is made twice in a turn", facts)
+    return None
+
+
+@rules.does("roll rommel")
+def throw_for_rommel(position: Position, action: Action) -> Position:
+    """Remember the first die of the turn."""
+    if position.note(*THROWN, int) is not None:
+        return position
+    return position.with_note(*THROWN, action.dice[0], "turn")
+
+
+@rules.leaving("end", clause="17a 17b")
+def rommel_is_thrown_for_and_goes(position: Position) -> Iterator[Breach]:
+    if position.turn not in last_turns(position) or position.note("recalled", rommel(position), bool):
+        return
+    die, facts = position.note(*THROWN, int), {"turn": position.turn}
+    if die is None:
+        yield Breach("nobody has thrown for Rommel", facts, clause="17a")
+    elif die + mareth(position) <= len(_ports(position)):
+        says, ports = f"{die} recalls Rommel, and he stays", _ports(position)
+        grade = Grade.unproven if die > len(ports) and has_gaps(position) else Grade.illegal
+        yield Breach(says, {"die": die, "ports": ports}, grade, "17b")
+
+
+def _ports(position: Position) -> tuple[str, ...]:
+    """The ports that count [17b]."""
+    if position.game.adopted("rommel-ports") == "held":
+        return ports_held(position)
+    ports = the_field(position).ports
+    return tuple(name for name, where in ports.items() if owner(position, where) == ALLIES)
+
+
+def mareth(position: Position) -> int:
+    """Return what is added to the throw for Rommel: -1 if Mareth is Allied and the hexes were clean [17c]."""
+    values = position.game.values["rommel"].values
+    where = values.text("mareth")
+    allied = bool(units_at(position, where, ALLIES)) or owner(position, where) == ALLIES
+    clean = not position.noted(AXIS_SEEN)
+    return values.integer("modifier") if allied and clean else 0
+
+
+@rules.on("recall", clause="17b 17c")
+def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> Breach | None:
+    """A recall that the modifier would have made, were it due, is laid to it [17c]."""
+    die = position.note(*THROWN, int)
+    if die is None or action.piece != rommel(position):
+        says = f"{action.piece} is recalled without a throw"
+        return Breach(says, {"unit": action.piece}, clause="17b")
+    ports, added = _ports(position), mareth(position)
+    if die + added <= len(ports):
+        return None
+    modifier = position.game.values["rommel"].values.integer("modifier")
+    facts: Facts = {
+        "die": die,
+        "added": added,
+        "ports": ports,
+        "Axis seen in": tuple(position.noted(AXIS_SEEN)),
+    }
+    if not added and die + modifier <= len(ports):
+        sure = not has_gaps(position) or position.noted(AXIS_SEEN)
+        grade = Grade.illegal if sure else Grade.unproven
+        return Breach(f"{die} is above {len(ports)}, and no modifier is due", facts, grade, "17c")
+    return Breach(f"{die}{added:+d} is above {len(ports)}: Rommel stays", facts, clause="17b")
+
+
+@rules.does("recall")
+def recall(position: Position, action: Action) -> Position:
+    """Take him out of the game."""
+    piece = position.pieces[action.piece]
+    after = position.with_piece(piece.id, where=box(piece.side, "out"), states={})
+    return after.with_note("recalled", piece.id, True, "never")
+
+
+@rules.proposes
+def throws(position: Position, piece: Piece) -> Iterator[Action]:
+    """The die for Rommel, and what follows from it."""
+    if position.phase != "end" or piece.id != rommel(position) or position.turn not in last_turns(position):
+        return
+    faces = range(1, position.game.dice["rommel"].sides + 1)
+    yield from (Action("roll rommel", dice=(face,)) for face in faces)
+    if position.note(*THROWN, int) is not None and is_on_map(position, piece):
+        yield Action("recall", (piece.id,))
