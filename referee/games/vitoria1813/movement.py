@@ -31,7 +31,7 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
 
 ORDER, OWES, PASSED, MOVED_FIRST, LEFT = ("moves", "made"), "owes", "passed train", "moved first", "left"
-LAST_STEP, RUN = "came from", "run"
+LAST_STEP, RUN, WATCHED = "came from", "run", "watched"
 GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
 """Where those lie who have left the map."""
 
@@ -341,9 +341,17 @@ def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[st
     return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
 
 
+@rules.entering("movement")
+def who_moves_is_watched(position: Position) -> Position:
+    """For clause 4.1d: from here on it is known who moves in this player turn."""
+    return position.with_note(WATCHED, position.side, position.turn, "never")
+
+
 @rules.entering("leaders")
 def who_stood_still_is_noted(position: Position) -> Position:
-    """For clause 4.1d: who did not move in the last player turn of his side."""
+    """For clause 4.1d: who did not move in the last player turn of his side, if that was seen."""
+    if position.note(WATCHED, position.side, int) != position.turn - 1:
+        return position
     for piece in position.pieces.values():
         if piece.side == position.side and is_on_map(position, piece):
             moved = position.note("moved", piece.id, int)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine import trips
 from referee.engine.actions import Action
@@ -220,7 +220,11 @@ class Trip(trips.Trip[Trail]):
             return ()
         if not self.is_possible(frozenset(LIMITS)):
             return (self._special(WHOLE),)
-        return tuple(map(self._special, fewest(LIMITS, LIMITS, self.is_possible)))
+        found = tuple(map(self._special, fewest(LIMITS, LIMITS, self.is_possible)))
+        if not (self.dragged and self.is_one_step()):
+            return found
+        direct = evolve(self, dragged=False, memory={}).find_faults()
+        return direct if len(direct) <= len(found) else found
 
     def _special(self, clause: str) -> str:
         if clause == WHOLE and is_general(self.piece):

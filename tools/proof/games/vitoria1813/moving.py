@@ -68,7 +68,7 @@ def a_general_rides_too_far(moment: Moment) -> Broken:
     return _far(moment, ("general",))
 
 
-@breaker.breaks("4.1d", "move", "next")
+@breaker.breaks("4.1d", "move", "next", turns=2)
 def with_points_that_were_saved(moment: Moment) -> Broken:
     for actions in _far(moment, ("infantry", "artillery"), 1, 2):
         if moment.position.note("stood", actions[0].piece, bool):
