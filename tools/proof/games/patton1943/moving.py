@@ -272,10 +272,16 @@ def a_piece_goes_on_after_its_phase(moment: Moment) -> Broken:
 
 
 def _late(moment: Moment, *, spent: bool) -> Broken:
-    """Moves of a hex by pieces that have moved in the movement phase, or have not."""
+    """Moves of a hex by pieces that have moved in the movement phase, or have not, and were not rebuilt."""
     position, board = moment.position, board_of(moment.position)
+    done = {
+        name
+        for step in moment.game[: moment.place]
+        if step.before.clock == position.clock
+        for name in step.action.pieces
+    }
     for piece in on_map(position, position.side, *GROUND):
-        if (("spent", piece.id) in position.notes) is spent:
+        if piece.id not in done and (("spent", piece.id) in position.notes) is spent:
             for there in board.around(piece.where):
                 if board.is_passable(piece.where, there) and not board.is_enemy_there(there, piece.side):
                     yield (Action("move", (piece.id,), (piece.where, there)),)

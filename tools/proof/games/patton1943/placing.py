@@ -117,7 +117,10 @@ def allied_aircraft_off_their_airfields(moment: Moment) -> Broken:
 
 
 def _two_on_a_field(moment: Moment, side: str) -> Broken:
-    fields = {piece.where for piece in board_of(moment.position).pieces if piece.counter.kind == "air"}
+    """With an aircraft that is not moved on."""
+    later = {name for step in moment.game[moment.place :] for name in step.action.pieces}
+    aircraft = [piece for piece in board_of(moment.position).pieces if piece.counter.kind == "air"]
+    fields = {piece.where for piece in aircraft if piece.id not in later}
     fields &= _zone(moment, f"{side}-airfields") - ({"8016", "7914"} if side == "allied" else set())
     return _elsewhere(moment, lambda piece: piece.counter.kind == "air", lambda at: at in fields, side)
 
