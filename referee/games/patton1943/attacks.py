@@ -17,6 +17,7 @@ from referee.games.patton1943.battle import (
     MOVED,
     SETTLING,
     Fight,
+    counted_assets,
     earned,
     fight_of,
     fights,
@@ -128,6 +129,21 @@ def _is_breakthrough(position: Position, action: Action) -> bool:
         position.note(BROKEN, name, str) in (MOVED, DONE) or earned(position, name) is not None
         for name in action.pieces
     )
+
+
+@rules.on("roll attack", clause="11a")
+def no_asset_supports_two_attacks(position: Position, action: Action) -> Breach | None:
+    """One to whose hex a breakthrough has come; those of its own stack attack with it once more [15b]."""
+    fight = fight_of(position, action)
+    if fight is None or fight.rolled or not fight.second:
+        return None
+    others = [each for each in fights(position) if each.rolled and fight.unit not in each.attackers]
+    for piece in counted_assets(position, fight, fight.side):
+        before = [each for each in others if piece.id in each.mates and piece.id not in each.left_out]
+        if before:
+            says = f"{piece.id} has attacked {before[0].target} already and is not left out"
+            return Breach(says, {"unit": piece.id, "target": fight.target, "before": before[0].target})
+    return None
 
 
 @rules.on("attack", clause="11b")

@@ -156,6 +156,36 @@ def a_unit_and_its_general_part(moment: Moment) -> Broken:
         yield *steps, goes, parts
 
 
+@breaker.breaks("11a", "attack")
+def an_asset_attacks_with_the_next(moment: Moment) -> Broken:
+    """A unit breaks through to the hex of another that has attacked, whose asset counts once more."""
+    found, board = _after_one(moment), board_of(moment.position)
+    if found is None or not found[1]:
+        return
+    unit, (general, *_), _ = found
+    cleared = _destroyed(board, unit, moment.action.target, 2)
+    for near in _ends(board, unit):
+        assets = [one for one in board.at(near, unit.side, "support") if one not in found[1]]
+        for first in board.at(near, unit.side, *UNITS) if assets else ():
+            goes = [
+                Action("break through", (one.id,), (unit.where, near), battle=2) for one in (general, unit)
+            ]
+            for target in board.around(near):
+                if board.is_passable(near, target) and board.at(target, board.enemy(unit.side), *UNITS):
+                    again = Action("attack", (unit.id,), target=target, battle=3)
+                    die = Action("roll attack", dice=(6,), battle=3)
+                    yield *_missed(first, target), *cleared, *goes, again, die
+
+
+def _missed(unit: Piece, target: str) -> tuple[Action, ...]:
+    """The first attack of the phase, which misses, and its defence too."""
+    return (
+        Action("attack", (unit.id,), target=target, battle=1),
+        Action("roll attack", dice=(12,), battle=1),
+        Action("roll defence", dice=(12,), battle=1),
+    )
+
+
 @breaker.breaks("15b", "attack")
 def a_third_attack(moment: Moment) -> Broken:
     found = _broken_through(moment)

@@ -240,6 +240,27 @@ def worn_down(side: str) -> Make:
     return make
 
 
+def joined(side: str) -> Make:
+    """A stack next to an enemy unit; beside it a unit with a general, next to a lone asset."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        drawn.some(foe, "unit", target)
+        near = drawn.around(target)[0]
+        beside = next((at for at in drawn.around(near) if drawn.board.distance(at, target) == 2), "")
+        drawn.put(rng.choice(drawn.generals(side)), beside)
+        for where in (near, beside):
+            drawn.some(side, "unit", where)
+        others = [one for one in drawn.dead(side, "support") if one not in drawn.generals(side)]
+        drawn.put(others[0], near)
+        free = [at for at in drawn.around(beside) if at not in (near, target)] if beside else []
+        drawn.some(foe, "support", next(iter(free), ""))
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
 def hemmed_in(side: str, *, by_friends: bool) -> Make:
     """A full unit with enemies on three sides of it, or with one enemy and many friends behind."""
 

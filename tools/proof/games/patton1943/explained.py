@@ -21,7 +21,6 @@ UNBROKEN = {
     **dict.fromkeys(("12b", "12c"), RECKONED),
     **dict.fromkeys(("11j", "12d"), SECOND),
     "7.8f": "the module moves the turn marker itself, with the turn track",
-    "11a": "an attack that has no die is none, and after its die the second one is told by 7.4c",
     "13e": "nothing ties the loss of a piece to a battle in which it had no part; it is found as a loss that"
     " nobody takes, 11k or 12e",
 }
