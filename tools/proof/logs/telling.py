@@ -184,8 +184,8 @@ class Teller:
         if self.talk.odds is None:
             declared = {verb: declaration for declaration, verb in self.idiom.declared.items()}
             said = declared[self.idiom.roll], number, step.action.dice
-            if battle.attackers:
-                self.declarations.declare(battle.attackers[:1], *said, check=self.talk.check(step))
+            if thrower := (step.action.pieces or battle.attackers)[:1]:
+                self.declarations.declare(thrower, *said, check=self.talk.check(step))
             else:
                 self.battles.throw(self.writer.game.declarations[said[0]].dice, step.action.dice, number)
             return
