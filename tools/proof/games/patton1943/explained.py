@@ -17,7 +17,7 @@ UNBROKEN = {
     **dict.fromkeys(("4a", "4b", "4c"), VERDICT),
     **dict.fromkeys(("7.1b", "8b"), RESUMED),
     **dict.fromkeys(("7.4a", "7.4b"), AGAIN),
-    **dict.fromkeys(("10b", "10f", "11d", "11e", "11g", "11h", "11i"), RECKONED),
+    **dict.fromkeys(("10b", "10f", "11e", "11g", "11h", "11i"), RECKONED),
     **dict.fromkeys(("12b", "12c"), RECKONED),
     **dict.fromkeys(("11j", "12d"), SECOND),
     "7.8f": "the module moves the turn marker itself, with the turn track",

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from referee.engine.actions import Action
-from referee.games.patton1943.battle import BROKEN
+from referee.engine.position import Piece
+from referee.games.patton1943.battle import BROKEN, Fight
+from tools.oracles.games.patton1943.fighting import chart, support
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, fight_after, has_begun, on_map, struck
+from tools.proof.games.patton1943.plain import (
+    UNITS,
+    board_of,
+    enemy,
+    fight_after,
+    has_begun,
+    on_map,
+    rest_of_phase,
+    struck,
+)
 
 breaker = Breaker()
 
@@ -28,7 +39,14 @@ def _attacks(moment: Moment, side: str, *kinds: str) -> Broken:
 
 @breaker.breaks("7a", "attack", "next")
 def the_other_side_attacks(moment: Moment) -> Broken:
-    return _attacks(moment, enemy(moment.position.side), *UNITS) if moment.position.side else ()
+    """Hexes out of which nobody attacks, or it could not be told in which battle their losses are."""
+    position = moment.position
+    attacks = (step for step in rest_of_phase(moment, self_too=True) if step.action.verb == "attack")
+    hexes = {step.before.pieces[name].where for step in attacks for name in step.action.pieces}
+    hexes |= {fight.stood for fight in position.battles if isinstance(fight, Fight)}
+    for (action,) in _attacks(moment, enemy(position.side), *UNITS) if position.side else ():
+        if action.target not in hexes:
+            yield (action,)
 
 
 @breaker.breaks("7.2b", "attack", "next")
@@ -133,3 +151,27 @@ def assets_alone_strike_back(moment: Moment) -> Broken:
     if fight is not None and not board_of(moment.position).at(fight.target, fight.enemy, *UNITS):
         throw = Action("roll defence", dice=(moment.rng.randint(2, 11),), battle=fight.number)
         yield moment.action, throw
+
+
+@breaker.breaks("11d", "attack")
+def another_unit_throws_the_die(moment: Moment) -> Broken:
+    """One near that has another combat factor, with which the module compares the die."""
+    fight, position = fight_after(moment), moment.position
+    if fight is None or not fight.unit:
+        return
+    board = board_of(position)
+    factor = _combat(position.pieces[fight.unit])
+    around = {at for near in board.around(fight.stood) for at in (near, *board.around(near))}
+    for where in sorted(around - {fight.stood}):
+        for unit in board.at(where, fight.side, *UNITS):
+            if _combat(unit) != factor and ("attacked", unit.id) not in position.notes:
+                die = moment.rng.randint(2, 11)
+                throw = Action("roll attack", (unit.id,), dice=(die,), battle=fight.number)
+                added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
+                result = "hit" if die + added <= _combat(unit) else "miss"
+                words = (result, f"factor {_combat(unit)}")
+                yield moment.action, throw, Action("attack result", words=words, battle=fight.number)
+
+
+def _combat(unit: Piece) -> int:
+    return unit.counter.factor("combat", unit.steps)

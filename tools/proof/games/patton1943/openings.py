@@ -38,7 +38,7 @@ def _named(clauses: str) -> tuple[str, ...]:
 MOVING = _named("7.1a 8a 8c 8j 8l 8m 8n 9c 9e 6a 6b")
 CROWDED = _named("6a 6b 6c 7.1d 8q 9e 9c")
 FIGHTING = _named(
-    "7a 7.2b 7.2c 7.2d 7.4c 7.5a 7.5b 7.5c 11c 11k 11l 12a 12e 12f 12h 12i 12j 12k 13a 13b 13c 13f "
+    "7a 7.2b 7.2c 7.2d 7.4c 7.5a 7.5b 7.5c 11c 11d 11k 11l 12a 12e 12f 12h 12i 12j 12k 13a 13b 13c 13f "
     "13g 13h 13i 14a 14b 14d 14e 14f 14i 14j 14k 14l"
 )
 AIR = _named("7.3a 7.3b 7.3d 7.3f 7.3h 7.3i 7.3j 7.4d 10a 10c 10d 10e")

@@ -73,9 +73,9 @@ def struck(moment: Moment) -> Fight | None:
     return fight if fight is not None and fight.rolled and fight.defence_die else None
 
 
-def rest_of_phase(moment: Moment) -> Iterator[Step]:
-    """Return the steps of the phase after this one."""
-    for step in moment.game[moment.place + 1 :]:
+def rest_of_phase(moment: Moment, *, self_too: bool = False) -> Iterator[Step]:
+    """Return the steps of the phase after this one, or with it."""
+    for step in moment.game[moment.place + (not self_too) :]:
         if step.action.verb == "next":
             return
         yield step

@@ -29,7 +29,9 @@ def check(step: Step) -> Check | None:
     assert isinstance(before, Fight)
     if action.verb == "roll attack":
         chart = sum(part.amount for part in terrain(position, fight.target, fight.stood)[:1])
-        support, factor = total(attack_modifiers(position, before)) - chart, fight.factor
+        support = total(attack_modifiers(position, before)) - chart
+        thrower = position.pieces[action.piece] if action.pieces else None
+        factor = thrower.factor("combat") if thrower is not None else fight.factor
         return _against(step, action.dice[0], factor, chart, support)
     if action.verb == "roll defence":
         support = fight.defence_added if before.rolled else total(defence_modifiers(position, before))
