@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.battle import fights_beside
@@ -50,9 +50,10 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
         return Breach(f"{em.id} is not on the map", facts, Grade.slip)
     if _was_attacked(position, em) or _was_overrun(position, em) or _is_last(position, em):
         return None
+    grade = Grade.unproven if _may_be_last(position, em) else Grade.illegal
     if lone_ems(position, em.where, em.side):
-        return Breach(f"no unit has attacked {em.id} in {em.where}", facts)
-    return Breach(f"{em.id} is not alone in {em.where}", facts)
+        return Breach(f"no unit has attacked {em.id} in {em.where}", facts, grade)
+    return Breach(f"{em.id} is not alone in {em.where}", facts, grade)
 
 
 def _was_attacked(position: Position, em: Piece) -> bool:
@@ -104,7 +105,8 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
     em, due = position.pieces[action.piece], returns_on(position, action.piece)
     facts: Facts = {"EM": em.id, "hex": action.target, "turn": position.turn}
     if em.where != LOST[em.side]:
-        yield Breach(f"{em.id} was not destroyed", facts)
+        unseen = not is_on_map(position, em) and position.note(*UNSEEN, bool)
+        yield Breach(f"{em.id} was not destroyed", facts, Grade.unproven if unseen else Grade.illegal)
         return
     if due is not None and (position.turn < due or (position.turn == due and position.phase != "end")):
         yield Breach(f"{em.id} returns at the end of turn {due}", {**facts, "due": due})
@@ -178,6 +180,11 @@ def _is_last(position: Position, em: Piece) -> bool:
     organic = the_field(position).organic[em.counter.formation]
     lost = any(position.pieces[name].where in LOST.values() for name in organic)
     return lost and not _units_left(position, em)
+
+
+def _may_be_last(position: Position, em: Piece) -> bool:
+    """Whether the units of an EM that seem to wait may have been lost in turns that nobody saw."""
+    return bool(position.note(*UNSEEN, bool)) and not _on_map(position, em)
 
 
 @rules.on("in supply", clause="6.3h")
