@@ -243,8 +243,12 @@ def is_flooded(position: Position) -> bool:
 
 def this_turn(position: Position) -> Values:
     """Return what the turn track says of the turn: wadis, aviation, limits; nothing after the last turn."""
-    turns = position.scenario.turns or position.game.turns
-    return next((turn.values for turn in turns if turn.number == position.turn), Values())
+    if "this turn" not in position.memory:
+        turns = position.scenario.turns or position.game.turns
+        found = [turn.values for turn in turns if turn.number == position.turn]
+        position.memory["this turn"] = found[0] if found else Values()
+    values: Values = position.memory["this turn"]
+    return values
 
 
 def stacking_limit(position: Position, side: str, *, ending: bool = False) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache, partial
 from math import lcm
 
 from attrs import field, frozen
@@ -16,7 +17,7 @@ from referee.engine.zones import bits, open_steps
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
-from vassalgen.game.tables import Feature, RoadKind
+from vassalgen.game.tables import Feature
 from vassalgen.game.values import Values
 
 NOTHING: frozenset[str] = frozenset()
@@ -112,23 +113,31 @@ class Field:
         return tuple(found)
 
     def _ground(self, flooded: bool, lifted: frozenset[str]) -> Ground:
-        adjacent = self.game.map.grid.adjacent
+        map_, step = self.game.map, cache(partial(self._step, flooded, lifted))
         country, road = [], []
-        for at, around in enumerate(adjacent):
-            steps = [self._step(flooded, lifted, at, direction, to) for direction, to in enumerate(around)]
+        for at, around in enumerate(map_.grid.adjacent):
+            steps = [(CLOSED, CLOSED)] * len(around)
+            for direction, to in enumerate(around):
+                if to != NOWHERE:
+                    kinds = map_.road_kinds[at][direction]
+                    if BY_ROAD in lifted and not kinds:
+                        kinds = self._roads_of_both(at, to)
+                    steps[direction] = step(map_.terrain[to], map_.features[at][direction], kinds)
             country.append([plain for plain, _ in steps])
             road.append([fast for _, fast in steps])
-        return Ground(adjacent, country, road)
+        return Ground(map_.grid.adjacent, country, road)
 
     def _step(
-        self, flooded: bool, lifted: frozenset[str], at: int, direction: int, to: int
+        self,
+        flooded: bool,
+        lifted: frozenset[str],
+        terrain: str,
+        crossed: frozenset[str],
+        kinds: frozenset[str],
     ) -> tuple[int, int]:
         """Cost of a step across country and by road [2.1a to 2.1d, 4.1c, 4.1g]."""
-        if to == NOWHERE:
-            return CLOSED, CLOSED
-        game = self.game
-        row = game.terrain[game.map.terrain[to]]
-        features = [game.features[name] for name in game.map.features[at][direction]]
+        row = self.game.terrain[terrain]
+        features = [self.game.features[name] for name in crossed]
         barred = row.closed or any(feature.closed for feature in features)
         if barred and IMPASSABLE not in lifted:
             return CLOSED, CLOSED
@@ -138,10 +147,7 @@ class Field:
             water = feature.id in WATERS
             if (WATER_COSTS if water else HEXSIDE_COSTS) not in lifted:
                 cost += self.crossing(feature.effects, flooded and FLOOD not in lifted)
-        roads = [game.road_kinds[name] for name in game.map.road_kinds[at][direction]]
-        if BY_ROAD in lifted and not roads:
-            roads = self._roads_of_both(at, to)
-        rates = [fraction(kind.effects.number("move")) for kind in roads]
+        rates = [fraction(self.game.road_kinds[kind].effects.number("move")) for kind in kinds]
         return int(cost * self.scale), int(min(rates) * self.scale) if rates else CLOSED
 
     def crossing(self, effects: Values, flooded: bool, key: str = "move") -> Fraction:
@@ -150,11 +156,10 @@ class Field:
             effects = effects.group("flooded")
         return fraction(effects.number(key, 0))
 
-    def _roads_of_both(self, at: int, to: int) -> list[RoadKind]:
+    def _roads_of_both(self, at: int, to: int) -> frozenset[str]:
         """The kinds of road in both hexes, wherever they lead."""
-        kinds = self.game.map.road_kinds
-        here, there = (frozenset().union(*kinds[where]) for where in (at, to))
-        return [self.game.road_kinds[name] for name in here & there]
+        here, there = (frozenset[str]().union(*self.game.map.road_kinds[where]) for where in (at, to))
+        return here & there
 
 
 def _roads(game: Game) -> tuple[int, ...]:

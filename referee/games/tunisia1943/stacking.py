@@ -54,9 +54,9 @@ def _units(breach: Breach) -> tuple[str, ...]:
 
 
 def overfull(position: Position) -> Iterator[Breach]:
-    """Find every stack over the limit."""
-    for where in position.by_place:
-        if where in position.game.map.grid:
+    """Find every stack over the limit, which is one unit at least."""
+    for where, pieces in position.by_place.items():
+        if len(pieces) > 1 and where in position.game.map.grid:
             for side in position.game.sides:
                 if breach := too_many(position, where, side):
                     yield breach

@@ -159,7 +159,18 @@ class Trip(trips.Trip[Trail]):
         return fare(onward, rest, self.dragged)
 
     def march(self, lifted: frozenset[str] = NOTHING) -> March:
-        """Return the piece on the march, with some clauses taken as not written."""
+        """Return the piece on the march, with some clauses taken as not written.
+
+        It is the same wherever the piece goes from a hex.
+        """
+        memory = self.position.memory
+        key = ("march", self.verb, self.piece.id, self.path[0], self.trail, bool(self.attempt), lifted)
+        if key not in memory:
+            memory[key] = self._march(lifted)
+        found: March = memory[key]
+        return found
+
+    def _march(self, lifted: frozenset[str]) -> March:
         position, side = self.position, self.piece.side
         prepared, near, enemy = the_field(position), self._near(), other(side)
         shut = 0 if "4.1f" in lifted else self._held()
