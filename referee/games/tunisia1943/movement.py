@@ -203,8 +203,11 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
         return
     ways: dict[str, tuple[str, ...]] = {}
     if trip.trail is None or not trip.trail.stopped or verb == EXPLOIT:
-        found = trip.reach()
-        ways = {grid.names[end]: tuple(grid.names[at] for at in found.way(end)) for end in found.costs}
+        found, ways = trip.reach(), {piece.where: (piece.where,)}
+        for end in found.costs:  # each after the hex before it
+            if end in found.before:
+                name = grid.names[end]
+                ways[name] = (*ways[grid.names[found.before[end]]], name)
     for neighbour in grid.neighbours(piece.where):
         ways.setdefault(neighbour, (piece.where, neighbour))
     for end, way in sorted(ways.items()):
