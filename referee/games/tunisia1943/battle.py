@@ -344,8 +344,15 @@ def modifiers(position: Position, attack: Attack, mistake: str = "") -> list[Mod
     if mistake == "no artillery":
         found = []
     elif mistake == "artillery of one":
-        found = [part for part in found if part == max(found, key=lambda one: one.amount)]
+        found = _greatest(found)
     return [*found, *([] if mistake == "no terrain" else terrain(position, attack, mistake))]
+
+
+def _greatest(artillery: list[Modifier]) -> list[Modifier]:
+    """The most that a single EM adds, and the most that one takes away."""
+    ours = [part for part in artillery if part.amount > 0]
+    theirs = [part for part in artillery if part.amount < 0]
+    return [max(parts, key=lambda part: abs(part.amount)) for parts in (ours, theirs) if parts]
 
 
 def terrain(position: Position, attack: Attack, mistake: str = "") -> list[Modifier]:

@@ -206,10 +206,10 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
         found, ways = trip.reach(), {piece.where: (piece.where,)}
         for end in found.costs:  # each after the hex before it
             if end in found.before:
-                name = grid.names[end]
-                ways[name] = (*ways[grid.names[found.before[end]]], name)
+                there = grid.names[end]
+                ways[there] = (*ways[grid.names[found.before[end]]], there)
     for neighbour in grid.neighbours(piece.where):
         ways.setdefault(neighbour, (piece.where, neighbour))
-    for end, way in sorted(ways.items()):
-        if end != piece.where:
+    for where, way in sorted(ways.items()):
+        if where != piece.where:
             yield Action(verb, (piece.id,), way)

@@ -157,12 +157,16 @@ def _partial(position: Position, attack: Attack, said: Announced) -> Iterator[Ex
 
 
 def _mistaken(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:
+    """The mistakes that explain it; of a modifier first those that leave the column as it should be."""
+    found = []
     for clause, mistake, right in MISTAKES:
         wrong = reckon(position, attack, mistake)
         if not said.fits(wrong):
             continue
         if clause in ("7.3f", "7.3h") and not _is_beyond(position, attack, clause):
             continue
+        found.append((said.modifier is not None and _is_elsewhere(position, attack, wrong), clause, right))
+    for _, clause, right in sorted(found, key=lambda one: one[0]):
         yield Explanation(clause, right)
     if not attack.tests and has_armour(position, attack):
         yield from _conceded(position, attack, said)
@@ -174,6 +178,12 @@ def _mistaken(position: Position, attack: Attack, said: Announced) -> Iterator[E
             yield Explanation("7.3c", "a defender passed: no column for the armour")
     if said.column and said.fits(reckon(position, attack, "rounded up")):
         yield Explanation("7.2b", "the ratio is rounded in the defender's favour")
+
+
+def _is_elsewhere(position: Position, attack: Attack, wrong: Odds) -> bool:
+    """Whether a mistake changes the sums or shifts that lead to the column, cut off or not."""
+    right = reckon(position, attack)
+    return (wrong.natural, wrong.shifts) != (right.natural, right.shifts)
 
 
 def _conceded(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:

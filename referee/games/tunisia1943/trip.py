@@ -34,6 +34,7 @@ from referee.games.tunisia1943.facts import (
     the_field,
     with_friends,
 )
+from referee.games.tunisia1943.field import IMPASSABLE
 from referee.games.tunisia1943.telling import PROVENANCE, facts_of, says
 from referee.games.tunisia1943.trials import Breakthrough, breakthrough
 
@@ -41,8 +42,9 @@ MOVE, EXPLOIT = "move", "exploit"
 BUDGET = {MOVE: "4.1a", EXPLOIT: "10b"}
 STILL = frozenset(("3b", "3c"))
 
+NOBODY_ENTERS = (IMPASSABLE, "4.1f")
 LIMITS = (
-    *("4.1g", "4.1f", "4.2a", "4.3d", "4.3h", "3c", "3b", "10c", "4.3g"),
+    *(*NOBODY_ENTERS, "4.2a", "4.3d", "4.3h", "3c", "3b", "10c", "4.3g"),
     *("C2.4", "6.3h", "9.2e", "9.2i", "4.1d"),
     *("2.1b", "2.1d", "2.1c", "2.1a", "4.1c", "4.1a", "10b"),
 )
@@ -115,7 +117,7 @@ class Trip(trips.Trip[Trail]):
         whole = self.budget_clause
         affordable = self.is_possible(frozenset(limits) - {whole})
         if not self.is_possible(frozenset(limits)):
-            return ("4.1g",)
+            return (IMPASSABLE,)
         return fewest(limits, limits if affordable else (whole,), self.is_possible)
 
     def _limits(self) -> tuple[str, ...]:
@@ -126,7 +128,15 @@ class Trip(trips.Trip[Trail]):
         out |= set() if is_flooded(self.position) else {"2.1b"}
         out |= {"2.1c"} if self.dragged else set()
         out |= {"C2.4", "6.3h", "9.2e", "9.2i"} - set(caps(self.position, self.piece))
-        return tuple(clause for clause in LIMITS if clause not in out)
+        limits = (clause for clause in LIMITS if clause not in out)
+        return tuple(sorted(limits, key=self._is_roundabout))
+
+    def _is_roundabout(self, clause: str) -> bool:
+        """Whether a clause would only be broken on some way of a drag, and not where it ends."""
+        if not self.dragged or clause not in NOBODY_ENTERS:
+            return False
+        closed = ~the_field(self.position).land if clause == IMPASSABLE else self._held()
+        return not closed >> self.path[-1] & 1
 
     def find_cost(self, lifted: frozenset[str]) -> int | None:
         """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""

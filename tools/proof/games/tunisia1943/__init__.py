@@ -32,6 +32,8 @@ VERDICT = "who has won is told by the program; no log holds a claim"
 UNBROKEN = {
     **dict.fromkeys(("C1.9", "C1.10", "C1.11", "C1.12", "C2.8", "C2.9"), VERDICT),
     "0.1k": "the module has one counter for both of a unit of four steps",
+    "1i": "a page that is turned over a player phase is that of a player who passed",
+    "4.1b": "all drags of a unit in a step are one move, whatever others did between them",
     "7.1h": "three units who might attack from a hex break the stacking limit before they can",
     "11c": "the module offers no more than two points of aviation",
     "12c": "four units with both Tigers in a hex, who might attack together, break 12b before they can",

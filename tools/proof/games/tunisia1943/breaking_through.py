@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
@@ -10,8 +10,9 @@ from referee.games.tunisia1943.trials import AT_HAND, Breakthrough
 from referee.games.tunisia1943.trip import Trail
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
-from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.tunisia1943.attempts import attempted
+from tools.proof.games.tunisia1943.fights import led_up_to, played
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.plain import (
     UNIT,
@@ -22,8 +23,10 @@ from tools.proof.games.tunisia1943.plain import (
     is_sea,
     units,
 )
+from tools.proof.playing import Step
 
 breaker = Breaker()
+FEW = 8
 
 
 def halted(moment: Moment) -> Iterator[Piece]:
@@ -43,7 +46,27 @@ def declare(goal: str, *pieces: Piece) -> tuple[Action, ...]:
     return (Action("break through", tuple(piece.id for piece in pieces), target=goal),)
 
 
-@breaker.breaks("4.3d", "break through", "move", "next")
+def halts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
+    """Moments after armour has gone into a zone of control, with its move."""
+    position, board = moment.position, Board(moment.position)
+    armour = [piece for piece in movers(moment) if is_armour(piece)]
+    for piece in armour[:FEW]:
+        for there in board.around(piece.where):
+            if not board.is_controlled(piece.side, there):
+                continue
+            moved = played(position, Action("move", (piece.id,), (piece.where, there)))
+            if moved is not None:
+                on = moved.after.play(Action(NEXT.name))
+                steps = (moved, Step(Action(NEXT.name), moved.after, on.position, on.ruling))
+                yield (moved.action,), Moment(steps, 1, moment.rng)
+
+
+def after_a_halt(clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
+    """Register a mutator of what follows when armour goes into a zone of control."""
+    return led_up_to(breaker, clause, verbs, ("move", "next"), halts)
+
+
+@after_a_halt("4.3d", "break through", "move", "next")
 def through_to_a_hex_that_the_enemy_holds(moment: Moment) -> Broken:
     position = moment.position
     for piece in halted(moment):
@@ -52,7 +75,7 @@ def through_to_a_hex_that_the_enemy_holds(moment: Moment) -> Broken:
                 yield declare(goal, piece)
 
 
-@breaker.breaks("4.3b", "break through", "move", "next")
+@after_a_halt("4.3b", "break through", "move", "next")
 def a_companion_from_elsewhere(moment: Moment) -> Broken:
     position = moment.position
     for piece in halted(moment):
@@ -82,15 +105,17 @@ def armour_breaks_through_that_moved_before(moment: Moment) -> Broken:
 
 @breaker.breaks("4.3a", "exploit")
 def a_breakthrough_in_exploitation(moment: Moment) -> Broken:
+    """Not as the first action of the step: it may be one of movement with the page turned late."""
     position = moment.position
-    for piece in units(position, position.side)[:20]:
+    begun = moment.place > 0 and moment.game[moment.place - 1].before.clock == position.clock
+    for piece in units(position, position.side)[:20] if begun else ():
         near = is_controlled(position, piece.where, enemy(piece.side))
         for goal in position.game.map.grid.neighbours(piece.where) if is_armour(piece) and near else ():
             if not position.at(goal) and not is_sea(position, goal) and position.phase == "exploitation":
                 yield declare(goal, piece)
 
 
-@breaker.breaks("5.1d", "break through", "move", "next")
+@after_a_halt("5.1d", "break through", "move", "next")
 def through_into_a_full_hex(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for piece in halted(moment):

@@ -96,7 +96,8 @@ def marked_in_movement(moment: Moment) -> Broken:
 def the_enemys_units_marked(moment: Moment) -> Broken:
     position = moment.position
     if position.phase == "supply":
-        for piece in moment.rng.sample(units(position, enemy(position.side)), 2):
+        others = [one for one in units(position, enemy(position.side)) if "out-of-supply" not in one.states]
+        for piece in moment.rng.sample(others, min(len(others), 2)):
             yield (Action("out of supply", (piece.id,)),)
 
 
@@ -119,16 +120,3 @@ def a_unit_leaves_the_map_elsewhere(moment: Moment) -> Broken:
         for piece in units(position, "axis")[:5]:
             if piece.where not in roads:
                 yield (Action("exit", (piece.id,)),)
-
-
-@breaker.breaks("4.2a", "move")
-def an_em_overruns(moment: Moment) -> Broken:
-    position = moment.position
-    for em in units(position, position.side, EM):
-        yield (Action("overrun", (em.id,), target=em.where),)
-
-
-@breaker.breaks("1i", "move")
-def a_turn_without_its_second_player_phase(moment: Moment) -> Broken:
-    if moment.position.side == moment.position.world.calendar.order[0]:
-        yield (Action("advance turn"),)

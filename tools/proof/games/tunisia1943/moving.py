@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece
+from referee.engine.position import Piece, Position
+from tools.oracles.games.tunisia1943.board import Board
+from tools.oracles.games.tunisia1943.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.plain import (
+    EM,
     UNIT,
     enemy,
     is_armour,
@@ -19,6 +21,7 @@ from tools.proof.games.tunisia1943.plain import (
     is_sea,
     units,
 )
+from tools.proof.games.tunisia1943.shown import Still
 
 breaker = Breaker()
 FAR = 20
@@ -33,6 +36,15 @@ def movers(moment: Moment, phase: str = "movement") -> Iterator[Piece]:
     found = [piece for piece in units(position, position.side) if is_fresh(position, piece)]
     moment.rng.shuffle(found)
     yield from found
+
+
+def drags(position: Position, piece: Piece) -> dict[str, str]:
+    """Rule on a drag of a piece that has not moved to every hex [marching.March.drags]."""
+    key = ("drags", piece.id)
+    if key not in position.memory:
+        position.memory[key] = March(Still((), position), piece.id).drags()
+    found: dict[str, str] = position.memory[key]
+    return found
 
 
 def step(piece: Piece, there: str, verb: str = "move") -> tuple[Action, ...]:
@@ -92,32 +104,26 @@ def on_after_entering_a_zone(moment: Moment) -> Broken:
         foe = enemy(piece.side)
         if is_armour(piece) or is_controlled(position, piece.where, foe):
             continue
+        reached = drags(position, piece)
         for there in grid.neighbours(piece.where):
             if is_sea(position, there) or position.at(there) or not is_controlled(position, there, foe):
                 continue
             for beyond in grid.neighbours(there):
-                free = not is_sea(position, beyond) and not position.at(beyond) and beyond != piece.where
-                if free and not is_controlled(position, beyond, foe):
+                free = not is_sea(position, beyond) and not position.at(beyond) and beyond not in reached
+                if free and beyond != piece.where and not is_controlled(position, beyond, foe):
                     yield (*step(piece, there), Action("move", (piece.id,), (there, beyond)))
 
 
-@breaker.breaks("4.1b", "move")
-def taken_up_again(moment: Moment) -> Broken:
-    """A unit that moved a known step, another that did, and the first back to where it began."""
-    position, grid = moment.position, moment.position.game.map.grid
-    fresh = [piece for piece in movers(moment) if not is_controlled(position, piece.where, enemy(piece.side))]
-    for first, second in pairwise(fresh):
-        ways = [
-            [
-                there
-                for there in grid.neighbours(piece.where)
-                if not is_sea(position, there) and not position.at(there)
-            ]
-            for piece in (first, second)
-        ]
-        if all(ways) and ways[0][0] != ways[1][0]:
-            back = Action("move", (first.id,), (ways[0][0], first.where))
-            yield (*step(first, ways[0][0]), *step(second, ways[1][0]), back)
+@breaker.breaks("4.2a", "move", "next")
+def an_em_overruns(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    for em in units(position, position.side, EM) if position.phase == "movement" else ():
+        for there in board.around(em.where) if is_fresh(position, em) else ():
+            near = is_controlled(position, em.where, enemy(em.side)) and is_controlled(
+                position, there, enemy(em.side)
+            )
+            if board.has_lone_em(there, enemy(em.side)) and not near and not is_sea(position, there):
+                yield step(em, there)
 
 
 @breaker.breaks("1b", "move")

@@ -200,8 +200,9 @@ def _exploiters(moment: Moment) -> Iterator[Piece]:
         return
     today = [step for step in moment.game[: moment.place] if step.before.date == position.date]
     moved = {name for step in today for name in step.action.pieces if step.action.path}
+    board = Board(position)
     for piece in units(position, position.side, UNIT):
-        still = is_fresh(position, piece) and piece.id not in moved
+        still = not board.is_out_of_supply(piece) and is_fresh(position, piece) and piece.id not in moved
         if still and may_exploit(Still((), position), piece.id):
             yield piece
 

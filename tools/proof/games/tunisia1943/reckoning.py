@@ -152,7 +152,7 @@ class Reckoning:
         mine = [count for name, count in placed.items() if pieces[name].side == self.attack.side]
         his = [count for name, count in placed.items() if pieces[name].side != self.attack.side]
         if self.without == "6.2i":
-            mine, his = mine[:1], his[:1]
+            mine, his = sorted(mine)[-1:], sorted(his)[-1:]
         return sum(mine) - sum(his)
 
     def _ground(self) -> int:
@@ -188,7 +188,9 @@ def _without(moment: Moment, clause: str) -> Broken:
         wrong = Reckoning(board, attack, clause)
         if not wrong.defenders(*FIGHTERS):
             continue
-        others = [Reckoning(board, attack, one) for one in (*SUMMED, *TESTED) if one != clause]
+        general = () if clause in TESTED else SUMMED[-2:]  # who passes comes before what it is good for
+        compared = (*SUMMED[:-2], *general, *TESTED)
+        others = [Reckoning(board, attack, one) for one in compared if one != clause]
         if wrong.sums().words in (
             right.words,
             *(one.sums().words for one in others if one.defenders(*FIGHTERS)),

@@ -330,5 +330,6 @@ def points_back_too_early(moment: Moment) -> Broken:
     first = position.side == position.world.calendar.order[0]  # at the end of the turn it is only early
     for em in units(position, "", EM) if first and position.phase in ("exploitation", "supply") else ():
         mark = em.states.get("artillery-left")
-        if mark is not None and not mark.level:
+        used = position.note("artillery", em.id, int) is not None  # what was placed may be taken back
+        if mark is not None and not mark.level and not used:
             yield (Action("face up", (em.id,)),)
