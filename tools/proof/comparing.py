@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import TypeAlias
 
 from attrs import frozen
@@ -78,10 +79,9 @@ def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
             found.setdefault(step.before.clock, []).append(step)
     told = {clock: Tally(_told(steps, idiom)) for clock, steps in found.items()}
     busy = sorted(clock for clock, done in told.items() if done)
-    onward = [*busy[1:], None]
     return {
         clock: Phase(told[clock], _standing(last[clock], until))
-        for clock, until in zip(busy, onward, strict=True)
+        for clock, until in zip_longest(busy, busy[1:])
     }
 
 
