@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from referee.engine.actions import Action
+from referee.engine.battles import Battles
 from referee.engine.combat import Duel, Modifier, Throw
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.settling import Settling
@@ -95,31 +95,14 @@ SETTLING = Settling(Fight, "settle", ("battles",))
 """A battle is settled when players say so, or at the end of the phase."""
 
 
-def fight_of(position: Position, action: Action) -> Fight | None:
-    """Return the battle an action is part of: the one it names, or the one at hand."""
-    battle = position.battle(action.battle)
-    return battle if isinstance(battle, Fight) else None
-
-
-def fight_for(position: Position, action: Action) -> Fight | None:
-    """Return the battle a piece's loss, retreat or advance belongs to: of those it is in, the last thrown."""
-    if action.battle:
-        return fight_of(position, action)
-    thrown = [fight for fight in fights(position) if fight.rolled]
-    mine = [fight for fight in thrown if action.piece in involved(position, fight)]
-    found = [fight for fight in mine if not fight.settled] or mine or thrown
-    return found[-1] if found else fight_of(position, action)
-
-
-def fights(position: Position) -> tuple[Fight, ...]:
-    """Return all battles of the phase."""
-    return tuple(battle for battle in position.battles if isinstance(battle, Fight))
-
-
 def involved(position: Position, fight: Fight) -> tuple[str, ...]:
     """Return the pieces of both hexes, as when the attack die was thrown, and those in the air."""
     flown = tuple(name for names in fight.flown.values() for name in names)
     return (*fight.attackers, *fight.mates, *fight.defenders, *flown, *fight.replaced)
+
+
+FIGHTS = Battles(Fight, involved)
+fights, fight_of, fight_for = FIGHTS.all, FIGHTS.of, FIGHTS.after
 
 
 def defending_unit(position: Position, fight: Fight) -> Piece | None:

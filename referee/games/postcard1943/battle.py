@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from referee.engine.actions import Action
+from referee.engine.battles import Battles
 from referee.engine.combat import Odds, Shift, Strength, odds
 from referee.engine.position import Battle, Mark, Piece, Position
 from referee.engine.settling import Settling
@@ -78,33 +78,14 @@ class Attack(Battle):
 
 SETTLING = Settling(Attack, "settle", ("combat",))
 """Results are carried out before the next die, or at the end of the phase."""
-
-
-def attack_of(position: Position, action: Action) -> Attack | None:
-    """Return the attack an action is part of: the one it names, or the one at hand."""
-    battle = position.battle(action.battle)
-    return battle if isinstance(battle, Attack) else None
-
-
-def attack_for(position: Position, action: Action) -> Attack | None:
-    """Return the attack a piece's loss, retreat or advance belongs to: of those it is in, the last rolled."""
-    if action.battle:
-        return attack_of(position, action)
-    rolled = [attack for attack in attacks(position) if attack.rolled]
-    mine = [attack for attack in rolled if action.piece in (*attack.attackers, *attack.defenders)]
-    found = [attack for attack in mine if not attack.settled] or mine or rolled
-    return found[-1] if found else attack_of(position, action)
+ATTACKS = Battles(Attack, lambda position, attack: (*attack.attackers, *attack.defenders))
+attacks, attack_of, attack_for = ATTACKS.all, ATTACKS.of, ATTACKS.after
 
 
 def attack_on(position: Position, where: str) -> Attack | None:
     """Return the last attack declared on a hex."""
     found = [battle for battle in position.battles if battle.target == where and isinstance(battle, Attack)]
     return found[-1] if found and isinstance(found[-1], Attack) else None
-
-
-def attacks(position: Position) -> tuple[Attack, ...]:
-    """Return all attacks that are not settled."""
-    return tuple(battle for battle in position.battles if isinstance(battle, Attack))
 
 
 def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:

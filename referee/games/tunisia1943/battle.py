@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from referee.engine.actions import Action
+from referee.engine.battles import Battles
 from referee.engine.combat import Ends, Modifier, Odds, Shift, Strength, ladder_odds
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.settling import Settling
@@ -96,6 +96,8 @@ class Attack(Battle):
 
 SETTLING = Settling(Attack, "settle", ("combat",))
 """Results are carried out before the end of the step at the latest."""
+ATTACKS = Battles(Attack, lambda position, attack: participants(attack))
+attacks, attack_of, attack_for = ATTACKS.all, ATTACKS.of, ATTACKS.after
 
 
 def is_fixed(position: Position, attack: Attack) -> bool:
@@ -109,27 +111,6 @@ def is_fixed(position: Position, attack: Attack) -> bool:
     if position.game.adopted("no-aviation") == "dice":
         return False
     return len(attack.air) > 1 or bool(attack.artillery)
-
-
-def attack_of(position: Position, action: Action) -> Attack | None:
-    """Return the attack an action is part of: the one it names, or the one at hand."""
-    battle = position.battle(action.battle)
-    return battle if isinstance(battle, Attack) else None
-
-
-def attack_for(position: Position, action: Action) -> Attack | None:
-    """Return the attack a piece's loss, retreat or advance belongs to: of those it is in, the last rolled."""
-    if action.battle:
-        return attack_of(position, action)
-    rolled = [attack for attack in attacks(position) if attack.rolled]
-    mine = [attack for attack in rolled if action.piece in participants(attack)]
-    found = [attack for attack in mine if not attack.settled] or mine or rolled
-    return found[-1] if found else attack_of(position, action)
-
-
-def attacks(position: Position) -> tuple[Attack, ...]:
-    """Return all attacks of the step."""
-    return tuple(battle for battle in position.battles if isinstance(battle, Attack))
 
 
 def participants(attack: Attack) -> tuple[str, ...]:

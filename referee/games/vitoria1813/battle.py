@@ -9,6 +9,7 @@ from math import ceil, floor
 from attrs import field, frozen
 
 from referee.engine.actions import Action
+from referee.engine.battles import Battles
 from referee.engine.combat import Modifier, Odds, Shift, Strength, odds
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.settling import Settling
@@ -100,32 +101,13 @@ class Fight(Battle):
 
 SETTLING = Settling(Fight, "settle", ("fire", "combat"))
 """A combat is settled when players say so, or at the end of the phase."""
-
-
-def fight_of(position: Position, action: Action) -> Fight | None:
-    """Return the combat an action is part of: the one it names, or the one at hand."""
-    battle = position.battle(action.battle)
-    return battle if isinstance(battle, Fight) else None
-
-
-def fights(position: Position) -> tuple[Fight, ...]:
-    """Return all combats of the phase."""
-    return tuple(battle for battle in position.battles if isinstance(battle, Fight))
+FIGHTS = Battles(Fight, lambda position, fight: fight.everybody, strangers=False)
+fights, fight_of, fight_for = FIGHTS.all, FIGHTS.of, FIGHTS.after
 
 
 def waiting(position: Position) -> tuple[Fight, ...]:
     """Return the combats that were declared and have had no die yet."""
     return tuple(fight for fight in fights(position) if not fight.rolled)
-
-
-def fight_for(position: Position, action: Action) -> Fight | None:
-    """Return the combat a result belongs to: of those the piece is in, the last thrown."""
-    if action.battle:
-        return fight_of(position, action)
-    thrown = [fight for fight in fights(position) if fight.rolled]
-    mine = [fight for fight in thrown if action.piece in fight.everybody]
-    found = [fight for fight in mine if not fight.settled] or mine
-    return found[-1] if found else None
 
 
 def defending(position: Position, fight: Fight) -> tuple[Piece, ...]:
