@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -243,3 +243,15 @@ class Position:
     def options(self, *pieces: str) -> tuple[Played, ...]:
         """Return all legal actions of these pieces, or of all, with the positions they lead to."""
         return self.world.rulebook.options(self, pieces)
+
+
+def prepared_as(kind: type[T]) -> Callable[[Position], T]:
+    """Return how a game finds in a position what its rulebook prepared: TypeError in another game's."""
+
+    def find(position: Position) -> T:
+        prepared = position.world.prepared
+        if not isinstance(prepared, kind):
+            raise TypeError("the position belongs to another game")
+        return prepared
+
+    return find

@@ -8,6 +8,7 @@ from itertools import combinations
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.announced import Announced
 from referee.engine.combat import Odds
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
@@ -375,7 +376,7 @@ def announced(rules: Section, clauses: str) -> None:
         attack = attack_of(position, action)
         if attack is None or attack.rolled:
             return None
-        found = odds.explain(position, attack, odds.Announced.of(action))
+        found = odds.explain(position, attack, Announced.of(action))
         if found is None or found.clause not in clauses.split():
             return None
         right = reckon(position, attack)
@@ -386,4 +387,5 @@ def announced(rules: Section, clauses: str) -> None:
             "defence": number(right.defending),
             "reckoning": right.lines(),
         }
-        return Breach(found.says(right), facts, found.grade, found.clause, RECONSTRUCTION)
+        sums = f"{number(right.attacking)} against {number(right.defending)}, column {right.label}"
+        return Breach(f"{found.right}: {sums}", facts, found.grade, found.clause, RECONSTRUCTION)

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from referee.engine.position import Piece, Position
+from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.supply import Supply
 from referee.engine.zones import bits, indices
 from referee.games.postcard1943.field import Field, fraction
 
-
-def the_field(position: Position) -> Field:
-    """Return the prepared map and counters."""
-    prepared = position.world.prepared
-    if not isinstance(prepared, Field):
-        raise TypeError("the position belongs to another game")
-    return prepared
+the_field = prepared_as(Field)
+"""The prepared map of a position, with what is reckoned of the counters beforehand."""
 
 
 def other(position: Position, side: str) -> str:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from attrs import frozen
-
-from referee.engine.actions import Action
-from referee.engine.combat import Odds
+from referee.engine.announced import Announced, Explanation, explained
 from referee.engine.position import Position
-from referee.engine.rulings import Grade, number
+from referee.engine.rulings import Grade
 from referee.engine.supply import Supply
 from referee.games.postcard1943.battle import Attack, defenders, reckon
 from referee.games.postcard1943.facts import is_sound, supply
@@ -35,51 +30,9 @@ MISTAKES = (
 """Clauses, the mistakes that are made about them, and what is right."""
 
 
-@frozen
-class Announced:
-    """What the players said of their odds: the column, and the strengths if they said them."""
-
-    column: str
-    attack: Fraction | None = None
-    defence: Fraction | None = None
-
-    @classmethod
-    def of(cls, action: Action) -> Announced:
-        """Read it off an action."""
-        said = {word.partition(" ")[0]: word.partition(" ")[2] for word in action.words[1:]}
-        strengths = [Fraction(said[name]) if name in said else None for name in ("attack", "defence")]
-        return cls(action.words[0], *strengths)
-
-    def fits(self, odds: Odds) -> bool:
-        """Tell whether these are the odds."""
-        return (
-            self.column == odds.label
-            and self.attack in (None, odds.attacking)
-            and self.defence in (None, odds.defending)
-        )
-
-
-@frozen
-class Explanation:
-    """Why announced odds are not the true ones: the clause got wrong, and what is right."""
-
-    clause: str
-    right: str
-    grade: Grade = Grade.slip
-
-    def says(self, odds: Odds) -> str:
-        """Say it with the true odds."""
-        sums = f"{number(odds.attacking)} against {number(odds.defending)}"
-        return f"{self.right}: {sums}, column {odds.label}"
-
-
 def explain(position: Position, attack: Attack, announced: Announced) -> Explanation | None:
     """Return what explains announced odds, None if they are right."""
-    key = ("explained", attack, announced)
-    if key not in position.memory:
-        position.memory[key] = _explain(position, attack, announced)
-    found: Explanation | None = position.memory[key]
-    return found
+    return explained(position, attack, announced, _explain)
 
 
 def _explain(position: Position, attack: Attack, announced: Announced) -> Explanation | None:
@@ -96,8 +49,7 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
     if announced.column not in columns:
         return Explanation("crt.1", f"the table has no column {announced.column}")
     true = reckon(position, attack)
-    sums_fit = announced.attack in (None, true.attacking) and announced.defence in (None, true.defending)
-    if sums_fit and (announced.attack or announced.defence):
+    if announced.sums_fit(true) and (announced.attack or announced.defence):
         return Explanation("crt.1", "the shifts add up otherwise")
     return Explanation("combat.3", "attack factors against defence factors")
 

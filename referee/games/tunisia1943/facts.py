@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from referee.engine.position import Piece, Position
+from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.field import Field
 from vassalgen.game.values import Values
@@ -14,13 +14,8 @@ OUT_OF_SUPPLY, SUSTAINED, ZOC_LOST, ARTILLERY = "out-of-supply", "sustained", "z
 LOST = {AXIS: "axis-lost", ALLIES: "allied-lost"}
 EXPLOITATION = "exploitation"
 
-
-def the_field(position: Position) -> Field:
-    """Return the prepared map and counters."""
-    prepared = position.world.prepared
-    if not isinstance(prepared, Field):
-        raise TypeError("the position belongs to another game")
-    return prepared
+the_field = prepared_as(Field)
+"""The prepared map of a position, with what is reckoned of the counters beforehand."""
 
 
 def other(side: str) -> str:

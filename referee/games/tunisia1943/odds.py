@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from typing import Self
 
 from attrs import evolve, frozen
 
 from referee.engine.actions import Action
+from referee.engine.announced import Announced, Explanation, explained
 from referee.engine.combat import Odds, rung_label
 from referee.engine.position import Position
 from referee.engine.rules import Section
@@ -50,42 +51,22 @@ MISTAKES = (
 
 
 @frozen
-class Announced:
+class Said(Announced):
     """What players said of an attack: the column with the sums, if they said them, or the die's modifier."""
 
-    column: str = ""
-    attack: Fraction | None = None
-    defence: Fraction | None = None
     modifier: int | None = None
 
     @classmethod
-    def of(cls, action: Action) -> Announced:
+    def of(cls, action: Action) -> Self:
         """Read it off an action."""
-        if action.verb == "modifier":
-            return cls(modifier=int(action.words[0]))
-        said = {word.partition(" ")[0]: word.partition(" ")[2] for word in action.words[1:]}
-        attack, defence = (Fraction(said[name]) if name in said else None for name in ("attack", "defence"))
-        return cls(action.words[0], attack, defence)
+        return cls(modifier=int(action.words[0])) if action.verb == "modifier" else super().of(action)
 
     def fits(self, odds: Odds) -> bool:
         """Tell whether these are the odds; a column beyond the table may be called by its own ratio."""
         if self.modifier is not None:
             return self.modifier == odds.modifier
         reached = odds.natural + sum(shift.columns for shift in odds.shifts)
-        return (
-            self.column in (odds.label, rung_label(odds.table, reached))
-            and self.attack in (None, odds.attacking)
-            and self.defence in (None, odds.defending)
-        )
-
-
-@frozen
-class Explanation:
-    """Why what was announced is not true: the clause got wrong, and what is right."""
-
-    clause: str
-    right: str
-    grade: Grade = Grade.slip
+        return self.column in (odds.label, rung_label(odds.table, reached)) and self.sums_fit(odds)
 
 
 def announced(rules: Section, clauses: str) -> None:
@@ -96,7 +77,7 @@ def announced(rules: Section, clauses: str) -> None:
         attack = attack_of(position, action)
         if attack is None or attack.rolled:
             return None
-        found = explain(position, attack, Announced.of(action))
+        found = explain(position, attack, Said.of(action))
         if found is None or found.clause not in clauses.split():
             return None
         right = reckon(position, attack)
@@ -113,22 +94,19 @@ def announced(rules: Section, clauses: str) -> None:
         return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
 
 
-def explain(position: Position, attack: Attack, said: Announced) -> Explanation | None:
+def explain(position: Position, attack: Attack, said: Said) -> Explanation | None:
     """Return what explains announced odds or a modifier, None if they are right."""
-    key = ("explained", attack, said)
-    if key not in position.memory:
-        right = said.fits(reckon(position, attack)) or _may_concede(position, attack, said)
-        position.memory[key] = None if right else _explain(position, attack, said)
-    found: Explanation | None = position.memory[key]
-    return found
+    return explained(position, attack, said, _explain)
 
 
-def _may_concede(position: Position, attack: Attack, said: Announced) -> bool:
+def _may_concede(position: Position, attack: Attack, said: Said) -> bool:
     may = position.game.adopted("conceding-the-test") == "yes" and not attack.tests
     return may and said.fits(reckon(position, attack, "conceded"))
 
 
-def _explain(position: Position, attack: Attack, said: Announced) -> Explanation:
+def _explain(position: Position, attack: Attack, said: Said) -> Explanation | None:
+    if said.fits(reckon(position, attack)) or _may_concede(position, attack, said):
+        return None
     if said.column and said.column not in _labels(position):
         return Explanation("7.2b", f"there is no column {said.column}")
     for found in (*_partial(position, attack, said), *_mistaken(position, attack, said)):
@@ -145,7 +123,7 @@ def _labels(position: Position) -> tuple[str, ...]:
     return tuple(rung_label(table, place) for place in range(-60, 60))
 
 
-def _partial(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:
+def _partial(position: Position, attack: Attack, said: Said) -> Iterator[Explanation]:
     """Defence reckoned without one of the defenders; proved if the sum was said [7.1g]."""
     units = [piece for piece in defenders(position, attack) if piece.counter.kind == "unit"]
     if len(units) < 2 or said.modifier is not None:
@@ -156,7 +134,7 @@ def _partial(position: Position, attack: Attack, said: Announced) -> Iterator[Ex
             yield Explanation("7.1g", f"all units of the hex defend, {piece.id} too", grade)
 
 
-def _mistaken(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:
+def _mistaken(position: Position, attack: Attack, said: Said) -> Iterator[Explanation]:
     """The mistakes that explain it; of a modifier first those that leave the column as it should be."""
     found = []
     for clause, mistake, right in MISTAKES:
@@ -186,7 +164,7 @@ def _is_elsewhere(position: Position, attack: Attack, wrong: Odds) -> bool:
     return (wrong.natural, wrong.shifts) != (right.natural, right.shifts)
 
 
-def _conceded(position: Position, attack: Attack, said: Announced) -> Iterator[Explanation]:
+def _conceded(position: Position, attack: Attack, said: Said) -> Iterator[Explanation]:
     """The column of armour without a throw: the defender may have conceded the test [7.3a]."""
     if any(is_tiger(position, piece) for piece in defenders(position, attack)):
         return
@@ -203,7 +181,7 @@ def _is_beyond(position: Position, attack: Attack, clause: str) -> bool:
     return min(both) < 0 if clause == "7.3h" else max(both) >= len(odds.table.columns)
 
 
-def _secret(position: Position, attack: Attack, said: Announced) -> bool:
+def _secret(position: Position, attack: Attack, said: Said) -> bool:
     """Tell whether aviation that nobody declared, but that was at hand, would explain a column."""
     most = position.game.values["air"].values.integer("per_combat")
     enemy = other(attack.side)

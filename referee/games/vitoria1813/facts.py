@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.position import Piece, Position
+from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.vitoria1813.field import Field
 
@@ -14,13 +14,8 @@ DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
 )
 DESTROYED = "bridge destroyed"
 
-
-def the_field(position: Position) -> Field:
-    """Return the prepared map."""
-    prepared = position.world.prepared
-    if not isinstance(prepared, Field):
-        raise TypeError("the position belongs to another game")
-    return prepared
+the_field = prepared_as(Field)
+"""The prepared map of a position, with what is reckoned of the counters beforehand."""
 
 
 def other(side: str) -> str:

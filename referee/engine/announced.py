@@ -1,0 +1,61 @@
+"""Odds as players announce them, and why they are not the true ones: the clause got wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Self, TypeVar
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from referee.engine.combat import Odds
+from referee.engine.position import Battle, Position
+from referee.engine.rulings import Grade
+
+B = TypeVar("B", bound=Battle)
+S = TypeVar("S", bound="Announced")
+
+
+@frozen
+class Announced:
+    """What the players said of their odds: the column, and the strengths if they said them."""
+
+    column: str = ""
+    attack: Fraction | None = None
+    defence: Fraction | None = None
+
+    @classmethod
+    def of(cls, action: Action) -> Self:
+        """Read it off an action, whose words are ``3:1``, ``attack 9``, ``defence 3``."""
+        said = {word.partition(" ")[0]: word.partition(" ")[2] for word in action.words[1:]}
+        attack, defence = (Fraction(said[name]) if name in said else None for name in ("attack", "defence"))
+        return cls(action.words[0], attack, defence)
+
+    def fits(self, odds: Odds) -> bool:
+        """Tell whether these are the odds."""
+        return self.column == odds.label and self.sums_fit(odds)
+
+    def sums_fit(self, odds: Odds) -> bool:
+        """Tell whether the strengths that were said are those of the odds."""
+        return self.attack in (None, odds.attacking) and self.defence in (None, odds.defending)
+
+
+@frozen
+class Explanation:
+    """Why what was announced is not true: the clause got wrong, and what is right."""
+
+    clause: str
+    right: str
+    grade: Grade = Grade.slip
+
+
+def explained(
+    position: Position, battle: B, said: S, find: Callable[[Position, B, S], Explanation | None]
+) -> Explanation | None:
+    """Return what explains what was said of a battle, None if it is right; found once in a position."""
+    key = ("explained", battle, said)
+    if key not in position.memory:
+        position.memory[key] = find(position, battle, said)
+    found: Explanation | None = position.memory[key]
+    return found
