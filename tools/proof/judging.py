@@ -91,7 +91,11 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     walked = range(broken.first, broken.last + 1) if broken.walked else NONE
     report, teller = audit_game(opening, broken.steps, seed, PLAIN, RARELY, walked)
     first, last = _steps_of(broken, teller)
-    here = [one for one in report.findings if one.steps[-1] >= first and one.steps[0] <= last]
+    here = [
+        one
+        for one in report.findings
+        if (one.steps[-1] >= first and one.steps[0] <= last) or _is_left_undone(one, broken)
+    ]
     known = here if teller.lines[broken.last] else []  # what is left undone shows in no step of its own
     known_ids = {one.id for one in known}
     done = _broken_clauses(broken)
@@ -117,6 +121,13 @@ def _is_of(finding: Finding, broken: BrokenGame) -> bool:
     return (
         battle is not None and battle.target == breach.target and set(battle.attackers) >= set(breach.pieces)
     )
+
+
+def _is_left_undone(finding: Finding, broken: BrokenGame) -> bool:
+    """Tell whether a finding is of what those who turned the page had not done before, and never did."""
+    breach = broken.steps[broken.last]
+    undone = {(one.clause, one.says) for one in breach.ruling.breaches}
+    return breach.action.verb == NEXT.name and (finding.clause, finding.says) in undone
 
 
 def _broken_clauses(broken: BrokenGame) -> set[str]:
