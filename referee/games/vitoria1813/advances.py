@@ -43,6 +43,8 @@ def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Ite
         return
     if fight.is_fire:
         yield Breach(f"{piece.id} advances after fire", facts)
+    if not is_general(piece) and piece.id not in party(fight, piece.side):
+        yield Breach(f"{piece.id} did not take part in the melee", facts)
     vacated = {fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood}
     if action.end not in vacated:
         yield Breach(

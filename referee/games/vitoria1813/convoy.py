@@ -139,10 +139,12 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
     facts: Facts = {"element": action.piece, "way": action.path}
     if position.side == position.pieces[action.piece].side:
         return Breach(f"{action.piece} shifts in the player turn of its own side", facts)
-    if not any(is_wild(position, name) is False for name in by):
+    resisted = sum(is_wild(position, name) is False for name in by)
+    if not resisted:
         return Breach(f"{action.piece} shifts, and nobody has resisted", facts, Grade.unproven)
-    if grid.distance(action.path[0], action.end) != 1:
-        return Breach(f"{action.piece} shifts more than a hex", facts)
+    shifted = position.note("shifted", action.piece, int) or 0
+    if shifted + grid.distance(action.path[0], action.end) > resisted:
+        return Breach(f"{action.piece} shifts more than a hex for each who resisted", facts)
     foes = [position.pieces[name].where for name in by if position.pieces[name].where in grid]
     if foes and all(grid.distance(action.end, foe) <= grid.distance(action.path[0], foe) for foe in foes):
         return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
@@ -153,7 +155,7 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
 def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
     for name, element in position.noted("tempted").items():
         train = position.pieces[str(element)]
-        if is_wild(position, name) is not False or position.note("shifted", train.id, bool):
+        if is_wild(position, name) is not False or position.note("shifted", train.id, int):
             continue
         if (
             train.counter.kind == "convoy"
@@ -180,8 +182,10 @@ def _refuges(position: Position, where: str) -> Iterator[str]:
 @rules.does("shift")
 def shift(position: Position, action: Action) -> Position:
     """Put it there."""
+    shifted = position.note("shifted", action.piece, int) or 0
+    shifted += position.game.map.grid.distance(action.path[0], action.end)
     after = position.with_piece(action.piece, where=action.end)
-    return after.with_note("shifted", action.piece, True, "phase")
+    return after.with_note("shifted", action.piece, shifted, "phase")
 
 
 @rules.proposes

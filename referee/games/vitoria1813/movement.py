@@ -293,7 +293,8 @@ def move(position: Position, action: Action) -> Position:
     if position.phase == "leaders":
         after = after.with_note(MOVED_FIRST, piece.id, cost, "player turn")
     paid = bool(position.note("paid", piece.id, bool))
-    if trip.trail is None and trip.leaves_zone() and is_combat(piece) and not is_cavalry(piece) and not paid:
+    pays = is_combat(piece) and not is_cavalry(piece) and not piece.is_(ROUTED)
+    if trip.trail is None and trip.leaves_zone() and pays and not paid:
         after = after.with_note(OWES, piece.id, trip.start, "phase")
     if not action.dragged and (passed := passes_train(position, piece, action.path)):
         after = after.with_note(PASSED, piece.id, passed[0], "phase")

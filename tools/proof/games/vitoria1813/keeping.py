@@ -113,10 +113,16 @@ def _with(moment: Moment, state: str) -> list[Piece]:
     return [piece for piece in found if state in piece.states and "uncontrolled" not in piece.states]
 
 
+def _running(moment: Moment) -> list[Piece]:
+    """The routed units that have not run yet."""
+    turn = moment.position.turn
+    return [one for one in _with(moment, "routed") if moment.position.note("moved", one.id, int) != turn]
+
+
 @breaker.breaks("7.8d", "flee")
 def the_french_run_west(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    for piece in _with(moment, "routed") if position.side == "french" else ():
+    for piece in _running(moment) if position.side == "french" else ():
         west = [there for there in grid.neighbours(piece.where) if int(there[:2]) < int(piece.where[:2])]
         for there in west:
             if is_open(position, piece.where, there) and is_empty(position, there):
@@ -224,7 +230,7 @@ def thrown_for_again(moment: Moment) -> Broken:
 @breaker.breaks("7.8c", "flee")
 def the_allies_run_on(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    for piece in _with(moment, "routed") if position.side == "allied" else ():
+    for piece in _running(moment) if position.side == "allied" else ():
         home = [
             one
             for arrival in position.scenario.arrivals

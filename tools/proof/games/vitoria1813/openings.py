@@ -9,6 +9,7 @@ from attrs import evolve
 
 from referee.engine.position import Mark, Position, World
 from tools.proof.breaking import Opening
+from tools.proof.games.vitoria1813.plain import commands
 
 MIDDLE = ("0913", "1210", "1512", "1808", "0610", "2011", "2313", "1405")
 MOVING = (
@@ -19,17 +20,19 @@ MOVING = (
 FIGHTING = (
     *("6.1a", "6.1b", "6.1c", "6.1d", "2h", "7.1f", "6.0b", "2i", "7.1a", "7.1b", "7.1e", "7.7a", "7.8e"),
     *("7.1g", "7.2a", "7.2c", "9.1b", "9.1c", "9.1f", "9.1g", "9.1i", "7.1i", "7.1h", "7.2d", "7.4a", "6.1f"),
-    *("7.4b", "6.2b", "4.5c", "7.4d", "7.4c", "7.8a", "7.5c", "7.6", "7.5m", "4.5d", "7.5l", "9.2f", "9.2i"),
+    *("7.4b", "6.2b", "4.5c", "7.4d", "7.4c", "7.8a", "7.5c", "7.6", "9.2f", "9.2i"),
     *("9.2k", "8c", "7.2g", "2e", "5.3b", "6.2c", "7.3b", "7.7c", "8d", "8e", "6.1e", "7.3c", "5.3d", "5.3e"),
-    *("7.3d", "7.2e", "7.5o", "7.5p", "7.5i", "7.5j", "7.5k", "7.2f", "7.5d", "7.1d", "7.4e", "4.5f"),
+    *("7.3d", "7.2e", "7.5i", "7.5j", "7.5k", "7.2f", "7.5d", "4.5f"),
     *("9.2g", "9.2h", "11d", "2d", "9.1a", "2b"),
 )
 STARTING = ("1.0b", "1.0c", "13a", "12.2a", "12.2b", "12.2h")
 LEADING = ("2c", "2g", "4.2a", "4.2b")
-RALLYING = ("7.9a", "7.9b", "7.9c", "7.7d", "7.8d", "2e", "7.9d", "2d")
+RALLYING = ("7.9a", "7.7d", "7.8d", "2e", "2d")
+CHARGING = ("7.5m", "7.5o", "7.5p")
+WITH_GENERALS = ("7.9b", "7.9c", "7.9d", "2d")
 BUILT_UP = ("village", "town")
 BUSY = 0.5
-FEW, MANY = 4, 6
+FEW, MANY, FAR = 4, 6, 5
 
 
 def close(phase: str, side: str, tired: float = 0.1) -> Callable[[World, Random], Position]:
@@ -104,21 +107,99 @@ def crossings(side: str) -> Callable[[World, Random], Position]:
     return make
 
 
-def no_room_behind(world: World, rng: Random) -> Position:
-    """French units before the enemy, with one unit or two in the hexes behind them."""
-    grid, position = world.game.map.grid, _cleared(world)
-    french, allied = (_foot(position, side) for side in ("french", "allied"))
-    for front in rng.sample(grid.names, MANY):
-        ways = [grid.neighbour(front, way) for way in ("E", "NE", "SE", "W")]
-        free = all(one and not any(position.at(near) for near in grid.within(one, 1)) for one in ways)
-        if free and len(french) > MANY:
-            east, *behind, west = (one or "" for one in ways)
-            rng.shuffle(behind)
-            for where in (front, behind[0], behind[0], behind[1], east):
-                position = position.with_piece(french.pop(), where=where)
-            for _ in range(2):
-                position = position.with_piece(allied.pop(), where=west)
-    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", "allied"))
+def hemmed_in(*crowd: int) -> Callable[[World, Random], Position]:
+    """French units before the enemy, with so many units in each of the three hexes behind them."""
+
+    def make(world: World, rng: Random) -> Position:
+        grid, position = world.game.map.grid, _cleared(world)
+        french, allied = (_foot(position, side) for side in ("french", "allied"))
+        for front in rng.sample(grid.names, MANY):
+            *behind, west = (grid.neighbour(front, way) or "" for way in ("NE", "E", "SE", "W"))
+            free = all(
+                one and not any(position.at(near) for near in grid.within(one, 1)) for one in (*behind, west)
+            )
+            if free and len(french) > sum(crowd):
+                rng.shuffle(behind)
+                for where, count in zip((front, *behind), (1, *crowd), strict=True):
+                    for _ in range(count):
+                        position = position.with_piece(french.pop(), where=where)
+                for _ in range(2):
+                    position = position.with_piece(allied.pop(), where=west)
+        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", "allied"))
+
+    return make
+
+
+def _fields(world: World, rng: Random) -> list[str]:
+    """Some hexes with nothing but clear ground around them, far from each other."""
+    map_, found = world.game.map, list[str]()
+    for one in rng.sample(map_.grid.names, len(map_.grid.names)):
+        near = map_.grid.within(one, 1)
+        is_clear = len(near) > MANY and all(map_.hexes[where].terrain == "clear" for where in near)
+        if is_clear and all(map_.grid.distance(one, other) > FAR for other in found):
+            found.append(one)
+    return found[:MANY]
+
+
+def charges(side: str) -> Callable[[World, Random], Position]:
+    """Charging cavalry next to infantry in the open, with more infantry not far behind."""
+
+    def make(world: World, rng: Random) -> Position:
+        grid, position = world.game.map.grid, _cleared(world)
+        foe = "french" if side == "allied" else "allied"
+        riders, enemies = _foot(position, side, "cavalry"), _foot(position, foe)
+        for where in _fields(world, rng):
+            way, opposite = rng.choice((("E", "W"), ("W", "E")))
+            front, behind = grid.neighbour(where, way), grid.neighbour(where, opposite)
+            if front and behind and len(riders) > 1:
+                for _ in range(2):
+                    position = position.with_piece(riders.pop(), where=front, states={"charging": Mark()})
+                position = position.with_piece(enemies.pop(), where=where)
+                if rng.random() < BUSY:
+                    position = position.with_piece(
+                        enemies.pop(), where=grid.neighbour(behind, opposite) or ""
+                    )
+        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
+
+    return make
+
+
+def salients(side: str) -> Callable[[World, Random], Position]:
+    """Two units together before two hexes of the enemy, all face up."""
+
+    def make(world: World, rng: Random) -> Position:
+        grid, position = world.game.map.grid, _cleared(world)
+        foe = "french" if side == "allied" else "allied"
+        own, enemies = (_foot(position, each) for each in (side, foe))
+        for where in _fields(world, rng):
+            first, second = rng.sample(grid.neighbours(where), 2)
+            for name, place in (
+                *((own.pop(), where) for _ in range(2)),
+                *((enemies.pop(), first) for _ in range(2)),
+                (enemies.pop(), second),
+            ):
+                position = position.with_piece(name, where=place)
+        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
+
+    return make
+
+
+def around_generals(side: str) -> Callable[[World, Random], Position]:
+    """Routed units in the hexes of their generals, far from the enemy."""
+
+    def make(world: World, rng: Random) -> Position:
+        position, fields = _cleared(world), _fields(world, rng)
+        for name, piece in position.pieces.items():
+            mine = [one for one in _foot(position, side) if commands(position, piece, (one,))]
+            if (piece.counter.kind, piece.side) == ("general", side) and fields and mine:
+                where = fields.pop()
+                position = position.with_piece(name, where=where)
+                routed = rng.choice(mine)
+                if not position.pieces[routed].where:
+                    position = position.with_piece(routed, where=where, states={"routed": Mark()})
+        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "rally", side))
+
+    return make
 
 
 def _cleared(world: World) -> Position:
@@ -129,9 +210,9 @@ def _cleared(world: World) -> Position:
     return position
 
 
-def _foot(position: Position, side: str) -> list[str]:
-    """The infantry of a side."""
-    return [one.id for one in position.pieces.values() if (one.side, one.counter.kind) == (side, "infantry")]
+def _foot(position: Position, side: str, kind: str = "infantry") -> list[str]:
+    """The infantry of a side, or units of another kind."""
+    return [one.id for one in position.pieces.values() if (one.side, one.counter.kind) == (side, kind)]
 
 
 def sappers(side: str) -> Callable[[World, Random], Position]:
@@ -233,7 +314,14 @@ OPENINGS = (
     Opening("columns in the way of others", ("12.1b",), columns_in_the_way),
     Opening("over bridges into woods, the Allies attack", ("5.3e",), crossings("allied")),
     Opening("over bridges into woods, the French attack", ("5.3e",), crossings("french")),
-    Opening("no room behind", ("7.5k",), no_room_behind),
+    Opening("no room behind", ("7.5k",), hemmed_in(2, 1, 1)),
+    Opening("no room at all", ("4.5d", "7.5l"), hemmed_in(2, 2, 2)),
+    Opening("the Allies charge", CHARGING, charges("allied")),
+    Opening("the French charge", CHARGING, charges("french")),
+    Opening("salients, the Allies attack", ("7.1d", "7.4e"), salients("allied")),
+    Opening("salients, the French attack", ("7.1d", "7.4e"), salients("french")),
+    Opening("Allied routed units with generals", WITH_GENERALS, around_generals("allied")),
+    Opening("French routed units with generals", WITH_GENERALS, around_generals("french")),
     Opening("pillagers", ("11h",), pillagers),
     Opening("French sappers at bridges", ("10c", "10d"), sappers("french")),
     Opening("Allied sappers at bridges", ("10c", "10d"), sappers("allied")),

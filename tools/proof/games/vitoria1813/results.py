@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from referee.engine.actions import NEXT, Action
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import ARMS, is_empty, is_open, party, stack, thrown, units
+from tools.proof.games.vitoria1813.plain import (
+    ARMS,
+    enemy,
+    is_empty,
+    is_open,
+    party,
+    stack,
+    thrown,
+    units,
+    zone_of,
+)
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
@@ -110,7 +120,10 @@ def who_took_no_part_advances(moment: Moment) -> Broken:
 
 @breaker.breaks("7.6", "lose")
 def no_step_for_a_zone(moment: Moment) -> Broken:
-    if moment.position.note("owes step", moment.action.piece, int) is not None:
+    """Of one who certainly came into a zone: he stands in it."""
+    position, piece = moment.position, moment.position.pieces[moment.action.piece]
+    owes = position.note("owes step", piece.id, int) is not None
+    if owes and zone_of(position, piece.where, enemy(piece.side)):
         yield (TURN,)
 
 
