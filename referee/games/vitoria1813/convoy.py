@@ -155,7 +155,8 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
 def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
     for name, element in position.noted("tempted").items():
         train = position.pieces[str(element)]
-        if is_wild(position, name) is not False or position.note("shifted", train.id, int):
+        shifted = position.note("shifted", train.id, int)
+        if shifted or is_wild(position, name) is not False:
             continue
         if (
             train.counter.kind == "convoy"
