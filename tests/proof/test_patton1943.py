@@ -12,7 +12,7 @@ from referee.record import parse, write
 from referee.scribe.idiom import find_idiom
 from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import differences, steps_read
-from tools.proof.games.patton1943 import drawing
+from tools.proof.games.patton1943 import battlefields
 from tools.proof.judging import EXACT, audit_broken, audit_game
 from tools.proof.logs.opening import opening_of
 from tools.proof.logs.talk import play_for_log
@@ -64,7 +64,7 @@ def test_the_log_of_a_random_game_is_read_as_it_was_played(scenario: str, seed: 
 @pytest.mark.parametrize("clause", ["10c", "10d"])
 def test_aircraft_of_an_air_battle_are_in_no_battle_that_nobody_declared(clause: str) -> None:
     world = find_rules(GAME).world(open_game(GAME), "historical")
-    dogfight = play_for_log(world, 2, 1, drawing.dogfight("axis")(world, Random(2)))
+    dogfight = play_for_log(world, 2, 1, battlefields.dogfight("axis")(world, Random(2)))
     broken = next(broken_games(dogfight.steps, find_breaker(GAME), Random(1), [clause]))
     found = {audit_broken(opening_of(GAME, "historical"), broken, seed).outcome for seed in range(1, 7)}
     assert found == {EXACT}

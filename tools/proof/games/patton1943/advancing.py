@@ -6,11 +6,10 @@ from itertools import permutations
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece
-from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.moving import Onward
-from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, march_of, struck
+from tools.proof.games.patton1943.plain import UNITS, board_of, march_of, on_map, struck
 
 breaker = Breaker()
 
@@ -40,31 +39,6 @@ def an_advance_into_the_enemy(moment: Moment) -> Broken:
     if fight is not None and not fight.attack_hit and fight.unit:
         way = (fight.stood, fight.target)
         yield moment.action, Action("advance", (fight.unit,), way, battle=fight.number)
-
-
-def _late_advance(moment: Moment) -> Broken:
-    """An advance after the battle before the one that this step is about."""
-    board, this = board_of(moment.step.after), fight_after(moment)
-    rolled = [one for one in moment.position.battles if isinstance(one, Fight) and one.rolled]
-    if this is None or not rolled:
-        return
-    fight = max(rolled, key=lambda one: one.order)
-    unit = moment.position.pieces.get(fight.unit)
-    empty = not any(board.at(fight.target, side) for side in ("axis", "allied"))
-    late = fight.number != this.number and not fight.advanced and this.stood != fight.stood
-    if unit is not None and unit.where == fight.stood and empty and late:
-        way = (fight.stood, fight.target)
-        yield moment.action, Action("advance", (unit.id,), way, battle=fight.number)
-
-
-@breaker.breaks("7.5b", "attack")
-def an_advance_after_the_next_attack(moment: Moment) -> Broken:
-    return _late_advance(moment)
-
-
-@breaker.breaks("14k", "roll attack")
-def an_advance_after_the_next_die(moment: Moment) -> Broken:
-    return _late_advance(moment)
 
 
 def _lone(board: Board, unit: Piece, where: str) -> list[Piece]:
@@ -108,6 +82,32 @@ def _broken_through(moment: Moment) -> tuple[Piece, tuple[Action, ...], list[str
         at for at in near if at != moment.action.target and len(_lone(board, unit, at)) == 1
     ] or [""]
     return (unit, (*steps, *_destroyed(board, unit, second, 2)), others) if others else None
+
+
+def _late_advance(moment: Moment, *, thrown: bool) -> Broken:
+    """An advance after another attack was declared, or its die thrown."""
+    found, board = _after_one(moment), board_of(moment.position)
+    if found is None:
+        return
+    unit, _, steps = found
+    advance = Action("advance", (unit.id,), (unit.where, moment.action.target), battle=1)
+    for other in on_map(moment.position, unit.side, *UNITS):
+        for target in board.around(other.where) if other.id != unit.id else ():
+            open_ = board.is_passable(other.where, target) and board.is_enemy_there(target, unit.side)
+            if open_ and target != moment.action.target:
+                attack = Action("attack", (other.id,), target=target, battle=2)
+                die = Action("roll attack", dice=(moment.rng.randint(2, 11),), battle=2)
+                yield (*steps, attack, die, advance) if thrown else (*steps, attack, advance)
+
+
+@breaker.breaks("7.5b", "attack")
+def an_advance_after_the_next_attack(moment: Moment) -> Broken:
+    return _late_advance(moment, thrown=False)
+
+
+@breaker.breaks("14k", "attack")
+def an_advance_after_the_next_die(moment: Moment) -> Broken:
+    return _late_advance(moment, thrown=True)
 
 
 def _ends(board: Board, unit: Piece) -> list[str]:

@@ -193,14 +193,19 @@ def no_battlegroup_comes(moment: Moment) -> Broken:
             yield from left_as_it_is(moment, fight, *steps, loss) if steps else ()
 
 
-@breaker.breaks("13c", "eliminate")
+@breaker.breaks("13c", "attack")
 def a_unit_of_one_side_leaves_a_battlegroup(moment: Moment) -> Broken:
-    fight, piece = fight_after(moment), moment.position.pieces[moment.action.piece]
-    if fight is None or piece.counter.kind != "unit" or piece.counter.steps > 1:
+    found = _declared(moment)
+    if found is None:
         return
-    for group in moment.position.at(f"{piece.side}-pool"):
-        if group.counter.kind == "battlegroup":
-            yield moment.action, Action("battlegroup", (group.id,), target=piece.where, battle=fight.number)
+    fight, units = found
+    for unit in units:
+        steps = _thrown(moment, fight, hit=True, back=False) if unit.counter.steps == 1 else ()
+        for group in moment.position.at(f"{unit.side}-pool") if steps and unit.counter.kind == "unit" else ():
+            if group.counter.kind == "battlegroup":
+                loss = Action("eliminate", (unit.id,), battle=fight.number)
+                comes = Action("battlegroup", (group.id,), target=unit.where, battle=fight.number)
+                yield *steps, loss, comes
 
 
 @breaker.breaks("13f", "lose", "eliminate")

@@ -12,22 +12,25 @@ from referee.games.patton1943.facts import SETTING_UP
 from tools.oracles.comparing import Strewing
 from tools.oracles.games.patton1943.strewing import place
 from tools.proof.breaking import Opening
-from tools.proof.games.patton1943.drawing import (
-    crowded,
-    cut_off,
+from tools.proof.games.patton1943.battlefields import (
     dogfight,
     fight,
     hemmed_in,
-    homecoming,
     joined,
-    late,
     led,
-    losses_made_good,
-    patton_is_near,
-    patton_waits,
+    of_one_side,
     raid,
     supported,
     worn_down,
+)
+from tools.proof.games.patton1943.drawing import (
+    crowded,
+    cut_off,
+    homecoming,
+    late,
+    losses_made_good,
+    patton_is_near,
+    patton_waits,
 )
 
 
@@ -38,15 +41,15 @@ def _named(clauses: str) -> tuple[str, ...]:
 MOVING = _named("7.1a 8a 8c 8j 8l 8m 8n 9c 9e 6a 6b")
 CROWDED = _named("6a 6b 6c 7.1d 8q 9e 9c")
 FIGHTING = _named(
-    "7a 7.2b 7.2c 7.2d 7.4c 7.5a 7.5b 7.5c 11c 11d 11k 11l 12a 12e 12f 12h 12i 12j 12k 13a 13b 13c 13f "
-    "13g 13h 13i 14a 14b 14d 14e 14f 14i 14j 14k 14l"
+    "7a 7.2b 7.2c 7.2d 7.4c 7.5a 7.5c 11c 11d 11k 11l 12a 12e 12f 12h 12i 12j 12k 13a 13b 13f "
+    "13g 13h 13i 14a 14b 14d 14e 14f 14i 14j 14l"
 )
 AIR = _named("7.3a 7.3b 7.3d 7.3f 7.3h 7.3i 7.3j 7.4d 10a 10c 10d 10e")
 RAID = _named("12k 13f 13g 14i 7.2b 11c")
 FRIENDS = _named("14b 14d 14a")
 ENEMIES = _named("14f 14e")
 SCARP = _named("11b 14c")
-UNLED = _named("15a 12j")
+UNLED = _named("15a 12j 7.5b 14k")
 GENERALS = _named("15b 15c 15d 15g")
 RETURNING = _named("7.6a 7.6b 7.6c 7.6d")
 KEEPING = _named("7b 8p 7.2a 7.7a 7.7b 7.7c 7.7d 7.7e 7.7f 7.7g 7.7h 7.7i 7.7k 9f 17d")
@@ -91,6 +94,7 @@ OPENINGS = (
     *(Opening(f"{side} without generals", UNLED, led(side, general=False)) for side in SIDES),
     *(Opening(f"{side} support", ("11m", "12g"), supported(side)) for side in SIDES),
     *(Opening(f"{side} breakthroughs to a stack", ("11a",), joined(side)) for side in SIDES),
+    *(Opening(f"{side} brigades", ("13c",), of_one_side(side)) for side in SIDES),
     *(Opening(f"{side} battlegroups", ("13d", "7.4c"), worn_down(side)) for side in SIDES),
     *(Opening(f"{side} raids", RAID, raid(side)) for side in SIDES),
     *(Opening(f"{side} battles at the scarp", SCARP, fight(side, scarp=True)) for side in SIDES),

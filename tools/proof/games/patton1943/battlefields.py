@@ -1,0 +1,201 @@
+"""Positions drawn up for battles: who attacks next to who is attacked, with what makes them rare."""
+
+from __future__ import annotations
+
+from random import Random
+
+from referee.engine.position import Position, World
+from tools.proof.games.patton1943.drawing import Drawing, Make
+from tools.proof.games.patton1943.plain import enemy
+
+
+def fight(side: str, *, scarp: bool = False) -> Make:
+    """One or two stacks next to an enemy hex, another enemy near, aircraft of both sides at their bases.
+
+    ``scarp``: the attacked hex has a side that cannot be crossed.
+    """
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = rng.choice(drawn.scarps())[0] if scarp else drawn.land()
+        if not scarp and rng.random() < 0.4:
+            target = drawn.fields(foe)[0]
+        _defended(drawn, target, foe)
+        near = drawn.around(target)
+        if scarp:
+            beyond = [there for here, there in drawn.scarps() if here == target]
+            drawn.some(side, "unit", rng.choice(beyond), 0.4)
+        for place, where in enumerate(near[: rng.choice((1, 2, 2))]):
+            generals = drawn.generals(side)
+            if not place and generals and rng.random() < 0.6:
+                drawn.put(rng.choice(generals), where)
+            drawn.some(side, "unit", where)
+            drawn.some(side, "support", where, 0.4)
+        if near:
+            for where in drawn.around(near[0])[:1]:
+                drawn.some(foe, "unit", where, 0.6)
+        for where in drawn.ring(target)[: rng.choice((0, 1, 2, 4))]:
+            drawn.some(foe, "unit", where, 0.6)
+            drawn.some(foe, "support", where, 0.2)
+        drawn.base(side, 2)
+        drawn.base(foe, rng.choice((0, 1, 2)))
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def _defended(drawn: Drawing, target: str, foe: str) -> None:
+    """Who is attacked: a unit, assets or aircraft, alone or together."""
+    kinds = drawn.rng.choice(
+        (
+            ("unit",),
+            ("unit",),
+            ("unit", "support"),
+            ("unit", "support"),
+            ("support",),
+            ("air",),
+            ("unit", "air"),
+        )
+    )
+    field = target in drawn.fields(foe)
+    for kind in kinds:
+        if kind != "air" or field:
+            drawn.some(foe, kind, target)
+    if not drawn.board.at(target, foe):
+        drawn.some(foe, "support", target)
+
+
+def dogfight(side: str) -> Make:
+    """A unit next to an enemy one, and two aircraft of each side at their bases."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        drawn.some(foe, "unit", target)
+        for where in drawn.around(target)[: rng.choice((1, 2))]:
+            drawn.some(side, "unit", where)
+        drawn.base(side, 2)
+        drawn.base(foe, 2)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def led(side: str, *, general: bool = True) -> Make:
+    """A unit, with a general or without one, and lone assets in the hexes around it."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        where = drawn.land()
+        drawn.some(side, "unit", where)
+        if general:
+            drawn.put(rng.choice(drawn.generals(side)), where)
+        for target in drawn.around(where)[:4]:
+            drawn.some(foe, "support", target)
+            if not general:
+                drawn.some(side, "unit", drawn.around(target)[0], 0.5)
+        drawn.some(foe, "unit", drawn.land())
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def supported(side: str) -> Make:
+    """Two of the strongest units with the best assets, next to each other."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        for whose, where in ((side, drawn.around(target)[0]), (foe, target)):
+            drawn.put(rng.choice(drawn.strongest(whose, "unit", 3)), where, steps=2)
+            for piece in rng.sample(drawn.strongest(whose, "support", 3), 2):
+                drawn.put(piece, where)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def of_one_side(side: str) -> Make:
+    """A unit next to an enemy brigade, which has no reduced side."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        brigades = [one for one in drawn.dead(foe, "unit") if one.counter.steps == 1]
+        drawn.put(brigades[0], target)
+        for where in drawn.around(target)[: rng.choice((1, 2))]:
+            drawn.some(side, "unit", where)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def worn_down(side: str) -> Make:
+    """Battlegroups of both sides next to each other, others in their pools."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        near = drawn.around(target)
+        for whose, where in ((foe, target), (side, near[0]), (side, near[1])):
+            waiting = [one for one in drawn.position.at(f"{whose}-pool") if one.counter.kind == "battlegroup"]
+            drawn.put(rng.choice(waiting), where)
+        drawn.some(foe, "unit", drawn.around(near[0])[0], 0.6)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def joined(side: str) -> Make:
+    """A stack next to an enemy unit; beside it a unit with a general, next to a lone asset."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        drawn.some(foe, "unit", target)
+        near = drawn.around(target)[0]
+        beside = next((at for at in drawn.around(near) if drawn.board.distance(at, target) == 2), "")
+        drawn.put(rng.choice(drawn.generals(side)), beside)
+        for where in (near, beside):
+            drawn.some(side, "unit", where)
+        others = [one for one in drawn.dead(side, "support") if one not in drawn.generals(side)]
+        drawn.put(others[0], near)
+        free = [at for at in drawn.around(beside) if at not in (near, target)] if beside else []
+        drawn.some(foe, "support", next(iter(free), ""))
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def hemmed_in(side: str, *, by_friends: bool) -> Make:
+    """A full unit with enemies on three sides of it, or with one enemy and many friends behind."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.land()
+        drawn.some(foe, "unit", target, steps=2)
+        drawn.some(foe, "support", target, 0.3)
+        near = drawn.board.around(target)
+        for where in near[:1] if by_friends else (near[0], near[2], near[3], near[5]):
+            drawn.some(side, "unit", where)
+        for where in drawn.ring(target) if by_friends else ():
+            drawn.some(foe, "unit", where, 0.8)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
+
+
+def raid(side: str) -> Make:
+    """Units next to an enemy airfield with an air asset on it, alone or with a unit."""
+
+    def make(world: World, rng: Random) -> Position:
+        drawn, foe = Drawing.of(world, rng), enemy(side)
+        target = drawn.fields(foe)[0]
+        drawn.some(foe, "air", target, steps=2)
+        drawn.some(foe, "unit", target, 0.6, steps=2)
+        for where in drawn.around(target)[: rng.choice((1, 2))]:
+            drawn.some(side, "unit", where)
+        drawn.base(side, 1)
+        return drawn.at(rng.choice((5, 6)), "battles", side)
+
+    return make
