@@ -62,7 +62,10 @@ def _reduced(moment: Moment, side: str, *, near: bool) -> Broken:
 
 @breaker.breaks("7.7a", "rebuild", "reclaim", "next")
 def the_enemy_is_rebuilt(moment: Moment) -> Broken:
-    return _reduced(moment, enemy(moment.position.side), near=False) if moment.position.side else ()
+    """Once the phase has begun: before, it might be what came of a battle that nobody declared."""
+    is_first = moment.game[0].before.clock == moment.position.clock
+    if moment.position.side and (is_first or has_begun(moment)):
+        yield from _reduced(moment, enemy(moment.position.side), near=False)
 
 
 @breaker.breaks("7.7e", "rebuild", "reclaim", "next")
@@ -138,7 +141,11 @@ def _reclaimed(moment: Moment, kind: str, *, to_airfields: bool, near: bool | No
 
 @breaker.breaks("7.7d", "rebuild", "reclaim", "next")
 def a_dead_unit_comes_back(moment: Moment) -> Broken:
-    return _reclaimed(moment, "unit", to_airfields=False) if moment.position.side else ()
+    """One that left no battlegroup [13i]."""
+    replaced = moment.position.noted("battlegroup of").values()
+    for (action,) in _reclaimed(moment, "unit", to_airfields=False) if moment.position.side else ():
+        if action.piece not in replaced:
+            yield (action,)
 
 
 @breaker.breaks("7.7h", "rebuild", "reclaim", "next")
