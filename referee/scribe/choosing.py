@@ -186,10 +186,12 @@ def _forgotten_turn(
     At first only the clock is changed for the question, so that what is wrong in every phase stays wrong; but
     it must be legal as well with what is over by then, such as battles. The track
     must not be turned to an earlier phase afterwards, nor may the side whose turn it shows go on before it is
-    turned, if it is the other side that acts.
+    turned, if it is the other side that acts, or if all that was done is to mark a counter.
     """
     calendar = book.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, page.turned_to
+    if isinstance(page.fact, facts.Changed) and side and _goes_on(book, page, side):
+        return None
     if limit is not None and limit.moment < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten
     for _ in calendar.stops:

@@ -89,3 +89,14 @@ def test_a_stack_dragged_over_an_enemy_goes_on_where_no_module_tells_of_layers(o
     replay = Replay(writer.log(), EMPTY_MODULE)
     moved = [len([one for one in step.events if isinstance(one, Moved)]) for step in replay.steps()]
     assert moved == [2, 2]
+
+
+def test_a_marker_taken_off_too_early_turns_no_page_for_those_who_still_exploit(opening: Opening) -> None:
+    steps = steps_of(
+        """
+        at turn 1, Axis exploitation; place it-91 on 1510 out-of-supply
+        in supply it-91; exploit de-pz7 1608-1708; exploit de-pz5 1618-1718; next
+        """
+    )
+    report, _ = audit_game(opening, steps, 1, PLAIN)
+    assert [(one.grade, one.clause) for one in report.findings] == [(Grade.illegal, "9.3c")]
