@@ -22,9 +22,7 @@ def losses(chronicle: Chronicle) -> list[dict[str, Any]]:
             continue
         for name, steps, back in _changes(entry, lost):
             if back:
-                open_ = [one for one in found if one["counter"] == name and one["back"] is None]
-                for one in open_[-1:]:
-                    one["back"] = entry.at
+                give_back(found, name, steps, entry.at)
                 continue
             found.append(
                 {
@@ -39,13 +37,31 @@ def losses(chronicle: Chronicle) -> list[dict[str, Any]]:
     return found
 
 
+def give_back(found: list[dict[str, Any]], name: str, steps: int, at: int) -> None:
+    """Tell that a counter came back, or so many of its steps; what was lost last comes back first."""
+    for place in range(len(found) - 1, -1, -1):
+        one = found[place]
+        if one["counter"] != name or one["back"] is not None or bool(one["steps"]) != bool(steps):
+            continue
+        if one["steps"] > steps:
+            found[place : place + 1] = [
+                {**one, "steps": one["steps"] - steps},
+                {**one, "steps": steps, "back": at},
+            ]
+            return
+        one["back"] = at
+        steps -= one["steps"]
+        if not steps:
+            return
+
+
 def _changes(entry: Entry, lost: tuple[str, ...]) -> Iterator[tuple[str, int, bool]]:
-    """Counters with the steps they lost, 0 for all that were left, and whether they came back instead."""
+    """Counters with the steps they lost, 0 for all that were left, and whether these came back instead."""
     for name, standing in entry.changes.items():
         before = entry.before[name]
         was, is_ = (place in lost or place == NOWHERE for place in (before.place, standing.place))
         if was != is_:
             yield name, 0, was
     for fact in entry.facts:
-        if isinstance(fact, Stepped) and fact.new < fact.old and fact.new:
-            yield fact.counter, fact.old - fact.new, False
+        if isinstance(fact, Stepped) and fact.new and fact.new != fact.old:
+            yield fact.counter, abs(fact.old - fact.new), fact.new > fact.old

@@ -13,7 +13,9 @@ import pytest
 from referee.audit import audit
 from referee.report import text
 from referee.report.dice import as_far
+from referee.report.losses import give_back
 from referee.report.plain import report_json
+from tests.audit import recorded
 from tests.audit.test_genuine_logs import EXPECTED, audited
 from tests.scribe.playing import Playing, the_game
 
@@ -147,6 +149,22 @@ def test_steps_that_a_unit_loses_in_a_turn_are_added_up_until_it_is_gone() -> No
     lines = [line.strip() for line in text.tell(told_so)]
     assert "Turn 1, Axis: 10th Panzer Division (3 steps), Parachute Regiment Koch (1" in lines
     assert "Turn 2, Axis: 10th Panzer Division (1 step), Parachute Regiment Koch" in lines
+
+
+def test_a_step_that_is_given_back_is_told_so() -> None:
+    found = report_json(recorded.audited("vitoria1813", "messy"), reveal=True)
+    of_morillo = [one for one in found["losses"] if one["counter"] == "es-morillo1"]
+    assert [(one["steps"], one["back"] is not None) for one in of_morillo] == [
+        (1, False),
+        (1, True),
+        (1, False),
+    ]
+
+
+def test_of_two_steps_lost_together_one_may_be_given_back() -> None:
+    lost: list[dict[str, Any]] = [{"at": 3, "counter": "a", "steps": 2, "back": None}]
+    give_back(lost, "a", 1, 7)
+    assert [(one["steps"], one["back"]) for one in lost] == [(1, None), (1, 7)]
 
 
 def test_a_loss_that_is_taken_back_is_none() -> None:
