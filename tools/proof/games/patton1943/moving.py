@@ -86,9 +86,15 @@ def _beyond(moment: Moment, clause: str, zone: bool | None = None) -> Broken:
     for piece in rng.sample(pieces, min(MOST, len(pieces))):
         if zone is not None and board.is_controlled(piece.side, piece.where) is not zone:
             continue
-        found = list(ends(moment.position, piece, clause))
+        found = [at for at in ends(moment.position, piece, clause) if not _has_gone(moment, piece.side, at)]
         for end in rng.sample(found, min(2, len(found))):
             yield (Action("move", (piece.id,), (piece.where, end), dragged=True),)
+
+
+def _has_gone(moment: Moment, side: str, where: str) -> bool:
+    """Tell whether a piece has moved to a hex, with which another might have ridden [7.1d, 8q]."""
+    there = board_of(moment.position).at(where, side)
+    return not all(is_fresh(moment.position, one) for one in there)
 
 
 @breaker.breaks("8c", "move", "next")
@@ -246,7 +252,8 @@ def into_a_hex_that_is_too_dear(moment: Moment) -> Broken:
             known |= set(Lifted(march, clause).reach())
         for end in sorted(set(best) - known):
             last = [board.cost(at, end) for at in board.around(end) if _leads(board, best, at, end)]
-            if last and all(cost > points for cost in last):
+            dear = bool(last) and all(cost > points for cost in last)
+            if dear and not _has_gone(moment, piece.side, end):
                 yield (Action("move", (piece.id,), (piece.where, end), dragged=True),)
 
 
