@@ -122,6 +122,27 @@ def another_attack_after_that_on_an_em(moment: Moment) -> Broken:
                     yield attack(target, (piece,))
 
 
+@breaker.breaks("7.1d", *COMBAT)
+def an_attack_on_an_em_and_another(moment: Moment) -> Broken:
+    position, board = moment.position, Board(moment.position)
+    found = list(plain_attacks(moment))
+    for where in {em.where for em in units(position, enemy(position.side), EM)} if found else ():
+        ems = (
+            board.at(where, enemy(position.side), "em")
+            if board.has_lone_em(where, enemy(position.side))
+            else []
+        )
+        for piece in fresh(position, position.side) if ems else ():
+            for target, near in found:
+                if (
+                    piece in near
+                    and where in board.around(piece.where)
+                    and strong(position, target, (piece,))
+                ):
+                    gone = (Action("eliminate", (em.id,)) for em in ems)
+                    yield (*attack(where, (piece,)), *gone, *attack(target, (piece,)))
+
+
 def _nations(moment: Moment) -> Broken:
     position = moment.position
     known = position.game.nations

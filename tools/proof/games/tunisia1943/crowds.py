@@ -25,7 +25,8 @@ class Crowd:
     side of the turn, or if it is not ``late`` that of either. ``land`` is the number of
     hexes. So many are ``marked`` as out of supply; of the EMs so many are ``face_down`` and so many ``lost``,
     and one is ``sustained``. ``thin``: of each division one unit with its last step; ``harbour``: around a
-    harbour with its garrison; ``shut``: the Allies hold both harbours; ``tigers``: one is in a full hex and
+    harbour with its garrison; ``shut``: hexes that the enemy of the ``side`` holds; ``fours``: units of
+    four steps come first; ``tigers``: one is in a full hex and
     the other beside it.
     """
 
@@ -41,7 +42,8 @@ class Crowd:
     thin: bool = False
     harbour: bool = False
     tigers: bool = False
-    shut: bool = False
+    shut: tuple[str, ...] = ()
+    fours: bool = False
 
     def __call__(self, world: World, rng: Random) -> Position:
         """Make one."""
@@ -58,12 +60,14 @@ class Crowd:
         names = _known(world, rng)
         if self.thin:
             names = _thinned(position, names)
+        if self.fours:
+            names.sort(key=lambda name: position.pieces[name].counter.pieces, reverse=True)
         if self.tigers:
             position = _with_tigers(position, board, owner, room)
         if self.shut:
-            allied = [name for name in names if position.pieces[name].counter.kind == UNIT]
-            allied = [name for name in allied if position.pieces[name].side == "allied"]
-            for name, where in zip(allied, HARBOURS, strict=False):
+            foes = [name for name in names if position.pieces[name].counter.kind == UNIT]
+            foes = [name for name in foes if position.pieces[name].side == enemy(self.side)]
+            for name, where in zip(foes, self.shut, strict=False):
                 position = position.with_piece(name, where=where)
                 room[where] = 0
         for name in sorted(names, key=lambda name: position.pieces[name].counter.kind == EM):
@@ -102,7 +106,8 @@ class Crowd:
         states = {"out-of-supply": Mark()} if rng.random() < self.marked else {}
         if is_em and rng.random() < self.face_down:
             states["artillery-left"] = Mark(0)
-        steps = 1 if self.thin else rng.randint(1, piece.counter.steps)
+        least = min(2, piece.counter.steps) if self.fours else 1
+        steps = 1 if self.thin else rng.randint(least, piece.counter.steps)
         return position.with_piece(name, where=where, steps=steps, states=states)
 
 

@@ -8,7 +8,8 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.fights import consequence
+from tools.proof.games.tunisia1943.attacking import targets
+from tools.proof.games.tunisia1943.fights import consequence, led_up_to, played
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 from tools.proof.games.tunisia1943.results import rolled, standing
@@ -22,6 +23,7 @@ from tools.proof.games.tunisia1943.supporting import (
     placing,
     served,
 )
+from tools.proof.playing import Step
 
 breaker = Breaker()
 ON = Action(NEXT.name)
@@ -201,3 +203,48 @@ def an_overrun_em_goes_two_hexes(moment: Moment) -> Broken:
         for at in [at for at in free if not is_sea(position, at)][:3]:
             back = Action("displace", (ems[0].id,), (there, at), dragged=True)
             yield (Action("overrun", (piece.id,), target=there), back)
+
+
+def overrun_before(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
+    """Moments of attacks on a division whose EM was overrun in movement, with all that was done before."""
+    for piece, there, ems in list(_overruns(moment))[:FEW]:
+        steps = _driven_off(moment, piece, there, ems)
+        on = played(steps[-1].after, ON) if steps else None
+        if on is None:
+            continue
+        for target, near in targets(on.after, piece.side):
+            division = {one.counter.formation for one in on.after.at(target)}
+            declared = played(on.after, Action("attack", (near[0].id,), target=target))
+            if declared is not None and any(em.counter.formation in division for em in ems):
+                turned = declared.after.play(ON)
+                game = [*steps, on, declared, Step(ON, declared.after, turned.position, turned.ruling)]
+                yield tuple(step.action for step in game[:-1]), Moment(game, len(game) - 1, moment.rng)
+
+
+def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> list[Step]:
+    """An overrun that is announced, all EMs a hex back, and the unit in their place; nothing if it fails."""
+    board, steps = (
+        Board(moment.position),
+        [played(moment.position, Action("overrun", (piece.id,), target=there))],
+    )
+    for em in ems:
+        for at in board.around(there):
+            back = Action("displace", (em.id,), (there, at), dragged=True)
+            if steps[-1] is not None and (moved := played(steps[-1].after, back)) is not None:
+                steps.append(moved)
+                break
+    if steps[-1] is not None:
+        steps.append(played(steps[-1].after, Action("move", (piece.id,), (piece.where, there))))
+    done = [step for step in steps if step is not None]
+    return done if len(done) == len(ems) + 2 else []
+
+
+def artillery_of_an_em_that_was_overrun(moment: Moment) -> Broken:
+    position = moment.position
+    for attack, em in placing(moment):
+        overrun = ("overrun", em.id) in position.notes and is_supplied(position, em) and left(em)
+        if overrun and served(position, attack, em):
+            yield place(attack, em, 1)
+
+
+led_up_to(breaker, "4.2c", OPEN, ("move", "next"), overrun_before)(artillery_of_an_em_that_was_overrun)

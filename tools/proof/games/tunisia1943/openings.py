@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tools.oracles.games.tunisia1943.board import HARBOURS, WEST
 from tools.proof.breaking import Opening
 from tools.proof.games.tunisia1943.crowds import Beginning, Crowd, Ring
 
@@ -32,6 +33,8 @@ SET_UP = ("S.1", "S.2", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", 
 EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
 FEW = 16
+SOUTH = ("0233", "0533", "0833", "1133", "1433", "1733", "2033", "2333", "2533")
+"""Hexes of the south edge: who holds them controls all of it."""
 
 OPENINGS = (
     Opening("face to face, in combat", (*ATTACKS, *SUMS), Crowd("combat")),
@@ -42,7 +45,9 @@ OPENINGS = (
     Opening("the last turn, in combat", ("C2.5",), Crowd("combat", turns=(7,), land=FEW)),
     Opening("face to face, in movement", MOVES, Crowd("movement", late=False)),
     Opening("cut off, at the check of supply", SUPPLY, Crowd("supply", marked=0.5, lost=0.1)),
-    Opening("harbours lost", ("9.1b-3",), Crowd("supply", side="axis", marked=0.5, shut=True)),
+    Opening("harbours lost", ("9.1b-3",), Crowd("supply", side="axis", marked=0.5, shut=HARBOURS)),
+    Opening("the west edge lost", ("9.1b-1",), Crowd("supply", side="allied", marked=0.5, shut=WEST)),
+    Opening("the south edge lost", ("9.1b-2",), Crowd("supply", side="allied", marked=0.5, shut=SOUTH)),
     Opening("sustained, in exploitation", EXPLOITING, Crowd("exploitation", sustained=True)),
     Opening("short of fuel", ("C2.4",), Crowd("movement", turns=(6, 7), side="axis")),
     Opening("short of supply", ("9.2e", "9.2i", "9.3c"), Crowd("movement", marked=0.6)),
@@ -58,6 +63,7 @@ OPENINGS = (
     ),
     Opening("Tigers attack", ("12d", "12e"), Crowd("combat", side="axis", tigers=True, land=FEW)),
     Opening("Tigers are attacked", ("12f",), Crowd("combat", side="allied", tigers=True, land=FEW)),
+    Opening("Panzers of four steps", ("0.1j",), Crowd("combat", side="axis", fours=True, land=FEW // 2)),
     Opening("Tigers move", ("12b",), Crowd("movement", side="axis", tigers=True)),
     Opening("Tigers in the way", ("12g",), Crowd("movement", side="allied", tigers=True)),
     Opening("surrounded", ("7.5a",), Ring("FFFFFF")),

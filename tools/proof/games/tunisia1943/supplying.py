@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
-from tools.oracles.games.tunisia1943.board import Board
+from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.plain import EM, units
 
@@ -36,7 +37,7 @@ def checked(moment: Moment) -> Iterator[Piece]:
     position = moment.position
     if position.phase != "supply":
         return
-    board = Board(position)
+    board = board_of(position)
     found = [*units(position, position.side), *units(position, position.side, EM)]
     done = touched(moment)
     for piece in moment.rng.sample(found, len(found)):
@@ -47,9 +48,41 @@ def checked(moment: Moment) -> Iterator[Piece]:
             yield piece
 
 
+def board_of(position: Position) -> Board:
+    """The board of a position, drawn up once: lines that were found are remembered."""
+    if "board" not in position.memory:
+        position.memory["board"] = Board(position)
+    board: Board = position.memory["board"]
+    return board
+
+
+def _may_want(position: Position, piece: Piece, clause: str) -> bool:
+    """Whether a clause speaks of such a counter at all."""
+    if piece.counter.kind == EM:
+        army = "axis" if piece.side == "axis" else "south" if _is_southern(position, piece) else "west"
+        return clause in ("9.1a-1", ARMIES[army])
+    divisional = any(
+        one.counter.kind == EM and one.counter.formation == piece.counter.formation
+        for one in position.pieces.values()
+    )
+    return clause in ("9.1", "9.1a-1", "9.1b-4") if divisional else clause == "9.1b-5"
+
+
+def _is_southern(position: Position, piece: Piece) -> bool:
+    return len(board_of(position).sources(piece)) > len(WEST)
+
+
 def want(position: Position, piece: Piece) -> str:
-    """The clause by which a piece has no supply; nothing if it has."""
-    board = Board(position)
+    """The clause by which a piece has no supply; nothing if it has. Reckoned once a position."""
+    key = ("want", piece.id)
+    if key not in position.memory:
+        position.memory[key] = _want(position, piece)
+    found: str = position.memory[key]
+    return found
+
+
+def _want(position: Position, piece: Piece) -> str:
+    board = board_of(position)
     if board.is_supplied(piece):
         return ""
     em = None if piece.counter.kind == EM else board.em_of(piece)
@@ -65,7 +98,7 @@ def want(position: Position, piece: Piece) -> str:
     shut = all(_is_shut(board, piece.side, where) for where in own)
     others = {where for name in _allies(position, piece) for where in board.sources(name)} - {*own}
     if shut or _reaches(position, piece, others):
-        south = len(own) > 4
+        south = _is_southern(position, piece)
         return ARMIES["axis" if piece.side == "axis" else "south" if south else "west"]
     return "9.1a-1"
 
@@ -82,7 +115,7 @@ def _is_shut(board: Board, side: str, where: str) -> bool:
 
 def _reaches(position: Position, piece: Piece, sources: Iterable[str]) -> bool:
     """Whether a chain of hexes leads from a piece to some others."""
-    board, reached, waiting = Board(position), {piece.where}, [piece.where]
+    board, reached, waiting = board_of(position), {piece.where}, [piece.where]
     while waiting:
         for there in board.around(waiting.pop()):
             if there not in reached and not _is_shut(board, piece.side, there):
@@ -91,16 +124,21 @@ def _reaches(position: Position, piece: Piece, sources: Iterable[str]) -> bool:
     return any(where in reached for where in sources)
 
 
+def _suspects(moment: Moment, clause: str) -> list[Piece]:
+    """Some of those whose supply is checked, and of whom a clause speaks."""
+    found = (piece for piece in checked(moment) if _may_want(moment.position, piece, clause))
+    return list(islice(found, FEW))
+
+
 def _register(clause: str) -> None:
     def taken_off(moment: Moment) -> Broken:
-        for piece in list(checked(moment))[:FEW]:
+        for piece in _suspects(moment, clause):
             if MARKED in piece.states and want(moment.position, piece) == clause:
                 yield (Action("in supply", (piece.id,)),)
 
     def left_off(moment: Moment) -> Broken:
-        position = moment.position
-        for piece in list(checked(moment))[:FEW]:
-            if MARKED not in piece.states and want(position, piece) == clause:
+        for piece in _suspects(moment, clause):
+            if MARKED not in piece.states and want(moment.position, piece) == clause:
                 yield (Action(NEXT.name),)
 
     name = clause.replace(".", "_").replace("-", "_")
@@ -117,7 +155,7 @@ for _clause in ("9.1", "9.1a-1", "9.1b-1", "9.1b-2", "9.1b-3", "9.1b-4", "9.1b-5
 def marked_though_friends_keep_the_line_open(moment: Moment) -> Broken:
     position = moment.position
     for piece in list(checked(moment))[: 2 * FEW]:
-        supplied = Board(position).is_supplied(piece)
+        supplied = board_of(position).is_supplied(piece)
         if MARKED not in piece.states and supplied and not Friendless(position).is_supplied(piece):
             yield (Action("out of supply", (piece.id,)),)
 

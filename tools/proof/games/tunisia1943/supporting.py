@@ -9,7 +9,8 @@ from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks
+from tools.proof.games.tunisia1943.attacking import attack as declare
+from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks, plain_attacks
 from tools.proof.games.tunisia1943.plain import EM, enemy, is_armour, units
 
 breaker = Breaker()
@@ -150,11 +151,17 @@ def more_points_than_an_em_has_left(moment: Moment) -> Broken:
             yield place(attack, em, left(em) + 1)
 
 
-@breaker.breaks("4.2c", *OPEN)
-def artillery_of_an_em_that_was_overrun(moment: Moment) -> Broken:
-    for attack, em in placing(moment):
-        if ("overrun", em.id) in moment.position.notes and served(moment.position, attack, em):
-            yield place(attack, em, 1)
+@breaker.breaks("6.2e", "attack", "next")
+def more_points_than_are_left_in_the_same_attack(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    for target, near in plain_attacks(moment):
+        for em in units(position, position.side, EM):
+            mine = [piece for piece in near if piece.counter.formation == em.counter.formation]
+            mine = [piece for piece in mine if grid.distance(piece.where, em.where) <= REACH]
+            ready = mine and is_supplied(position, em) and ("overrun", em.id) not in position.notes
+            if ready and left(em) == MOST - 1 and is_supplied(position, mine[0]):
+                points = (Action("artillery", (em.id,), words=(str(count),)) for count in (1, MOST - 1))
+                yield (*declare(target, mine[:1]), *points)
 
 
 @breaker.breaks("6.2h", *OPEN)
