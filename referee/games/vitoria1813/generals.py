@@ -269,11 +269,14 @@ def who_was_approached_is_dealt_with(position: Position) -> Iterator[Breach]:
         die = position.note("approach die", name, int)
         facts: Facts = {"general": name, "by": str(by)}
         trail = position.note("trail", str(by), Trail)
+        stays = general.where == position.note("approached in", name, str)
         if rider and die is None:
             says = f"nobody throws for {name}, whom {by} has come next to"
             # of a drag it is not known when the throw was due
             grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
             yield Breach(says, facts, grade, "9.2a")
+        elif not stays:
+            continue
         elif not rider and not general.is_(NEUTRALISED):
             yield Breach(f"{name} stays although {by} has come next to him", facts, clause="9.2e")
         elif rider and die is not None and die < 5 and not general.is_(NEUTRALISED):

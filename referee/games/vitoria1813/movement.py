@@ -326,6 +326,7 @@ def approached(before: Position, after: Position, name: str, action: Action) -> 
                 alone = not combat_at(before, near, there.side)
                 if is_general(there) and alone:
                     after = after.with_note("approached", there.id, name, "phase")
+                    after = after.with_note("approached in", there.id, near, "phase")
                 tempts = there.id in before.game.values["pillage"].values.words("elements")
                 if tempts and piece.side == ALLIES and not grid.are_neighbours(action.path[0], near):
                     after = after.with_note("tempted", name, there.id, "phase")

@@ -22,6 +22,7 @@ UNBROKEN = {
     "7.5f": ENDS,
     "7.8b": ENDS,
     "9.1h": "no three units can be in one hex with a general without breaking another clause first",
+    "9.2j": UNSAID,
     "11k": ENDS,
     **dict.fromkeys(("12.2c", "12.2d", "12.2e", "12.2f", "12.2g"), POINTS),
 }

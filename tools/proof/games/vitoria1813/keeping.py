@@ -131,7 +131,11 @@ def the_french_run_west(moment: Moment) -> Broken:
 
 @breaker.breaks("11f", "roll pillage")
 def nobody_tests(moment: Moment) -> Broken:
-    yield (TURN,)
+    """Where the unit stands next to what tempts it."""
+    position, piece = moment.position, moment.position.pieces[moment.action.piece]
+    near = (position.at(where) for where in position.game.map.grid.neighbours(piece.where))
+    if any(one.counter.kind == "convoy" for there in near for one in there):
+        yield (TURN,)
 
 
 @breaker.breaks("11g", "go wild")
@@ -192,7 +196,7 @@ def nobody_throws_for_one_who_lost_his_troops(moment: Moment) -> Broken:
             yield (TURN,)
 
 
-@breaker.breaks("9.2j", "eliminate")
+@breaker.breaks("9.2j", "eliminate", shown=False)
 def the_surrounded_slips_away(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     piece = position.pieces[moment.action.piece]

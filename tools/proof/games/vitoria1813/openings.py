@@ -15,12 +15,12 @@ MIDDLE = ("0913", "1210", "1512", "1808", "0610", "2011", "2313", "1405")
 MOVING = (
     *("3.2a", "3.2c", "3.2d", "3.2e", "4.3a", "4.3b", "4.2c", "4.4a", "4.4c", "11b", "7.7a", "10a", "9.2c"),
     *("4.1a", "8a", "2e", "7.2b", "9.2a", "9.2d", "9.2e", "7.8d", "11f", "11g", "11j"),
-    *("11e", "4.5b", "5.2c", "5.2d", "5.3c", "8b", "7.8c", "9.2b", "9.2j", "2d"),
+    *("11e", "4.5b", "5.2c", "5.2d", "5.3c", "8b", "7.8c", "9.2b", "2d"),
 )
 FIGHTING = (
     *("6.1a", "6.1b", "6.1c", "6.1d", "2h", "7.1f", "6.0b", "2i", "7.1a", "7.1b", "7.1e", "7.7a", "7.8e"),
     *("7.1g", "7.2a", "7.2c", "9.1b", "9.1c", "9.1f", "9.1g", "9.1i", "7.1i", "7.1h", "7.2d", "7.4a", "6.1f"),
-    *("7.4b", "6.2b", "4.5c", "7.4d", "7.4c", "7.8a", "7.5c", "7.6", "9.2f", "9.2i"),
+    *("7.4b", "6.2b", "4.5c", "7.4d", "7.4c", "7.8a", "7.5c", "7.6", "9.2f"),
     *("9.2k", "8c", "7.2g", "2e", "5.3b", "6.2c", "7.3b", "7.7c", "8d", "8e", "6.1e", "7.3c", "5.3d", "5.3e"),
     *("7.3d", "7.2e", "7.5i", "7.5j", "7.5k", "7.2f", "7.5d", "4.5f"),
     *("9.2g", "9.2h", "11d", "2d", "9.1a", "2b"),
@@ -184,6 +184,21 @@ def salients(side: str) -> Callable[[World, Random], Position]:
     return make
 
 
+def under_fire(side: str) -> Callable[[World, Random], Position]:
+    """Both armies close together, about to fire; generals of the other side are with their troops."""
+
+    def make(world: World, rng: Random) -> Position:
+        position = close("fire", side)(world, rng)
+        foe = "french" if side == "allied" else "allied"
+        stands = [position.pieces[name].where for name in _foot(position, foe)]
+        stands = [where for where in stands if where]
+        for name in _foot(position, foe, "general") if stands else ():
+            position = position.with_piece(name, where=rng.choice(stands))
+        return position
+
+    return make
+
+
 def around_generals(side: str) -> Callable[[World, Random], Position]:
     """Routed units in the hexes of their generals, far from the enemy."""
 
@@ -320,6 +335,8 @@ OPENINGS = (
     Opening("the French charge", CHARGING, charges("french")),
     Opening("salients, the Allies attack", ("7.1d", "7.4e"), salients("allied")),
     Opening("salients, the French attack", ("7.1d", "7.4e"), salients("french")),
+    Opening("generals under Allied fire", ("9.2i",), under_fire("allied")),
+    Opening("generals under French fire", ("9.2i",), under_fire("french")),
     Opening("Allied routed units with generals", WITH_GENERALS, around_generals("allied")),
     Opening("French routed units with generals", WITH_GENERALS, around_generals("french")),
     Opening("pillagers", ("11h",), pillagers),

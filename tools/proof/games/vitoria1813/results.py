@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from referee.engine.actions import NEXT, Action
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
@@ -18,6 +20,7 @@ from tools.proof.games.vitoria1813.plain import (
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
+TWO = 2
 
 
 @breaker.breaks("7.4a", "lose")
@@ -138,6 +141,15 @@ def nobody_makes_room(moment: Moment) -> Broken:
     where = position.pieces[moment.action.piece].where
     if len(stack(position, where)) > 2 and not position.note("forced", where, bool):
         yield (TURN,)
+
+
+@breaker.breaks("4.5d", "displace")
+def pushed_out_two_hexes(moment: Moment) -> Broken:
+    position, grid = moment.position, moment.position.game.map.grid
+    name, here = moment.action.piece, position.pieces[moment.action.piece].where
+    for there in grid.within(here, TWO) if position.note("crossed", name, str) is None else ():
+        if grid.distance(here, there) == TWO and is_empty(position, there):
+            yield (evolve(moment.action, path=(here, there), dragged=True),)
 
 
 @breaker.breaks("7.5l", "displace")

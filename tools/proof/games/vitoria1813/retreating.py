@@ -151,12 +151,25 @@ def steps_are_lost_after_the_retreat(moment: Moment) -> Broken:
             piece = position.pieces[name]
             ends = [one for one in board.retreats(piece, due[0]) if not position.at(one)]
             ends = [one for one in ends if not zone_of(position, one, enemy(side))]
-            if name != action.piece and piece.where == fight.stood.get(name) and ends:
+            together = piece.where == fight.stood.get(name) == fight.stood.get(action.piece)
+            if name != action.piece and together and ends:
                 way = (piece.where, moment.rng.choice(sorted(ends)))
                 yield (
                     Action("retreat", (name,), way, dragged=True, battle=fight.number),
                     evolve(action, battle=fight.number),
                 )
+
+
+def goes_as_well(position: Position, action: Action) -> tuple[Action, ...]:
+    """The retreat of one who lost steps after those beside him had gone: the same way."""
+    piece = position.pieces[action.piece]
+    for fight, side, _ in thrown(position):
+        for name in party(fight, side) if piece.side == side else ():
+            way = fight.gone.get(name)
+            if way and name != piece.id and piece.where == way[0] and piece.id not in fight.gone:
+                ends = (way[0], way[-1])
+                return (Action("retreat", (piece.id,), ends, dragged=True, battle=fight.number),)
+    return ()
 
 
 def _crossing(moment: Moment) -> Iterator[tuple[str, ...]]:
