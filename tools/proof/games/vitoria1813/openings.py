@@ -21,7 +21,7 @@ FIGHTING = (
     *("6.1a", "6.1b", "6.1c", "6.1d", "2h", "7.1f", "6.0b", "2i", "7.1a", "7.1b", "7.1e", "7.7a", "7.8e"),
     *("7.1g", "7.2a", "7.2c", "9.1b", "9.1c", "9.1f", "9.1g", "9.1i", "7.1i", "7.1h", "7.2d", "7.4a", "6.1f"),
     *("7.4b", "6.2b", "4.5c", "7.4d", "7.4c", "7.8a", "7.5c", "7.6", "9.2f"),
-    *("9.2k", "8c", "7.2g", "2e", "5.3b", "6.2c", "7.3b", "7.7c", "8d", "8e", "6.1e", "7.3c", "5.3d", "5.3e"),
+    *("9.2k", "8c", "7.2g", "2e", "5.3b", "6.2c", "7.3b", "7.7c", "8d", "8e", "6.1e", "7.3c", "5.3d"),
     *("7.3d", "7.2e", "7.5i", "7.5j", "7.5k", "7.2f", "7.5d", "4.5f"),
     *("9.2g", "9.2h", "11d", "2d", "9.1a", "2b"),
 )
@@ -85,8 +85,8 @@ def villages(side: str) -> Callable[[World, Random], Position]:
     return make
 
 
-def crossings(side: str) -> Callable[[World, Random], Position]:
-    """Units about to attack villages, woods and the like over slopes and streams."""
+def slopes(side: str) -> Callable[[World, Random], Position]:
+    """Units about to attack up slopes into woods and the like, away from roads."""
 
     def make(world: World, rng: Random) -> Position:
         map_, position = world.game.map, _cleared(world)
@@ -95,7 +95,9 @@ def crossings(side: str) -> Callable[[World, Random], Position]:
             for there in map_.grid.names
             for here in map_.grid.neighbours(there)
             if map_.hexes[there].terrain in ("wood", *BUILT_UP)
-            and "bridge" in map_.hexside(here, there).features
+            and map_.hexside(here, there).features == frozenset({"slope"})
+            and map_.hexes[there].level > map_.hexes[here].level
+            and not any(map_.roads_across(there, beside) for beside in map_.grid.neighbours(there))
         ]
         foe = "french" if side == "allied" else "allied"
         own, enemies = (_foot(position, each) for each in (side, foe))
@@ -327,8 +329,8 @@ OPENINGS = (
     Opening("close, the Allies lead", LEADING, close("leaders", "allied", 0.4)),
     Opening("close, the French lead", LEADING, close("leaders", "french", 0.4)),
     Opening("columns in the way of others", ("12.1b",), columns_in_the_way),
-    Opening("over bridges into woods, the Allies attack", ("5.3e",), crossings("allied")),
-    Opening("over bridges into woods, the French attack", ("5.3e",), crossings("french")),
+    Opening("up slopes into woods, the Allies attack", ("5.3e",), slopes("allied")),
+    Opening("up slopes into woods, the French attack", ("5.3e",), slopes("french")),
     Opening("no room behind", ("7.5k",), hemmed_in(2, 1, 1)),
     Opening("no room at all", ("4.5d", "7.5l"), hemmed_in(2, 2, 2)),
     Opening("the Allies charge", CHARGING, charges("allied")),
