@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from referee.engine.position import Mark, Position, World
 from tools.oracles.games.tunisia1943.board import HARBOURS, TIGERS, Board
-from tools.proof.games.tunisia1943.plain import EM, GARRISON, UNIT, enemy
+from tools.proof.games.tunisia1943.plain import EM, GARRISON, UNIT, enemy, is_armour
 
 SIDES = ("allied", "axis")
 CLOSING = ("end",)
@@ -63,7 +63,9 @@ class Crowd:
         if self.fours:
             names.sort(key=lambda name: position.pieces[name].counter.pieces, reverse=True)
         if self.tigers:
-            position = _with_tigers(position, board, owner, room)
+            position = _with_tigers(position, board, owner, room, self.side)
+            if self.side == "allied":
+                names.sort(key=lambda name: is_armour(position.pieces[name]), reverse=True)
         if self.shut:
             foes = [name for name in names if position.pieces[name].counter.kind == UNIT]
             foes = [name for name in foes if position.pieces[name].side == enemy(self.side)]
@@ -240,14 +242,17 @@ def _garrison(position: Position, where: str) -> str:
     raise LookupError(f"there is no garrison in {where}")
 
 
-def _with_tigers(position: Position, board: Board, owner: dict[str, str], room: dict[str, int]) -> Position:
-    """One Tiger in a hex with two units, the other next to it: a Tiger rides free."""
+def _with_tigers(
+    position: Position, board: Board, owner: dict[str, str], room: dict[str, int], side: str
+) -> Position:
+    """One Tiger in a hex with two units, the other next to it; a side holds what is around them."""
     mine = [where for where in owner if owner[where] == "axis"]
     pairs = [(one, other) for one in mine for other in board.around(one) if other in mine]
     if not pairs:
         return position
     one, other = pairs[0]
-    owner |= {at: "axis" for where in (one, other) for at in board.around(where) if at in owner}
+    owner |= {at: side for where in (one, other) for at in board.around(where) if at in owner}
+    owner |= {one: "axis", other: "axis"}
     full = [p.id for p in position.pieces.values() if p.side == "axis" and p.counter.kind == UNIT]
     for name in [name for name in full if name not in TIGERS][:2]:
         position = position.with_piece(name, where=one)

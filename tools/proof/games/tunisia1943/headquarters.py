@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
@@ -207,7 +208,7 @@ def an_overrun_em_goes_two_hexes(moment: Moment) -> Broken:
 
 def overrun_before(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
     """Moments of attacks on a division whose EM was overrun in movement, with all that was done before."""
-    for piece, there, ems in list(_overruns(moment))[:FEW]:
+    for piece, there, ems in islice(_overruns(moment), 2):
         steps = _driven_off(moment, piece, there, ems)
         on = played(steps[-1].after, ON) if steps else None
         if on is None:
@@ -219,6 +220,7 @@ def overrun_before(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]
                 turned = declared.after.play(ON)
                 game = [*steps, on, declared, Step(ON, declared.after, turned.position, turned.ruling)]
                 yield tuple(step.action for step in game[:-1]), Moment(game, len(game) - 1, moment.rng)
+                break
 
 
 def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> list[Step]:

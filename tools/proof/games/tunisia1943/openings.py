@@ -53,7 +53,8 @@ OPENINGS = (
     Opening("short of supply", ("9.2e", "9.2i", "9.3c"), Crowd("movement", marked=0.6)),
     Opening("face down", ("0.1l",), Crowd("combat", face_down=0.6, land=FEW)),
     Opening("face down, at the check of supply", ("0.1m",), Crowd("supply", late=False, face_down=0.6)),
-    Opening("weak divisions", ("6.3c", "6.3g", "0.1i"), Crowd("combat", thin=True, land=FEW)),
+    Opening("headquarters alone", ("4.2a", "4.2b", "4.2c"), Crowd("movement", late=False, thin=True)),
+    Opening("weak divisions", ("6.3c", "6.3g", "0.1i", "7.1d"), Crowd("combat", thin=True, land=FEW)),
     Opening("headquarters away", ("6.3e", "6.3f", "6.3i"), Crowd("end", marked=0.7, lost=0.6)),
     Opening("headquarters to sustain", ("10a", "C1.2", "C2.2", "1d"), Crowd("sustain", lost=0.2)),
     Opening(

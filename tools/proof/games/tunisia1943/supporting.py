@@ -159,7 +159,11 @@ def more_points_than_are_left_in_the_same_attack(moment: Moment) -> Broken:
             mine = [piece for piece in near if piece.counter.formation == em.counter.formation]
             mine = [piece for piece in mine if grid.distance(piece.where, em.where) <= REACH]
             ready = mine and is_supplied(position, em) and ("overrun", em.id) not in position.notes
-            if ready and left(em) == MOST - 1 and is_supplied(position, mine[0]):
+            if (
+                ready
+                and left(em) == em.counter.factor("artillery") == MOST - 1
+                and is_supplied(position, mine[0])
+            ):
                 points = (Action("artillery", (em.id,), words=(str(count),)) for count in (1, MOST - 1))
                 yield (*declare(target, mine[:1]), *points)
 
