@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.patton1943.battle import Fight, fight_for, fight_of, fights
+from referee.games.patton1943.battle import SETTLING, Fight, fight_for, fight_of, fights
 from referee.games.patton1943.facts import is_air, is_unit, occupied, of_side
 from vassalgen.game.provenance import Provenance
 
@@ -66,12 +66,18 @@ def an_advance_is_of_the_stack_into_the_hex(position: Position, action: Action) 
         yield Breach(says, facts)
     elif piece.id not in _force(fight) and not is_unit(piece):
         yield Breach(f"{piece.id} was not stacked with {fight.unit or 'the attacker'}", facts)
-    elif not is_unit(piece) and not _unit_goes_along(position, fight):
-        yield Breach(f"{piece.id} advances without the unit", facts)
 
 
-def _unit_goes_along(position: Position, fight: Fight) -> bool:
-    return any(position.pieces[name].where == fight.target for name in (*fight.attackers, *fight.replaced))
+@SETTLING.rule(rules, clause="7.5c")
+def the_unit_goes_along(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Those of a stack are dragged in any order: only in the end it is known whether an asset went alone."""
+    if any(name in fight.advanced for name in (*fight.attackers, *fight.replaced)):
+        return
+    for name in fight.advanced:
+        piece = position.pieces[name]
+        if not is_unit(piece) and piece.where == fight.target:
+            facts: Facts = {"unit": name, "vacated": fight.target}
+            yield Breach(f"{name} advances without the unit", facts)
 
 
 @rules.on("advance", clause="14j")
