@@ -244,7 +244,7 @@ def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> l
 def artillery_of_an_em_that_was_overrun(moment: Moment) -> Broken:
     position = moment.position
     for attack, em in placing(moment):
-        overrun = ("overrun", em.id) in position.notes and is_supplied(position, em) and left(em)
+        overrun = ("overrun", em.id) in position.notes and is_supplied(position, em)
         if overrun and served(position, attack, em):
             yield place(attack, em, 1)
 
