@@ -56,7 +56,8 @@ class Fight(Battle):
 
     ``targets`` are the attacked hexes, ``spared`` units in them that are not attacked. ``defenders`` and
     ``stood`` are as when the die was thrown, ``steps`` all steps of those involved then. ``lost`` counts the
-    steps that were taken since, ``gone`` how far each unit has gone. ``pursuit``: it is that of a pursuit.
+    steps that were taken since, ``perhaps`` those that may have been owed for a way instead, ``gone`` how far
+    each unit has gone. ``pursuit``: it is that of a pursuit.
     """
 
     side: str = ""
@@ -74,6 +75,7 @@ class Fight(Battle):
     given: str = ""
     disputed: bool = False
     lost: Mapping[str, int] = field(factory=dict, hash=False)
+    perhaps: Mapping[str, int] = field(factory=dict, hash=False)
     gone: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     pushed: tuple[str, ...] = ()
     advanced: tuple[str, ...] = ()

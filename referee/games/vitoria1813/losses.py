@@ -57,22 +57,33 @@ def _owes(position: Position, piece: Piece) -> bool:
     return left or retreated or bool(position.note("may owe step", piece.id, bool))
 
 
-def _paid(position: Position, piece: Piece, amount: int) -> Position:
-    """What a unit owed is paid; if it owed nothing for certain, what one owed that came with it."""
+def _paid(position: Position, piece: Piece, amount: int) -> tuple[Position, int]:
+    """What a unit owed is paid; if it owed nothing for certain, what one owed that came with it.
+
+    With it the number of steps that may have been lost to something else: all but those owed for certain.
+    """
+    sure = (position.note("owes", piece.id, str) is not None) + (
+        position.note("owes step", piece.id, int) or 0
+    )
     position = position.without_note("owes", piece.id).without_note("may owe step", piece.id)
     mates = (mate.id for mate in combat_at(position, piece.where, piece.side))
     debts = {name: position.note("owes step", name, int) or 0 for name in (piece.id, *mates)}
     name = next((name for name, debt in debts.items() if debt), "")
-    if not name:
-        return position
-    position, still = position.without_note("owes step", name), debts[name] - amount
-    if name != piece.id:
-        position = position.with_note("may owe step", name, True, "phase")  # both may
-    return position.with_note("owes step", name, still, "phase") if still > 0 else position
+    if name:
+        position, still = position.without_note("owes step", name), debts[name] - amount
+        if name != piece.id:
+            position = position.with_note("may owe step", name, True, "phase")  # both may
+        if still > 0:
+            position = position.with_note("owes step", name, still, "phase")
+    return position, max(amount - sure, 0)
 
 
 def _lost(fight: Fight, side: str) -> int:
     return sum(amount for name, amount in fight.lost.items() if name in party(fight, side))
+
+
+def _lost_perhaps(fight: Fight, side: str) -> int:
+    return sum(amount for name, amount in fight.perhaps.items() if name in party(fight, side))
 
 
 @rules.on("lose", clause="7.4e")
@@ -104,7 +115,10 @@ def lose(position: Position, action: Action) -> Position:
     piece, amount = position.pieces[action.piece], int(action.words[0])
     fight = fight_for(position, action)
     if _owes(position, piece):
-        position = _paid(position, piece, amount)
+        position, left_over = _paid(position, piece, amount)
+        if left_over and fight is not None and fight.rolled:
+            perhaps = {**fight.perhaps, piece.id: fight.perhaps.get(piece.id, 0) + left_over}
+            position = position.with_battle(evolve(fight, perhaps=perhaps))
     elif fight is not None and fight.rolled:
         lost = {**fight.lost, piece.id: fight.lost.get(piece.id, 0) + amount}
         position = position.with_battle(evolve(fight, lost=lost))
@@ -145,7 +159,7 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
         names = party(fight, side)
         most = sum(fight.steps.get(name, 0) for name in names)
         due = min(wanted.steps, most)
-        lost = _lost(fight, side)
+        lost = _lost(fight, side) + _lost_perhaps(fight, side)
         if due > lost and not wanted.eliminated:
             says = f"{due} steps are lost by the result, and {lost} were"
             yield Breach(says, {"result": fight.given, "units": names}, Grade.illegal)
@@ -212,4 +226,6 @@ def still_to_lose(position: Position, fight: Fight, side: str) -> int:
     """Return how many steps a side must still lose to a result."""
     names = party(fight, side)
     most = sum(fight.steps.get(name, 0) for name in names)
-    return max(min(share(position, fight, side).steps, most) - _lost(fight, side), 0)
+    return max(
+        min(share(position, fight, side).steps, most) - _lost(fight, side) - _lost_perhaps(fight, side), 0
+    )
