@@ -29,6 +29,12 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Headquarters", Provenance("rulebook", "6.3"))
 
+PHASES = ("movement", "combat", "exploitation", "supply", "end")
+"""Those in which a division may fall, or an EM return."""
+
+OUTLIVES = "outlives"
+"""An EM that had lost its division before the phase began."""
+
 
 @rules.on("attack", clause="6.3a")
 def an_em_does_not_attack(position: Position, action: Action) -> Breach | None:
@@ -167,12 +173,27 @@ def _on_map(position: Position, em: Piece) -> tuple[str, ...]:
     return tuple(name for name in organic if is_on_map(position, position.pieces[name]))
 
 
-@rules.leaving("movement", "combat", "exploitation", "supply", "end", clause="6.3g")
+@rules.leaving(*PHASES, clause="6.3g")
 def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
-    for piece in position.pieces.values():
-        if is_em(piece) and is_on_map(position, piece) and _is_last(position, piece):
+    """It is found in the phase in which the division falls, and not again in each that follows."""
+    for piece in _left_alone(position):
+        if position.note(OUTLIVES, piece.id, bool) is None:
             says = f"no unit of {piece.counter.name} is left; {piece.id} is removed"
             yield Breach(says, {"EM": piece.id, "hex": piece.where})
+
+
+@rules.entering("sustain", *PHASES)
+def what_was_found_is_known(position: Position) -> Position:
+    """Each EM that had lost its division when the phase before was left was found then."""
+    for piece in _left_alone(position):
+        position = position.with_note(OUTLIVES, piece.id, True, "phase")
+    return position
+
+
+def _left_alone(position: Position) -> Iterator[Piece]:
+    for piece in position.pieces.values():
+        if is_em(piece) and is_on_map(position, piece) and _is_last(position, piece):
+            yield piece
 
 
 def _is_last(position: Position, em: Piece) -> bool:
