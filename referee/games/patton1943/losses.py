@@ -228,13 +228,15 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
         dead = [
             each
             for each in position.pieces.values()
-            if each.side == piece.side and position.note("died in", each.id, str) == action.target
+            if each.side == piece.side
+            and is_unit(each)
+            and position.note("died in", each.id, str) == action.target
         ]
         lost = [each for each in dead if _fell(position, each)] or dead
         if lost and all(is_battlegroup(each) for each in lost):
             says = f"{piece.id} replaces a battlegroup, which leaves none"
             return Breach(says, facts, clause="13d")
-        if any(is_unit(each) and (each.counter.steps == 1) for each in dead):
+        if any(each.counter.steps == 1 for each in dead):
             says = f"{piece.id} replaces a unit of one side, which leaves no battlegroup"
             return Breach(says, facts, clause="13c")
         return Breach(f"no reduced unit was eliminated in {action.target}", facts, clause="13b")

@@ -29,6 +29,8 @@ UNBROKEN = {
 EXPLAINED = {
     "the_next_die_before_the_result": "where nobody pays for the first battle afterwards, it is told as a"
     " hit that costs nothing, 11k or 12e",
+    "the_passive_side_returns_first": "where nothing else is done in the phase, it may be read as done in the"
+    " next turn of that side, with pages that nobody turned",
 }
 """Mutators not all of whose breaches an audit finds."""
 

@@ -9,7 +9,15 @@ from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.fighting import chart, support
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import GROUND, UNITS, board_of, fight_after, left_as_it_is, struck
+from tools.proof.games.patton1943.plain import (
+    GROUND,
+    UNITS,
+    board_of,
+    fight_after,
+    left_as_it_is,
+    rest_of_phase,
+    struck,
+)
 
 breaker = Breaker()
 LAST = 12
@@ -181,8 +189,9 @@ def a_full_unit_is_eliminated(moment: Moment) -> Broken:
 
 @breaker.breaks("13b", "attack")
 def no_battlegroup_comes(moment: Moment) -> Broken:
+    """Nor later in the phase."""
     found = _declared(moment)
-    if found is None:
+    if found is None or any(step.action.verb == "battlegroup" for step in rest_of_phase(moment)):
         return
     fight, units = found
     waiting = moment.position.at(f"{fight.enemy}-pool")
