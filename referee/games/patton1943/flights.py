@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.patton1943.battle import Fight, fight_for, fight_of, fights
+from referee.games.patton1943.battle import Fight, fight_of, fights
 from referee.games.patton1943.facts import (
     FLYING,
     SIDES,
@@ -211,10 +211,10 @@ def who_goes_to_the_box_has_flown_or_was_missed(position: Position, action: Acti
     piece = position.pieces[action.piece]
     if position.note(FLOWN, piece.id, str) is not None:
         return None
-    fight = fight_for(position, action)
-    if fight and fight.rolled and piece.id in fight.defenders:
-        if not fight.attack_hit:
-            return None
+    attacked = [each for each in fights(position) if each.rolled and piece.id in each.defenders]
+    if attacked:
+        if not all(each.attack_hit for each in attacked):
+            return None  # sent there late, after the next attack on the hex
         says = f"{piece.id} was hit on the ground and is eliminated, not sent to the box"
         return Breach(says, {"unit": piece.id}, clause="12k")
     return Breach(f"{piece.id} has not flown in this player turn", {"unit": piece.id}, clause="7.4d")
