@@ -9,7 +9,7 @@ from referee.engine.position import Piece
 from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.moving import Onward
-from tools.proof.games.patton1943.plain import UNITS, board_of, march_of, on_map, struck
+from tools.proof.games.patton1943.plain import UNITS, board_of, march_of, on_map, rest_of_phase, struck
 
 breaker = Breaker()
 
@@ -35,8 +35,10 @@ def an_advance_to_another_hex(moment: Moment) -> Broken:
 
 @breaker.breaks("14j", "roll defence")
 def an_advance_into_the_enemy(moment: Moment) -> Broken:
+    """Into a hex that is not attacked again, or the advance might be after that attack."""
     fight = struck(moment)
-    if fight is not None and not fight.attack_hit and fight.unit:
+    later = {step.action.target for step in rest_of_phase(moment) if step.action.verb == "attack"}
+    if fight is not None and not fight.attack_hit and fight.unit and fight.target not in later:
         way = (fight.stood, fight.target)
         yield moment.action, Action("advance", (fight.unit,), way, battle=fight.number)
 
