@@ -102,6 +102,8 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         book.remark(fact.step, f"{declaration} was thrown again: {thrown}; the first throw counts")
     elif declaration in book.idiom.beside:
         choose(book, page, always(*_with_companion(book, page, fact, action)), told=True)
+    elif not fact.side and "{side}" in book.idiom.words.get(declaration, ""):
+        choose(book, page, always(*_for_each_side(book, action, book.idiom.words[declaration])))
     else:
         sayings = _by_any_side(book, action) if verb == book.idiom.begin else [action]
         choose(book, page, always(*sayings), told=True)
@@ -112,6 +114,12 @@ def _by_any_side(book: Book, action: Action) -> list[Action]:
     """What a side says, and the same said for another side: one player may press the button for both."""
     others = [name for name in book.game.sides if (name,) != action.words]
     return [action, *(evolve(action, words=(name,)) for name in others)]
+
+
+def _for_each_side(book: Book, action: Action, words: str) -> list[Action]:
+    """What somebody says for one of the sides and does not say for which: the active one comes first."""
+    sides = sorted(book.game.sides, key=lambda side: side != book.position.side)
+    return [evolve(action, words=(words.format(side=side),)) for side in sides]
 
 
 def _with_companion(book: Book, page: Page, fact: facts.Declared, action: Action) -> list[Action]:
