@@ -247,15 +247,37 @@ def _is_said(book: Book, state: str) -> bool:
     return any(one.about == "counter" and one.id not in book.idiom.announced for one in said)
 
 
+def _has_its_own_die(book: Book, page: Page) -> bool:
+    """Whether something befalls one, not of the active side, of whom a die was read last, for no battle.
+
+    It was thrown in this phase; what befalls him then is what it led to.
+    """
+    here, fact = book.position, page.fact
+    if not isinstance(fact, facts.Befell) or (book.track is not None and book.track > here.clock):
+        return False
+    if book.game.counters[fact.counter].side == here.side:
+        return False
+    for reading in reversed(book.readings):
+        deed = reading.statement.deed
+        if not isinstance(deed, Action) or fact.counter not in deed.pieces:
+            if isinstance(deed, Action) and deed.verb == NEXT.name:
+                return False
+            continue
+        return bool(deed.dice) and "NUMBER" not in book.slots(deed.verb)
+    return False
+
+
 def _may_be_undeclared(book: Book, page: Page) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
     whatever happens to the side that does not attack; but not in a player turn of their own, nor to what is
-    on a mission to a battle, and no mark comes off in battle. It may come late, in the phase after that of
-    battles.
+    on a mission to a battle, nor to whom a die of his own was thrown for just before, and no mark comes off
+    in battle. It may come late, in the phase after that of battles.
     """
     fact = page.fact
+    if _has_its_own_die(book, page):
+        return False
     stops, stop = book.world.calendar.stops, book.position.clock.stop
     now = _consequences(book, book.position.phase)
     before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[Way]()

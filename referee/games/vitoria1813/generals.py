@@ -212,6 +212,10 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
         right = "neutralise"
     if action.verb == right or (right == "nothing" and action.verb == "withdraw"):
         return None
+    if (action.verb, right) == ("eliminate", "withdraw") and _is_surrounded(
+        position, general.where, general.side
+    ):
+        return None  # he has nowhere to go [9.2j]
     says = f"{die}: {general.id} is {'moved off' if right == 'withdraw' else right}, not: {action.verb}"
     return Breach(says, {"general": general.id, "die": die}, clause=clause)
 

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 ENDS = "drags hex by hex are read as a way between their two ends where that breaks nothing"
 POINTS = "the module has no announcement of points; what they come to is judged in records"
-
-UNSAID = (
-    "what happens to the other side before any battle was fought may be the result of one that was not"
-    " declared; nobody is accused of it"
-)
 BACK = "of a unit that was dragged into its place it is not known which way is back, by which it goes first"
 
 UNBROKEN = {
@@ -22,15 +17,13 @@ UNBROKEN = {
     "7.5f": ENDS,
     "7.8b": ENDS,
     "9.1h": "no three units can be in one hex with a general without breaking another clause first",
-    "9.2j": UNSAID,
     "11k": ENDS,
     **dict.fromkeys(("12.2c", "12.2d", "12.2e", "12.2f", "12.2g"), POINTS),
 }
 
 EXPLAINED = {
-    "another_fate_than_the_riders_die": UNSAID,
-    "a_french_victory_with_the_convoy_here": "who plays both sides does not say for which one he claims; the"
-    " claim is read as that of the side whose turn it is not",
+    "a_french_victory_with_the_convoy_here": "who plays both sides does not say for which one he claims;"
+    " what is wrong for either is laid to the conditions of the side whose turn it is",
     "by_roads_that_do_not_join": "a drag of which only the ends are known can break several clauses, of which"
     " the one is named without which it could have been made",
 }

@@ -196,16 +196,15 @@ def nobody_throws_for_one_who_lost_his_troops(moment: Moment) -> Broken:
             yield (TURN,)
 
 
-@breaker.breaks("9.2j", "eliminate", shown=False)
+@breaker.breaks("9.2j", "roll approach")
 def the_surrounded_slips_away(moment: Moment) -> Broken:
-    position, grid = moment.position, moment.position.game.map.grid
-    piece = position.pieces[moment.action.piece]
-    called = position.note("approached", piece.id, str) is not None
-    die = position.note("approach die", piece.id, int) or 0
-    if piece.counter.kind == "general" and called and die < NEUTRALISED:
+    position, grid, thrown = moment.position, moment.position.game.map.grid, moment.action
+    piece = position.pieces[thrown.piece]
+    if all(stack(position, near, enemy(piece.side)) for near in grid.neighbours(piece.where)):
+        spared = evolve(thrown, dice=(moment.rng.randint(1, NEUTRALISED - 1),))
         for there in grid.within(piece.where, OFF):
             if grid.distance(piece.where, there) == OFF and is_empty(position, there):
-                yield (Action("withdraw", (piece.id,), (piece.where, there), dragged=True),)
+                yield spared, Action("withdraw", (piece.id,), (piece.where, there), dragged=True)
 
 
 @breaker.breaks("2d", "move", "fire", "attack", "hide", "next")

@@ -166,6 +166,22 @@ def charges(side: str) -> Callable[[World, Random], Position]:
     return make
 
 
+def surrounded(world: World, rng: Random) -> Position:
+    """Allied generals alone among the French, whose cavalry is about to move."""
+    grid, position = world.game.map.grid, _cleared(world)
+    generals, foot = _foot(position, "allied", "general"), _foot(position, "french")
+    riders = _foot(position, "french", "cavalry")
+    for where in _fields(world, rng):
+        near = grid.neighbours(where)
+        if generals and riders and len(foot) > len(near):
+            outside = [one for one in grid.within(where, 2) if grid.distance(one, where) == 2]
+            position = position.with_piece(generals.pop(), where=where)
+            position = position.with_piece(riders.pop(), where=rng.choice(outside))
+            for one in near:
+                position = position.with_piece(foot.pop(), where=one)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "movement", "french"))
+
+
 def salients(side: str) -> Callable[[World, Random], Position]:
     """Two units together before two hexes of the enemy, all face up."""
 
@@ -341,6 +357,7 @@ OPENINGS = (
     Opening("generals under French fire", ("9.2i",), under_fire("french")),
     Opening("Allied routed units with generals", WITH_GENERALS, around_generals("allied")),
     Opening("French routed units with generals", WITH_GENERALS, around_generals("french")),
+    Opening("generals surrounded", ("9.2j",), surrounded),
     Opening("pillagers", ("11h",), pillagers),
     Opening("French sappers at bridges", ("10c", "10d"), sappers("french")),
     Opening("Allied sappers at bridges", ("10c", "10d"), sappers("allied")),

@@ -1,0 +1,71 @@
+"""What logs tell of generals who are thrown for, and of claims that are made by one who plays both sides."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.judge import judge_record
+from referee.record import parse
+from tools.proof.judging import audit_game
+from tools.proof.logs.opening import opening_of
+from tools.proof.logs.talk import PLAIN
+from tools.proof.playing import Step
+
+GAME, SCENARIO, BOTH = "vitoria1813", "historical", 1
+APPROACHED = """
+at turn 3, French movement; place fr-tilly on 2417; place uk-dalhousie on 2617
+move fr-tilly 2417-2517
+"""
+SURROUNDED = """
+at turn 3, French movement; place uk-dalhousie on 2617; place fr-rey on 2517; place fr-morgan on 2616
+place fr-lefol on 2716
+place fr-stpol on 2717; place fr-remond on 2718; place fr-tilly on 2418
+move fr-tilly 2418-2518-2618
+roll approach 3 for uk-dalhousie
+"""
+
+
+def found(record: str) -> set[str]:
+    """The clauses that an audit finds broken in a log of a case that one plays for both sides."""
+    ((_, judged),) = judge_record(parse(f"game {GAME} scenario {SCENARIO}\ncase one\n{record}"))
+    steps = [
+        Step(one.statement.deed, one.before, one.after, one.ruling)
+        for one in judged
+        if one.ruling is not None and isinstance(one.statement.deed, Action)
+    ]
+    report, _ = audit_game(opening_of(GAME, SCENARIO), steps, BOTH, PLAIN)
+    return {one.clause for one in report.findings}
+
+
+def test_a_general_whom_the_die_spares_is_not_killed() -> None:
+    assert found(f"{APPROACHED}\nroll approach 4 for uk-dalhousie\neliminate uk-dalhousie") == {"9.2b"}
+
+
+def test_a_general_whom_the_die_kills_is_not_neutralised() -> None:
+    assert found(f"{APPROACHED}\nroll approach 6 for uk-dalhousie\nneutralise uk-dalhousie") == {"9.2b"}
+
+
+def test_a_general_goes_by_his_die() -> None:
+    thrown = f"{APPROACHED}\nroll approach"
+    assert not found(f"{thrown} 6 for uk-dalhousie\neliminate uk-dalhousie\nnext")
+    assert not found(f"{thrown} 5 for uk-dalhousie\nneutralise uk-dalhousie\nnext")
+    assert not found(f"{thrown} 2 for uk-dalhousie\nwithdraw uk-dalhousie 2617..2817\nnext")
+
+
+def test_who_falls_without_a_die_may_have_fallen_in_a_battle_that_nobody_declared() -> None:
+    assert "9.2b" not in found(f"{APPROACHED}\neliminate uk-dalhousie")
+
+
+def test_a_surrounded_general_does_not_move_off() -> None:
+    assert "9.2j" in found(f"{SURROUNDED}withdraw uk-dalhousie 2617..2817")
+
+
+def test_a_surrounded_general_is_lost() -> None:
+    assert not found(f"{SURROUNDED}eliminate uk-dalhousie\nnext")
+
+
+def test_a_claim_for_either_side_is_right_if_one_of_them_has_won_so() -> None:
+    assert not found("at turn 1, Allied movement\nclaim french-major")
+
+
+def test_a_claim_for_either_side_is_wrong_if_none_has_won_so() -> None:
+    assert found("at turn 1, Allied movement\nclaim french-strategic") == {"12.2b"}
