@@ -196,15 +196,23 @@ def nobody_throws_for_one_who_lost_his_troops(moment: Moment) -> Broken:
             yield (TURN,)
 
 
-@breaker.breaks("9.2j", "roll approach")
+@breaker.breaks("9.2j", "move", "next")
 def the_surrounded_slips_away(moment: Moment) -> Broken:
-    position, grid, thrown = moment.position, moment.position.game.map.grid, moment.action
-    piece = position.pieces[thrown.piece]
-    if all(stack(position, near, enemy(piece.side)) for near in grid.neighbours(piece.where)):
-        spared = evolve(thrown, dice=(moment.rng.randint(1, NEUTRALISED - 1),))
-        for there in grid.within(piece.where, OFF):
-            if grid.distance(piece.where, there) == OFF and is_empty(position, there):
-                yield spared, Action("withdraw", (piece.id,), (piece.where, there), dragged=True)
+    position, grid = moment.position, moment.position.game.map.grid
+    side, die = position.side, (moment.rng.randint(1, NEUTRALISED - 1),)
+    riders = units(position, side, ("cavalry",)) if position.phase == "movement" else []
+    for general in generals(position, enemy(side)) if riders else ():
+        around = grid.neighbours(general.where)
+        if not all(stack(position, near, side) for near in around):
+            continue
+        off = [there for there in grid.within(general.where, OFF) if is_empty(position, there)]
+        for rider in riders:
+            for near in around if grid.distance(rider.where, general.where) == OFF else ():
+                ride = Action("move", (rider.id,), (rider.where, near))
+                thrown = Action("roll approach", (general.id,), dice=die)
+                for there in off if grid.are_neighbours(rider.where, near) else ():
+                    away = Action("withdraw", (general.id,), (general.where, there), dragged=True)
+                    yield ride, thrown, away
 
 
 @breaker.breaks("2d", "move", "fire", "attack", "hide", "next")
