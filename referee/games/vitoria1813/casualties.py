@@ -1,0 +1,302 @@
+"""Generals in danger, whom the enemy comes next to or who are in a combat, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Mark, Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_of
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    NEUTRALISED,
+    ROUTED,
+    SIDES,
+    combat_at,
+    destroyed,
+    generals_at,
+    is_combat,
+    is_general,
+    is_on_map,
+    occupied,
+    other,
+    the_field,
+)
+from referee.games.vitoria1813.trip import Trail
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Casualties among generals", Provenance("rulebook", "9.2"))
+FACES, NOTHING_HAPPENS = range(1, 7), 4
+
+
+@rules.on("roll approach", clause="9.2a 9.2e")
+def a_lone_general_is_thrown_for_when_cavalry_comes(position: Position, action: Action) -> Breach | None:
+    by = position.note("approached", action.piece, str)
+    facts: Facts = {"general": action.piece, "by": by or "nobody"}
+    if by is None:
+        passed = any(isinstance(trail, Trail) and trail.dragged for trail in position.noted("trail").values())
+        says = f"no enemy has come next to {action.piece}"
+        return None if passed else Breach(says, facts, Grade.unproven, "9.2a")
+    if position.pieces[by].counter.kind == "cavalry" or _have_ridden(position, by):
+        return None
+    says = f"{by} is no cavalry: {action.piece} moves off without a die"
+    return Breach(says, facts, clause="9.2e")
+
+
+def _have_ridden(position: Position, by: str) -> bool:
+    """Tell whether cavalry of a side has moved in this phase: it may have come by."""
+    side = position.pieces[by].side
+    moved = [position.pieces[name] for name in position.noted("trail")]
+    return any(piece.side == side and piece.counter.kind == "cavalry" for piece in moved)
+
+
+@rules.does("roll approach")
+def throw_for_the_approached(position: Position, action: Action) -> Position:
+    """Remember the die."""
+    return position.with_note("approach die", action.piece, action.dice[0], "phase")
+
+
+@rules.on("eliminate", "neutralise", "withdraw", clause="9.2b 9.2d 9.2g")
+def what_the_die_says_is_done(position: Position, action: Action) -> Breach | None:
+    """6 kills, 5 neutralises, less moves him off."""
+    general = position.pieces[action.piece]
+    if not is_general(general):
+        return None
+    values = position.game.values["generals"].values
+    die = position.note("approach die", general.id, int)
+    clause = "9.2b"
+    if die is None:
+        die, clause = position.note("casualty die", general.id, int), "9.2g"
+    if die is None:
+        return None
+    right = "withdraw" if clause == "9.2b" else "nothing"
+    if die >= values.integer("killed"):
+        right = "eliminate"
+    elif die == values.integer("neutralised"):
+        right = "neutralise"
+    if action.verb == right or (right == "nothing" and action.verb == "withdraw"):
+        return None
+    if (action.verb, right) == ("eliminate", "withdraw") and _is_surrounded(
+        position, general.where, general.side
+    ):
+        return None  # he has nowhere to go [9.2j]
+    says = f"{die}: {general.id} is {'moved off' if right == 'withdraw' else right}, not: {action.verb}"
+    return Breach(says, {"general": general.id, "die": die}, clause=clause)
+
+
+@rules.on("withdraw", clause="9.2d")
+def he_moves_off_two_hexes(position: Position, action: Action) -> Breach | None:
+    length = position.game.values["generals"].values.integer("moves_off")
+    distance = position.game.map.grid.distance(action.path[0], action.end)
+    if distance == length:
+        return None
+    says = f"{action.piece} moves off {distance} hexes, {length} are due"
+    return Breach(says, {"general": action.piece, "distance": distance})
+
+
+@rules.on("withdraw", clause="9.2d")
+def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | None:
+    """In his own player turn it is seen whether anybody made him."""
+    general, grid = position.pieces[action.piece], position.game.map.grid
+    called = position.note("approached", general.id, str) or position.note("casualty die", general.id, int)
+    if called or general.side != position.side or general.where not in grid:
+        return None
+    alone = not combat_at(position, general.where, general.side)
+    if alone and any(
+        combat_at(position, near, other(general.side)) for near in grid.neighbours(general.where)
+    ):
+        return None
+    return Breach(f"{general.id} moves off, and nobody came next to him", {"general": general.id})
+
+
+@rules.on("withdraw", clause="9.2j")
+def the_surrounded_are_lost(position: Position, action: Action) -> Breach | None:
+    general = position.pieces[action.piece]
+    if not _is_surrounded(position, general.where, general.side):
+        return None
+    return Breach(f"{general.id} is surrounded and is eliminated", {"general": general.id})
+
+
+def _is_surrounded(position: Position, where: str, side: str) -> bool:
+    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
+    if where not in grid:
+        return False
+    return all(
+        not links[grid.index[where]] >> grid.index[near] & 1 or combat_at(position, near, other(side))
+        for near in grid.neighbours(where)
+    )
+
+
+@rules.leaving("leaders", "movement", "fire", "combat", clause="9.2a 9.2d 9.2e")
+def who_was_approached_is_dealt_with(position: Position) -> Iterator[Breach]:
+    for name, by in position.noted("approached").items():
+        general = position.pieces[name]
+        if not is_on_map(position, general) or position.note("withdrawn", name, bool):
+            continue
+        rider = position.pieces[str(by)].counter.kind == "cavalry"
+        die = position.note("approach die", name, int)
+        facts: Facts = {"general": name, "by": str(by)}
+        trail = position.note("trail", str(by), Trail)
+        stays = general.where == position.note("approached in", name, str)
+        if rider and die is None:
+            says = f"nobody throws for {name}, whom {by} has come next to"
+            # of a drag it is not known when the throw was due
+            grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
+            yield Breach(says, facts, grade, "9.2a")
+        elif not stays:
+            continue
+        elif not rider and not general.is_(NEUTRALISED):
+            yield Breach(f"{name} stays although {by} has come next to him", facts, clause="9.2e")
+        elif rider and die is not None and die < 5 and not general.is_(NEUTRALISED):
+            yield Breach(f"{name} stays after a {die}", facts, clause="9.2d")
+
+
+@rules.does("withdraw")
+def withdraw(position: Position, action: Action) -> Position:
+    """Put him there."""
+    after = position.with_piece(action.piece, where=action.end)
+    return after.with_note("withdrawn", action.piece, True, "phase")
+
+
+@rules.does("neutralise")
+def neutralise(position: Position, action: Action) -> Position:
+    """Mark him until the turn is over."""
+    return position.with_state(action.piece, NEUTRALISED, Mark(since=position.date))
+
+
+@rules.entering("leaders")
+def the_neutralised_come_round(position: Position) -> Position:
+    """At the end of the game turn."""
+    for name, piece in position.pieces.items():
+        mark = piece.states.get(NEUTRALISED)
+        if mark is not None and mark.since is not None and mark.since.turn < position.turn:
+            position = position.with_state(name, NEUTRALISED, None)
+    return position
+
+
+@rules.on("roll casualty", clause="9.2f")
+def a_general_is_thrown_for_on_a_natural_one_or_six(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action)
+    if fight is None or not fight.rolled or action.piece not in _endangered(position, fight):
+        says = f"{action.piece} is in no danger"
+        return Breach(says, {"general": action.piece}, Grade.unproven)
+    return None
+
+
+def _endangered(position: Position, fight: Fight) -> tuple[str, ...]:
+    """The generals in the hexes of a combat after a natural 1 or 6, or who lost all their units."""
+    on = position.game.values["generals"].values.entries.get("check_on", ())
+    natural = isinstance(on, (list, tuple)) and fight.die in on
+    found = []
+    for side in SIDES:
+        if fight.is_fire and side == fight.side:
+            continue
+        names = fight.attackers if side == fight.side else fight.defenders
+        places = {fight.stood[name] for name in names if name in fight.stood}
+        if side == fight.enemy:
+            places |= set(fight.targets)
+        for where in places:
+            for general in _generals_then(position, fight, where, side):
+                lost = bool(names) and all(not is_on_map(position, position.pieces[name]) for name in names)
+                if natural or (lost and not combat_at(position, where, side)):
+                    found.append(general)
+    return tuple(found)
+
+
+def _generals_then(position: Position, fight: Fight, where: str, side: str) -> tuple[str, ...]:
+    known = position.note("generals in", f"{fight.number} {where}", tuple)
+    if known is not None:
+        return tuple(name for name in known if position.pieces[name].side == side)
+    return tuple(piece.id for piece in generals_at(position, where, side))
+
+
+@rules.does("roll casualty")
+def throw_casualty(position: Position, action: Action) -> Position:
+    """Remember the die."""
+    fight = fight_of(position, action)
+    position = position.with_note("casualty die", action.piece, action.dice[0], "phase")
+    if fight is None:
+        return position
+    return position.with_battle(evolve(fight, checked=(*fight.checked, action.piece)))
+
+
+@SETTLING.rule(rules, clause="9.2f 9.2h 9.2i")
+def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Iterator[Breach]:
+    """After a natural 1 or 6 in melee [9.2f] or fire [9.2i]; or if all their units are destroyed [9.2h]."""
+    on = position.game.values["generals"].values.entries.get("check_on", ())
+    natural = isinstance(on, (list, tuple)) and fight.die in on
+    for name in _endangered(position, fight):
+        if name in fight.checked or not is_on_map(position, position.pieces[name]):
+            continue
+        clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
+        says = f"nobody throws for {name} in {position.pieces[name].where}"
+        yield Breach(says, {"general": name, "die": fight.die}, clause=clause)
+
+
+@rules.leaving("movement", "fire", "combat", clause="9.2k")
+def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
+    for name, general in _shaken_by_a_fall(position):
+        says = f"{name} is within the range of {general}, who fell, and is not disordered"
+        yield Breach(says, {"unit": name, "general": general})
+
+
+def _shaken_by_a_fall(position: Position) -> Iterator[tuple[str, str]]:
+    """The units, not disordered, within the range of generals who fell, and those generals."""
+    grid = position.game.map.grid
+    for name, fell in position.noted("fell in").items():
+        general, where = position.pieces[name], str(fell)
+        if where not in grid:
+            continue
+        for piece in position.pieces.values():
+            if piece.side != general.side or not is_combat(piece) or not is_on_map(position, piece):
+                continue
+            if grid.distance(where, piece.where) > general.factor("range"):
+                continue
+            if not piece.is_(DISORDERED) and not piece.is_(ROUTED):
+                yield piece.id, name
+
+
+@rules.proposes
+def checks(position: Position, piece: Piece) -> Iterator[Action]:
+    """What becomes of generals whom the enemy has come next to, or who are in danger in combat."""
+    if not is_general(piece) or not is_on_map(position, piece):
+        return
+    by, die = position.note("approached", piece.id, str), position.note("approach die", piece.id, int)
+    cavalry = by is not None and position.pieces[by].counter.kind == "cavalry"
+    if by is not None and not piece.is_(NEUTRALISED) and not position.note("withdrawn", piece.id, bool):
+        if cavalry and die is None:
+            yield from (Action("roll approach", (piece.id,), dice=(face,)) for face in FACES)
+        else:
+            yield from _fates(position, piece, die)
+    for fight in SETTLING.open(position):
+        if piece.id in _endangered(position, fight) and piece.id not in fight.checked:
+            for face in FACES:
+                yield Action("roll casualty", (piece.id,), dice=(face,), battle=fight.number)
+    if (hurt := position.note("casualty die", piece.id, int)) and hurt > NOTHING_HAPPENS:
+        yield from _fates(position, piece, hurt)
+
+
+def _fates(position: Position, piece: Piece, die: int | None) -> Iterator[Action]:
+    values = position.game.values["generals"].values
+    if die is not None and die >= values.integer("killed"):
+        yield Action("eliminate", (piece.id,))
+    elif die is not None and die == values.integer("neutralised"):
+        yield Action("neutralise", (piece.id,))
+    elif _is_surrounded(position, piece.where, piece.side):
+        yield Action("eliminate", (piece.id,))
+    else:
+        index = position.game.map.grid.index
+        for where in position.game.map.grid.within(piece.where, values.integer("moves_off")):
+            if not occupied(position, other(piece.side)) >> index[where] & 1:
+                yield Action("withdraw", (piece.id,), (piece.where, where), dragged=True)
+
+
+@rules.proposes
+def troops_of_the_fallen(position: Position, piece: Piece) -> Iterator[Action]:
+    """Those who are shaken by the fall of their general."""
+    if is_combat(piece) and piece.id in {name for name, _ in _shaken_by_a_fall(position)}:
+        yield Action("disorder", (piece.id,))

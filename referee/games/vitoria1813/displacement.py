@@ -1,0 +1,75 @@
+"""Results: who must make room for those who retreat or rout, and who was crossed by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    ROUTED,
+    combat_at,
+    is_combat,
+    is_on_map,
+)
+from referee.games.vitoria1813.retreats import open_ways
+from referee.games.vitoria1813.stacking import limit
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Making room", Provenance("rulebook", "4.5"))
+
+
+@rules.on("displace", clause="4.5c 4.5d")
+def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | None:
+    """Out of a hex that is full, and no farther; without need nobody goes."""
+    piece = position.pieces[action.piece]
+    where, grid = action.path[0], position.game.map.grid
+    facts: Facts = {"unit": piece.id, "from": where, "to": action.end}
+    if position.note("crossed", piece.id, str) is not None or _may_be_crossed(position, piece.side, where):
+        return None
+    if len(combat_at(position, where, piece.side)) <= 2 and not position.note("came into", where, str):
+        return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
+    if grid.distance(where, action.end) != 1:
+        return Breach(f"{piece.id} is displaced to {action.end}, more than a hex", facts, clause="4.5d")
+    return None
+
+
+def _may_be_crossed(position: Position, side: str, where: str) -> bool:
+    """Tell whether a rout of which only the ends are known may have led through a hex."""
+    grid, most = position.game.map.grid, position.game.values["rout"].values.integer("hexes")
+    return any(
+        position.pieces[name].side == side
+        and isinstance(ends, tuple)
+        and grid.distance(ends[0], where) + grid.distance(where, ends[-1]) <= most
+        for name, ends in position.noted("rout unseen").items()
+    )
+
+
+@rules.leaving("fire", "combat", clause="4.5e")
+def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
+    for name in position.noted("displaced"):
+        piece = position.pieces[name]
+        if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
+            yield Breach(f"{name} was displaced and is not disordered", {"unit": name})
+
+
+@rules.proposes
+def making_room(position: Position, piece: Piece) -> Iterator[Action]:
+    """Those who stand in a hex that is too full, or were crossed by a rout."""
+    if not is_combat(piece) or not is_on_map(position, piece):
+        return
+    newcomer = position.note("came into", piece.where, str)
+    full = len(combat_at(position, piece.where, piece.side)) > limit(position)
+    crossed = position.note("crossed", piece.id, str) == piece.where and not position.note(
+        "mate", piece.id, bool
+    )
+    stays = ("displaced", piece.id) in position.notes
+    if crossed or (full and newcomer not in (None, piece.id) and not stays):
+        for way in open_ways(position, piece, 1):
+            yield Action("displace", (piece.id,), way)
+    shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
+    if not shaken and (("displaced", piece.id) in position.notes or ("crossed", piece.id) in position.notes):
+        yield Action("disorder", (piece.id,))
