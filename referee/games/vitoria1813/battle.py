@@ -29,6 +29,8 @@ from referee.games.vitoria1813.facts import (
 
 CHARGES = ("charge all the same", "full charge")
 """Mistakes by which a charge counts in difficult ground, with its terrain or without."""
+FIRED = "fired"
+"""Of batteries that gave fire in this player turn, or game turn: they stay out of melee [6.0b]."""
 RETREATS = {"R1": 1, "R2": 2, "R3": 3}
 
 
@@ -166,9 +168,9 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     """Return what a unit counts in a combat, after all reductions [5.3, 6.2c, 7.3b, 7.7c, 8d]."""
     attacks = piece.id in fight.attackers
     worth = fight.steps.get(piece.id, piece.steps)
-    if piece.counter.kind == "convoy":
-        return Fraction(0)
     game = position.game
+    if piece.counter.kind == "convoy" or (not fight.is_fire and not attacks and _has_fired(position, piece)):
+        return Fraction(0)
     if game.adopted("tactical-modifier") == "value":
         worth += _tactical(piece, "attack_modifier" if attacks else "defence_modifier")
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
@@ -187,6 +189,12 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
         factor *= position.game.values["charge"].values.integer("factor")
     total = worth * factor
     return Fraction(floor(total) if mistake == "rounding down" else ceil(total))
+
+
+def _has_fired(position: Position, piece: Piece) -> bool:
+    """Tell whether a battery that fired in this game turn does not defend either, by one reading [6.0b]."""
+    whole = position.game.adopted("fired-turn") == "game-turn"
+    return whole and bool(position.note(FIRED, piece.id, bool))
 
 
 def _tactical(piece: Piece, factor: str) -> int:

@@ -9,11 +9,12 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.combat import Odds
-from referee.engine.position import Piece, Position
+from referee.engine.position import Lapse, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
 from referee.games.vitoria1813.battle import (
+    FIRED,
     SETTLING,
     Fight,
     attacked_before,
@@ -32,7 +33,7 @@ from referee.games.vitoria1813.battle import (
 from referee.games.vitoria1813.facts import (
     is_combat,
 )
-from referee.games.vitoria1813.fire import CHART, FIRED, FIRED_ON
+from referee.games.vitoria1813.fire import CHART, FIRED_ON
 from referee.games.vitoria1813.melee import left_out
 from vassalgen.game.provenance import Provenance
 
@@ -272,11 +273,13 @@ def throw(position: Position, action: Action) -> Position:
         order=order,
     )
     position = position.with_battle(rolled)
+    whole: Lapse = "turn" if position.game.adopted("fired-turn") == "game-turn" else "player turn"
     for name in fight.attackers:
-        kind = FIRED if fight.is_fire else ATTACKED
-        position = position.with_note(kind, name, True, "player turn").with_note(
-            "fought", name, position.turn, "never"
-        )
+        if fight.is_fire:
+            position = position.with_note(FIRED, name, True, whole)
+        else:
+            position = position.with_note(ATTACKED, name, True, "player turn")
+        position = position.with_note("fought", name, position.turn, "never")
     for name in (*fight.attackers, *there):
         position = position.with_note("fought on", name, position.date, "never")
     for name in there:

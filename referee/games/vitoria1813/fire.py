@@ -8,10 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import (
-    fights,
-    waiting,
-)
+from referee.games.vitoria1813.battle import FIRED, fights, waiting
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     bodies_at,
@@ -25,7 +22,7 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Fire", Provenance("rulebook", "6"))
 CHART = Provenance("reconstruction", remark="strengths, terrain chart, combat table")
-FIRED, FIRED_ON = "fired", "fired on"
+FIRED_ON = "fired on"
 
 
 @rules.on("fire", clause="2h")

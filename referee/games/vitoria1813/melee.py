@@ -9,6 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.games.vitoria1813.battle import (
+    FIRED,
     SETTLING,
     Fight,
     attacked_before,
@@ -33,7 +34,6 @@ from referee.games.vitoria1813.facts import (
     other,
     threats,
 )
-from referee.games.vitoria1813.fire import FIRED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Melee", Provenance("rulebook", "7.1"))
