@@ -267,6 +267,11 @@ def _has_its_own_die(book: Book, page: Page) -> bool:
     return False
 
 
+def _marks(book: Book, fact: facts.Changed) -> bool:
+    """Whether a state is set; where it counts what is left, points that come back take it off."""
+    return fact.new < fact.old if book.game.states[fact.state].is_count else fact.new > 0
+
+
 def _may_be_undeclared(book: Book, page: Page) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
@@ -285,7 +290,7 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
         return False
     if not isinstance(fact, facts.Befell) or book.game.counters[fact.counter].side == _turned_to(book):
         return False
-    marked = isinstance(fact, facts.Changed) and fact.new > 0 and not _is_said(book, fact.state)
+    marked = isinstance(fact, facts.Changed) and _marks(book, fact) and not _is_said(book, fact.state)
     passive = book.game.counters[fact.counter].side != book.position.side
     passive &= marked or not isinstance(fact, facts.Changed)
     marked |= isinstance(fact, facts.Stepped) and fact.new < fact.old

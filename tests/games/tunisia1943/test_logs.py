@@ -100,3 +100,17 @@ def test_a_marker_taken_off_too_early_turns_no_page_for_those_who_still_exploit(
     )
     report, _ = audit_game(opening, steps, 1, PLAIN)
     assert [(one.grade, one.clause) for one in report.findings] == [(Grade.illegal, "9.3c")]
+
+
+def test_points_of_the_side_that_waits_come_back_too_early_though_nobody_fights(opening: Opening) -> None:
+    """No battle, declared or not, gives points back."""
+    steps = steps_of(
+        """
+        at turn 1, Axis combat; place fr-em-dma on 1110; place fr-1rta on 1212; place de-755 on 1312
+        attack 1212 with de-755 battle 1; artillery fr-em-dma 1 battle 1; roll combat 6 battle 1
+        lose de-755 battle 1; next turn 1, Axis exploitation; exploit de-pz7 1608-1708; face up fr-em-dma
+        next turn 1, Axis supply
+        """
+    )
+    report, _ = audit_game(opening, steps, 1, PLAIN)
+    assert [(one.grade, one.clause) for one in report.findings] == [(Grade.illegal, "0.1m")]

@@ -341,6 +341,5 @@ def points_back_too_early(moment: Moment) -> Broken:
     first = position.side == position.world.calendar.order[0]  # at the end of the turn it is only early
     for em in units(position, "", EM) if first and position.phase in ("exploitation", "supply") else ():
         mark = em.states.get("artillery-left")
-        used = position.note("artillery", em.id, int) is not None  # what was placed may be taken back
-        if mark is not None and not mark.level and not used:
+        if mark is not None and not mark.level:
             yield (Action("face up", (em.id,)),)
