@@ -24,7 +24,9 @@ from referee.games.tunisia1943.facts import (
     controlled,
     division_of,
     is_em,
+    is_on_map,
     is_out_of_supply,
+    lies_down_without_supply,
     other,
 )
 from referee.games.tunisia1943.odds import announced
@@ -172,12 +174,21 @@ def an_em_with_points_stays_face_up(position: Position, action: Action) -> Breac
     """A retreat with its units costs an EM nothing [6.3d]."""
     em = position.pieces[action.piece]
     left = artillery_left(position, em)
-    if left == 0:
+    if left == 0 or (is_out_of_supply(position, em) and lies_down_without_supply(position)):
         return None
     facts: Facts = {"EM": em.id, "left": left}
     if any(em.id in attack.retreated for attack in attacks(position)):
         return Breach(f"{em.id} keeps its artillery through a retreat", facts, Grade.slip, "6.3d")
     return Breach(f"{em.id} has {left} points of artillery left and stays face up", facts, Grade.slip, "6.2d")
+
+
+@rules.leaving("supply", clause="9.2h")
+def ems_without_supply_lie_face_down(position: Position) -> Iterator[Breach]:
+    """By another reading only."""
+    for em in position.pieces.values() if lies_down_without_supply(position) else ():
+        mine = is_em(em) and em.side == position.side and is_on_map(position, em)
+        if mine and is_out_of_supply(position, em) and artillery_left(position, em):
+            yield Breach(f"{em.id} is out of supply and lies face up", {"EM": em.id}, Grade.slip)
 
 
 announced(rules, "6.2g 6.2i")

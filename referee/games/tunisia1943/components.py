@@ -6,7 +6,12 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
-from referee.games.tunisia1943.facts import ARTILLERY, artillery_left
+from referee.games.tunisia1943.facts import (
+    ARTILLERY,
+    artillery_left,
+    is_out_of_supply,
+    lies_down_without_supply,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Components", Provenance("rulebook", "0.1"))
@@ -27,6 +32,8 @@ def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action)
     mistaken = position.note("turned in error", em.id, bool)
     if position.phase == "end" or mistaken or artillery_left(position, em) > 0:
         return None
+    if position.phase == "supply" and em.side == position.side and lies_down_without_supply(position):
+        return None  # it is in supply again
     facts = {"EM": em.id, "phase": position.phase}
     return Breach(f"{em.id} is turned up at the end of the game turn, not before", facts)
 
@@ -43,6 +50,7 @@ def all_ems_are_face_up(position: Position) -> Position:
     if position.clock.stop:
         return position
     for piece in position.pieces.values():
-        if piece.is_(ARTILLERY):
+        stays = lies_down_without_supply(position) and is_out_of_supply(position, piece)
+        if piece.is_(ARTILLERY) and not stays:
             position = position.with_state(piece.id, ARTILLERY, None)
     return position

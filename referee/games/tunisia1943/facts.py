@@ -281,6 +281,11 @@ def names(position: Position, mask: int) -> tuple[str, ...]:
     return tuple(known[at] for at in indices(mask))
 
 
+def lies_down_without_supply(position: Position) -> bool:
+    """Tell whether by another reading an EM out of supply is turned face down [9.2h]."""
+    return position.game.adopted("em-face-out-of-supply") == "yes"
+
+
 def artillery_left(position: Position, em: Piece) -> int:
     """Return the artillery points that an EM has left this turn, none if it was overrun [6.2b, 4.2c].
 

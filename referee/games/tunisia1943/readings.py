@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SAME = "it makes no difference to any ruling: {}"
 UNTOLD = "no log and no record tells {}"
 UNSAID = "it does not say {}"
 WANTING = "the data do not hold {}; they can be laid over with --data"
 
 UNJUDGED: Mapping[str, Mapping[str, str]] = {
-    "armour-of-the-side-shown": {
-        "counter": SAME.format("no counter of these data loses its armour with a step")
-    },
-    "order-of-the-end": {"free": SAME.format("the order is not judged, as one page holds all of it")},
     "chart": {"silent": "four rulings in five rest on costs of terrain: the game would not be judged at all"},
     "flooded-wadis": {"rivers-too": WANTING.format("values of rivers in flood")},
     "long-drags": {"shortest": "it would accuse players of a way that they may not have taken"},
     "stacks-move-together": {"barred": UNTOLD.format("whether units of one drag moved one after another")},
-    "one-hex-always": {"last-step": UNSAID.format("whether a unit without any points left has a last step")},
     "letting-pass": {"each": UNTOLD.format("for which of several units a player speaks who lets pass")},
     "declining-to-go-on": {"no": UNTOLD.format("whether armour that stayed had been let pass for nothing")},
     "columns": {"half-columns": WANTING.format("results of a column 5/2")},
@@ -32,11 +26,8 @@ UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "length-of-line": {
         "mp": UNSAID.format("which of several ways of an EM is measured, nor by whose supply")
     },
-    "em-face-out-of-supply": {"yes": SAME.format("an EM out of supply has no artillery either way")},
     "supply-at-start": {"yes": UNSAID.format("by whose check those come into supply who begin without")},
-    "secrecy": {"never": SAME.format("whether a choice was secret is not judged")},
     "support-table": {"by-turn": WANTING.format("a table of support by turn")},
     "control-of-a-harbour": {"entered": UNTOLD.format("who was last in a harbour before the log begins")},
-    "withdrawn-aviation": {"german": SAME.format("no aviation of these data is Italian")},
 }
 """By ruling and reading. To adopt one is refused, so that nobody is judged by another reading unawares."""

@@ -148,7 +148,29 @@ class Trip(trips.Trip[Trail]):
             return None
         if self.is_one_hex() and (step := march.cost(path)) >= 0:
             return step
-        return fare(march, path, self.dragged)
+        found = fare(march, path, self.dragged)
+        return self._cost_with_last_step(march) if found is None else found
+
+    def _cost_with_last_step(self, march: March) -> int | None:
+        """What it costs if by another reading the last step of any move is possible at any cost [4.1e].
+
+        Who has paid more than the allowance has made that step already.
+        """
+        *before, end = self.path
+        if self.position.game.adopted("one-hex-always") == "from-start" or end in self._overruns():
+            return None
+        nearby = self.position.game.map.grid.adjacent[end]
+        last = [at for at in nearby if at >= 0] if self.dragged else before[-1:]
+        found = []
+        for at in last:
+            way = (*before, at) if at != before[-1] else tuple(before)
+            stopped = at != self.path[0] and march.stops >> at & 1
+            spent = fare(march, way, self.dragged) if len(way) > 1 else march.spent
+            if spent is None or stopped or spent > march.budget:
+                continue
+            step = evolve(march, start=at, spent=spent).cost((at, end))
+            found += [step] if step >= 0 else []
+        return min(found, default=None)
 
     def _cost_through(self, march: March, named: str, lifted: frozenset[str]) -> int | None:
         """What it costs if the first step breaks through, into the hex that was named [4.3d, 4.3g, 4.3h]."""

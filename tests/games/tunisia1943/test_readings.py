@@ -19,8 +19,16 @@ from vassalgen.problems import BadInput
 GAME = open_game("tunisia1943")
 RULES = find_rules(GAME.id)
 CASES = Path(__file__).parents[2] / "cases" / GAME.id
-SAME = {("attack-of-the-weak", "yes"), ("markers-or-positions", "marker")}
-"""Readings that these data leave without a difference: no unit attacks with 0, and the map is not printed."""
+SAME = {
+    ("armour-of-the-side-shown", "counter"),
+    ("attack-of-the-weak", "yes"),
+    ("markers-or-positions", "marker"),
+    ("order-of-the-end", "free"),
+    ("secrecy", "never"),
+    ("withdrawn-aviation", "german"),
+}
+"""Readings that these data leave without a difference: a flag is for a whole counter, no unit attacks with 0,
+the map is not printed, neither order nor secrecy is judged, and all aviation of the Axis is German."""
 REFUSED = [(ruling, reading) for ruling, readings in UNJUDGED.items() for reading in readings]
 
 
