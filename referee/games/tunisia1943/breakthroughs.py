@@ -247,6 +247,21 @@ def a_breakthrough_costs_the_usual_points(position: Position, action: Action) ->
     return Trip.of(position, action).breach("4.3g")
 
 
+@rules.leaving("movement", clause="4.3g")
+def armour_that_nobody_stopped_goes_on(position: Position) -> Iterator[Breach]:
+    """By the reading that is adopted it may stay; who was let pass may have meant nothing by it."""
+    attempt = breakthrough(position)
+    if attempt is None or position.game.adopted("declining-to-go-on") == "yes":
+        return
+    armour = position.pieces[attempt.armour]
+    thrown = attempt.is_granted and not attempt.waived
+    if not thrown or armour.where != attempt.at or not has_room(position, attempt.goal, armour.side, armour):
+        return
+    if _affords(position, armour.id, attempt.goal):
+        says = f"nobody stopped {armour.id} with {attempt.total}, and it did not go on into {attempt.goal}"
+        yield Breach(says, {"unit": armour.id, "hex": attempt.at, "goal": attempt.goal})
+
+
 @rules.on(MOVE, clause="4.3h")
 def each_zone_needs_a_breakthrough_of_its_own(position: Position, action: Action) -> Breach | None:
     return Trip.of(position, action).breach("4.3h")

@@ -14,7 +14,6 @@ UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "long-drags": {"shortest": "it would accuse players of a way that they may not have taken"},
     "stacks-move-together": {"barred": UNTOLD.format("whether units of one drag moved one after another")},
     "letting-pass": {"each": UNTOLD.format("for which of several units a player speaks who lets pass")},
-    "declining-to-go-on": {"no": UNTOLD.format("whether armour that stayed had been let pass for nothing")},
     "columns": {"half-columns": WANTING.format("results of a column 5/2")},
     "who-suffers": {"stacks": UNSAID.format("what an EM loses that has no steps")},
     "too-few-steps": {"rest-on-retreat": UNSAID.format("of whom, when all who could retreat are gone")},
