@@ -223,6 +223,9 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
     """In the hex where a reduced unit of its side has just been eliminated by a loss."""
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "hex": action.target}
+    if is_on_map(position, piece):
+        says = f"{piece.id} stands in {piece.where} and takes nobody's place"
+        return Breach(says, facts, clause="13b")
     gone = replaceable(position, piece.side, action.target)
     if gone is None:
         dead = [
