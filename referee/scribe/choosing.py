@@ -257,13 +257,12 @@ def _has_its_own_die(book: Book, page: Page) -> bool:
         return False
     if book.game.counters[fact.counter].side == here.side:
         return False
-    for reading in reversed(book.readings):
-        deed = reading.statement.deed
-        if not isinstance(deed, Action) or fact.counter not in deed.pieces:
-            if isinstance(deed, Action) and deed.verb == NEXT.name:
-                return False
-            continue
-        return bool(deed.dice) and "NUMBER" not in book.slots(deed.verb)
+    deeds = (reading.statement.deed for reading in reversed(book.readings))
+    for deed in (one for one in deeds if isinstance(one, Action)):
+        if deed.verb == NEXT.name:
+            return False
+        if fact.counter in deed.pieces:
+            return bool(deed.dice) and "NUMBER" not in book.slots(deed.verb)
     return False
 
 
@@ -277,12 +276,10 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
     whatever happens to the side that does not attack; but not in a player turn of their own, nor to what is
-    on a mission to a battle, nor to whom a die of his own was thrown for just before, and no mark comes off
-    in battle. It may come late, in the phase after that of battles.
+    on a mission to a battle or had a die of its own thrown for it just before, and no mark comes off in
+    battle. It may come late, in the phase after that of battles.
     """
     fact = page.fact
-    if _has_its_own_die(book, page):
-        return False
     stops, stop = book.world.calendar.stops, book.position.clock.stop
     now = _consequences(book, book.position.phase)
     before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[Way]()
@@ -294,5 +291,5 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     passive = book.game.counters[fact.counter].side != book.position.side
     passive &= marked or not isinstance(fact, facts.Changed)
     marked |= isinstance(fact, facts.Stepped) and fact.new < fact.old
-    unfought = not book.fought and not book.is_aloft(fact.counter)
+    unfought = not (book.fought or book.is_aloft(fact.counter) or _has_its_own_die(book, page))
     return book.doubtful or (unfought and (passive or marked))
