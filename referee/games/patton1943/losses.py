@@ -233,6 +233,7 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
             for each in position.pieces.values()
             if each.side == piece.side
             and is_unit(each)
+            and each.id not in position.noted("battlegroup of").values()
             and position.note("died in", each.id, str) == action.target
         ]
         lost = [each for each in dead if _fell(position, each)] or dead
