@@ -49,7 +49,8 @@ def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> 
     fight = fight_for(position, action)
     if fight is None or piece not in based(position, fight) or not is_on_map(position, piece):
         return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
-    if not fight.attack_hit:
+    attacked = [each for each in fights(position) if each.rolled and piece.id in each.defenders]
+    if not any(each.attack_hit for each in (*attacked, fight)):  # it may be taken off after the next attack
         return Breach(f"{piece.id} was missed and goes to the box", facts, clause="13g")
     if defending_unit(position, fight) is not None and not must_retreat(position, fight):
         return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
