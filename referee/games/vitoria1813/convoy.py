@@ -98,6 +98,14 @@ def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) 
     return Breach(f"{action.piece} has resisted", facts)
 
 
+@rules.on("move", clause="11h")
+def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if piece.is_(UNCONTROLLED) or not is_wild(position, piece.id):
+        return None
+    return Breach(f"{piece.id} is out of control and marches on", {"unit": piece.id, "to": action.end})
+
+
 @rules.leaving("movement", "combat", clause="11f 11g 11h")
 def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
     for name, element in position.noted("tempted").items():

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.games.vitoria1813.battle import fights
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
@@ -16,36 +17,31 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
 )
 from referee.games.vitoria1813.retreats import open_ways
-from referee.games.vitoria1813.stacking import limit
+from referee.games.vitoria1813.stacking import has_to_make_room, limit, was_crossed
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Making room", Provenance("rulebook", "4.5"))
 
 
-@rules.on("displace", clause="4.5c 4.5d")
+@rules.on("displace", clause="2b 4.5c 4.5d")
 def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | None:
-    """Out of a hex that is full, and no farther; without need nobody goes."""
+    """Out of a hex that is full, and no farther; without need nobody goes.
+
+    Out of a hex that nobody left, crossed or came into it is no more than a move, and too late [2b].
+    """
     piece = position.pieces[action.piece]
     where, grid = action.path[0], position.game.map.grid
     facts: Facts = {"unit": piece.id, "from": where, "to": action.end}
-    if position.note("crossed", piece.id, str) is not None or _may_be_crossed(position, piece.side, where):
+    if was_crossed(position, piece, where):
         return None
-    if len(combat_at(position, where, piece.side)) <= 2 and not position.note("came into", where, str):
-        return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
+    if not has_to_make_room(position, piece, where):
+        ways = (way for fight in fights(position) for way in fight.gone.values())
+        if any(where in way for way in ways) or position.phase == "movement":
+            return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
+        return Breach(f"{piece.id} moves in the {position.phase} phase", facts, clause="2b")
     if grid.distance(where, action.end) != 1:
         return Breach(f"{piece.id} is displaced to {action.end}, more than a hex", facts, clause="4.5d")
     return None
-
-
-def _may_be_crossed(position: Position, side: str, where: str) -> bool:
-    """Tell whether a rout of which only the ends are known may have led through a hex."""
-    grid, most = position.game.map.grid, position.game.values["rout"].values.integer("hexes")
-    return any(
-        position.pieces[name].side == side
-        and isinstance(ends, tuple)
-        and grid.distance(ends[0], where) + grid.distance(where, ends[-1]) <= most
-        for name, ends in position.noted("rout unseen").items()
-    )
 
 
 @rules.leaving("fire", "combat", clause="4.5e")

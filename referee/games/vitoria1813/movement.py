@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
@@ -317,8 +318,8 @@ def approached(before: Position, after: Position, name: str, action: Action) -> 
     piece, grid = before.pieces[name], before.game.map.grid
     if not is_combat(piece):
         return after
-    hexes = (action.end,) if action.dragged else action.path[1:]
-    for where in hexes:
+    legs = ((action.path[0], action.end),) if action.dragged else pairwise(action.path)
+    for start, where in legs:
         for near in grid.neighbours(where):
             for there in before.at(near):
                 if there.side == piece.side:
@@ -328,7 +329,7 @@ def approached(before: Position, after: Position, name: str, action: Action) -> 
                     after = after.with_note("approached", there.id, name, "phase")
                     after = after.with_note("approached in", there.id, near, "phase")
                 tempts = there.id in before.game.values["pillage"].values.words("elements")
-                if tempts and piece.side == ALLIES and not grid.are_neighbours(action.path[0], near):
+                if tempts and piece.side == ALLIES and not grid.are_neighbours(start, near):
                     after = after.with_note("tempted", name, there.id, "phase")
     return after
 

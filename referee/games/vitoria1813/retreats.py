@@ -36,6 +36,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
 )
 from referee.games.vitoria1813.losses import still_to_lose
+from referee.games.vitoria1813.stacking import has_to_make_room
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Retreats", Provenance("rulebook", "4.5, 7.5, 7.6"))
@@ -211,13 +212,14 @@ def go_back(position: Position, action: Action) -> Position:
         after = after.with_note(
             "may owe step", piece.id, True, "phase"
         )  # for a hex on the way, or as the first
-    if covered and is_combat(piece):
+    needless = action.verb == "displace" and not has_to_make_room(position, piece, action.path[0])
+    if covered and is_combat(piece) and not needless:
         every = position.game.adopted("retreat-step") == "each"
         owed = (position.note("owes step", piece.id, int) or 0) + len(covered) if every else 1
         after = after.with_note("owes step", piece.id, owed, "phase")
     if fight is not None and action.verb != "displace":
         after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: action.path}))
-    if action.verb == "displace":
+    if action.verb == "displace" and not needless:
         after = after.with_note("displaced", piece.id, action.end)
     if action.verb == "rout" and action.dragged:
         after = after.with_note("rout unseen", piece.id, (action.path[0], action.end), "phase")

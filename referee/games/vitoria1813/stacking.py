@@ -114,3 +114,22 @@ def may_stay(position: Position, piece: Piece, where: str) -> bool:
     if is_general(piece):
         return not in_ezoc(position, where, piece.side) or bool(combat_at(position, where, piece.side))
     return all(is_general(each) for each in there)
+
+
+def has_to_make_room(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a unit may be displaced out of a hex: too many are there, or somebody came or crossed."""
+    full = len(combat_at(position, where, piece.side)) > limit(position)
+    return full or bool(position.note("came into", where, str)) or was_crossed(position, piece, where)
+
+
+def was_crossed(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a rout led through a unit in a hex, or may have: of some only the ends are known."""
+    if position.note("crossed", piece.id, str) is not None:
+        return True
+    grid, most = position.game.map.grid, position.game.values["rout"].values.integer("hexes")
+    return any(
+        position.pieces[name].side == piece.side
+        and isinstance(ends, tuple)
+        and grid.distance(ends[0], where) + grid.distance(where, ends[-1]) <= most
+        for name, ends in position.noted("rout unseen").items()
+    )
