@@ -123,6 +123,17 @@ def test_broken_rules_are_found_in_logs(opening: Opening, games: list[Played], c
         assert verdict.wrong == ()
 
 
+def test_what_is_left_undone_counts_wherever_it_is_told(opening: Opening, games: list[Played]) -> None:
+    """A hex that stays overfull when the page is turned is told again at the next page."""
+    broken = next(broken_games(games[0].steps, find_breaker(GAME), Random(1), ["stack.2"]))
+    breach = broken.steps[broken.last]
+    assert breach.action.verb == NEXT.name
+    verdict = audit_broken(opening, broken, 1)
+    later = [one for one in verdict.findings if one.steps[0] > verdict.steps[1]]
+    assert [one.clause for one in later] == ["stack.2"]
+    assert later[0].says in {one.says for one in breach.ruling.breaches}
+
+
 def test_who_breaks_a_rule_has_done_before_what_he_owed(games: list[Played]) -> None:
     for broken in broken_games(
         games[0].steps, find_breaker(GAME), Random(2), ["disrupt.2", "terrain.7"], times=4
