@@ -10,13 +10,14 @@ from click.testing import CliRunner
 
 from referee.engine.position import World
 from referee.games import find_rules
-from referee.record import Case, parse, write
+from referee.record import Case, parse, read, write
 from tools import differ, oracles
 from tools.oracles.comparing import Answers, Comparison, Oracle, Scene, compare_record, find_oracle, strewn
 from vassalgen.game.finding import open_game
 
 GAMES = sorted(path.parent.name for path in Path(oracles.__file__).parent.glob("games/*/__init__.py"))
 SEEDS = range(1, 6)
+SET = sorted(Path(__file__).parent.glob("*/*.record"))
 
 
 def world_of(game: str) -> World:
@@ -29,6 +30,13 @@ def test_the_rules_answer_as_the_clauses_do(game: str) -> None:
     for seed in SEEDS:
         for compared in compare_record(oracle, strewn(world, oracle, seed)):
             assert [str(difference) for difference in compared.differences] == [], seed
+
+
+@pytest.mark.parametrize("path", SET, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_in_set_positions_too(path: Path) -> None:
+    record = read(path)
+    for compared in compare_record(find_oracle(record.game), record):
+        assert [str(difference) for difference in compared.differences] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,6 +1,7 @@
 """Moves and exploitation as the clauses tell of them: step by step, every way tried.
 
-A move is ``legal``, ``illegal``, or ``unproven`` where armour may have broken through without a word of it.
+A move is ``legal``, ``illegal``, or ``unproven`` where armour may have broken through without a word of it,
+or where a unit that is taken up again may only have been put back.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from tools.oracles.comparing import Scene
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
@@ -20,8 +21,12 @@ PANZER_DIVISIONS = ("de-10pz", "de-21pz", "de-15pz")
 
 @frozen
 class Before:
-    """What a piece has done in this step: what it has paid, and whether it came into an EZOC."""
+    """What a piece has done in this step: where it began, what it has paid, and whether it came into an EZOC.
 
+    ``resumed``: another has moved since, so that it may not move any more, but may be put back [4.1b].
+    """
+
+    start: str
     spent: Fraction = Fraction(0)
     moved: bool = False
     stopped: bool = False
@@ -39,15 +44,17 @@ class March:
 
     def grade(self, way: tuple[str, ...]) -> str:
         """Rule on a way of which every step is known."""
-        if self.before.resumed:
-            return "illegal"
         if self._walk(way, passing=False) is not None:
-            return "legal"
-        return (
-            "unproven"
-            if self._may_break_through() and self._walk(way, passing=True) is not None
-            else "illegal"
-        )
+            return self._resumed(way[-1], "legal")
+        if self._may_break_through() and self._walk(way, passing=True) is not None:
+            return self._resumed(way[-1], "unproven")
+        return "illegal"
+
+    def _resumed(self, end: str, grade: str) -> str:
+        """Rule on what would be of a grade if no other piece had moved since [4.1b]."""
+        if not self.before.resumed:
+            return grade
+        return "unproven" if end == self.before.start else "illegal"
 
     def drags(self) -> dict[str, str]:
         """Rule on a drag to every hex: legal if any way there is."""
@@ -64,7 +71,7 @@ class March:
             ):
                 found.setdefault(there, "unproven")
         found.pop(self.piece.where, None)
-        return dict.fromkeys(found, "illegal") if self.before.resumed else found
+        return {there: self._resumed(there, grade) for there, grade in found.items()}
 
     def costs(self) -> dict[str, Fraction]:
         """Every hex within reach without breaking through, and what the cheapest way there costs."""
@@ -150,15 +157,18 @@ def may_exploit(scene: Scene, name: str) -> bool:
 
 def before(scene: Scene, name: str) -> Before:
     """Return what a piece has done in this step, told by the moves themselves, each of them step by step."""
-    found = Before()
+    found = Before(scene.position.pieces[name].where)
     for action, position in scene.actions("move", "exploit"):
         if position.clock != scene.position.clock:
             continue
         if name not in action.pieces:
-            found = Before(found.spent, found.moved, found.stopped, found.moved and action.verb == "move")
+            resumed = found.moved and action.verb == "move"
+            found = evolve(found, resumed=found.resumed or resumed)
             continue
         board, side, spent = Board(position), position.pieces[name].side, found.spent
+        start = found.start if found.moved else action.path[0]
         for here, there in pairwise(action.path):
             spent += board.cost(here, there) + 2 * board.has_lone_em(there, board.enemy(side))
-        found = Before(spent, True, board.is_controlled(side, action.end), found.resumed)
+        stopped = board.is_controlled(side, action.end)
+        found = Before(start, spent, moved=True, stopped=stopped, resumed=found.resumed)
     return found
