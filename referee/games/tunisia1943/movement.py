@@ -199,7 +199,7 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
     if verb == EXPLOIT and not may_exploit(position, piece):
         return
     trip, grid = Trip.everywhere(position, piece, verb), position.game.map.grid
-    if trip.trail is not None and trip.trail.since:
+    if trip.trail is not None and trip.trail.since and verb == MOVE:
         return
     ways: dict[str, tuple[str, ...]] = {}
     if trip.trail is None or not trip.trail.stopped or verb == EXPLOIT:
