@@ -31,7 +31,8 @@ class Battle:
 
     ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
     ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
-    than one if it was thrown anew. ``joined`` is the place where the last counter joined it; ``meant``:
+    than one if it was thrown anew. ``joined`` is the place where the last counter joined it, but for hexes
+    that are attacked as well since one of the attacked was taken off the map (``thinned``); ``meant``:
     something was said or thrown about it, or one of those attacked was taken off the map. ``replacing`` are
     those that came into one of its hexes out of a box once the die was thrown, ``sent`` those who were
     sent to it by a declaration and stand in none of them. ``said`` are the declarations made in it.
@@ -46,6 +47,7 @@ class Battle:
     dice: list[int] = field(factory=list)
     called_off: bool = False
     meant: bool = False
+    thinned: bool = False
     replacing: set[str] = field(factory=set)
     sent: set[str] = field(factory=set)
     said: set[str] = field(factory=set)
@@ -83,7 +85,8 @@ def battles_in(
         if isinstance(fact, Shifted):
             lying[fact.counter] = fact.target
             for one in going.values():
-                one.meant |= fact.counter in one.defenders and fact.target not in game.map.grid
+                if fact.counter in one.defenders and fact.target not in game.map.grid:
+                    one.meant, one.thinned = True, bool(one.attackers)
         if isinstance(fact, Turned):
             going = {}
             continue
@@ -126,7 +129,8 @@ def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, i
             battle.defenders.pop(fact.counter, None)
             (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place
             battle.side = fact.side or battle.side
-            battle.joined = place
+            if fact.role == "A" or not battle.thinned:
+                battle.joined = place
             if fact.step not in battle.steps:
                 battle.steps.append(fact.step)
         case Dismissed():

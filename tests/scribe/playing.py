@@ -297,11 +297,12 @@ class Playing:
         return self._step([*commands, self._said(said)])
 
     def attack(self, battle: int, target: str, *attackers: str) -> Playing:
-        """Attack a hex: the defenders first, then all attackers at once."""
+        """Attack a hex: the defenders first, then all attackers at once; a further hex without any."""
         defenders = [name for name, place in self.where.items() if place == target]
         number = {announcements.BATTLE: str(battle)}
         self._step([self._change(name, **number, **{announcements.ROLE: "D"}) for name in defenders])
-        return self._step([self._change(name, **number, **{announcements.ROLE: "A"}) for name in attackers])
+        joining = [self._change(name, **number, **{announcements.ROLE: "A"}) for name in attackers]
+        return self._step(joining) if joining else self
 
     def resolve(
         self, battle: int, attack: float, defence: float, column: str, die: int, result: str

@@ -54,6 +54,11 @@ def test_consequences_after_the_page_was_turned_still_belong_to_the_battle() -> 
     assert accused(report) == []
 
 
+def test_an_attack_is_read_before_one_of_the_attacked_falls_though_others_are_added_later() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").eliminate("blade").attack(1, "C1")
+    assert told(game.audited())[0] == "attack C3 with pz10 broich battle 1"
+
+
 TWO = {**FIELD, "uk78": "B3", "de334": "A4"}
 
 
