@@ -9,7 +9,7 @@ from itertools import pairwise
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Grade
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.ways import begins_where_it_stands
 from referee.games.vitoria1813.facts import (
     ALLIES,
@@ -132,7 +132,8 @@ def points_are_not_saved(position: Position, action: Action) -> Breach | None:
     if cost is None or cost > 2 * trip.allowance() * scale:
         return None
     says = f"{piece.id} uses points of the turn in which it stood"
-    return Breach(says, {"unit": piece.id, "cost": Fraction(cost, scale), "allowance": trip.allowance()})
+    facts: Facts = {"unit": piece.id, "cost": Fraction(cost, scale), "allowance": trip.allowance()}
+    return Breach(says, facts, trip.grade("4.1a"))
 
 
 @rules.on("move", clause="4.1e")
