@@ -66,3 +66,17 @@ def uncharged(game: list[Step]) -> list[Step]:
         else step
         for step in game
     ]
+
+
+TWO_HEXES = """
+at turn 3, French combat; place fr-rey on 2617; place uk-byng on 2717; place uk-long on 2718
+attack 2717 with fr-rey
+"""
+
+
+def test_a_further_hex_of_a_battle_that_was_never_fought_is_no_difference() -> None:
+    assert difference(TWO_HEXES, f"{TWO_HEXES}also 2718") == []
+
+
+def test_a_further_hex_of_a_battle_that_was_fought_is_a_difference() -> None:
+    assert difference(f"{TWO_HEXES}roll combat 3", f"{TWO_HEXES}also 2718\nroll combat 3")

@@ -6,7 +6,8 @@ Both are brought to a form that holds what a log can hold, phase by phase:
   lay before it was deployed does not matter;
 - counters that act together act each for itself, and who acts first in a phase does not matter;
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
-- a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none;
+- a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none,
+  whatever further hexes it is against;
 - steps are lost one by one, however they are taken off;
 - no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
   deed, and a declaration that the next move will be of some kind is told by that move;
@@ -24,7 +25,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
@@ -88,6 +89,8 @@ def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
 def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
     shifts: dict[tuple[str, str], tuple[str, str]] = {}
     said: set[Told] = set()
+    fought: set[Told | str] = set()
+    further: list[tuple[Told, str]] = []
     marks: list[tuple[str, str, str]] = []
     silent = {idiom.odds, idiom.modifier, idiom.result, idiom.settle, idiom.attack, "claim"}
     silent.update(*(checked.verbs for checked in idiom.checked.values()))
@@ -95,6 +98,9 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
     for step in steps:
         action = step.action
         if action.verb in silent or _is_word(step, idiom):
+            continue
+        if action.verb == idiom.also:
+            further.append((_battle(evolve(step, action=evolve(action, target=""))), action.target))
             continue
         if action.verb in by_state:
             state = by_state[action.verb]
@@ -108,9 +114,11 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
             for name in whom:
                 about = () if action.verb in idiom.exits.values() else _battle(step) or action.target
                 told = (action.verb, name, action.dice, action.words, about)
+                fought.add(about)
                 if action.dice or told not in said:
                     yield told
                 said.add(told)
+    yield from ((idiom.also, about, target) for about, target in dict.fromkeys(further) if about in fought)
     laid = _laid_by_moving(steps[0].before.game, idiom) if marks else ()
     for verb, name, state in marks:
         if not any((state, way) in laid for way, mover in shifts if mover == name):
