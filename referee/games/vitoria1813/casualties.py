@@ -131,28 +131,45 @@ def _is_surrounded(position: Position, where: str, side: str) -> bool:
     )
 
 
-@rules.leaving("leaders", "movement", "fire", "combat", clause="9.2a 9.2d 9.2e")
-def who_was_approached_is_dealt_with(position: Position) -> Iterator[Breach]:
+@rules.leaving("leaders", "movement", "fire", "combat", clause="9.2a 9.2b 9.2d")
+def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
+    """A die is thrown for him, and he is killed, neutralised or moved off."""
+    values = position.game.values["generals"].values
     for name, by in position.noted("approached").items():
         general = position.pieces[name]
-        if not is_on_map(position, general) or position.note("withdrawn", name, bool):
+        if position.pieces[str(by)].counter.kind != "cavalry" or _is_gone(position, name):
             continue
-        rider = position.pieces[str(by)].counter.kind == "cavalry"
         die = position.note("approach die", name, int)
         facts: Facts = {"general": name, "by": str(by)}
-        trail = position.note("trail", str(by), Trail)
-        stays = general.where == position.note("approached in", name, str)
-        if rider and die is None:
+        if die is None:
+            trail = position.note("trail", str(by), Trail)
             says = f"nobody throws for {name}, whom {by} has come next to"
             # of a drag it is not known when the throw was due
             grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
             yield Breach(says, facts, grade, "9.2a")
-        elif not stays:
+        elif general.where != position.note("approached in", name, str) or general.is_(NEUTRALISED):
             continue
-        elif not rider and not general.is_(NEUTRALISED):
-            yield Breach(f"{name} stays although {by} has come next to him", facts, clause="9.2e")
-        elif rider and die is not None and die < 5 and not general.is_(NEUTRALISED):
+        elif die >= values.integer("killed"):
+            yield Breach(f"{name} lives after a {die}", {**facts, "die": die}, clause="9.2b")
+        elif die == values.integer("neutralised"):
+            yield Breach(f"{name} is not neutralised after a {die}", {**facts, "die": die}, clause="9.2b")
+        else:
             yield Breach(f"{name} stays after a {die}", facts, clause="9.2d")
+
+
+@rules.leaving("leaders", "movement", "fire", "combat", clause="9.2e")
+def who_was_walked_at_moves_off(position: Position) -> Iterator[Breach]:
+    """Whoever comes next to him afterwards."""
+    for name, noted in position.noted("driven off").items():
+        general = position.pieces[name]
+        by, where = noted if isinstance(noted, tuple) else ("", "")
+        if not _is_gone(position, name) and general.where == where and not general.is_(NEUTRALISED):
+            says = f"{name} stays although {by} has come next to him"
+            yield Breach(says, {"general": name, "by": str(by)})
+
+
+def _is_gone(position: Position, name: str) -> bool:
+    return not is_on_map(position, position.pieces[name]) or bool(position.note("withdrawn", name, bool))
 
 
 @rules.does("withdraw")

@@ -329,6 +329,8 @@ def approached(before: Position, after: Position, name: str, action: Action) -> 
                 if is_general(there) and alone:
                     after = after.with_note("approached", there.id, name, "phase")
                     after = after.with_note("approached in", there.id, near, "phase")
+                    if piece.counter.kind != "cavalry":
+                        after = after.with_note("driven off", there.id, (name, near), "phase")
                 tempts = there.id in before.game.values["pillage"].values.words("elements")
                 if tempts and piece.side == ALLIES and not grid.are_neighbours(start, near):
                     after = after.with_note("tempted", name, there.id, "phase")
