@@ -80,7 +80,9 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         )
         book.doubtful = True
         return
-    declare(book, page, battle)
+    if not declare(book, page, battle) and battle is not None and battle.is_given_up:
+        book.remark(fact.step, f"{declaration} was declared in battle {battle.number}, which was given up")
+        return
     if verb == book.idiom.begin:
         later = (other for _, other in page.following() if isinstance(other, facts.Declared))
         book.setting_up = any(other.declaration == declaration for other in later)

@@ -36,6 +36,7 @@ class Battle:
     something was said or thrown about it, or one of those attacked was taken off the map. ``replacing`` are
     those that came into one of its hexes out of a box once the die was thrown, ``sent`` those who were
     sent to it by a declaration and stand in none of them. ``said`` are the declarations made in it.
+    ``is_given_up``: all who were in it have left it before any die.
     """
 
     number: int
@@ -51,6 +52,7 @@ class Battle:
     replacing: set[str] = field(factory=set)
     sent: set[str] = field(factory=set)
     said: set[str] = field(factory=set)
+    is_given_up: bool = False
     joined: int = -1
     last: int = -1
 
@@ -129,8 +131,12 @@ def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, i
             battle.defenders.pop(fact.counter, None)
             (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place
             battle.side = fact.side or battle.side
+<<<<<<< HEAD
             if fact.role == "A" or not battle.thinned:
                 battle.joined = place
+=======
+            battle.joined, battle.is_given_up = place, False
+>>>>>>> c061179 (Read nothing declared in a battle that was given up)
             if fact.step not in battle.steps:
                 battle.steps.append(fact.step)
         case Dismissed():
@@ -138,6 +144,7 @@ def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, i
             if not battle.dice and not battle.called_off and not with_it:
                 battle.attackers.pop(fact.counter, None)
                 battle.defenders.pop(fact.counter, None)
+                battle.is_given_up = not battle.participants
         case CalledOff():
             battle.called_off = True
         case Declared():

@@ -14,6 +14,7 @@ from referee.scribe.engagements import Battle, battles_in, is_housekeeping, reac
 from referee.scribe.facts import (
     Changed,
     Declared,
+    Dismissed,
     Enlisted,
     Fact,
     Mentioned,
@@ -159,7 +160,7 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
     found: list[Fact] = []
     keeping: list[Fact] = []
     for step in log.steps:
-        if step.facts and all(map(is_housekeeping, step.facts)):
+        if step.facts and _is_kept(step.facts):
             keeping += step.facts
             continue
         turned = [fact for fact in step.facts if isinstance(fact, Turned)]
@@ -172,6 +173,17 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
             keeping = []
             found += step.facts
     return (*found, *keeping)
+
+
+def _is_kept(happened: Sequence[Fact]) -> bool:
+    """Whether all of a step is what the turn track does by itself; states that end with battles may be told."""
+    if any(isinstance(fact, Dismissed) for fact in happened):
+        return all(isinstance(fact, Dismissed) or _is_taken_off(fact) for fact in happened)
+    return all(map(is_housekeeping, happened))
+
+
+def _is_taken_off(fact: Fact) -> bool:
+    return isinstance(fact, Changed) and fact.new == 0
 
 
 def _ends(found: Sequence[Fact]) -> tuple[int, ...]:

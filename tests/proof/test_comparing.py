@@ -80,3 +80,14 @@ def test_a_further_hex_of_a_battle_that_was_never_fought_is_no_difference() -> N
 
 def test_a_further_hex_of_a_battle_that_was_fought_is_a_difference() -> None:
     assert difference(f"{TWO_HEXES}roll combat 3", f"{TWO_HEXES}also 2718\nroll combat 3")
+
+
+def test_help_in_a_battle_that_nobody_fights_is_no_difference() -> None:
+    battle = """
+at turn 3, French combat; place fr-chasse fr-reille on 2617; place uk-byng on 2517
+attack 2517 with fr-chasse
+"""
+    helped = f"{battle}support fr-reille\n"
+    die = "roll combat 3\n"
+    assert difference(battle, helped) == []
+    assert len(difference(battle + die, helped + die)) == 1

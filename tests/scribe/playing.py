@@ -264,12 +264,15 @@ class Playing:
 
     def state(self, name: str, state: str = "disrupted", *, on: bool = True) -> Playing:
         """Set a state of a counter or take it off, and say so."""
+        return self._step(self._changed_state(name, state, "1" if on else "0"))
+
+    def _changed_state(self, name: str, state: str, new: str) -> list[Command]:
         key = announcements.state_property(state)
-        old, new = self.states[name].get(key, "0"), "1" if on else "0"
+        old = self.states[name].get(key, "0")
         change = self._change(name, **{key: new})
         named = Named(state, self.game.states[state].title)
         said = announcements.StateChanged(self._located(name), named, int(old), int(new), self._speaker(name))
-        return self._step([change, self._said(said)])
+        return [change, self._said(said)]
 
     def conceal(self, name: str, *, on: bool = True) -> Playing:
         """Mask a counter or make it invisible, or show it again."""
@@ -318,6 +321,15 @@ class Playing:
         names = [name for name, values in self.states.items() if values[announcements.BATTLE] == str(battle)]
         done = [self._change(name, **{announcements.BATTLE: "0", announcements.ROLE: "-"}) for name in names]
         return self._step([self._said(announcements.BattleCancelled(battle, self._speaker())), *done])
+
+    def give_up(self, battle: int, *, taking_off: Iterable[str] = ()) -> Playing:
+        """Let all who are in a battle leave it; at the same time take markers off others, and say so."""
+        names = [name for name, values in self.states.items() if values[announcements.BATTLE] == str(battle)]
+        left = [self._change(name, **{announcements.BATTLE: "0", announcements.ROLE: "-"}) for name in names]
+        told: list[Command] = []
+        for name in taking_off:
+            told += self._changed_state(name, "disrupted", "0")
+        return self._step([*left, *told])
 
     def throw(self, dice: str, die: int) -> Playing:
         """Press the button of some dice."""

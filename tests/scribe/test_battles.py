@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.scribe.reading import Certainty
 from tests.scribe.playing import Playing, accused, found, told
 
@@ -152,6 +154,26 @@ def test_a_battle_that_is_declared_and_never_fought_is_nothing() -> None:
     report = axis_attacks().attack(1, "C3", "pz10").turn(3).audited()
     assert told(report) == []
     assert found(report) == []
+
+
+def test_what_is_declared_in_a_battle_that_is_given_up_is_nothing() -> None:
+    game = axis_attacks(nz="C3").attack(1, "C3", "pz10").declare("nz", "as-infantry", 1)
+    report = game.give_up(1).move("broich", "B4").turn().audited()
+    assert not any("nz" in line or "attack" in line for line in told(report))
+    assert [one.text for one in report.unread] == ["as-infantry was declared in battle 1, which was given up"]
+
+
+@pytest.mark.parametrize("taking_off", [(), ("hart",)])
+def test_who_leaves_a_battle_as_the_page_is_turned_was_in_it(taking_off: tuple[str, ...]) -> None:
+    game = axis_attacks(nz="C3", hart="D4").state("hart").attack(1, "C3", "pz10")
+    report = game.declare("nz", "as-infantry", 1).give_up(1, taking_off=taking_off).turn().audited()
+    assert "defend as infantry nz battle 1" in told(report)
+
+
+def test_what_is_declared_in_a_battle_that_is_taken_up_again_counts() -> None:
+    game = axis_attacks(nz="C3").attack(1, "C3", "pz10").give_up(1).attack(1, "C3", "pz10", "broich")
+    report = game.declare("nz", "as-infantry", 1).turn().audited()
+    assert told(report) == ["attack C3 with pz10 broich battle 1", "defend as infantry nz battle 1"]
 
 
 def test_a_throw_taken_back_does_not_count_and_is_noted() -> None:

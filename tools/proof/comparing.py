@@ -7,7 +7,7 @@ Both are brought to a form that holds what a log can hold, phase by phase:
 - counters that act together act each for itself, and who acts first in a phase does not matter;
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
 - a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none,
-  whatever further hexes it is against;
+  whatever is declared in it without a die and whatever further hexes it is against;
 - steps are lost one by one, however they are taken off;
 - no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
   deed, and a declaration that the next move will be of some kind is told by that move;
@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
@@ -89,18 +89,15 @@ def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
 def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
     shifts: dict[tuple[str, str], tuple[str, str]] = {}
     said: set[Told] = set()
-    fought: set[Told | str] = set()
-    further: list[tuple[Told, str]] = []
     marks: list[tuple[str, str, str]] = []
     silent = {idiom.odds, idiom.modifier, idiom.result, idiom.settle, idiom.attack, "claim"}
     silent.update(*(checked.verbs for checked in idiom.checked.values()))
+    idle = {*idiom.declared.values(), idiom.also}
+    fought = _fought(steps, idiom)
     by_state = {verb: state for state, verbs in idiom.states.items() for verb in verbs}
     for step in steps:
         action = step.action
         if action.verb in silent or _is_word(step, idiom):
-            continue
-        if action.verb == idiom.also:
-            further.append((_battle(evolve(step, action=evolve(action, target=""))), action.target))
             continue
         if action.verb in by_state:
             state = by_state[action.verb]
@@ -109,16 +106,30 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
             _shift(shifts, step, idiom)
         elif action.verb in (*idiom.steps, idiom.eliminate):
             yield from _steps(step, idiom)
+        elif (
+            action.verb in idle
+            and not action.dice
+            and (one := _battle(step, idiom))
+            and one.number not in fought
+        ):
+            continue
+        elif action.verb == idiom.also:
+            about = (*_name(_battle(step, idiom)), action.target)
+            if (action.verb, about) not in said:
+                yield action.verb, about
+            said.add((action.verb, about))
         else:
             whom = action.pieces or ("",)
             for name in whom:
-                about = () if action.verb in idiom.exits.values() else _battle(step) or action.target
+                about = (
+                    ()
+                    if action.verb in idiom.exits.values()
+                    else _name(_battle(step, idiom)) or action.target
+                )
                 told = (action.verb, name, action.dice, action.words, about)
-                fought.add(about)
                 if action.dice or told not in said:
                     yield told
                 said.add(told)
-    yield from ((idiom.also, about, target) for about, target in dict.fromkeys(further) if about in fought)
     laid = _laid_by_moving(steps[0].before.game, idiom) if marks else ()
     for verb, name, state in marks:
         if not any((state, way) in laid for way, mover in shifts if mover == name):
@@ -178,18 +189,29 @@ def _laid_by_moving(game: Game, idiom: Idiom) -> frozenset[tuple[str, str]]:
     return frozenset((said[name].state, way.verb) for name, way in idiom.announced.items() if name in said)
 
 
-def _battle(step: Step) -> Told:
-    """The battle that an action is about, by its hex and attackers; nothing if the verb names none."""
+def _fought(steps: Sequence[Step], idiom: Idiom) -> set[int]:
+    """The numbers of the battles in which a die was thrown, or which were called off."""
+    found = (_battle(step, idiom) for step in steps if step.action.dice or step.action.verb == idiom.call_off)
+    return {battle.number for battle in found if battle is not None}
+
+
+def _battle(step: Step, idiom: Idiom) -> Battle | None:
+    """The battle that an action is about, None if the verb names none; of a further hex the one at hand."""
     action, world = step.action, step.before.world
     if not any(slot in world.rulebook.verbs[action.verb].form for slot in ("NUMBER", "HEX")):
-        return ()
+        return None
     for position in (step.before, step.after):
         found: list[Battle] = [one for one in position.battles if action.battle in (0, one.number)]
-        if action.target:
+        if action.target and action.verb != idiom.also:
             found = [one for one in found if one.target == action.target]
         if found:
-            return found[-1].target, tuple(sorted(found[-1].attackers))
-    return ()
+            return found[-1]
+    return None
+
+
+def _name(battle: Battle | None) -> Told:
+    """A battle by its hex and attackers, nothing if there is none."""
+    return () if battle is None else (battle.target, tuple(sorted(battle.attackers)))
 
 
 def _standing(position: Position, until: Clock | None) -> dict[str, Told]:

@@ -142,7 +142,8 @@ def go_wild(position: Position, action: Action) -> Position:
 
 @rules.on("shift", clause="11j")
 def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> Breach | None:
-    by = [name for name, element in position.noted("tempted").items() if element == action.piece]
+    """Away from those who came next to it for certain."""
+    by = [name for name in position.noted("tempted") if _may_be_tempted_by(position, name, action.piece)]
     grid = position.game.map.grid
     facts: Facts = {"element": action.piece, "way": action.path}
     if position.side == position.pieces[action.piece].side:
@@ -153,18 +154,36 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
     shifted = position.note("shifted", action.piece, int) or 0
     if shifted + grid.distance(action.path[0], action.end) > resisted:
         return Breach(f"{action.piece} shifts more than a hex for each who resisted", facts)
-    foes = [position.pieces[name].where for name in by if position.pieces[name].where in grid]
+    train = position.pieces[action.piece]
+    near = [position.pieces[name] for name in by]
+    foes = [
+        unit.where
+        for unit in near
+        if unit.where in grid
+        and (_is_next_to(position, unit, train) or not _may_have_passed(position, unit.id))
+    ]
     if foes and all(grid.distance(action.end, foe) <= grid.distance(action.path[0], foe) for foe in foes):
         return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
     return None
 
 
+def _may_be_tempted_by(position: Position, name: str, element: str) -> bool:
+    """Tell whether a unit was thrown for because of an element: of one that was dragged it may be any."""
+    tempted = position.note("tempted", name, str)
+    return tempted == element or (tempted is not None and _may_have_passed(position, name))
+
+
 @rules.leaving("movement", clause="11j")
 def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
     for name, element in position.noted("tempted").items():
-        train = position.pieces[str(element)]
-        shifted = position.note("shifted", train.id, int)
-        if shifted or is_wild(position, name) is not False:
+        unit, train = position.pieces[name], position.pieces[str(element)]
+        if is_wild(position, name) is not False:
+            continue
+        if _may_have_passed(position, name):
+            # on its way it may have come by another, which has shifted or could not
+            if position.noted("shifted") or not _is_next_to(position, unit, train):
+                continue
+        elif position.note("shifted", train.id, int):
             continue
         if (
             train.counter.kind == "convoy"
