@@ -6,7 +6,7 @@ sure only when its die is thrown.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -199,7 +199,10 @@ def _ends(found: Sequence[Fact]) -> tuple[int, ...]:
 def _drags(
     game: Game, found: Sequence[Fact], beginning: frozenset[str], entering: Collection[str]
 ) -> tuple[dict[int, Drag], dict[int, Drag]]:
-    """Take the shifts of each counter together that are one move."""
+    """Take the shifts of each counter together that are one move.
+
+    It ends when something else is done with the counter or with one that was just dragged together with it.
+    """
     drags: dict[int, Drag] = {}
     during: dict[int, Drag] = {}
     open_: dict[str, list[int]] = {}
@@ -229,7 +232,9 @@ def _drags(
             for counter in list(open_):
                 close(counter)
         elif isinstance(fact, Declared | Changed | Stepped | Enlisted) and fact.counter:
-            close(fact.counter, isinstance(fact, Declared) and fact.declaration in entering)
+            entered = isinstance(fact, Declared) and fact.declaration in entering
+            for counter in _dragged_together(found, open_, fact.counter):
+                close(counter, entered and counter == fact.counter)
     for counter in list(open_):
         close(counter)
     return drags, during
@@ -237,6 +242,15 @@ def _drags(
 
 def _begins(fact: Fact, beginning: frozenset[str]) -> bool:
     return isinstance(fact, Declared) and fact.declaration in beginning
+
+
+def _dragged_together(found: Sequence[Fact], open_: Mapping[str, list[int]], counter: str) -> list[str]:
+    """A counter on its way, after those that were last dragged in the same step as it."""
+    if counter not in open_:
+        return []
+    step = found[open_[counter][-1]].step
+    together = [name for name, places in open_.items() if found[places[-1]].step == step]
+    return [*(name for name in together if name != counter), counter]
 
 
 def _is_back(found: Sequence[Fact], places: Sequence[int], fact: Shifted) -> bool:

@@ -257,3 +257,11 @@ def test_several_logs_are_one_game_and_what_changed_between_them_is_taken_over()
     assert moves == ["move blade B1..C3", "move hart D1..C2"]
     assert "two.vlog does not begin as the log before it ended: hart" in [one.text for one in report.unread]
     assert found(report) == []
+
+
+def test_a_stack_of_which_one_is_marked_on_its_way_goes_on_as_a_stack() -> None:
+    game = moving(blade="B1", hart="B1").move_stack(("hart", "blade"), "B2").state("hart")
+    report = game.move_stack(("hart", "blade"), "B3").audited()
+    assert [line for line in told(report) if line.startswith("move blade")] == [
+        "move blade B1..B2", "move blade B2..B3",
+    ]  # fmt: skip
