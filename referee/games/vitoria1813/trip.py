@@ -44,6 +44,8 @@ STOP, APART, SLIP, ENGINEERS, SHAKEN, ALONE, JOINED, LEAVING, RIDER, WHOLE = (
 )
 LIMITS = (ENGINEERS, SHAKEN, STOP, SLIP, APART, JOINED, ALONE, LEAVING, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart and map")
+DRAGGED_BACK = "dragged back from"
+"""The note of a counter that lies again where it began, with the hex from which it was dragged back."""
 PROVENANCE = dict.fromkeys((JOINED, ALONE, LEAVING, RIDER, WHOLE), COSTS)
 
 
@@ -163,15 +165,16 @@ class Trip(trips.Trip[Trail]):
         """The units that moved from the same hex in this phase, or with it from one on its way to its end.
 
         Nobody else is with them. Of a stack that is dragged each is read by itself; those read first do not
-        bar the road to others.
+        bar the road to others, whether they went on or back.
         """
         position, side = self.position, self.piece.side
-        trails = position.noted("trail").items()
+        trails, here = position.noted("trail").items(), position.game.map.grid.names[self.path[0]]
         mates = {name for name, one in trails if isinstance(one, Trail) and self._went_along(name, one)}
-        here = (position.pieces[name] for name in mates - {self.piece.id})
+        mates |= {name for name, left in position.noted(DRAGGED_BACK).items() if left == here}
+        others = (position.pieces[name] for name in mates - {self.piece.id})
         return tuple(
             mate
-            for mate in here
+            for mate in others
             if mate.where in position.game.map.grid
             and {one.id for one in combat_at(position, mate.where, side)} <= mates
         )
