@@ -8,7 +8,6 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.vitoria1813.battle import fights
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
@@ -16,7 +15,7 @@ from referee.games.vitoria1813.facts import (
     is_combat,
     is_on_map,
 )
-from referee.games.vitoria1813.retreats import open_ways
+from referee.games.vitoria1813.retreats import needless, open_ways
 from referee.games.vitoria1813.stacking import has_to_make_room, limit, was_crossed
 from vassalgen.game.provenance import Provenance
 
@@ -35,8 +34,7 @@ def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | 
     if was_crossed(position, piece, where):
         return None
     if not has_to_make_room(position, piece, where):
-        ways = (way for fight in fights(position) for way in fight.gone.values())
-        if any(where in way for way in ways) or position.phase == "movement":
+        if needless(position, where) == "4.5c" or position.phase == "movement":
             return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
         return Breach(f"{piece.id} moves in the {position.phase} phase", facts, clause="2b")
     if grid.distance(where, action.end) != 1:

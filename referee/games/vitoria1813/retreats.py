@@ -62,9 +62,12 @@ def all_who_must_have_gone(position: Position, fight: Fight) -> Iterator[Breach]
             yield Breach(f"{name} must {what} and stays in {piece.where}", facts, clause=clause)
 
 
-@rules.on("retreat", clause="7.4b 4.5c")
+@rules.on("retreat", clause="2b 7.4b 4.5c")
 def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
-    """Less than demanded is wrong where a way of the full length was open; without cause nobody goes."""
+    """Less than demanded is wrong where a way of the full length was open; without cause nobody goes.
+
+    Out of a hex that nobody left or crossed it is no more than a move, and too late [2b].
+    """
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "way": action.path}
     if is_general(piece):
@@ -73,11 +76,13 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
             return None
         return Breach(f"{piece.id} retreats, and nobody of his side must", facts, clause="4.5c")
     if fight is None or not fight.rolled:
-        return Breach(f"{piece.id} retreats without cause", facts, clause="4.5c")
+        return _without_cause(position, piece, facts)
     wanted, involved = share(position, fight, piece.side), piece.id in party(fight, piece.side)
     if not wanted.goes or not involved:
-        clause = "7.4b" if involved else "4.5c"
-        return Breach(f"{piece.id} retreats without cause", {**facts, "result": fight.given}, clause=clause)
+        facts = {**facts, "result": fight.given}
+        if not involved:
+            return _without_cause(position, piece, facts)
+        return Breach(f"{piece.id} retreats without cause", facts, clause="7.4b")
     if wanted.rout:
         return None
     distance = position.game.map.grid.distance(action.path[0], action.end)
@@ -90,6 +95,18 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     ):
         return None
     return Breach(says, {**facts, "distance": distance}, clause="7.4b")
+
+
+def _without_cause(position: Position, piece: Piece, facts: Facts) -> Breach:
+    clause = needless(position, piece.where)
+    does = "retreats without cause" if clause == "4.5c" else f"moves in the {position.phase} phase"
+    return Breach(f"{piece.id} {does}", facts, clause=clause)
+
+
+def needless(position: Position, where: str) -> str:
+    """Return the clause of one who goes out of a hex for no reason: 4.5c where others left or crossed it."""
+    ways = (way for fight in fights(position) for way in fight.gone.values())
+    return "4.5c" if any(where in way for way in ways) else "2b"
 
 
 def _straight(position: Position, piece: Piece, length: int) -> bool:
@@ -212,7 +229,7 @@ def go_back(position: Position, action: Action) -> Position:
         after = after.with_note(
             "may owe step", piece.id, True, "phase"
         )  # for a hex on the way, or as the first
-    needless = action.verb == "displace" and not has_to_make_room(position, piece, action.path[0])
+    needless = _is_needless(position, action, fight)
     if covered and is_combat(piece) and not needless:
         every = position.game.adopted("retreat-step") == "each"
         owed = (position.note("owes step", piece.id, int) or 0) + len(covered) if every else 1
@@ -231,6 +248,14 @@ def go_back(position: Position, action: Action) -> Position:
             if mate.id != piece.id and not mate.is_(ROUTED):
                 after = after.with_note("crossed", mate.id, action.path[0]).with_note("mate", mate.id, True)
     return after
+
+
+def _is_needless(position: Position, action: Action, fight: Fight | None) -> bool:
+    """Tell whether nothing makes a unit go: then it is told so, and owes nothing besides."""
+    piece = position.pieces[action.piece]
+    if action.verb == "displace":
+        return not has_to_make_room(position, piece, action.path[0])
+    return fight is None or piece.id not in party(fight, piece.side)
 
 
 def _is_behind(position: Position, piece: Piece, where: str) -> bool:
