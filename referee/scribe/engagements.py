@@ -131,12 +131,9 @@ def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, i
             battle.defenders.pop(fact.counter, None)
             (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place
             battle.side = fact.side or battle.side
-<<<<<<< HEAD
+            battle.is_given_up = False
             if fact.role == "A" or not battle.thinned:
                 battle.joined = place
-=======
-            battle.joined, battle.is_given_up = place, False
->>>>>>> c061179 (Read nothing declared in a battle that was given up)
             if fact.step not in battle.steps:
                 battle.steps.append(fact.step)
         case Dismissed():

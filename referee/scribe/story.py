@@ -176,7 +176,7 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
 
 
 def _is_kept(happened: Sequence[Fact]) -> bool:
-    """Whether all of a step is what the turn track does by itself; states that end with battles may be told."""
+    """Whether all of a step is what the turn track does by itself; states that end with battles are told."""
     if any(isinstance(fact, Dismissed) for fact in happened):
         return all(isinstance(fact, Dismissed) or _is_taken_off(fact) for fact in happened)
     return all(map(is_housekeeping, happened))

@@ -106,26 +106,14 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
             _shift(shifts, step, idiom)
         elif action.verb in (*idiom.steps, idiom.eliminate):
             yield from _steps(step, idiom)
-        elif (
-            action.verb in idle
-            and not action.dice
-            and (one := _battle(step, idiom))
-            and one.number not in fought
-        ):
-            continue
-        elif action.verb == idiom.also:
-            about = (*_name(_battle(step, idiom)), action.target)
-            if (action.verb, about) not in said:
-                yield action.verb, about
-            said.add((action.verb, about))
         else:
-            whom = action.pieces or ("",)
-            for name in whom:
-                about = (
-                    ()
-                    if action.verb in idiom.exits.values()
-                    else _name(_battle(step, idiom)) or action.target
-                )
+            battle = _battle(step, idiom)
+            if action.verb in idle and not action.dice and battle and battle.number not in fought:
+                continue
+            about: Told | str = () if action.verb in idiom.exits.values() else _name(battle) or action.target
+            if action.verb == idiom.also:
+                about = (*_name(battle), action.target)
+            for name in action.pieces or ("",):
                 told = (action.verb, name, action.dice, action.words, about)
                 if action.dice or told not in said:
                     yield told
