@@ -380,9 +380,14 @@ def is_bound(position: Position, unit: str) -> bool:
 
 
 def fights_beside(position: Position, em: str) -> bool:
-    """Tell whether the companions of an EM fight or fought in a battle that is not settled [6.3c]."""
-    where = position.pieces[em].where
-    return any(
-        attack.die is not None and not attack.settled and (em in attack.ems or where in attack.stood.values())
-        for attack in attacks(position)
-    )
+    """Tell whether the companions of an EM fight or fought in battles that are not settled [6.3c].
+
+    Beside attackers another unit that does not attack protects it.
+    """
+    piece = position.pieces[em]
+    fought = [attack for attack in attacks(position) if attack.die is not None and not attack.settled]
+    if any(em in attack.ems for attack in fought):
+        return True
+    attackers = {name for attack in fought for name in attack.attackers}
+    beside = any(piece.where in attack.stood.values() for attack in fought)
+    return beside and all(unit.id in attackers for unit in units_at(position, piece.where, piece.side))
