@@ -233,5 +233,6 @@ def _losses(position: Position, attack: Attack, piece: Piece) -> Iterator[Action
     owes = account.missing() or (account.unpaid() and account.least[piece.id])
     if owes and account.room(piece.id) > 0:
         yield Action("lose", (piece.id,), battle=attack.number)
-    if attack.has_star and piece.id in attack.defenders and not piece.is_(ZOC_LOST):
+    struck = attack.has_star and piece.id in attack.defenders and not is_garrison(piece)
+    if struck and not piece.is_(ZOC_LOST):
         yield Action("lose zoc", (piece.id,), battle=attack.number)

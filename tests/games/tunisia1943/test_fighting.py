@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
+from attrs import evolve
 
+from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.tunisia1943.ways import exits
-from tests.games.tunisia1943.positions import random_position
+from tests.games.tunisia1943.positions import random_position, the_world
 from tools.proof.playing import Player
 
 
@@ -19,6 +21,26 @@ def test_a_combat_step_played_by_the_rules_comes_to_its_end_and_nobody_is_accuse
     steps = player._phase(position)
     assert steps[-1].action.verb == "next"
     assert player.accusations == []
+
+
+def test_a_garrison_has_no_zone_of_control_that_a_star_could_take() -> None:
+    world = the_world(2)
+    at = evolve(world.rulebook.empty(world), clock=world.calendar.find(4, "combat", "allied"))
+    standing = {"garrison-tunis": "1805", "it-91": "1805", "uk-128": "1705", "uk-138": "1705"}
+    for name, where in standing.items():
+        at = at.with_piece(name, where=where)
+    for action in (
+        Action("attack", ("uk-128", "uk-138"), target="1805"),
+        Action("roll combat", dice=(6,)),
+        Action("result", words=("DD*",), battle=1),
+    ):
+        at = at.play(action).position
+    listed = {
+        name: [played.ruling.action.verb for played in at.options(name)]
+        for name in ("it-91", "garrison-tunis")
+    }
+    assert "lose zoc" in listed["it-91"]
+    assert "lose zoc" not in listed["garrison-tunis"]
 
 
 def literally(position: Position, side: str, where: str) -> tuple[set[str], set[str], str]:
