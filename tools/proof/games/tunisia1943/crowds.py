@@ -7,7 +7,7 @@ from random import Random
 
 from attrs import evolve, frozen
 
-from referee.engine.position import Mark, Position, World
+from referee.engine.position import Mark, Piece, Position, World
 from tools.oracles.games.tunisia1943.board import HARBOURS, TIGERS, Board
 from tools.proof.games.tunisia1943.plain import EM, GARRISON, UNIT, enemy, is_armour
 
@@ -25,9 +25,9 @@ class Crowd:
     side of the turn, or if it is not ``late`` that of either. ``land`` is the number of
     hexes. So many are ``marked`` as out of supply; of the EMs so many are ``face_down`` and so many ``lost``,
     and one is ``sustained``. ``thin``: of each division one unit with its last step; ``harbour``: around a
-    harbour with its garrison; ``shut``: hexes that the enemy of the ``side`` holds; ``fours``: units of
-    four steps come first; ``tigers``: one is in a full hex and
-    the other beside it.
+    harbour with its garrison, and few or none beside it; ``shut``: hexes that the enemy of the ``side`` holds; ``fours``: units of
+    four steps come first; ``nation``: its units do; ``tigers``: one is in a full hex and the other beside it,
+    in combat with enemies around them.
     """
 
     phase: str
@@ -44,6 +44,7 @@ class Crowd:
     tigers: bool = False
     shut: tuple[str, ...] = ()
     fours: bool = False
+    nation: str = ""
 
     def __call__(self, world: World, rng: Random) -> Position:
         """Make one."""
@@ -57,15 +58,20 @@ class Crowd:
             }
             position = position.with_piece(_garrison(position, here[0]), where=here[0])
         room = {where: _room(position, owner[where]) for where in here}
+        if self.harbour:
+            room[here[0]] = rng.randint(0, room[here[0]])
         names = _known(world, rng)
         if self.thin:
             names = _thinned(position, names)
         if self.fours:
             names.sort(key=lambda name: position.pieces[name].counter.pieces, reverse=True)
+        if self.nation:
+            names.sort(key=lambda name: position.pieces[name].counter.nation == self.nation, reverse=True)
+        if (self.tigers or self.harbour) and self.side == "allied":
+            names.sort(key=lambda name: _is_armour_of(position.pieces[name], "allied"), reverse=True)
         if self.tigers:
-            position = _with_tigers(position, board, owner, room, self.side)
-            if self.side == "allied":
-                names.sort(key=lambda name: is_armour(position.pieces[name]), reverse=True)
+            about = "allied" if self.phase == "combat" else self.side
+            position = _with_tigers(position, board, owner, room, about)
         if self.shut:
             foes = [name for name in names if position.pieces[name].counter.kind == UNIT]
             foes = [name for name in foes if position.pieces[name].side == enemy(self.side)]
@@ -118,10 +124,11 @@ class Ring:
     """A stack in the middle of six hexes, in combat, and some more units farther away.
 
     ``about`` says what is in each of the six: ``F`` foes, who are to move; ``O`` own units, as many as fit;
-    ``.`` nothing. They stand in any turn of it.
+    ``.`` nothing. They stand in any turn of it. ``weak``: the stack is one unit with its last step.
     """
 
     about: str
+    weak: bool = False
 
     def __call__(self, world: World, rng: Random) -> Position:
         """Make one."""
@@ -137,6 +144,8 @@ class Ring:
         owner = {where: side if what == "F" else own for where, what in holds.items() if what != "."}
         owner[middle] = own
         room = {where: _room(position, held) for where, held in owner.items()}
+        if self.weak:
+            room[middle] = 1
         beyond = [where for where in around(board, middle, LAND) if where not in (middle, *ring)]
         for name in _known(world, rng):
             piece = position.pieces[name]
@@ -145,7 +154,8 @@ class Ring:
                 continue
             where = max(hexes, key=lambda where: room[where]) if piece.side == side else hexes[-1]
             room[where] -= 1
-            position = position.with_piece(name, where=where, steps=rng.randint(1, piece.counter.steps))
+            steps = 1 if self.weak and where == middle else rng.randint(1, piece.counter.steps)
+            position = position.with_piece(name, where=where, steps=steps)
         led = _led(position)
         for piece in position.pieces.values():
             if piece.counter.kind == EM and piece.counter.formation in led:
@@ -232,6 +242,10 @@ def _thinned(position: Position, names: Iterable[str]) -> list[str]:
         else:
             units.setdefault(piece.counter.formation, name)
     return [*units.values(), *ems]
+
+
+def _is_armour_of(piece: Piece, side: str) -> bool:
+    return piece.side == side and is_armour(piece)
 
 
 def _garrison(position: Position, where: str) -> str:

@@ -12,7 +12,7 @@ SUPPORT = (
     *("7.2a", "7.2d", "7.2e", "7.2f", "7.3a", "11f", "11g", "C1.3", "C2.3"),
 )
 SUMS = (
-    *("0.1f", "2.1a", "2.1b", "6.2g", "6.2i", "7.1g", "7.2b", "7.2c", "7.2g", "7.3b", "7.3c", "7.3f", "7.3h"),
+    *("0.1f", "2.1a", "2.1b", "6.2g", "6.2i", "7.1g", "7.2b", "7.2c", "7.2g", "7.3b", "7.3c", "7.3h"),
     *("9.2b", "9.2c", "9.2d", "11d", "11e"),
 )
 RESULTS = (
@@ -28,7 +28,7 @@ SUPPLY = (
     *("9.1", "9.1a-1", "9.1a-2", "9.1b-1", "9.1b-2", "9.1b-4", "9.1b-5", "9.2g", "1h", "6.3h"),
     *("9.3a", "9.3c", "1c"),
 )
-EARLY = ("8b", "C1.4", "C1.6", "11a")
+EARLY = ("8b", "C1.6", "11a")
 SET_UP = ("S.1", "S.2", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
 EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
@@ -41,6 +41,11 @@ OPENINGS = (
     Opening("face to face, in the combats of both sides", SUPPORT, Crowd("combat", late=False)),
     Opening("a few, in combat", RESULTS, Crowd("combat", land=FEW)),
     Opening("the first turns, in combat", EARLY, Crowd("combat", turns=(1, 2, 3), side="allied")),
+    Opening(
+        "Americans attacked in the first turns",
+        ("C1.4",),
+        Crowd("combat", turns=(1, 2, 3, 4), side="axis", nation="us", land=FEW),
+    ),
     Opening("the first turns, in movement", ("C1.5",), Crowd("movement", turns=(1, 2), side="allied")),
     Opening("the last turn, in combat", ("C2.5",), Crowd("combat", turns=(7,), land=FEW)),
     Opening("face to face, in movement", MOVES, Crowd("movement", late=False)),
@@ -68,6 +73,7 @@ OPENINGS = (
     Opening("Tigers move", ("12b",), Crowd("movement", side="axis", tigers=True)),
     Opening("Tigers in the way", ("12g",), Crowd("movement", side="allied", tigers=True)),
     Opening("surrounded", ("7.5a",), Ring("FFFFFF")),
+    Opening("surrounded and weak", ("7.3f",), Ring("FFFFFF", weak=True)),
     Opening("surrounded by zones of control", ("7.5b", "7.5c"), Ring("F.F.F.")),
     Opening("with a friend beside", ("7.5c",), Ring("F.F.FO")),
     Opening("with full stacks beside", ("7.5e",), Ring("FF.OOO")),

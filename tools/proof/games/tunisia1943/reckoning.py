@@ -13,6 +13,7 @@ from referee.engine.rulings import number
 from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.aiming import aimed
 from tools.proof.games.tunisia1943.attacking import open_attacks
 from tools.proof.games.tunisia1943.fights import consequence
 from tools.proof.games.tunisia1943.plain import enemy, is_armour
@@ -23,6 +24,8 @@ WORST_GROUND = -3
 FIGHTERS = ("unit", "garrison")
 SUMMED = ("7.2b", "7.2c", "9.2b", "9.2c", "G.2", "7.1g", "11d", "11e", "7.3b", "7.3c")
 TESTED = ("12d", "12e", "12f", "9.2d", "C1.4", "G.3", "0.1f")
+AIMED = (*TESTED, "7.3f")
+"""Clauses that few attacks turn on."""
 THROWN = ("6.2g", "6.2i", "2.1a", "2.1b", "7.3f", "7.3h")
 
 
@@ -174,56 +177,50 @@ def _next(moment: Moment) -> list[Attack]:
     return [attack for attack in open_attacks(moment.position) if attack.number == number_]
 
 
-def _without(moment: Moment, clause: str) -> Broken:
-    """The column and the sums as those announce them who forget a clause."""
-    board = Board(moment.position)
-    for attack in _next(moment):
-        if not all(
-            moment.position.pieces[name].where in moment.position.game.map.grid for name in attack.attackers
-        ):
-            continue
-        if not Reckoning(board, attack).defenders(*FIGHTERS):
-            continue
-        right = Reckoning(board, attack).sums()
-        wrong = Reckoning(board, attack, clause)
-        if not wrong.defenders(*FIGHTERS):
-            continue
-        general = () if clause in TESTED else SUMMED[-2:]  # who passes comes before what it is good for
-        compared = (*SUMMED[:-2], *general, *TESTED)
-        others = [Reckoning(board, attack, one) for one in compared if one != clause]
-        if wrong.sums().words in (
-            right.words,
-            *(one.sums().words for one in others if one.defenders(*FIGHTERS)),
-        ):
-            continue
-        yield (Action("odds", words=wrong.sums().words, battle=attack.number),)
+def _words(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
+    """The column and the sums as those announce them who forget a clause; nothing if it shows no such thing."""
+    right, wrong = Reckoning(board, attack), Reckoning(board, attack, clause)
+    if not wrong.defenders(*FIGHTERS) or wrong.sums().words == right.sums().words:
+        return ()
+    general = () if clause in TESTED else SUMMED[-2:]  # who passes comes before what it is good for
+    compared = (*SUMMED[:-2], *general, *TESTED)
+    others = [Reckoning(board, attack, one) for one in compared if one != clause]
+    confused = [one.sums().words for one in others if one.defenders(*FIGHTERS)]
+    return () if wrong.sums().words in confused else wrong.sums().words
 
 
-def _die_without(moment: Moment, clause: str) -> Broken:
+def _modifier(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
     """The modifier of the die as those announce it who forget a clause, where no other comes to the same."""
-    board = Board(moment.position)
-    for attack in _next(moment):
-        if not Reckoning(board, attack).defenders(*FIGHTERS):
-            continue
-        right = Reckoning(board, attack).sums()
-        wrong = Reckoning(board, attack, clause).sums()
-        else_forgotten = [Reckoning(board, attack, one).sums().die for one in THROWN if one != clause]
-        if wrong.die not in (right.die, *else_forgotten):
-            yield (Action("modifier", words=(str(wrong.die),), battle=attack.number),)
+    right = Reckoning(board, attack).sums().die
+    wrong = Reckoning(board, attack, clause).sums().die
+    if wrong == right:
+        return ()
+    others = [Reckoning(board, attack, one).sums().die for one in THROWN if one != clause]
+    return () if wrong in others else (str(wrong),)
 
 
-def _register(clause: str, *, die: bool) -> None:
+def _register(clause: str) -> None:
+    verb, words = ("modifier", _modifier) if clause in THROWN else ("odds", _words)
+
+    def decides(board: Board, attack: Attack) -> bool:
+        return bool(Reckoning(board, attack).defenders(*FIGHTERS) and words(board, attack, clause))
+
     def announced(moment: Moment) -> Broken:
-        return _die_without(moment, clause) if die else _without(moment, clause)
+        board, grid = Board(moment.position), moment.position.game.map.grid
+        for attack in _next(moment):
+            here = all(moment.position.pieces[name].where in grid for name in attack.attackers)
+            if here and decides(board, attack):
+                yield (Action(verb, words=words(board, attack, clause), battle=attack.number),)
 
     announced.__name__ = f"announced_without_{clause.replace('.', '_')}"
-    consequence(breaker, clause, "roll combat")(announced)
+    if clause in AIMED:
+        aimed(breaker, clause, decides)(announced)
+    else:
+        consequence(breaker, clause, "roll combat")(announced)
 
 
-for _clause in (*SUMMED, *TESTED):
-    _register(_clause, die=False)
-for _clause in THROWN:
-    _register(_clause, die=True)
+for _clause in (*SUMMED, *TESTED, *THROWN):
+    _register(_clause)
 
 
 @consequence(breaker, "7.2g", "lose", "next")

@@ -1,0 +1,97 @@
+"""Attacks in which a clause decides the odds: looked for among those that could be made, and then fought.
+
+Players at random seldom throw just what somebody passes by one rule only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, islice
+from typing import TypeAlias
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece
+from referee.games.tunisia1943.battle import Attack
+from tools.oracles.games.tunisia1943.board import Board
+from tools.proof.breaking import Breaker, Moment, Mutate
+from tools.proof.games.tunisia1943.attacking import NEW, open_attacks, targets
+from tools.proof.games.tunisia1943.fights import BEFORE, FACES, LedUpTo, led_up_to, played
+from tools.proof.games.tunisia1943.plain import is_armour
+from tools.proof.playing import Step
+
+ENOUGH = 3
+"""How many such attacks are fought from one position."""
+WIDE = 3
+"""How many units attack together, but for as many as may."""
+Decides: TypeAlias = Callable[[Board, Attack], bool]
+
+
+def aimed(breaker: Breaker, clause: str, decides: Decides) -> Callable[[Mutate], Mutate]:
+    """Register a mutator of the die of an attack that a clause decides."""
+
+    def lead(moment: Moment) -> LedUpTo:
+        return islice(_fought(moment, decides), ENOUGH)
+
+    return led_up_to(breaker, clause, ("roll combat",), BEFORE, lead)
+
+
+def _fought(moment: Moment, decides: Decides) -> LedUpTo:
+    if moment.position.phase != "combat" or open_attacks(moment.position):
+        return
+    board = Board(moment.position)
+    for attack in _attacks(moment):
+        found = [one for one in _tested(moment, attack) if decides(board, one)]
+        steps = _carried_out(moment, moment.rng.choice(found)) if found else []
+        if steps:
+            before = tuple(step.action for step in steps[:-1])
+            yield before, Moment(steps, len(steps) - 1, moment.rng)
+
+
+def _attacks(moment: Moment) -> Iterator[Attack]:
+    """The attacks that could be made, by all who are near or by few."""
+    position = moment.position
+    found = list(targets(position, position.side))
+    moment.rng.shuffle(found)
+    for target, near in found:
+        for group in _groups(moment, target, near):
+            stood = {piece.id: piece.where for piece in group}
+            yield Attack(NEW, target, tuple(stood), position.side, stood)
+
+
+def _groups(moment: Moment, target: str, near: list[Piece]) -> Iterator[tuple[Piece, ...]]:
+    for size in range(1, WIDE + 1):
+        yield from combinations(near, size)
+    group: tuple[Piece, ...] = ()
+    for piece in near:
+        wider = (*group, piece)
+        names = tuple(one.id for one in wider)
+        if played(moment.position, Action("attack", names, target=target)) is not None:
+            group = wider
+    if len(group) > WIDE:
+        yield group
+
+
+def _tested(moment: Moment, attack: Attack) -> list[Attack]:
+    """An attack as it may stand before its die: with armour, after each total of the test."""
+    if not any(is_armour(moment.position.pieces[name]) for name in attack.attackers):
+        return [attack]
+    return [evolve(attack, tests=(total,)) for total in range(2 * FACES[0], 2 * FACES[-1] + 1)]
+
+
+def _carried_out(moment: Moment, attack: Attack) -> list[Step]:
+    """An attack declared, tested and rolled; nothing if it may not be made."""
+    pairs = [(one, total - one) for total in attack.tests for one in FACES if total - one in FACES]
+    steps, position = list[Step](), moment.position
+    for action in (
+        Action("attack", attack.attackers, target=attack.target),
+        *([Action("roll cohesion", dice=moment.rng.choice(pairs))] if pairs else []),
+        Action("roll combat", dice=(moment.rng.choice(FACES),)),
+    ):
+        step = played(position, action)
+        if step is None:
+            return []
+        steps.append(step)
+        position = step.after
+    return steps
