@@ -113,8 +113,11 @@ def a_unit_of_four_steps_goes_at_once(moment: Moment) -> Broken:
 
 @consequence(breaker, "G.5", *AFTER)
 def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
+    """After a result that takes no step of the defenders: the first would be its own [G.6]."""
     position = moment.position
     for attack in rolled(position):
+        if attack.code not in ("BA", "RA", "FA"):
+            continue
         there = [piece for piece in position.at(attack.target) if piece.side != attack.side]
         held = bool(there) and all(piece.counter.kind == GARRISON for piece in there)
         for piece in standing(position, attack.attackers) if held else ():
