@@ -178,7 +178,7 @@ def _next(moment: Moment) -> list[Attack]:
 
 
 def _words(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
-    """The column and the sums as those announce them who forget a clause, where no other comes to the same."""
+    """Column and sums as those announce them who forget a clause, where no other comes to the same."""
     right, wrong = Reckoning(board, attack), Reckoning(board, attack, clause)
     if not wrong.defenders(*FIGHTERS) or wrong.sums().words == right.sums().words:
         return ()
