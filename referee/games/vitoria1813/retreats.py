@@ -8,7 +8,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.combat import ways
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import (
@@ -140,7 +140,8 @@ def open_ways(position: Position, piece: Piece, length: int) -> tuple[tuple[str,
 def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach | None:
     """By dominance only: another hex, as far back and better by a lower preference, was open.
 
-    Of a unit that was dragged into the combat it is not known which way is back.
+    Of a unit that was dragged into the combat it is not known which way is back, nor of one that did not
+    move since a record begins in the middle of a game.
     """
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     known = not action.dragged or position.game.map.grid.are_neighbours(action.path[0], action.end)
@@ -163,9 +164,15 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
         clause = ("7.5i", "7.5j", "7.5k")[better[0]]
         why = ("out of zones of control", "empty", "less crowded")[better[0]]
         says = f"{piece.id} retreats into {first}, and {near} was {why}"
-        grade = Grade.unproven if position.note("came from", piece.id, str) == "" else Grade.illegal
+        grade = Grade.illegal if _knows_the_way_back(position, piece) else Grade.unproven
         return Breach(says, {"unit": piece.id, "into": first, "better": near}, grade, clause)
     return None
+
+
+def _knows_the_way_back(position: Position, piece: Piece) -> bool:
+    """Tell whether it is known from where a unit came last, or that it never moved."""
+    came = position.note("came from", piece.id, str)
+    return bool(came) if came is not None else not position.note(*UNSEEN, bool)
 
 
 def _merits(position: Position, piece: Piece, here: str, where: str) -> tuple[object, bool, bool, bool]:
