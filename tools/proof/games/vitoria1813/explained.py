@@ -21,11 +21,22 @@ UNBROKEN = {
     **dict.fromkeys(("12.2c", "12.2d", "12.2e", "12.2f", "12.2g"), POINTS),
 }
 
+SEVERAL = (
+    "a drag of which only the ends are known can break several clauses, of which the one is named without"
+    " which it could have been made"
+)
 EXPLAINED = {
     "a_french_victory_with_the_convoy_here": "who plays both sides does not say for which one he claims;"
     " what is wrong for either is laid to the conditions of the side whose turn it is",
-    "by_roads_that_do_not_join": "a drag of which only the ends are known can break several clauses, of which"
-    " the one is named without which it could have been made",
+    **dict.fromkeys(
+        (
+            "by_roads_that_do_not_join",
+            "farther_than_its_points",
+            "with_points_that_were_saved",
+            "a_general_rides_too_far",
+        ),
+        SEVERAL,
+    ),
 }
 
 DOUBTS = {

@@ -95,7 +95,14 @@ def position_is_quiet(moment: Moment, piece: Piece) -> bool:
 @breaker.breaks("2e", "move", "attack")
 def disorder_taken_off_too_late(moment: Moment) -> Broken:
     if moment.position.phase == "combat" or moment.position.noted("trail"):
-        yield from ((Action("recover", (piece.id,)),) for piece in _with(moment, "disordered")[:3])
+        marked = [one for one in _with(moment, "disordered") if not _is_just_marked(moment, one)]
+        yield from ((Action("recover", (piece.id,)),) for piece in marked[:3])
+
+
+def _is_just_marked(moment: Moment, piece: Piece) -> bool:
+    """Tell whether a unit was disordered in this phase: taken off again, its marker was a mistake."""
+    phase = (one.before for one in moment.game[: moment.place] if one.before.clock == moment.position.clock)
+    return any("disordered" not in one.pieces[piece.id].states for one in phase)
 
 
 @breaker.breaks("7.7d", "recover", "next")
@@ -217,9 +224,10 @@ def the_surrounded_slips_away(moment: Moment) -> Broken:
 
 @breaker.breaks("2d", "move", "fire", "attack", "hide", "next")
 def a_rally_after_its_phase(moment: Moment) -> Broken:
+    """Before it, the page may have been turned too late."""
     position = moment.position
-    late = position.phase in ("fire", "combat") and position.battles
-    for unit in _with(moment, "routed") if late or position.noted("trail") else ():
+    done = {"movement": position.noted("trail"), "fire": position.battles, "combat": position.battles}
+    for unit in _with(moment, "routed") if done.get(position.phase) else ():
         there = [one for one in generals(position, unit.side) if one.where == unit.where]
         if len(there) == 1 and commands(position, there[0], (unit.id,)):
             die = (moment.rng.randint(1, 6),)

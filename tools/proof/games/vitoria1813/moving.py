@@ -48,7 +48,8 @@ def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) 
     """Drags to hexes that cost more than there is, and at most so many times as much."""
     board = Board.of(moment.position)
     for piece in list(movers(moment, kinds))[:3]:
-        if zone_of(moment.position, piece.where, enemy(piece.side)):
+        rode = ("moved first", piece.id) in moment.position.notes
+        if rode or zone_of(moment.position, piece.where, enemy(piece.side)):
             continue
         points = piece.factor("mp")
         reach = board.reach(piece, Fraction(most * points))
@@ -79,15 +80,18 @@ def with_points_that_were_saved(moment: Moment) -> Broken:
 def a_unit_moves_among_the_leaders(moment: Moment) -> Broken:
     """Where something is done in the next phase, or the track may have been turned too late."""
     position = moment.position
-    if position.phase == "leaders" and position.noted("trail") and _is_rallied_for(moment):
+    if position.phase == "leaders" and position.noted("trail"):
         for piece in units(position, position.side, ("infantry", "cavalry"))[:SOME]:
-            yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
+            if _others_rally(moment, piece):
+                yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
 
 
-def _is_rallied_for(moment: Moment) -> bool:
-    """Tell whether somebody rallies or recovers in the phase that follows."""
+def _others_rally(moment: Moment, piece: Piece) -> bool:
+    """Tell whether somebody else rallies or recovers in the phase that follows."""
     return any(
-        one.action.verb in ("roll rally", "recover") and one.before.date == moment.position.date
+        one.action.verb in ("roll rally", "recover")
+        and one.before.date == moment.position.date
+        and piece.id not in one.action.pieces
         for one in moment.game[moment.place : moment.place + LATER]
     )
 
@@ -106,7 +110,7 @@ def somebody_moves_in_the_combat_phase(moment: Moment) -> Broken:
 def a_general_rides_twice(moment: Moment) -> Broken:
     position = moment.position
     for piece in generals(position, position.side) if position.phase == "movement" else ():
-        if ("moved first", piece.id) in position.notes:
+        if ("moved first", piece.id) in position.notes and not _came_back(moment, piece):
             yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
 
 
@@ -409,17 +413,24 @@ def by_a_road_that_is_taken(moment: Moment) -> Broken:
 
 @breaker.breaks("2g", "move", "next", walked=True)
 def a_general_who_rode_a_little_rides_on(moment: Moment) -> Broken:
+    """Away from the enemy; and from where he began: who came back has not ridden."""
     position, grid = moment.position, moment.position.game.map.grid
     begun = position.phase == "movement" and position.noted("trail")
     for piece in generals(position, position.side) if begun else ():
         spent = position.note("moved first", piece.id, int)
         near = any(stack(position, one, enemy(piece.side)) for one in grid.neighbours(piece.where))
-        if spent is None or spent > piece.factor("mp") or near:
+        if spent is None or spent > piece.factor("mp") or near or _came_back(moment, piece):
             continue
-        for there in steps_out(position, piece):
-            for beyond in grid.neighbours(there):
-                if is_open(position, there, beyond) and is_empty(position, beyond) and beyond != piece.where:
+        for there in _quiet_steps(position, piece, piece.where):
+            for beyond in _quiet_steps(position, piece, there):
+                if beyond != piece.where:
                     yield (Action("move", (piece.id,), (piece.where, there, beyond)),)
+
+
+def _came_back(moment: Moment, piece: Piece) -> bool:
+    """Tell whether a counter is where it was when the player turn began."""
+    begun = next(one.before for one in moment.game if one.before.date == moment.position.date)
+    return begun.pieces[piece.id].where == piece.where
 
 
 @breaker.breaks("4.5b", "move", "next", walked=True)
