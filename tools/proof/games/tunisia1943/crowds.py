@@ -25,7 +25,7 @@ class Crowd:
     side of the turn, or if it is not ``late`` that of either. ``land`` is the number of
     hexes. So many are ``marked`` as out of supply; of the EMs so many are ``face_down`` and so many ``lost``,
     and one is ``sustained``. ``thin``: of each division one unit with its last step; ``harbour``: around a
-    harbour with its garrison, and few or none beside it; ``shut``: hexes that the enemy of the ``side``
+    harbour with its garrison, alone or not; ``shut``: hexes that the enemy of the ``side``
     holds; ``fours``: units of four steps come first; ``nation``: its units do; ``tigers``: one is in a full
     hex and the other beside it, in combat with enemies around them.
     """
@@ -59,7 +59,7 @@ class Crowd:
             position = position.with_piece(_garrison(position, here[0]), where=here[0])
         room = {where: _room(position, owner[where]) for where in here}
         if self.harbour:
-            room[here[0]] = rng.randint(0, room[here[0]])
+            room[here[0]] = rng.choice((0, room[here[0]]))
         names = _known(world, rng)
         if self.thin:
             names = _thinned(position, names)

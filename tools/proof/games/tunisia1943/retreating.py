@@ -9,14 +9,17 @@ from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.attacking import attacks_of
-from tools.proof.games.tunisia1943.fights import consequence
+from tools.proof.games.tunisia1943.aiming import aimed
+from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks
+from tools.proof.games.tunisia1943.fights import FACES, consequence, played
 from tools.proof.games.tunisia1943.plain import GARRISON, UNIT, enemy, units
 from tools.proof.games.tunisia1943.results import LENGTHS, rolled, standing
 
 breaker = Breaker()
 ON = Action(NEXT.name)
 AFTER = ("lose", "retreat", "advance", "next", "lose zoc", "eliminate")
+SPARING = ("BA", "RA", "FA")
+"""Results that take no step of the defenders."""
 HEMMED = 2
 """Steps that a unit loses that is hemmed in."""
 
@@ -111,18 +114,25 @@ def a_unit_of_four_steps_goes_at_once(moment: Moment) -> Broken:
                 yield (Action("eliminate", (piece.id,), battle=attack.number),)
 
 
-@consequence(breaker, "G.5", *AFTER)
+def _is_on_a_garrison(board: Board, attack: Attack) -> bool:
+    """Tell whether only the garrison of a harbour is attacked."""
+    there = board.at(attack.target, board.enemy(attack.side), UNIT, GARRISON)
+    return bool(there) and all(piece.counter.kind == GARRISON for piece in there)
+
+
+@aimed(breaker, "G.5", _is_on_a_garrison)
 def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
     """After a result that takes no step of the defenders: the first would be its own [G.6]."""
-    position = moment.position
-    for attack in rolled(position):
-        if attack.code not in ("BA", "RA", "FA"):
-            continue
-        there = [piece for piece in position.at(attack.target) if piece.side != attack.side]
-        held = bool(there) and all(piece.counter.kind == GARRISON for piece in there)
-        for piece in standing(position, attack.attackers) if held else ():
-            if piece.id not in attack.advanced and piece.where != attack.target:
-                yield (Action("advance", (piece.id,), (piece.where, attack.target), battle=attack.number),)
+    position, board = moment.position, Board(moment.position)
+    for attack in open_attacks(position):
+        for face in FACES if _is_on_a_garrison(board, attack) else ():
+            thrown = played(position, Action("roll combat", dice=(face,), battle=attack.number))
+            after = thrown.after.battle(attack.number) if thrown is not None else None
+            if thrown is None or not isinstance(after, Attack) or after.code not in SPARING:
+                continue
+            for piece in standing(position, attack.attackers):
+                forward = (piece.where, attack.target)
+                yield (thrown.action, Action("advance", (piece.id,), forward, battle=attack.number))
 
 
 @consequence(breaker, "G.6", "lose", "eliminate")
