@@ -5,7 +5,7 @@ Players at random seldom throw just what somebody passes by one rule only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 from typing import TypeAlias
 
@@ -28,21 +28,26 @@ WIDE = 3
 Decides: TypeAlias = Callable[[Board, Attack], bool]
 
 
-def aimed(breaker: Breaker, clause: str, decides: Decides) -> Callable[[Mutate], Mutate]:
-    """Register a mutator of the die of an attack that a clause decides."""
+def aimed(
+    breaker: Breaker, clause: str, decides: Decides, totals: Sequence[int] = (12,)
+) -> Callable[[Mutate], Mutate]:
+    """Register a mutator of the die of an attack that a clause decides.
+
+    If armour attacks, its test has one of some ``totals``: by the highest hardly anybody passes.
+    """
 
     def lead(moment: Moment) -> LedUpTo:
-        return islice(_fought(moment, decides), ENOUGH)
+        return islice(_fought(moment, decides, totals), ENOUGH)
 
     return led_up_to(breaker, clause, ("roll combat",), BEFORE, lead)
 
 
-def _fought(moment: Moment, decides: Decides) -> LedUpTo:
+def _fought(moment: Moment, decides: Decides, totals: Sequence[int]) -> LedUpTo:
     if moment.position.phase != "combat" or open_attacks(moment.position):
         return
     board = Board(moment.position)
     for attack in _attacks(moment):
-        found = [one for one in _tested(moment, attack) if decides(board, one)]
+        found = [one for one in _tested(moment, attack, totals) if decides(board, one)]
         steps = _carried_out(moment, moment.rng.choice(found)) if found else []
         if steps:
             before = tuple(step.action for step in steps[:-1])
@@ -73,11 +78,11 @@ def _groups(moment: Moment, target: str, near: list[Piece]) -> Iterator[tuple[Pi
         yield group
 
 
-def _tested(moment: Moment, attack: Attack) -> list[Attack]:
+def _tested(moment: Moment, attack: Attack, totals: Sequence[int]) -> list[Attack]:
     """An attack as it may stand before its die: with armour, after each total of the test."""
     if not any(is_armour(moment.position.pieces[name]) for name in attack.attackers):
         return [attack]
-    return [evolve(attack, tests=(total,)) for total in range(2 * FACES[0], 2 * FACES[-1] + 1)]
+    return [evolve(attack, tests=(total,)) for total in totals]
 
 
 def _carried_out(moment: Moment, attack: Attack) -> list[Step]:

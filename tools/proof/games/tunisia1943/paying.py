@@ -126,7 +126,7 @@ def over_crests_for_nothing(moment: Moment) -> Broken:
 
 @breaker.breaks("2.1b", "move", "next")
 def over_wadis_as_if_they_were_dry(moment: Moment) -> Broken:
-    return _overspending(moment, "2.1b")
+    return _overspending(moment, "2.1b") if Board(moment.position).is_flooded() else ()
 
 
 @breaker.breaks("2.1d", "move", "next")

@@ -24,8 +24,9 @@ WORST_GROUND = -3
 FIGHTERS = ("unit", "garrison")
 SUMMED = ("7.2b", "7.2c", "9.2b", "9.2c", "G.2", "7.1g", "11d", "11e", "7.3b", "7.3c")
 TESTED = ("12d", "12e", "12f", "9.2d", "C1.4", "G.3", "0.1f")
-AIMED = (*TESTED, "7.3f")
+AIMED = (*TESTED, "2.1b", "7.3f")
 """Clauses that few attacks turn on."""
+TOTALS = range(2, 13)
 THROWN = ("6.2g", "6.2i", "2.1a", "2.1b", "7.3f", "7.3h")
 
 
@@ -214,7 +215,7 @@ def _register(clause: str) -> None:
 
     announced.__name__ = f"announced_without_{clause.replace('.', '_')}"
     if clause in AIMED:
-        aimed(breaker, clause, decides)(announced)
+        aimed(breaker, clause, decides, TOTALS if clause in TESTED else TOTALS[-1:])(announced)
     else:
         consequence(breaker, clause, "roll combat")(announced)
 
