@@ -89,6 +89,22 @@ def _owes(book: Book) -> bool:
     return not book.is_legal(Action(NEXT.name, moment=track))
 
 
+def is_owed(book: Book, action: Action) -> bool:
+    """Tell whether an action is one that must still be done in the phase the position has not left."""
+    if not _owes(book):
+        return False
+    attempt = book.attempt(action)
+    if attempt is None or not attempt.is_legal:
+        return False
+    return _left(book, attempt.after) < _left(book, book.position)
+
+
+def _left(book: Book, position: Position) -> int:
+    """How much must still be done in the phase of a position."""
+    ruling, _ = carry_out(position, Statement(Action(NEXT.name, moment=book.track)))
+    return len(ruling.breaches) if ruling is not None else 0
+
+
 def _late(
     book: Book, page: Page, tried: Sequence[tuple[Setting, Sequence[Action]]]
 ) -> tuple[Setting, Attempt] | None:

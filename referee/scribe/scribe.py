@@ -16,7 +16,7 @@ from referee.engine.rulings import Grade
 from referee.record import At, Place
 from referee.scribe import battles, facts, markers, moves
 from referee.scribe.book import Book
-from referee.scribe.choosing import always, choose
+from referee.scribe.choosing import always, choose, is_owed
 from referee.scribe.facts import Standing
 from referee.scribe.idiom import Idiom
 from referee.scribe.reading import Certainty
@@ -215,7 +215,8 @@ def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
     """A counter turned up or down, if the game has a verb for it."""
     verb = book.idiom.faces[fact.face == "down"]
     if verb and book.position.pieces[fact.counter].face != fact.face:
-        choose(book, page, always(Action(verb, (fact.counter,))), tidy=fact.face == "down")
+        action = Action(verb, (fact.counter,))
+        choose(book, page, always(action), tidy=fact.face == "down" and is_owed(book, action))
 
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:

@@ -1,4 +1,4 @@
-"""What logs tell of generals who are thrown for, and of claims that are made by one who plays both sides."""
+"""What logs tell of generals who are thrown for, of claims for either side, of what is owed and comes late."""
 
 from __future__ import annotations
 
@@ -36,6 +36,15 @@ def found(record: str) -> set[str]:
     return {one.clause for one in report.findings}
 
 
+LEFT = """
+at turn 3, French movement; place fr-rey on 2617 face up; place uk-byng on 2717 face up
+move fr-rey 2617-2517
+next
+next
+hide fr-rey
+"""
+
+
 def test_a_general_whom_the_die_spares_is_not_killed() -> None:
     assert found(f"{APPROACHED}\nroll approach 4 for uk-dalhousie\neliminate uk-dalhousie") == {"9.2b"}
 
@@ -69,3 +78,12 @@ def test_a_claim_for_either_side_is_right_if_one_of_them_has_won_so() -> None:
 
 def test_a_claim_for_either_side_is_wrong_if_none_has_won_so() -> None:
     assert found("at turn 1, Allied movement\nclaim french-strategic") == {"12.2b"}
+
+
+def test_a_counter_turned_down_later_does_not_put_off_what_was_owed_before() -> None:
+    assert "3.2c" in found(LEFT)
+
+
+def test_a_step_that_was_owed_is_lost_late() -> None:
+    late = LEFT.replace("next\nnext\nhide fr-rey", "next\nlose fr-rey 1\nnext\nhide fr-rey")
+    assert not found(late)
