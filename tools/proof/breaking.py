@@ -271,7 +271,8 @@ def _going_on(position: Position, game: Sequence[Step], breach: Action) -> Itera
         if _is_about_a_battle(step):
             if not about:
                 continue
-            action = evolve(action, battle=about)
+            if action.battle or not action.pieces:  # what befalls a counter is of its own battle
+                action = evolve(action, battle=about)
         done = _carried_out(position, action)
         if action.verb == NEXT.name:
             pages += 1
@@ -287,8 +288,9 @@ def _going_on(position: Position, game: Sequence[Step], breach: Action) -> Itera
 
 def _is_about_a_battle(step: Step) -> bool:
     """Tell whether an action is about a battle that was declared before."""
-    form = step.before.world.rulebook.verbs[step.action.verb].form
-    return "battle NUMBER" in form and not step.action.target and bool(step.before.battles)
+    form, action = step.before.world.rulebook.verbs[step.action.verb].form, step.action
+    declares = bool(action.target) and not any(one.number == action.battle for one in step.before.battles)
+    return "battle NUMBER" in form and not declares and bool(step.before.battles)
 
 
 def _battle(position: Position, action: Action) -> int:

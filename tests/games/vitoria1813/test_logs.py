@@ -1,4 +1,4 @@
-"""What logs tell of generals who are thrown for, of claims for either side, of what is owed and comes late."""
+"""What logs tell of generals thrown for, of claims for either side, of what is owed and done late."""
 
 from __future__ import annotations
 

@@ -44,12 +44,15 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
     """An attack or fire that has no die is none: throw it. What is announced of odds comes with the die.
 
-    The module marks who announces a rout; who loses steps when those beside him have gone goes as well.
+    The module marks who announces a rout or makes room; who loses steps when those beside him have gone goes
+    as well.
     """
     if action.verb == "lose":
         return retreating.goes_as_well(position, action)
     if action.verb == "rout":
         return (Action("mark rout", action.pieces, battle=action.battle),)
+    if action.verb == "displace":
+        return (Action("disorder", action.pieces),)
     if action.verb in ("attack", "fire", "odds", "modifier", "support", "lead") and position.battles:
         battle = position.battle(action.battle)
         if battle is not None and not battle.rolled:
