@@ -377,17 +377,3 @@ def ems_beside(position: Position, attack: Attack) -> tuple[str, ...]:
 def is_bound(position: Position, unit: str) -> bool:
     """Tell whether a unit owes an attack after a failed breakthrough [4.3j]."""
     return position.note("bound", unit, Bound) is not None
-
-
-def fights_beside(position: Position, em: str) -> bool:
-    """Tell whether the companions of an EM fight or fought in battles that are not settled [6.3c].
-
-    Beside attackers another unit that does not attack protects it.
-    """
-    piece = position.pieces[em]
-    fought = [attack for attack in attacks(position) if attack.die is not None and not attack.settled]
-    if any(em in attack.ems for attack in fought):
-        return True
-    attackers = {name for attack in fought for name in attack.attackers}
-    beside = any(piece.where in attack.stood.values() for attack in fought)
-    return beside and all(unit.id in attackers for unit in units_at(position, piece.where, piece.side))

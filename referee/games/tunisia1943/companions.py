@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.games.tunisia1943.account import demand, is_destroyed
+from referee.games.tunisia1943.account import Account, demand, is_destroyed
 from referee.games.tunisia1943.battle import SETTLING, Attack, attack_for, attacks
 from referee.games.tunisia1943.facts import (
     ems_at,
@@ -19,6 +19,30 @@ from referee.games.tunisia1943.facts import (
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Headquarters in combat", Provenance("rulebook", "6.3"))
+
+
+def fights_beside(position: Position, em: str) -> bool:
+    """Tell whether the companions of an EM fight or fought in battles that are not settled [6.3c].
+
+    Beside attackers any unit protects it that cannot fall there.
+    """
+    piece = position.pieces[em]
+    fought = [attack for attack in attacks(position) if attack.die is not None and not attack.settled]
+    if any(em in attack.ems for attack in fought):
+        return True
+    beside = [attack for attack in fought if piece.where in attack.stood.values()]
+    companions = units_at(position, piece.where, piece.side)
+    return bool(beside) and all(
+        any(_may_fall(position, attack, unit.id) for attack in beside) for unit in companions
+    )
+
+
+def _may_fall(position: Position, attack: Attack, unit: str) -> bool:
+    """Whether the result of an attack may take all that is left of an attacker."""
+    if unit not in attack.attackers:
+        return False
+    account = Account.of(position, attack, "attackers")
+    return account.room(unit) >= account.has[unit] - account.lost[unit]
 
 
 @SETTLING.rule(rules, "6.3b")

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.tunisia1943.battle import fights_beside
+from referee.games.tunisia1943.companions import fights_beside
 from referee.games.tunisia1943.facts import (
     LOST,
     OUT_OF_SUPPLY,
