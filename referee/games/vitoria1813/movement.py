@@ -218,7 +218,8 @@ def _owes_certainly(position: Position, name: str) -> bool:
 @rules.leaving("movement", clause="4.5b")
 def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
     for name, where in position.noted(PASSED).items():
-        if not position.pieces[name].is_(DISORDERED):
+        piece = position.pieces[name]
+        if is_on_map(position, piece) and not piece.is_(DISORDERED):
             says = f"{name} passed a train in {where} and is not disordered"
             yield Breach(says, {"unit": name, "hex": str(where)})
 
@@ -392,5 +393,6 @@ def ways_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
 @rules.proposes
 def passers_by(position: Position, piece: Piece) -> Iterator[Action]:
     """The disorder of one who passed a train."""
-    if position.note(PASSED, piece.id, str) is not None and not piece.is_(DISORDERED):
+    owes = position.note(PASSED, piece.id, str) is not None and is_on_map(position, piece)
+    if owes and not piece.is_(DISORDERED):
         yield Action("disorder", (piece.id,))

@@ -180,12 +180,16 @@ class Trip(trips.Trip[Trail]):
         )
 
     def _went_along(self, name: str, trail: Trail) -> bool:
-        """Tell whether one that has moved may have gone with this one, from its start or from its way."""
-        if trail.start == self.start:
+        """Tell whether one that has moved may have gone with this one, from its start or from its way.
+
+        It may have come to the start of this one before, and been left behind on the way.
+        """
+        run: tuple[str, ...] = self.position.note("run", name, tuple) or ()
+        if self.start in (trail.start, *run[:-1]):
             return True
         index = self.position.game.map.grid.index
         met = self.dragged or index.get(trail.start) in self.path
-        return met and index.get(self.position.pieces[name].where) == self.path[-1]
+        return met and index.get(self.position.pieces[name].where) in self.path
 
     def _only_steps_back(self) -> bool:
         """Tell whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
