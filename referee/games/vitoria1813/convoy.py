@@ -29,7 +29,7 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
         if position.note(DIE, action.piece, int) is None:
             return None
         return Breach(f"{action.piece} was tested already", {"unit": action.piece}, Grade.unproven)
-    if _may_have_passed(position, action.piece):
+    if _may_have_come(position, action.piece):
         return None
     says = f"{action.piece} has not come next to the royal convoy or the treasure"
     return Breach(says, {"unit": action.piece}, Grade.unproven)
@@ -38,7 +38,7 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
 @rules.does("roll pillage")
 def throw(position: Position, action: Action) -> Position:
     """Remember the die; of a unit that only came by the nearest element is meant."""
-    if position.note("tempted", action.piece, str) is None and _may_have_passed(position, action.piece):
+    if position.note("tempted", action.piece, str) is None and _may_have_come(position, action.piece):
         where, grid = position.pieces[action.piece].where, position.game.map.grid
         names = position.game.values["pillage"].values.words("elements")
         there = [piece for piece in map(position.pieces.__getitem__, names) if piece.where in grid]
@@ -52,6 +52,15 @@ def _may_have_passed(position: Position, name: str) -> bool:
     """Tell whether a unit was dragged in this phase, so that nobody knows what it came by."""
     trail = position.note("trail", name, Trail)
     return trail is not None and trail.dragged
+
+
+def _may_have_come(position: Position, name: str) -> bool:
+    """Tell whether a unit may have come next to an element: one that lies there may have gone and come back."""
+    if _may_have_passed(position, name):
+        return True
+    unit, elements = position.pieces[name], position.game.values["pillage"].values.words("elements")
+    moved = position.note("trail", name, Trail) is not None
+    return moved and any(_is_next_to(position, unit, position.pieces[one]) for one in elements)
 
 
 def is_wild(position: Position, name: str) -> bool | None:
