@@ -388,14 +388,23 @@ class Crowded(Board):
         return True
 
 
-def _by_road(moment: Moment, board: Board) -> Broken:
-    """Drags to hexes that are within reach only as a board tells."""
+class Unwatched(Board):
+    """The board as if nobody had a zone of control [3.2]."""
+
+    def zone_holders(self, where: str, side: str) -> list[Piece]:
+        """Nobody."""
+        return []
+
+
+def _by_road(moment: Moment, board: Board, *others: Board) -> Broken:
+    """Drags to hexes that are within reach only as a board tells, and not as others tell."""
     position = moment.position
     for piece in list(movers(moment))[:SOME]:
         if zone_of(position, piece.where, enemy(piece.side)):
             continue
         points = Fraction(piece.factor("mp"))
         able, loose = Board.of(position).reach(piece, points), board.reach(piece, points)
+        able = able | {where: cost for other in others for where, cost in other.reach(piece, points).items()}
         far = [where for where in loose if where not in able and is_empty(position, where)]
         for where in moment.rng.sample(far, min(2, len(far))):
             yield (step(piece, where),)
@@ -403,12 +412,13 @@ def _by_road(moment: Moment, board: Board) -> Broken:
 
 @breaker.breaks("5.2c", "move", "next")
 def by_roads_that_do_not_join(moment: Moment) -> Broken:
-    return _by_road(moment, Joined(moment.position))
+    return _by_road(moment, Joined(moment.position), Unwatched(moment.position))
 
 
 @breaker.breaks("5.2d", "move", "next")
 def by_a_road_that_is_taken(moment: Moment) -> Broken:
-    return _by_road(moment, Crowded(moment.position))
+    position = moment.position
+    return _by_road(moment, Crowded(position), Unwatched(position), Joined(position))
 
 
 @breaker.breaks("2g", "move", "next", walked=True)
