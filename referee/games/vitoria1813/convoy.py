@@ -151,26 +151,20 @@ def go_wild(position: Position, action: Action) -> Position:
 
 @rules.on("shift", clause="11j")
 def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> Breach | None:
-    """Away from those who came next to it for certain."""
-    by = [name for name in position.noted("tempted") if _may_be_tempted_by(position, name, action.piece)]
+    """Away from those who resisted, as far as it is known where they did."""
     grid = position.game.map.grid
     facts: Facts = {"element": action.piece, "way": action.path}
     if position.side == position.pieces[action.piece].side:
         return Breach(f"{action.piece} shifts in the player turn of its own side", facts)
-    resisted = sum(is_wild(position, name) is False for name in by)
+    tempted = (name for name in position.noted("tempted") if _may_be_tempted_by(position, name, action.piece))
+    resisted = [name for name in tempted if is_wild(position, name) is False]
     if not resisted:
         return Breach(f"{action.piece} shifts, and nobody has resisted", facts, Grade.unproven)
     shifted = position.note("shifted", action.piece, int) or 0
-    if shifted + grid.distance(action.path[0], action.end) > resisted:
+    if shifted + grid.distance(action.path[0], action.end) > len(resisted):
         return Breach(f"{action.piece} shifts more than a hex for each who resisted", facts)
-    train = position.pieces[action.piece]
-    near = [position.pieces[name] for name in by]
-    foes = [
-        unit.where
-        for unit in near
-        if unit.where in grid
-        and (_is_next_to(position, unit, train) or not _may_have_passed(position, unit.id))
-    ]
+    seen = (position.pieces[name].where for name in resisted if not _may_have_passed(position, name))
+    foes = [where for where in seen if where in grid]
     if foes and all(grid.distance(action.end, foe) <= grid.distance(action.path[0], foe) for foe in foes):
         return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
     return None
