@@ -26,13 +26,13 @@ from referee.games.vitoria1813.facts import (
     threats,
 )
 from referee.games.vitoria1813.stacking import may_stay
-from referee.games.vitoria1813.trip import DRAGGED_BACK, Trail, Trip, passes_train
+from referee.games.vitoria1813.trip import DRAGGED_BACK, RUN, Trail, Trip, passes_train
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
 
 ORDER, OWES, PASSED, MOVED_FIRST, LEFT = ("moves", "made"), "owes", "passed train", "moved first", "left"
-LAST_STEP, RUN, WATCHED = "came from", "run", "watched"
+LAST_STEP, WATCHED = "came from", "watched"
 GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
 """Where those lie who have left the map."""
 

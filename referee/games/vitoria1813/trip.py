@@ -44,6 +44,8 @@ STOP, APART, SLIP, ENGINEERS, SHAKEN, ALONE, JOINED, LEAVING, RIDER, WHOLE = (
 )
 LIMITS = (ENGINEERS, SHAKEN, STOP, SLIP, APART, JOINED, ALONE, LEAVING, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart and map")
+RUN = "run"
+"""The note of the hexes of a counter's moves in a phase."""
 DRAGGED_BACK = "dragged back from"
 """The note of a counter that lies again where it began, with the hex from which it was dragged back."""
 PROVENANCE = dict.fromkeys((JOINED, ALONE, LEAVING, RIDER, WHOLE), COSTS)
@@ -182,14 +184,14 @@ class Trip(trips.Trip[Trail]):
     def _went_along(self, name: str, trail: Trail) -> bool:
         """Tell whether one that has moved may have gone with this one, from its start or from its way.
 
-        It may have come to the start of this one before, and been left behind on the way.
+        It may have come to the start of this one before, and been left behind on the way; of a drag the way
+        is not known.
         """
-        run: tuple[str, ...] = self.position.note("run", name, tuple) or ()
-        if self.start in (trail.start, *run[:-1]):
+        run = {trail.start, *(self.position.note(RUN, name, tuple) or ())}
+        if self.dragged or self.start in run:
             return True
-        index = self.position.game.map.grid.index
-        met = self.dragged or index.get(trail.start) in self.path
-        return met and index.get(self.position.pieces[name].where) in self.path
+        way = {self.position.game.map.grid.names[at] for at in self.path}
+        return self.position.pieces[name].where in way and not run.isdisjoint(way)
 
     def _only_steps_back(self) -> bool:
         """Tell whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
