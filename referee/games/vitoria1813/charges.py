@@ -24,8 +24,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
     trains_at,
 )
-from referee.games.vitoria1813.movement import RUN
-from referee.games.vitoria1813.trip import Trail
+from referee.games.vitoria1813.trip import RUN, Trail
 from vassalgen.game.game import Game
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 

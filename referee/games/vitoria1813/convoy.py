@@ -55,7 +55,7 @@ def _may_have_passed(position: Position, name: str) -> bool:
 
 
 def _may_have_come(position: Position, name: str) -> bool:
-    """Tell whether a unit may have come next to an element: one that lies there may have gone and come back."""
+    """Tell whether a unit may have come next to an element: lying there, it may have gone and come back."""
     if _may_have_passed(position, name):
         return True
     unit, elements = position.pieces[name], position.game.values["pillage"].values.words("elements")

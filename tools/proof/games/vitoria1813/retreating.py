@@ -89,7 +89,8 @@ def _others(moment: Moment, fight: Fight) -> Iterator[Action]:
     for piece in position.pieces.values():
         if piece.side != fight.side or piece.counter.kind != "infantry" or piece.id in busy or piece.states:
             continue
-        for where in position.game.map.grid.neighbours(piece.where) if piece.face == "up" else ():
+        able = piece.face == "up" and piece.where in position.game.map.grid
+        for where in position.game.map.grid.neighbours(piece.where) if able else ():
             there = stack(position, where, fight.enemy)
             mine = piece in zone_of(position, where, fight.side)
             if (
