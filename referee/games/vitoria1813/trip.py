@@ -188,7 +188,7 @@ class Trip(trips.Trip[Trail]):
         is not known.
         """
         run = {trail.start, *(self.position.note(RUN, name, tuple) or ())}
-        if self.dragged or self.start in run:
+        if self.dragged or trail.dragged or self.start in run:
             return True
         way = {self.position.game.map.grid.names[at] for at in self.path}
         return self.position.pieces[name].where in way and not run.isdisjoint(way)
