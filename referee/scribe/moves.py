@@ -44,7 +44,7 @@ def read_shift(book: Book, page: Page, fact: facts.Shifted) -> None:
         points = (*points[:-1], sent) if points[-1] == NOWHERE else (*points, sent)
     steps = tuple(dict.fromkeys(page.story.facts[place].step for place in drag.places))
     if len(points) > 1:
-        _read_move(book, page, name, points, steps)
+        _read_move(book, page, name, points, steps, direct=drag.direct)
 
 
 def _sent_to(book: Book, page: Page, name: str) -> str:
@@ -57,13 +57,15 @@ def _sent_to(book: Book, page: Page, name: str) -> str:
     return ""
 
 
-def _read_move(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
+def _read_move(
+    book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
+) -> None:
     grid = book.game.map.grid
     start, end = points[0], points[-1]
     if start == NOWHERE and book.position.pieces[name].where == end:
         return
     if end in grid and start in grid:
-        _read_way(book, page, name, tuple(point for point in points if point in grid), steps)
+        _read_way(book, page, name, tuple(point for point in points if point in grid), steps, direct=direct)
     elif end in grid:
         _read_entry(book, page, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
@@ -85,15 +87,22 @@ def declared_loss(book: Book, page: Page, name: str) -> str:
     return ""
 
 
-def _read_way(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
+def _read_way(
+    book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
+) -> None:
     """From hex to hex. Drags of one hex each are the way, unless it cannot be gone and another can.
 
-    Of any others only the two ends are sure.
+    Of any others only the two ends are sure; so they are where it was dragged back on its way, which may have
+    been a correction or a part of it.
     """
     grid = book.game.map.grid
     if book.game.counters[name].kind in book.idiom.overhead and _flies(book, page, name, points[-1], steps):
         return
-    walked = len(points) > 2 and all(grid.are_neighbours(here, there) for here, there in pairwise(points))
+    walked = (
+        direct
+        and len(points) > 2
+        and all(grid.are_neighbours(here, there) for here, there in pairwise(points))
+    )
     hint = book.hints.pop(name, None)
 
     def readings(position: Position) -> list[Action]:

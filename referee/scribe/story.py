@@ -6,7 +6,7 @@ sure only when its die is thrown.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -39,13 +39,14 @@ from vassalgen.game.game import Game
 class Drag:
     """All shifts of a counter that are one move: their places in the story, and the points in order.
 
-    ``plain`` tells that nothing else happened between them.
+    ``plain`` tells that nothing else happened between them, ``direct`` that it was never dragged back.
     """
 
     counter: str
     places: tuple[int, ...]
     points: tuple[str, ...]
     plain: bool
+    direct: bool
 
 
 @frozen(eq=False)
@@ -268,8 +269,9 @@ def _drag(found: Sequence[Fact], counter: str, places: Sequence[int]) -> Drag:
     steps = {fact.step for fact in shifts}
     between = found[places[0] : places[-1]]
     plain = all(fact.step in steps or isinstance(fact, Remark | Mentioned) for fact in between)
-    points = tuple(_without_loops(_points(shifts)))
-    return Drag(counter, tuple(places), points, plain)
+    raw = tuple(_points(shifts))
+    points = tuple(_without_loops(raw))
+    return Drag(counter, tuple(places), points, plain, len(points) == len(raw))
 
 
 def _points(shifts: Sequence[Fact]) -> Iterator[str]:
@@ -280,7 +282,7 @@ def _points(shifts: Sequence[Fact]) -> Iterator[str]:
         yield fact.target
 
 
-def _without_loops(points: Iterator[str]) -> list[str]:
+def _without_loops(points: Iterable[str]) -> list[str]:
     """The points without what was dragged back: a place that is come to again takes all between away."""
     found: list[str] = []
     for point in points:

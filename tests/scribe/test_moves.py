@@ -40,9 +40,10 @@ def test_a_unit_dragged_back_has_not_moved() -> None:
     assert found(report) == []
 
 
-def test_what_was_dragged_back_is_left_out_of_the_way() -> None:
+def test_who_was_dragged_back_on_his_way_may_have_gone_there_or_not() -> None:
     report = moving().move("blade", "B2", "C3", "B2", "B3").audited()
-    assert told(report) == ["move blade B1-B2-B3"]
+    assert told(report) == ["move blade B1..B3"]
+    assert found(report) == []
 
 
 def test_a_unit_dragged_out_of_a_swamp_and_back_has_entered_it_again_if_it_throws_again() -> None:
