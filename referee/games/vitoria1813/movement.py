@@ -150,7 +150,10 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
 
 
 def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
-    """Return who began to move, from elsewhere, after a counter last did; nobody if it only came on."""
+    """Return who began to move, from elsewhere, after a counter last did; nobody if it only came on.
+
+    Of a stack that was dragged together one is read after the other: who came along does not count.
+    """
     if begun.entered:
         return ()
     return tuple(
@@ -160,7 +163,16 @@ def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
         and trail.order > begun.order
         and trail.start != begun.start
         and other != name
+        and not _came_along(position, name, other)
     )
+
+
+def _came_along(position: Position, name: str, other: str) -> bool:
+    """Tell whether two that are in one hex came there by the same last step, or may have."""
+    mine, theirs = (position.note(RUN, one, tuple) or () for one in (name, other))
+    trails = [position.note("trail", one, Trail) for one in (name, other)]
+    together = position.pieces[name].where == position.pieces[other].where
+    return together and (mine[-2:] == theirs[-2:] or any(trail and trail.dragged for trail in trails))
 
 
 @rules.on("move", "enter", clause="4.1g")
