@@ -388,6 +388,16 @@ class Crowded(Board):
         return True
 
 
+class Followed(Board):
+    """The board as if those who have moved barred no road: they may have gone along [5.2d]."""
+
+    def has_road(self, piece: Piece, start: str, there: str) -> bool:
+        """Where nobody stands who has not moved."""
+        others = (one for one in self.position.at(there) if one.id != piece.id)
+        moved = not any(is_fresh(self.position, one) for one in others)
+        return moved or super().has_road(piece, start, there)
+
+
 class Unwatched(Board):
     """The board as if nobody had a zone of control [3.2]."""
 
@@ -418,7 +428,7 @@ def by_roads_that_do_not_join(moment: Moment) -> Broken:
 @breaker.breaks("5.2d", "move", "next")
 def by_a_road_that_is_taken(moment: Moment) -> Broken:
     position = moment.position
-    return _by_road(moment, Crowded(position), Unwatched(position), Joined(position))
+    return _by_road(moment, Crowded(position), Unwatched(position), Joined(position), Followed(position))
 
 
 @breaker.breaks("2g", "move", "next", walked=True)
