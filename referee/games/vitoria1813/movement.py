@@ -26,7 +26,7 @@ from referee.games.vitoria1813.facts import (
     threats,
 )
 from referee.games.vitoria1813.stacking import may_stay
-from referee.games.vitoria1813.trip import DRAGGED_BACK, RUN, Trail, Trip, passes_train
+from referee.games.vitoria1813.trip import RUN, Trail, Trip, passes_train
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
@@ -324,7 +324,6 @@ def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
     name = trip.piece.id
     for note in ("trail", OWES, PASSED, RUN):
         position = position.without_note(note, name)
-    position = position.with_note(DRAGGED_BACK, name, position.game.map.grid.names[trip.path[0]], "phase")
     return position.with_note("trail", name, trip.arrived, "phase") if trip.arrived else position
 
 

@@ -46,8 +46,6 @@ LIMITS = (ENGINEERS, SHAKEN, STOP, SLIP, APART, JOINED, ALONE, LEAVING, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart and map")
 RUN = "run"
 """The note of the hexes of a counter's moves in a phase."""
-DRAGGED_BACK = "dragged back from"
-"""The note of a counter that lies again where it began, with the hex from which it was dragged back."""
 PROVENANCE = dict.fromkeys((JOINED, ALONE, LEAVING, RIDER, WHOLE), COSTS)
 
 
@@ -167,12 +165,11 @@ class Trip(trips.Trip[Trail]):
         """The units that moved from the same hex in this phase, or with it from one on its way to its end.
 
         Nobody else is with them. Of a stack that is dragged each is read by itself; those read first do not
-        bar the road to others, whether they went on or back.
+        bar the road to others. Who is back where it began has not moved.
         """
         position, side = self.position, self.piece.side
-        trails, here = position.noted("trail").items(), position.game.map.grid.names[self.path[0]]
+        trails = position.noted("trail").items()
         mates = {name for name, one in trails if isinstance(one, Trail) and self._went_along(name, one)}
-        mates |= {name for name, left in position.noted(DRAGGED_BACK).items() if left == here}
         others = (position.pieces[name] for name in mates - {self.piece.id})
         return tuple(
             mate
@@ -187,11 +184,14 @@ class Trip(trips.Trip[Trail]):
         It may have come to the start of this one before, and been left behind on the way; of a drag the way
         is not known.
         """
+        where = self.position.pieces[name].where
+        if where == trail.start:
+            return False
         run = {trail.start, *(self.position.note(RUN, name, tuple) or ())}
         if self.dragged or trail.dragged or self.start in run:
             return True
         way = {self.position.game.map.grid.names[at] for at in self.path}
-        return self.position.pieces[name].where in way and not run.isdisjoint(way)
+        return where in way and not run.isdisjoint(way)
 
     def _only_steps_back(self) -> bool:
         """Tell whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
