@@ -27,6 +27,7 @@ from referee.scribe.facts import (
 )
 from referee.scribe.tidying import (
     advances_after_retreats,
+    from_where_they_lay,
     leaving_before_coming,
     on_their_way_first,
     without_corrections,
@@ -130,7 +131,8 @@ def tell(
     dragged out and back before one has moved twice, and was not put back.
     """
     lying = {name: standing.place for name, standing in log.opening.items()}
-    told = tuple(_thrown(game, fact, rolling) for fact in leaving_before_coming(game, _in_order(log)))
+    moved = tuple(from_where_they_lay(lying, _in_order(log)))
+    told = tuple(_thrown(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     found = on_their_way_first(without_corrections(told))
     found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+
+from attrs import evolve
 
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import (
+    UNKNOWN,
     Changed,
     Declared,
     Fact,
@@ -60,6 +63,25 @@ def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
                     gone.add(markers[fact.piece])
                 markers[fact.piece] = place
     return tuple(fact for place, fact in enumerate(found) if place not in gone)
+
+
+def from_where_they_lay(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:
+    """Yield facts with every counter shifted from where the facts before left it.
+
+    ``before`` says where each lay at first. A step taken back leaves no facts, but may leave a counter
+    elsewhere: VASSAL takes one that stood alone off the map with the stack that was made for it. Who comes
+    back from there has not moved.
+    """
+    places = dict(before)
+    for fact in found:
+        if not isinstance(fact, Shifted):
+            yield fact
+            continue
+        origin = places.get(fact.counter, UNKNOWN)
+        origin = fact.origin if origin == UNKNOWN else origin
+        places[fact.counter] = fact.target
+        if origin == UNKNOWN or origin != fact.target:
+            yield fact if origin == fact.origin else evolve(fact, origin=origin)
 
 
 def _fumbles(found: Sequence[Fact]) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.clock import Clock
 from referee.scribe.facts import Fact, Shifted, Stepped, Thrown, Turned
-from referee.scribe.tidying import without_corrections
+from referee.scribe.tidying import from_where_they_lay, without_corrections
 
 LOST = Stepped(step=1, counter="a", old=2, new=1)
 REGAINED = Stepped(step=3, counter="a", old=1, new=2)
@@ -37,3 +37,21 @@ def test_a_step_that_another_counter_regains_is_a_deed() -> None:
 def test_a_step_that_is_kept_in_the_end_was_regained() -> None:
     assert without_corrections([LOST, REGAINED]) == (LOST, REGAINED)
     assert without_corrections([REGAINED, LOST, REGAINED]) == (REGAINED, LOST, REGAINED)
+
+
+def test_who_comes_back_to_where_the_facts_left_it_has_not_moved() -> None:
+    back = Shifted(step=4, counter="a", origin="", target="8016")
+    on = Shifted(step=5, counter="a", origin="8016", target="8117")
+    assert list(from_where_they_lay({"a": "8016"}, [back, on])) == [on]
+
+
+def test_who_comes_elsewhere_than_the_facts_left_it_has_moved_from_there() -> None:
+    away = Shifted(step=4, counter="a", origin="", target="8117")
+    expected = Shifted(step=4, counter="a", origin="8016", target="8117")
+    assert list(from_where_they_lay({"a": "8016"}, [away])) == [expected]
+
+
+@pytest.mark.parametrize("place", ["?", ""])
+def test_who_comes_from_off_the_map_or_from_a_place_unknown_has_moved(place: str) -> None:
+    comes = Shifted(step=4, counter="a", origin=place, target="8016")
+    assert list(from_where_they_lay({"a": place}, [comes])) == [comes]

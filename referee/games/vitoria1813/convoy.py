@@ -20,7 +20,7 @@ from referee.games.vitoria1813.trip import Trail
 from vassalgen.game.provenance import Provenance
 
 rules = Section("The convoy", Provenance("rulebook", "11"))
-DIE = "pillage die"
+DIE, LOOSE = "pillage die", "let loose"
 
 
 @rules.on("roll pillage", clause="11f")
@@ -45,6 +45,9 @@ def throw(position: Position, action: Action) -> Position:
         if there and where in grid:
             nearest = min(there, key=lambda piece: grid.distance(where, piece.where))
             position = position.with_note("tempted", action.piece, nearest.id, "phase")
+    loose = _lets_loose(position, action.piece, action.dice[0])
+    if loose is not None:
+        position = position.with_note(LOOSE, action.piece, loose, "phase")
     return position.with_note(DIE, action.piece, action.dice[0], "phase")
 
 
@@ -64,25 +67,28 @@ def _may_have_come(position: Position, name: str) -> bool:
 
 
 def is_wild(position: Position, name: str) -> bool | None:
-    """Tell whether a unit has gone out of control by its die; None without one [11g]."""
-    die, element = position.note(DIE, name, int), position.note("tempted", name, str)
-    if die is None or element is None:
+    """Tell whether a unit has gone out of control by its die; None if nobody knows, or without one [11g]."""
+    return position.note(LOOSE, name, bool)
+
+
+def _lets_loose(position: Position, name: str, die: int) -> bool | None:
+    """Tell what a die does to a unit where it stands, None if nobody knows [11g]."""
+    element = position.note("tempted", name, str)
+    if element is None:
         return None
     unit, train = position.pieces[name], position.pieces[element]
     most = unit.counter.extra.integer("pillage", 3)
-    grid = position.game.map.grid
-    added = 0
-    if die == most + 1 and _may_have_passed(position, name) and not _is_next_to(position, unit, train):
-        return None  # there may have been water between them
-    if unit.where in grid and train.where in grid and grid.are_neighbours(unit.where, train.where):
-        water = the_field(position).has_water(unit.where, train.where, destroyed(position))
-        bridged = (
-            position.game.adopted("pillage-water") == "yes"
-            and "bridge" in position.game.map.hexside(unit.where, train.where).features
-        )
-        if water or bridged:
-            added = position.game.values["pillage"].values.integer("behind_water")
-    return die + added > most
+    if not _is_next_to(position, unit, train):
+        passed = die == most + 1 and _may_have_passed(position, name)
+        return None if passed else die > most  # there may have been water between them
+    water = the_field(position).has_water(unit.where, train.where, destroyed(position))
+    bridged = (
+        position.game.adopted("pillage-water") == "yes"
+        and "bridge" in position.game.map.hexside(unit.where, train.where).features
+    )
+    if water or bridged:
+        die += position.game.values["pillage"].values.integer("behind_water")
+    return die > most
 
 
 def _is_next_to(position: Position, piece: Piece, other: Piece) -> bool:

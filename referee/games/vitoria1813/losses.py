@@ -14,6 +14,7 @@ from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
     fight_for,
+    fights,
     party,
     share,
 )
@@ -84,6 +85,19 @@ def _lost(fight: Fight, side: str) -> int:
 
 def _lost_perhaps(fight: Fight, side: str) -> int:
     return sum(amount for name, amount in fight.perhaps.items() if name in party(fight, side))
+
+
+def _lost_beyond(position: Position, fight: Fight, side: str) -> int:
+    """How many steps units of a side lost beyond the results of other combats that they took part in.
+
+    Who pursued, or was attacked again, may have lost them to this one.
+    """
+    names, found = {*party(fight, side)}, 0
+    for other in fights(position):
+        if other.number != fight.number and names & {*party(other, side)}:
+            beyond = _lost(other, side) - share(position, other, side).steps
+            found += max(min(beyond, sum(other.lost.get(name, 0) for name in names)), 0)
+    return found
 
 
 @rules.on("lose", clause="7.4e")
@@ -159,7 +173,7 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
         names = party(fight, side)
         most = sum(fight.steps.get(name, 0) for name in names)
         due = min(wanted.steps, most)
-        lost = _lost(fight, side) + _lost_perhaps(fight, side)
+        lost = _lost(fight, side) + _lost_perhaps(fight, side) + _lost_beyond(position, fight, side)
         if due > lost and not wanted.eliminated:
             says = f"{due} steps are lost by the result, and {lost} were"
             yield Breach(says, {"result": fight.given, "units": names}, Grade.illegal)

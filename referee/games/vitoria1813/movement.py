@@ -297,7 +297,7 @@ def move(position: Position, action: Action) -> Position:
     after = position.with_piece(piece.id, where=end)
     if trip.is_taken_back():
         return _as_if_it_had_not_moved(after, trip)
-    cost = trip.cost()
+    cost = trip.least_cost()
     if cost is None:
         cost = int(trip.allowance() * the_field(position).scale)
     order = (position.note(*ORDER, int) or 0) + 1

@@ -223,6 +223,17 @@ class Trip(trips.Trip[Trail]):
             return None
         return trips.fare(self.march(lifted), self.path, self.dragged)
 
+    def least_cost(self) -> int | None:
+        """Return what the trip has cost for certain; None if it cannot be made.
+
+        Who is dragged to the next hex may have gone there by a road that leads around.
+        """
+        cost = self.cost()
+        if cost is None or self.dragged:
+            return cost
+        around = evolve(self, dragged=True, memory={}).cost()
+        return cost if around is None else min(cost, around)
+
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
         if self.piece.counter.kind == "park":
