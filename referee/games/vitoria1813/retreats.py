@@ -91,10 +91,17 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
         return None
     says = f"{piece.id} retreats {steps} hexes to a distance of {distance}; the result is R{wanted.retreat}"
     if distance == wanted.retreat or (
-        steps == wanted.retreat and not _straight(position, piece, wanted.retreat)
+        _is_so_long(position, action, wanted.retreat) and not _straight(position, piece, wanted.retreat)
     ):
         return None
     return Breach(says, {**facts, "distance": distance}, clause="7.4b")
+
+
+def _is_so_long(position: Position, action: Action, length: int) -> bool:
+    """Tell whether a way has so many hexes; of a drag, whether one that has leads to its end."""
+    if not action.dragged:
+        return len(action.path) - 1 == length
+    return any(way[-1] == action.end for way in walks(position, position.pieces[action.piece], length))
 
 
 def _without_cause(position: Position, piece: Piece, facts: Facts) -> Breach:
