@@ -20,7 +20,7 @@ from tools.proof.games.vitoria1813.plain import (
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
-TWO = 2
+TWO, ROUT = 2, 5
 
 
 @breaker.breaks("7.4a", "lose")
@@ -34,7 +34,13 @@ def a_step_too_many(moment: Moment) -> Broken:
 
 @breaker.breaks("7.4a", "lose")
 def no_step_is_lost(moment: Moment) -> Broken:
-    yield (TURN,)
+    """Not what is owed for a zone of control: the step is one of a result, and the first."""
+    action, position = moment.action, moment.position
+    for fight, side, demanded in thrown(position):
+        due = any(code.isdigit() for code in demanded.split())
+        mine = action.battle == fight.number and action.piece in party(fight, side)
+        if mine and due and position.pieces[action.piece].side == side and not fight.lost:
+            yield (TURN,)
 
 
 @breaker.breaks("6.1f", "lose", "retreat", "next")
@@ -100,11 +106,21 @@ def one_is_left(moment: Moment) -> Broken:
 
 @breaker.breaks("7.4c", "rout")
 def a_rout_too_short(moment: Moment) -> Broken:
-    action = moment.action
-    if len(action.path) == 6:
-        grid = moment.position.game.map.grid
-        short = action.path[:4]
-        if not grid.edges(short[-1]) and is_empty(moment.position, short[-1]):
+    """So short that no way of the full length ends there.
+
+    Each hex of a rout leads farther from one enemy at least and nearer to none; from an enemy no way leads
+    farther than it is long. So a rout of five hexes does not end where the hexes of the enemies times the
+    distance are less than five.
+    """
+    action, position = moment.action, moment.position
+    if len(action.path) != ROUT + 1:
+        return
+    for fight, side, _ in thrown(position):
+        foes = {fight.stood[name] for name in party(fight, enemy(side)) if name in fight.stood}
+        if action.piece not in party(fight, side) or position.pieces[action.piece].side != side or not foes:
+            continue
+        short = action.path[: (ROUT - 1) // len(foes) + 1]
+        if len(short) > 1 and not position.game.map.grid.edges(short[-1]) and is_empty(position, short[-1]):
             way = (short[0], short[-1])
             yield (Action("rout", action.pieces, way, dragged=True, battle=action.battle),)
 
