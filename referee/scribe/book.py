@@ -12,7 +12,7 @@ from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT, Action, Part
 from referee.engine.clock import Clock
-from referee.engine.position import Face, Mark, Position, World
+from referee.engine.position import Face, Mark, Piece, Position, World
 from referee.engine.rulings import Grade, Ruling
 from referee.judge import carry_out
 from referee.record import Deed, Place, Statement
@@ -262,22 +262,24 @@ class Book:
         if place not in (UNKNOWN, "", piece.where):
             self.state(Place((name,), place, states=dict(piece.states)), step, Certainty.adopted)
 
-    def adoption(self, name: str, standing: Standing, *, everything: bool = False) -> Place | None:
+    def adoption(
+        self, name: str, standing: Standing, *, everything: bool = False, position: Position | None = None
+    ) -> Place | None:
         """Return what must be put right about a counter so that it stands as on the table, None if nothing.
 
         Off the map all boxes are alike, and states do not matter; of states only those count that the game
-        has verbs for. ``everything`` counts when a log begins.
+        has verbs for. ``everything`` counts when a log begins. ``position`` is another than that at hand.
         """
-        piece = self.position.pieces.get(name)
+        piece = (position or self.position).pieces.get(name)
         if piece is None:
             return None
-        where = self._place_of(name, standing, everything=everything)
+        where = self._place_of(piece, standing, everything=everything)
         grid = self.game.map.grid
         where_now = where or piece.where
         if not everything and where is None and where_now not in grid:
             return None
         steps = standing.steps if standing.steps not in (None, piece.steps) else None
-        states = self._states_of(name, standing, everything=everything)
+        states = self._states_of(piece, standing, everything=everything)
         face: Face = standing.face if self.idiom.faces[0] and standing.face != piece.face else ""
         if where is None and steps is None and not face and states == dict(piece.states):
             return None
@@ -287,27 +289,27 @@ class Book:
         """Tell whether a counter on the map that can be turned down lies face up."""
         return bool(self.idiom.faces[0]) and standing.face == "up" and standing.place in self.game.map.grid
 
-    def _place_of(self, name: str, standing: Standing, *, everything: bool) -> str | None:
-        grid, piece = self.game.map.grid, self.position.pieces[name]
+    def _place_of(self, piece: Piece, standing: Standing, *, everything: bool) -> str | None:
+        grid = self.game.map.grid
         place = standing.place
         if place in (UNKNOWN, NOWHERE) and everything and not piece.where:
-            return self._waiting_box(name)
+            return self._waiting_box(piece.id)
         if place == UNKNOWN:
             return None
         if place == NOWHERE:
-            return self._lost_box(name) if piece.where in grid else None
+            return self._lost_box(piece.id) if piece.where in grid else None
         if place == piece.where or (not everything and place not in grid and piece.where not in grid):
             return None
         return place
 
-    def _states_of(self, name: str, standing: Standing, *, everything: bool) -> dict[str, Mark]:
-        wanted = dict(self.position.pieces[name].states)
+    def _states_of(self, piece: Piece, standing: Standing, *, everything: bool) -> dict[str, Mark]:
+        wanted = dict(piece.states)
         for state in self.game.states if everything else self.idiom.states:
             condition = standing.states.get(state)
             if self.game.states[state].is_count:
-                self._count(name, state, condition, wanted)
+                self._count(piece.id, state, condition, wanted)
             elif condition is None:
-                if not self._is_marked_by_hand(name, state):
+                if not self._is_marked_by_hand(piece.id, state):
                     wanted.pop(state, None)
             elif state not in wanted:
                 today = self.position.date if self.game.states[state].dated else None

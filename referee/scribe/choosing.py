@@ -45,6 +45,7 @@ def choose(
     *,
     told: bool = False,
     tidy: bool = False,
+    of_battle: bool = True,
 ) -> None:
     """Write the first reading that is legal, else the one that breaks least.
 
@@ -71,7 +72,7 @@ def choose(
     elif forgotten := _forgotten_turn(book, page, readings, tried[0][0].position):
         setting, action = forgotten
         _do(book, page, setting, action, Certainty.inferred, steps)
-    elif _may_be_undeclared(book, page):
+    elif of_battle and _may_be_undeclared(book, page):
         book.remark(page.fact.step, "what was done may belong to a battle that was not declared")
     elif everything := list(_attempts(book, tried)):
         setting, attempt = min(everything, key=_worst)

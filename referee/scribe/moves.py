@@ -115,7 +115,8 @@ def _read_way(
                 found[_way(book, name, way, (points[0], points[-1]), battle, dragged=True)] = None
         return list(found)
 
-    choose(book, page, readings, steps, told=hint is not None)
+    of_battle = hint is None or "NUMBER" in book.slots(hint[0].verb)
+    choose(book, page, readings, steps, told=hint is not None, of_battle=of_battle)
     if walked:
         _remark_on_correction(book, page, name, points)
 

@@ -16,7 +16,7 @@ from referee.engine.rulings import Grade
 from referee.record import At, Place
 from referee.scribe import battles, facts, markers, moves
 from referee.scribe.book import Book
-from referee.scribe.choosing import always, choose, is_owed
+from referee.scribe.choosing import always, choose, is_owed, now
 from referee.scribe.facts import Standing
 from referee.scribe.idiom import Idiom
 from referee.scribe.reading import Certainty
@@ -220,8 +220,13 @@ def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
 
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
-    """Take over what lies otherwise on the table than in the position; moves that go on can wait."""
+    """Take over what lies otherwise on the table than in the position; moves that go on can wait.
+
+    So can what the rules do by themselves when the position goes on to the phase that the track shows.
+    """
     for name, standing in after.items():
         adoption = book.adoption(name, standing)
-        if adoption is not None and not page.is_on_its_way(name):
+        if adoption is None or page.is_on_its_way(name):
+            continue
+        if book.adoption(name, standing, position=now(book)) is not None:
             book.state(adoption, page.fact.step, Certainty.adopted)

@@ -107,27 +107,24 @@ def leaving_before_coming(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]
 
 
 def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return the facts with those first, of several dragged in one step, whose moves began in an earlier one.
+    """Return the facts with those first, of several dragged in one step, who have moved in the phase already.
 
-    They were moved before the others set out; the drag together is the end of their moves.
+    They were moved before the others set out; the drag together is the end of their moves, or a further one.
     """
     ordered: list[Fact] = []
-    underway: set[str] = set()
+    moved: set[str] = set()
     for _, group in groupby(found, lambda fact: fact.step):
         together = list(group)
         mine = [fact for fact in together if isinstance(fact, Shifted)]
         if len(mine) > 1 and len({fact.target for fact in mine}) == 1:
-            shifts = iter(sorted(mine, key=lambda fact: fact.counter not in underway))
+            shifts = iter(sorted(mine, key=lambda fact: fact.counter not in moved))
             together = [next(shifts) if isinstance(fact, Shifted) else fact for fact in together]
         ordered += together
         for fact in together:
-            match fact:
-                case Shifted():
-                    underway.add(fact.counter)
-                case Turned() | Resolved() | Thrown():
-                    underway = set()
-                case Declared() | Changed() | Stepped():
-                    underway.discard(fact.counter)
+            if isinstance(fact, Shifted):
+                moved.add(fact.counter)
+            elif isinstance(fact, Turned):
+                moved = set()
     return tuple(ordered)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.clock import Clock
-from referee.scribe.facts import Fact, Shifted, Stepped, Thrown, Turned
-from referee.scribe.tidying import from_where_they_lay, without_corrections
+from referee.scribe.facts import Changed, Fact, Shifted, Stepped, Thrown, Turned
+from referee.scribe.tidying import from_where_they_lay, on_their_way_first, without_corrections
 
 LOST = Stepped(step=1, counter="a", old=2, new=1)
 REGAINED = Stepped(step=3, counter="a", old=1, new=2)
@@ -55,3 +55,17 @@ def test_who_comes_elsewhere_than_the_facts_left_it_has_moved_from_there() -> No
 def test_who_comes_from_off_the_map_or_from_a_place_unknown_has_moved(place: str) -> None:
     comes = Shifted(step=4, counter="a", origin=place, target="8016")
     assert list(from_where_they_lay({"a": place}, [comes])) == [comes]
+
+
+def test_of_two_dragged_together_who_has_moved_before_goes_first() -> None:
+    came = Shifted(step=1, counter="b", origin="8016", target="8017")
+    marked = Changed(step=2, counter="b", state="disordered", old=0, new=1)
+    together = [Shifted(step=3, counter=name, origin="8017", target="8018") for name in "ab"]
+    assert on_their_way_first([came, marked, *together]) == (came, marked, *reversed(together))
+
+
+def test_who_moved_in_the_phase_before_does_not_go_first() -> None:
+    came = Shifted(step=1, counter="b", origin="8016", target="8017")
+    turned = Turned(step=2, moment=Clock(1, 3))
+    together = [Shifted(step=3, counter=name, origin="8017", target="8018") for name in "ab"]
+    assert on_their_way_first([came, turned, *together]) == (came, turned, *together)

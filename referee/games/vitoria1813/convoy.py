@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
@@ -16,7 +17,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     the_field,
 )
-from referee.games.vitoria1813.trip import Trail
+from referee.games.vitoria1813.trip import RUN, Trail
 from vassalgen.game.provenance import Provenance
 
 rules = Section("The convoy", Provenance("rulebook", "11"))
@@ -52,9 +53,10 @@ def throw(position: Position, action: Action) -> Position:
 
 
 def _may_have_passed(position: Position, name: str) -> bool:
-    """Tell whether a unit was dragged in this phase, so that nobody knows what it came by."""
-    trail = position.note("trail", name, Trail)
-    return trail is not None and trail.dragged
+    """Tell whether a unit was dragged over more than a hex in this phase: nobody knows what it came by."""
+    trail, grid = position.note("trail", name, Trail), position.game.map.grid
+    legs = pairwise(position.note(RUN, name, tuple) or ())
+    return trail is not None and trail.dragged and not all(grid.are_neighbours(*leg) for leg in legs)
 
 
 def _may_have_come(position: Position, name: str) -> bool:

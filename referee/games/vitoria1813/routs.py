@@ -50,7 +50,8 @@ def nobody_stops_at_the_edge(position: Position, action: Action) -> Breach | Non
 def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "way": action.path}
-    if fight is None or not share(position, fight, piece.side).rout:
+    uninvolved = fight is None or (is_combat(piece) and piece.id not in party(fight, piece.side))
+    if fight is None or uninvolved or not share(position, fight, piece.side).rout:
         return Breach(f"{piece.id} routs without cause", facts)
     most = position.game.values["rout"].values.integer("hexes")
     steps = len(action.path) - 1

@@ -60,6 +60,11 @@ def test_a_general_goes_by_his_die() -> None:
     assert not found(f"{thrown} 2 for uk-dalhousie\nwithdraw uk-dalhousie 2617..2817\nnext")
 
 
+def test_a_general_who_comes_round_in_the_next_turn_was_neutralised_before() -> None:
+    thrown = f"{APPROACHED}\nroll approach 5 for uk-dalhousie\nneutralise uk-dalhousie"
+    assert not found(f"{thrown}\nnext\nnext\nnext\nmove uk-dalhousie 2617..2817")
+
+
 def test_who_falls_without_a_die_may_have_fallen_in_a_battle_that_nobody_declared() -> None:
     assert "9.2b" not in found(f"{APPROACHED}\neliminate uk-dalhousie")
 
