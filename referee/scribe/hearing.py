@@ -34,12 +34,14 @@ class Hearing:
         heard: Sequence[Announcement],
         after: Mapping[str, Standing],
         origins: Mapping[str, str],
+        everybody: Mapping[str, Standing],
     ) -> Iterator[Fact]:
         """What a step declares and tells of battles.
 
-        ``after`` is how the counters that it touched stand, ``origins`` where those were that have gone.
+        ``after`` is how the counters that it touched stand, ``origins`` where those were that have gone,
+        ``everybody`` how all stand.
         """
-        unnamed = _Unnamed(self.places, after, origins)
+        unnamed = _Unnamed(self.places, after, origins, everybody)
         for said in heard:
             match said:
                 case announcements.Declared(declaration=named, counter=located):
@@ -158,12 +160,14 @@ def with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
 class _Unnamed:
     """Who is spoken of where the module names nobody: masked counters, in the order the step touched them.
 
-    ``after`` is how they stand, ``origins`` where those were that have gone.
+    ``after`` is how they stand, ``origins`` where those were that have gone. Who says again what it has said
+    is not touched: of ``everybody`` it is the only one in the hex that can say so, if there is only one.
     """
 
     places: Places
     after: Mapping[str, Standing]
     origins: Mapping[str, str]
+    everybody: Mapping[str, Standing]
     told: set[tuple[str, str]] = field(factory=set)
 
     def who(self, located: Located, declaration: str, game: Game) -> str:
@@ -176,4 +180,12 @@ class _Unnamed:
             if standing.face == "down" and there and (name, declaration) not in self.told:
                 self.told.add((name, declaration))
                 return name
-        return ""
+        known = game.declarations.get(declaration)
+        able = [
+            name
+            for name, standing in self.everybody.items()
+            if (standing.place, standing.face) == (place, "down")
+            and known is not None
+            and game.counters[name].kind in known.kinds
+        ]
+        return able[0] if len(able) == 1 else ""

@@ -243,7 +243,7 @@ class _Seen:
             found += self._changes(step.number, side, piece_id, after)
         found = [with_announcement(fact, heard) for fact in found]
         origins = {fact.counter: fact.origin for fact in found if isinstance(fact, facts.Shifted)}
-        found += self.hearing.said(step.number, side, heard, after, origins)
+        found += self.hearing.said(step.number, side, heard, after, origins, self.standing)
         found += self.hearing.thrown(step, side, heard)
         turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
         moment = self.moment() if turned else None

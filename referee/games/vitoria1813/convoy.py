@@ -93,6 +93,12 @@ def _lets_loose(position: Position, name: str, die: int) -> bool | None:
     return die > most
 
 
+def _is_with_the_convoy(position: Position, where: str) -> bool:
+    """Tell whether the convoy or the treasure is in a hex."""
+    tempts = position.game.values["pillage"].values.words("elements")
+    return any(piece.id in tempts for piece in position.at(where))
+
+
 def _is_next_to(position: Position, piece: Piece, other: Piece) -> bool:
     grid = position.game.map.grid
     there = piece.where in grid and other.where in grid
@@ -105,11 +111,10 @@ def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) 
     if wild:
         return None
     facts: Facts = {"unit": action.piece, "die": position.note(DIE, action.piece, int) or 0}
-    if wild is None and position.note(DIE, action.piece, int) is not None:
+    there = _is_with_the_convoy(position, action.target)
+    if wild is None and there and position.note(DIE, action.piece, int) is not None:
         return None
     if wild is None:
-        tempts = position.game.values["pillage"].values.words("elements")
-        there = any(piece.id in tempts for piece in position.at(action.target))
         grade = Grade.unproven if there and position.pieces[action.piece].side == ALLIES else Grade.illegal
         return Breach(f"{action.piece} goes wild without a throw", facts, grade)
     return Breach(f"{action.piece} has resisted", facts)
@@ -117,8 +122,14 @@ def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) 
 
 @rules.on("move", clause="11h")
 def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Breach | None:
+    """Nor is it a move to go where the convoy is, if nobody knows what the die did: then it is let loose."""
     piece = position.pieces[action.piece]
-    if piece.is_(UNCONTROLLED) or not is_wild(position, piece.id):
+    wild = is_wild(position, piece.id)
+    thrown = position.note(DIE, piece.id, int) is not None
+    if wild is None and thrown and _is_with_the_convoy(position, action.end):
+        says = f"{piece.id} enters {action.end}, where the convoy is, after a throw"
+        return Breach(says, {"unit": piece.id, "to": action.end}, Grade.unproven)
+    if piece.is_(UNCONTROLLED) or not wild:
         return None
     return Breach(f"{piece.id} is out of control and marches on", {"unit": piece.id, "to": action.end})
 
@@ -159,29 +170,42 @@ def go_wild(position: Position, action: Action) -> Position:
 
 @rules.on("shift", clause="11j")
 def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> Breach | None:
-    """Away from those who resisted, as far as it is known where they did."""
+    """Away from those who resisted, if it is known of all of them where they did."""
     grid = position.game.map.grid
     facts: Facts = {"element": action.piece, "way": action.path}
     if position.side == position.pieces[action.piece].side:
         return Breach(f"{action.piece} shifts in the player turn of its own side", facts)
-    tempted = (name for name in position.noted("tempted") if _may_be_tempted_by(position, name, action.piece))
-    resisted = [name for name in tempted if is_wild(position, name) is False]
+    resisted = _may_have_resisted(position, action.piece)
     if not resisted:
         return Breach(f"{action.piece} shifts, and nobody has resisted", facts, Grade.unproven)
     shifted = position.note("shifted", action.piece, int) or 0
     if shifted + grid.distance(action.path[0], action.end) > len(resisted):
         return Breach(f"{action.piece} shifts more than a hex for each who resisted", facts)
-    seen = (position.pieces[name].where for name in resisted if not _may_have_passed(position, name))
-    foes = [where for where in seen if where in grid]
-    if foes and all(grid.distance(action.end, foe) <= grid.distance(action.path[0], foe) for foe in foes):
+    if not all(_has_surely_resisted(position, name, action.piece) for name in resisted):
+        return None
+    foes = [position.pieces[name].where for name in resisted]
+    if all(grid.distance(action.end, foe) <= grid.distance(action.path[0], foe) for foe in foes):
         return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
     return None
 
 
-def _may_be_tempted_by(position: Position, name: str, element: str) -> bool:
-    """Tell whether a unit was thrown for because of an element: of one that was dragged it may be any."""
-    tempted = position.note("tempted", name, str)
-    return tempted == element or (tempted is not None and _may_have_passed(position, name))
+def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
+    """Return for whom a die was thrown because of an element, or perhaps so, and who is not let loose by it.
+
+    Of one that was dragged, or that is read as if it had not moved, it may be any element.
+    """
+    return tuple(
+        name
+        for name in position.noted(DIE)
+        if is_wild(position, name) is not True
+        and (position.note("tempted", name, str) in (None, element) or _may_have_passed(position, name))
+    )
+
+
+def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
+    """Tell whether it is known that a unit has resisted an element, and where: it is on the map."""
+    tempted = position.note("tempted", name, str) == element and is_wild(position, name) is False
+    return tempted and not _may_have_passed(position, name) and is_on_map(position, position.pieces[name])
 
 
 @rules.leaving("movement", clause="11j")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.audit import Report
 from referee.engine.actions import Action
 from referee.judge import judge_record
 from referee.record import parse
@@ -24,8 +25,8 @@ roll approach 3 for uk-dalhousie
 """
 
 
-def found(record: str) -> set[str]:
-    """The clauses that an audit finds broken in a log of a case that one plays for both sides."""
+def audited(record: str) -> Report:
+    """The audit of a log of a case that one plays for both sides."""
     ((_, judged),) = judge_record(parse(f"game {GAME} scenario {SCENARIO}\ncase one\n{record}"))
     steps = [
         Step(one.statement.deed, one.before, one.after, one.ruling)
@@ -33,7 +34,12 @@ def found(record: str) -> set[str]:
         if one.ruling is not None and isinstance(one.statement.deed, Action)
     ]
     report, _ = audit_game(opening_of(GAME, SCENARIO), steps, BOTH, PLAIN)
-    return {one.clause for one in report.findings}
+    return report
+
+
+def found(record: str) -> set[str]:
+    """The clauses that the audit of a case finds broken."""
+    return {one.clause for one in audited(record).findings}
 
 
 LEFT = """
@@ -83,6 +89,25 @@ def test_a_claim_for_either_side_is_right_if_one_of_them_has_won_so() -> None:
 
 def test_a_claim_for_either_side_is_wrong_if_none_has_won_so() -> None:
     assert found("at turn 1, Allied movement\nclaim french-strategic") == {"12.2b"}
+
+
+ADVANCED = """
+at turn 3, French combat; place fr-rey on 2617 face down; place uk-cadogan on 2717
+reveal fr-rey
+attack 2717 with fr-rey
+roll combat 5
+lose fr-rey 1
+lose uk-cadogan 1
+retreat uk-cadogan 2717..2817
+hide fr-rey
+advance fr-rey 2617..2717
+"""
+
+
+def test_who_is_face_down_and_announces_the_same_twice_advances_twice() -> None:
+    deeds = [one.statement.deed for one in audited(f"{ADVANCED}advance fr-rey 2717..2718").readings]
+    advances = [deed.path for deed in deeds if isinstance(deed, Action) and deed.verb == "advance"]
+    assert advances == [("2617", "2717"), ("2717", "2718")]
 
 
 def test_a_counter_turned_down_later_does_not_put_off_what_was_owed_before() -> None:

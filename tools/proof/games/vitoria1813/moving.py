@@ -294,9 +294,22 @@ def set_up_elsewhere(moment: Moment) -> Broken:
     position = moment.position
     if position.turn == 1 and position.phase == "leaders" and position.side == "allied":
         for piece in moment.rng.sample(units(position, "french", ("infantry", "cavalry")), 3):
-            yield from (
-                (Action("deploy", (piece.id,), target=there),) for there in steps_out(position, piece)[:1]
-            )
+            wrong = [
+                there for there in position.game.map.grid.names if not _is_its_place(position, piece, there)
+            ]
+            there = moment.rng.choice(wrong)
+            if is_empty(position, there):
+                yield (Action("deploy", (piece.id,), target=there),)
+
+
+def _is_its_place(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether the scenario lets a counter start in a hex."""
+    zones = position.game.map.zones
+    return any(
+        where == placement.at or (placement.zone and where in zones[placement.zone].hexes)
+        for placement in position.scenario.setup
+        if piece.id in placement.counters
+    )
 
 
 def _waiting(moment: Moment) -> Iterator[tuple[Piece, int, tuple[str, ...]]]:
