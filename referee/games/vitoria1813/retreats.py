@@ -250,6 +250,8 @@ def go_back(position: Position, action: Action) -> Position:
         after = after.with_note("owes step", piece.id, owed, "phase")
     if fight is not None and action.verb != "displace":
         after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: action.path}))
+    if action.verb == "displace":
+        after = after.with_note("pushed into", piece.id, action.end, "phase")
     if action.verb == "displace" and not needless:
         after = after.with_note("displaced", piece.id, action.end)
     if action.verb == "rout" and action.dragged:
@@ -273,9 +275,15 @@ def _is_needless(position: Position, action: Action, fight: Fight | None) -> boo
 
 
 def _is_behind(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a unit goes where another one is that owes a step: who of them came first is not told."""
+    """Tell whether a unit goes where another one is that owes a step, or that was displaced as well.
+
+    Who of them came first is not told.
+    """
     mates = combat_at(position, where, piece.side)
-    return any(position.note("owes step", mate.id, int) for mate in mates)
+    return any(
+        position.note("owes step", mate.id, int) or position.note("pushed into", mate.id, str) == where
+        for mate in mates
+    )
 
 
 @rules.proposes
