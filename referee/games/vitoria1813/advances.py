@@ -93,14 +93,14 @@ def advance(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def advances(position: Position, piece: Piece) -> Iterator[Action]:
-    """The winners next to the hexes that the beaten left."""
+    """The winners next to the hexes that the beaten left, once each."""
     grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
     for fight in SETTLING.open(position):
         beaten = other(piece.side)
         goes = not fight.is_fire and piece.id in party(fight, piece.side) and is_combat(piece)
         if not goes or not share(position, fight, beaten).goes or not is_on_map(position, piece):
             continue
-        if piece.id in fight.gone or piece.id in fight.pursued or piece.counter.kind == "engineer":
+        if piece.id in {*fight.gone, *fight.pursued, *fight.advanced} or piece.counter.kind == "engineer":
             continue
         for where in dict.fromkeys(fight.stood[name] for name in party(fight, beaten) if name in fight.stood):
             linked = links[grid.index[piece.where]] >> grid.index[where] & 1
