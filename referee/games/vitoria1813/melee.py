@@ -265,7 +265,9 @@ def further_hexes(position: Position, piece: Piece) -> Iterator[Action]:
     if not isinstance(fight, Fight) or fight.rolled or piece.id not in fight.attackers:
         return
     yield Action("call off", battle=fight.number)
-    for where in position.game.map.grid.neighbours(piece.where) if not fight.is_fire else ():
+    if fight.is_fire or not is_on_map(position, piece):
+        return
+    for where in position.game.map.grid.neighbours(piece.where):
         new = where not in fight.targets and combat_at(position, where, fight.enemy)
         if new and all(covers(position, position.pieces[name], where) for name in fight.attackers):
             yield Action("also", target=where, battle=fight.number)
