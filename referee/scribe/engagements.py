@@ -32,10 +32,11 @@ class Battle:
     ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
     ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
     than one if it was thrown anew. ``joined`` is the place where the last counter joined it, but for hexes
-    that are attacked as well since one of the attacked was taken off the map (``thinned``); ``meant``:
-    something was said or thrown about it, or one of those attacked was taken off the map. ``replacing`` are
-    those that came into one of its hexes out of a box once the die was thrown, ``sent`` those who were
-    sent to it by a declaration and stand in none of them. ``said`` are the declarations made in it.
+    that are attacked as well since one of the attacked was taken off the map, or an attacker has gone
+    elsewhere (``thinned``); ``meant``: something was said or thrown about it, or one of those attacked was
+    taken off the map. ``replacing`` are those that came into one of its hexes out of a box once the die was
+    thrown, ``sent`` those who were sent to it by a declaration and stand in none of them. ``said`` are the
+    declarations made in it.
     ``is_given_up``: all who were in it have left it before any die.
     """
 
@@ -89,6 +90,7 @@ def battles_in(
             for one in going.values():
                 if fact.counter in one.defenders and fact.target not in game.map.grid:
                     one.meant, one.thinned = True, bool(one.attackers)
+                one.thinned |= fact.counter in one.attackers and bool(one.defenders)
         if isinstance(fact, Turned):
             going = {}
             continue

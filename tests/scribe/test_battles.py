@@ -61,6 +61,11 @@ def test_an_attack_is_read_before_one_of_the_attacked_falls_though_others_are_ad
     assert told(game.audited())[0] == "attack C3 with pz10 broich battle 1"
 
 
+def test_an_attack_is_read_before_one_of_the_attackers_goes_elsewhere_though_others_are_added_later() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10", "broich").move("broich", "C5").attack(1, "C1")
+    assert told(game.resolve(1, 6, 2, "3:1", 2, "Dr").audited())[0] == "attack C3 with pz10 broich battle 1"
+
+
 TWO = {**FIELD, "uk78": "B3", "de334": "A4"}
 
 
