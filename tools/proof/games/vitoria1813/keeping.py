@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
@@ -12,35 +14,64 @@ from tools.proof.games.vitoria1813.plain import (
     enemy,
     generals,
     is_empty,
+    is_fresh,
     is_open,
     stack,
     steps_out,
     thrown,
     units,
+    zone_of,
 )
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
 KILLED, NEUTRALISED, OFF = 6, 5, 2
+MARCH = 2
 
 
-@breaker.breaks("9.2a", "roll approach")
+def _coming_up(moment: Moment, arm: str) -> Iterator[tuple[Piece, Action]]:
+    """Lone enemy generals, and the march of two hexes by which a unit of an arm comes next to each."""
+    position, grid = moment.position, moment.position.game.map.grid
+    if position.phase != "movement":
+        return
+    foe = enemy(position.side)
+    fresh = [piece for piece in units(position, position.side, (arm,)) if is_fresh(position, piece)]
+    for general in generals(position, foe):
+        if stack(position, general.where) or ("approached", general.id) in position.notes:
+            continue
+        for piece in fresh:
+            if grid.distance(piece.where, general.where) != MARCH + 1 or zone_of(position, piece.where, foe):
+                continue
+            for first in steps_out(position, piece):
+                ends = [
+                    there
+                    for there in grid.neighbours(first)
+                    if grid.are_neighbours(there, general.where)
+                    and is_open(position, first, there)
+                    and is_empty(position, there)
+                ]
+                near = grid.distance(first, general.where) == MARCH
+                if ends and near and not zone_of(position, first, foe):
+                    yield general, Action("move", (piece.id,), (piece.where, first, ends[0]))
+                    break
+
+
+@breaker.breaks("9.2a", "move", "enter", walked=True)
 def nobody_throws_for_a_general(moment: Moment) -> Broken:
-    yield (TURN,)
+    for _, ride in _coming_up(moment, "cavalry"):
+        yield ride, TURN
 
 
-@breaker.breaks("9.2e", "withdraw")
+@breaker.breaks("9.2e", "move", "enter", walked=True)
 def he_stays_before_infantry(moment: Moment) -> Broken:
-    position = moment.position
-    by = position.note("approached", moment.action.piece, str)
-    if by and position.pieces[by].counter.kind != "cavalry":
-        yield (TURN,)
+    for _, march in _coming_up(moment, "infantry"):
+        yield march, TURN
 
 
-@breaker.breaks("9.2d", "withdraw")
+@breaker.breaks("9.2d", "move", "enter", walked=True)
 def he_stays_after_the_die(moment: Moment) -> Broken:
-    if moment.position.note("approach die", moment.action.piece, int):
-        yield (TURN,)
+    for general, ride in _coming_up(moment, "cavalry"):
+        yield ride, Action("roll approach", (general.id,), dice=(OFF,)), TURN
 
 
 @breaker.breaks("9.2f", "roll casualty")
