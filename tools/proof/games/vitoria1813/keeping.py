@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
@@ -10,6 +10,7 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
+    ARMS,
     commands,
     enemy,
     generals,
@@ -26,51 +27,58 @@ from tools.proof.games.vitoria1813.plain import (
 breaker = Breaker()
 TURN = Action(NEXT.name)
 KILLED, NEUTRALISED, OFF = 6, 5, 2
-MARCH = 2
+WILD, TAME, MARCH = 6, 1, 2
 
 
-def _coming_up(moment: Moment, arm: str) -> Iterator[tuple[Piece, Action]]:
-    """Lone enemy generals, and the march of two hexes by which a unit of an arm comes next to each."""
+def _marches(moment: Moment, goals: Iterable[Piece], *arms: str) -> Iterator[tuple[Piece, Action]]:
+    """Counters of the enemy, and a march of two hexes over open ground by which a unit comes next to each."""
     position, grid = moment.position, moment.position.game.map.grid
-    if position.phase != "movement":
-        return
     foe = enemy(position.side)
-    fresh = [piece for piece in units(position, position.side, (arm,)) if is_fresh(position, piece)]
-    for general in generals(position, foe):
-        if stack(position, general.where) or ("approached", general.id) in position.notes:
-            continue
+    fresh = [piece for piece in units(position, position.side, arms) if is_fresh(position, piece)]
+    for goal in goals if position.phase == "movement" else ():
         for piece in fresh:
-            if grid.distance(piece.where, general.where) != MARCH + 1 or zone_of(position, piece.where, foe):
+            if grid.distance(piece.where, goal.where) != MARCH + 1 or zone_of(position, piece.where, foe):
                 continue
             for first in steps_out(position, piece):
                 ends = [
                     there
                     for there in grid.neighbours(first)
-                    if grid.are_neighbours(there, general.where)
+                    if grid.are_neighbours(there, goal.where)
                     and is_open(position, first, there)
+                    and is_open(position, there, goal.where)
                     and is_empty(position, there)
                 ]
-                near = grid.distance(first, general.where) == MARCH
+                near = grid.distance(first, goal.where) == MARCH
                 if ends and near and not zone_of(position, first, foe):
-                    yield general, Action("move", (piece.id,), (piece.where, first, ends[0]))
+                    yield goal, Action("move", (piece.id,), (piece.where, first, ends[0]))
                     break
+
+
+def _lone_generals(moment: Moment) -> list[Piece]:
+    """The enemy's generals without units, whom nobody has come next to."""
+    position = moment.position
+    return [
+        general
+        for general in generals(position, enemy(position.side))
+        if not stack(position, general.where) and ("approached", general.id) not in position.notes
+    ]
 
 
 @breaker.breaks("9.2a", "move", "enter", walked=True)
 def nobody_throws_for_a_general(moment: Moment) -> Broken:
-    for _, ride in _coming_up(moment, "cavalry"):
+    for _, ride in _marches(moment, _lone_generals(moment), "cavalry"):
         yield ride, TURN
 
 
 @breaker.breaks("9.2e", "move", "enter", walked=True)
 def he_stays_before_infantry(moment: Moment) -> Broken:
-    for _, march in _coming_up(moment, "infantry"):
+    for _, march in _marches(moment, _lone_generals(moment), "infantry"):
         yield march, TURN
 
 
 @breaker.breaks("9.2d", "move", "enter", walked=True)
 def he_stays_after_the_die(moment: Moment) -> Broken:
-    for general, ride in _coming_up(moment, "cavalry"):
+    for general, ride in _marches(moment, _lone_generals(moment), "cavalry"):
         yield ride, Action("roll approach", (general.id,), dice=(OFF,)), TURN
 
 
@@ -167,23 +175,34 @@ def the_french_run_west(moment: Moment) -> Broken:
                 yield (Action("flee", (piece.id,), (piece.where, there), dragged=True),)
 
 
-@breaker.breaks("11f", "roll pillage")
+def _to_the_convoy(moment: Moment) -> Iterator[tuple[Piece, Action]]:
+    """Elements that tempt the Allies, and the march of a unit that comes next to each."""
+    position = moment.position
+    names = position.game.values["pillage"].values.words("elements")
+    there = [piece for piece in units(position, enemy(position.side), ("convoy",)) if piece.id in names]
+    if position.side == "allied":
+        yield from _marches(moment, there, *ARMS[:2])
+
+
+@breaker.breaks("11f", "move", "enter", walked=True)
 def nobody_tests(moment: Moment) -> Broken:
-    """Where the unit stands next to what tempts it."""
-    position, piece = moment.position, moment.position.pieces[moment.action.piece]
-    near = (position.at(where) for where in position.game.map.grid.neighbours(piece.where))
-    if any(one.counter.kind == "convoy" for there in near for one in there):
-        yield (TURN,)
+    for _, march in _to_the_convoy(moment):
+        yield march, TURN
 
 
-@breaker.breaks("11g", "go wild")
+@breaker.breaks("11g", "move", "enter", walked=True)
 def out_of_control_and_yet_not(moment: Moment) -> Broken:
-    yield (TURN,)
+    for _, march in _to_the_convoy(moment):
+        yield march, Action("roll pillage", march.pieces, dice=(WILD,)), TURN
 
 
-@breaker.breaks("11j", "shift")
+@breaker.breaks("11j", "move", "enter", walked=True)
 def the_convoy_stays(moment: Moment) -> Broken:
-    yield (TURN,)
+    """Though there is room beside it."""
+    for element, march in _to_the_convoy(moment):
+        room = [where for where in steps_out(moment.position, element) if where != march.end]
+        if room and ("shifted", element.id) not in moment.position.notes:
+            yield march, Action("roll pillage", march.pieces, dice=(TAME,)), TURN
 
 
 @breaker.breaks("10d", "finish", "work")
