@@ -235,7 +235,8 @@ def another_fate_than_the_riders_die(moment: Moment) -> Broken:
 def another_fate_than_the_die(moment: Moment) -> Broken:
     for name in moment.position.noted("casualty die"):
         die = moment.position.note("casualty die", name, int)
-        if moment.position.note("approach die", name, int) is None:
+        here = moment.position.pieces[name].where in moment.position.game.map.grid
+        if here and moment.position.note("approach die", name, int) is None:
             yield from _wrong_fates(_about(moment, name), die, "nothing")
 
 
@@ -248,9 +249,9 @@ def _about(moment: Moment, name: str) -> Moment:
 
 @breaker.breaks("9.2h", "roll casualty")
 def nobody_throws_for_one_who_lost_his_troops(moment: Moment) -> Broken:
-    for fight, _, _ in list(thrown(moment.position))[:1]:
-        if fight.die not in (1, 6):
-            yield (TURN,)
+    dice = {fight.die for fight, _, _ in thrown(moment.position)}
+    if dice and dice.isdisjoint((1, 6)):
+        yield (TURN,)
 
 
 @breaker.breaks("9.2j", "move", "next")
