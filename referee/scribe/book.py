@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT, Action, Part
-from referee.engine.clock import Clock
+from referee.engine.clock import Clock, Date
 from referee.engine.position import Face, Mark, Piece, Position, World
 from referee.engine.rulings import Grade, Ruling
 from referee.judge import carry_out
@@ -279,7 +279,7 @@ class Book:
         if not everything and where is None and where_now not in grid:
             return None
         steps = standing.steps if standing.steps not in (None, piece.steps) else None
-        states = self._states_of(piece, standing, everything=everything)
+        states = self._states_of(piece, standing, (position or self.position).date, everything=everything)
         face: Face = standing.face if self.idiom.faces[0] and standing.face != piece.face else ""
         if where is None and steps is None and not face and states == dict(piece.states):
             return None
@@ -302,7 +302,9 @@ class Book:
             return None
         return place
 
-    def _states_of(self, piece: Piece, standing: Standing, *, everything: bool) -> dict[str, Mark]:
+    def _states_of(
+        self, piece: Piece, standing: Standing, today: Date, *, everything: bool
+    ) -> dict[str, Mark]:
         wanted = dict(piece.states)
         for state in self.game.states if everything else self.idiom.states:
             condition = standing.states.get(state)
@@ -312,8 +314,8 @@ class Book:
                 if not self._is_marked_by_hand(piece.id, state):
                     wanted.pop(state, None)
             elif state not in wanted:
-                today = self.position.date if self.game.states[state].dated else None
-                wanted[state] = Mark(condition.level, condition.since or today)
+                since = condition.since or (today if self.game.states[state].dated else None)
+                wanted[state] = Mark(condition.level, since)
         return wanted
 
     def _count(self, name: str, state: str, condition: Condition | None, wanted: dict[str, Mark]) -> None:

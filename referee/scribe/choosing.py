@@ -45,7 +45,6 @@ def choose(
     *,
     told: bool = False,
     tidy: bool = False,
-    of_battle: bool = True,
 ) -> None:
     """Write the first reading that is legal, else the one that breaks least.
 
@@ -72,7 +71,7 @@ def choose(
     elif forgotten := _forgotten_turn(book, page, readings, tried[0][0].position):
         setting, action = forgotten
         _do(book, page, setting, action, Certainty.inferred, steps)
-    elif of_battle and _may_be_undeclared(book, page):
+    elif not (told and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, page):
         book.remark(page.fact.step, "what was done may belong to a battle that was not declared")
     elif everything := list(_attempts(book, tried)):
         setting, attempt = min(everything, key=_worst)
@@ -133,6 +132,11 @@ def _attempts(
         for action in actions:
             if (attempt := book.attempt(action, setting.position)) is not None:
                 yield setting, attempt
+
+
+def _are_of_no_battle(book: Book, tried: Sequence[tuple[Setting, Sequence[Action]]]) -> bool:
+    """Whether no reading is one of what is done in a battle."""
+    return not any("NUMBER" in book.slots(action.verb) for _, actions in tried for action in actions)
 
 
 def _worst(tried: tuple[Setting, Attempt]) -> int:

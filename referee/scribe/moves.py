@@ -62,8 +62,6 @@ def _read_move(
 ) -> None:
     grid = book.game.map.grid
     start, end = points[0], points[-1]
-    if start == NOWHERE and book.position.pieces[name].where == end:
-        return
     if end in grid and start in grid:
         _read_way(book, page, name, tuple(point for point in points if point in grid), steps, direct=direct)
     elif end in grid:
@@ -115,8 +113,7 @@ def _read_way(
                 found[_way(book, name, way, (points[0], points[-1]), battle, dragged=True)] = None
         return list(found)
 
-    of_battle = hint is None or "NUMBER" in book.slots(hint[0].verb)
-    choose(book, page, readings, steps, told=hint is not None, of_battle=of_battle)
+    choose(book, page, readings, steps, told=hint is not None)
     if walked:
         _remark_on_correction(book, page, name, points)
 

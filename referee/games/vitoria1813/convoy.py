@@ -15,6 +15,7 @@ from referee.games.vitoria1813.facts import (
     UNCONTROLLED,
     destroyed,
     is_on_map,
+    tempting,
     the_field,
 )
 from referee.games.vitoria1813.trip import RUN, Trail
@@ -41,8 +42,7 @@ def throw(position: Position, action: Action) -> Position:
     """Remember the die; of a unit that only came by the nearest element is meant."""
     if position.note("tempted", action.piece, str) is None and _may_have_come(position, action.piece):
         where, grid = position.pieces[action.piece].where, position.game.map.grid
-        names = position.game.values["pillage"].values.words("elements")
-        there = [piece for piece in map(position.pieces.__getitem__, names) if piece.where in grid]
+        there = [piece for piece in tempting(position) if piece.where in grid]
         if there and where in grid:
             nearest = min(there, key=lambda piece: grid.distance(where, piece.where))
             position = position.with_note("tempted", action.piece, nearest.id, "phase")
@@ -63,9 +63,8 @@ def _may_have_come(position: Position, name: str) -> bool:
     """Tell whether a unit may have come next to an element: lying there, it may have gone and come back."""
     if _may_have_passed(position, name):
         return True
-    unit, elements = position.pieces[name], position.game.values["pillage"].values.words("elements")
-    moved = position.note("trail", name, Trail) is not None
-    return moved and any(_is_next_to(position, unit, position.pieces[one]) for one in elements)
+    moved, unit = position.note("trail", name, Trail) is not None, position.pieces[name]
+    return moved and any(_is_next_to(position, unit, element) for element in tempting(position))
 
 
 def is_wild(position: Position, name: str) -> bool | None:
@@ -95,8 +94,7 @@ def _lets_loose(position: Position, name: str, die: int) -> bool | None:
 
 def _is_with_the_convoy(position: Position, where: str) -> bool:
     """Tell whether the convoy or the treasure is in a hex."""
-    tempts = position.game.values["pillage"].values.words("elements")
-    return any(piece.id in tempts for piece in position.at(where))
+    return any(element.where == where for element in tempting(position))
 
 
 def _is_next_to(position: Position, piece: Piece, other: Piece) -> bool:

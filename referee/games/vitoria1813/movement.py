@@ -22,6 +22,7 @@ from referee.games.vitoria1813.facts import (
     is_combat,
     is_general,
     is_on_map,
+    tempting,
     the_field,
     threats,
 )
@@ -333,6 +334,7 @@ def approached(before: Position, after: Position, name: str, action: Action) -> 
     if not is_combat(piece):
         return after
     legs = ((action.path[0], action.end),) if action.dragged else pairwise(action.path)
+    tempt = {element.id for element in tempting(before)}
     for start, where in legs:
         for near in grid.neighbours(where):
             for there in before.at(near):
@@ -344,8 +346,7 @@ def approached(before: Position, after: Position, name: str, action: Action) -> 
                     after = after.with_note("approached in", there.id, near, "phase")
                     if piece.counter.kind != "cavalry":
                         after = after.with_note("driven off", there.id, (name, near), "phase")
-                tempts = there.id in before.game.values["pillage"].values.words("elements")
-                if tempts and piece.side == ALLIES and not grid.are_neighbours(start, near):
+                if there.id in tempt and piece.side == ALLIES and not grid.are_neighbours(start, near):
                     after = after.with_note("tempted", name, there.id, "phase")
     return after
 

@@ -50,8 +50,7 @@ def nobody_stops_at_the_edge(position: Position, action: Action) -> Breach | Non
 def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "way": action.path}
-    uninvolved = fight is None or (is_combat(piece) and piece.id not in party(fight, piece.side))
-    if fight is None or uninvolved or not share(position, fight, piece.side).rout:
+    if fight is None or not _routs(position, fight, piece):
         return Breach(f"{piece.id} routs without cause", facts)
     most = position.game.values["rout"].values.integer("hexes")
     steps = len(action.path) - 1
@@ -62,6 +61,12 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
     if steps == most or position.game.map.grid.edges(action.end):
         return None
     return Breach(f"{piece.id} routs {steps} hexes, a rout is of {most}", {**facts, "hexes": steps})
+
+
+def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
+    """Tell whether a result makes a piece rout: its side's, if it took part or is no combat unit."""
+    took_part = not is_combat(piece) or piece.id in party(fight, piece.side)
+    return took_part and share(position, fight, piece.side).rout
 
 
 @rules.on("rout", clause="7.8b")

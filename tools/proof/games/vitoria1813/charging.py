@@ -102,6 +102,8 @@ def two_hexes_after_a_pursuit(moment: Moment) -> Broken:
     for fight in position.battles:
         if not isinstance(fight, Fight) or not fight.pursuit or not fight.rolled:
             continue
+        if set("RD") & set(fight.given.partition("|")[0]):
+            continue  # it is they who go back
         for piece in (position.pieces[name] for name in fight.attackers):
             for where in grid.within(piece.where, 2) if piece.where in grid else ():
                 if grid.distance(piece.where, where) == 2 and not position.at(where):

@@ -12,6 +12,7 @@ from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
     ARMS,
     commands,
+    dice_at_hand,
     enemy,
     generals,
     is_empty,
@@ -249,7 +250,8 @@ def _about(moment: Moment, name: str) -> Moment:
 
 @breaker.breaks("9.2h", "roll casualty")
 def nobody_throws_for_one_who_lost_his_troops(moment: Moment) -> Broken:
-    dice = {fight.die for fight, _, _ in thrown(moment.position)}
+    """Only where no combat that is not settled asks for the same throw by its die."""
+    dice = dice_at_hand(moment.position)
     if dice and dice.isdisjoint((1, 6)):
         yield (TURN,)
 

@@ -89,6 +89,12 @@ def thrown(position: Position) -> Iterator[tuple[Fight, str, str]]:
         yield fight, fight.enemy, defenders
 
 
+def dice_at_hand(position: Position) -> set[int]:
+    """The dice of the combats that are not settled."""
+    fights = [one for one in position.battles if isinstance(one, Fight) and not one.settled]
+    return {fight.die for fight in fights if fight.rolled}
+
+
 def party(fight: Fight, side: str) -> tuple[str, ...]:
     """Return the units of a side in a combat."""
     return fight.attackers if side == fight.side else fight.defenders
