@@ -234,15 +234,9 @@ def go_back(position: Position, action: Action) -> Position:
         there = tuple(each.id for each in combat_at(position, action.end, piece.side))
         after = after.with_note("came into", action.end, piece.id).with_note("forced", action.end, True)
         after = after.with_note("made way in", action.end, there)
-    far = position.game.map.grid.distance(action.path[0], action.end) > 1 or action.verb == "rout"
-    if (
-        not covered
-        and is_combat(piece)
-        and (_is_behind(position, piece, action.end) or (action.dragged and far))
-    ):
-        after = after.with_note(
-            "may owe step", piece.id, True, "phase"
-        )  # for a hex on the way, or as the first
+    if is_combat(piece) and not covered:
+        for name in _who_may_owe(position, action):
+            after = after.with_note("may owe step", name, True, "phase")
     needless = _is_needless(position, action, fight)
     if covered and is_combat(piece) and not needless:
         every = position.game.adopted("retreat-step") == "each"
@@ -274,16 +268,20 @@ def _is_needless(position: Position, action: Action, fight: Fight | None) -> boo
     return fight is None or piece.id not in party(fight, piece.side)
 
 
-def _is_behind(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a unit goes where another one is that owes a step, or that was displaced as well.
+def _who_may_owe(position: Position, action: Action) -> Iterator[str]:
+    """Yield who may owe a step as the first of those who came into a hex, or for a hex on the way.
 
-    Who of them came first is not told.
+    Of those who came one after the other nobody tells who was first: it may be the one who goes now, or any
+    of those who were pushed there before.
     """
-    mates = combat_at(position, where, piece.side)
-    return any(
-        position.note("owes step", mate.id, int) or position.note("pushed into", mate.id, str) == where
-        for mate in mates
-    )
+    piece, grid = position.pieces[action.piece], position.game.map.grid
+    mates = combat_at(position, action.end, piece.side)
+    pushed = [mate.id for mate in mates if position.note("pushed into", mate.id, str) == action.end]
+    is_far = action.verb == "rout" or grid.distance(action.path[0], action.end) > 1
+    after_one_who_owes = any(position.note("owes step", mate.id, int) for mate in mates)
+    if pushed or after_one_who_owes or (action.dragged and is_far):
+        yield piece.id
+    yield from pushed
 
 
 @rules.proposes
