@@ -25,19 +25,15 @@ SEVERAL = (
     "a drag of which only the ends are known can break several clauses, of which the one is named without"
     " which it could have been made"
 )
-EXPLAINED = {
-    "a_french_victory_with_the_convoy_here": "who plays both sides does not say for which one he claims;"
-    " what is wrong for either is laid to the conditions of the side whose turn it is",
-    **dict.fromkeys(
-        (
-            "by_roads_that_do_not_join",
-            "farther_than_its_points",
-            "with_points_that_were_saved",
-            "a_general_rides_too_far",
-        ),
-        SEVERAL,
+EXPLAINED = dict.fromkeys(
+    (
+        "by_roads_that_do_not_join",
+        "farther_than_its_points",
+        "with_points_that_were_saved",
+        "a_general_rides_too_far",
     ),
-}
+    SEVERAL,
+)
 
 DOUBTS = {
     "4.1e": "counters that were dragged may have moved on as parts of a stack, which the log does not tell",

@@ -435,7 +435,8 @@ def _by_road(moment: Moment, board: Board, *others: Board) -> Broken:
 
 @breaker.breaks("5.2c", "move", "next")
 def by_roads_that_do_not_join(moment: Moment) -> Broken:
-    return _by_road(moment, Joined(moment.position), Unwatched(moment.position))
+    position = moment.position
+    return _by_road(moment, Joined(position), Unwatched(position), Followed(position))
 
 
 @breaker.breaks("5.2d", "move", "next")
