@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import takewhile
 from random import Random
 
 from attrs import define, evolve, field
@@ -121,7 +122,7 @@ class Teller:
         elif verb in idiom.exits.values():
             self._exit(step)
         elif action.path or verb in (idiom.deploy, *idiom.entries, *_shifts(idiom)):
-            self._drag(step)
+            self._drag(step, following)
 
     def _battle(self, step: Step) -> Battle:
         """The battle that a step is about, as it stands after it if it is still there."""
@@ -353,8 +354,11 @@ class Teller:
         for name in names or step.action.pieces:
             self.hands.state(name, state, on=step.action.verb == self.idiom.states[state][0])
 
-    def _drag(self, step: Step) -> None:
-        """Drag the pieces of an action: together where they lie together."""
+    def _drag(self, step: Step, following: Sequence[Step]) -> None:
+        """Drag the pieces of an action: together where they lie together.
+
+        A word for it that marks a counter is left out where the counter is not to be marked.
+        """
         action = step.action
         way = (action.verb, action.words)
         spoken = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
@@ -366,8 +370,10 @@ class Teller:
             groups.setdefault(self.writer.board.lying[name].spot.name, []).append(name)
         for names in groups.values():
             if way in spoken:
+                state = self.writer.game.declarations[spoken[way]].state
                 for name in names:
-                    self.declarations.declare((name,), spoken[way], number)
+                    if not state or _is_marked(name, state, (step, *following)):
+                        self.declarations.declare((name,), spoken[way], number)
             if action.verb in self.idiom.entries:
                 self._turned_first(step, names)
             self._along(names, self._points(step, names))
@@ -412,6 +418,12 @@ class Teller:
 
     def _place(self, name: str) -> str:
         return self.writer.board.lying[name].spot.name
+
+
+def _is_marked(name: str, state: str, steps: Sequence[Step]) -> bool:
+    """Whether a counter has a state after one of the steps before the phase is over."""
+    phase = takewhile(lambda step: step.action.verb != NEXT.name, steps)
+    return any(step.after.pieces[name].is_(state) for step in phase)
 
 
 def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
