@@ -62,7 +62,8 @@ class Mutator:
 
     ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
     a log can be read otherwise: a die thrown twice, say, may have been thrown anew. ``walked``: the breach is
-    on the way, which players must have dragged hex by hex.
+    on the way, which players must have dragged hex by hex. ``apart``: each side must be played by somebody
+    else, since who plays all does not tell for which one he speaks.
     """
 
     clause: str
@@ -71,6 +72,7 @@ class Mutator:
     turns: int = 1
     shown: bool = True
     walked: bool = False
+    apart: bool = False
 
     @property
     def name(self) -> str:
@@ -106,12 +108,18 @@ class Breaker:
     doubts: Mapping[str, str] = field(factory=dict)
 
     def breaks(
-        self, clause: str, *verbs: str, turns: int = 1, shown: bool = True, walked: bool = False
+        self,
+        clause: str,
+        *verbs: str,
+        turns: int = 1,
+        shown: bool = True,
+        walked: bool = False,
+        apart: bool = False,
     ) -> Callable[[Mutate], Mutate]:
         """Register a mutator that breaks a clause at steps of these verbs."""
 
         def register(mutate: Mutate) -> Mutate:
-            self.mutators.append(Mutator(clause, verbs, mutate, turns, shown, walked))
+            self.mutators.append(Mutator(clause, verbs, mutate, turns, shown, walked, apart))
             return mutate
 
         return register
@@ -122,7 +130,8 @@ class BrokenGame:
     """A part of a game with a rule broken in it: by which clause and mutator, and in which of its steps.
 
     ``steps[first:last]`` lead up to the breach, ``steps[last]`` is the breach; so many steps after it make it
-    show, as the die of an attack does. ``walked``: those up to the breach are dragged hex by hex.
+    show, as the die of an attack does. ``walked``: those up to the breach are dragged hex by hex. ``apart``: by
+    players who play a side each.
     """
 
     clause: str
@@ -133,6 +142,7 @@ class BrokenGame:
     finishing: int = 0
     shown: bool = True
     walked: bool = False
+    apart: bool = False
 
     @property
     def is_found(self) -> bool:
@@ -229,8 +239,10 @@ def _broken(
         return None
     first = len(before)
     whole = (*before, *done, *after)
-    last, shown, walked = first + breach - 1, mutator.shown, mutator.walked
-    return BrokenGame(mutator.clause, mutator.name, whole, first, last, len(finishing), shown, walked)
+    telling = (mutator.shown, mutator.walked, mutator.apart)
+    return BrokenGame(
+        mutator.clause, mutator.name, whole, first, first + breach - 1, len(finishing), *telling
+    )
 
 
 def _owed(position: Position) -> set[tuple[str, str]]:

@@ -41,9 +41,9 @@ class Verdict:
     steps: tuple[int, int]
 
 
-def seats_of(game: Game, seed: int) -> tuple[Seat, ...]:
-    """Who plays: one for all in every second game, else one for each side."""
-    if seed % 2:
+def seats_of(game: Game, seed: int, *, apart: bool = False) -> tuple[Seat, ...]:
+    """Who plays: one for all in every second game, unless they play ``apart``, else one for each side."""
+    if seed % 2 and not apart:
         return SOLO
     return tuple(
         Seat(name, f"not-a-secret-{name.lower()}", side.title)
@@ -58,13 +58,15 @@ def audit_game(
     habits: Habits = HABITS,
     turns: int = 2,
     walked: range = NONE,
+    *,
+    apart: bool = False,
 ) -> tuple[Report, Teller]:
     """Tell a game as a log and audit it: with the module in one game of so many, without it in the others.
 
     The module is always needed for a log that does not tell where counters lie as it begins.
     """
     known = game[0].before.game
-    teller = tell_game(opening, game, seed, habits, seats_of(known, seed), walked)
+    teller = tell_game(opening, game, seed, habits, seats_of(known, seed, apart=apart), walked)
     log = teller.writer.log(f"random-{seed}.vlog")
     is_known = seed // 2 % turns == 1 or _is_untold(game[0].before)
     module = opening.module if is_known else EMPTY_MODULE
@@ -89,7 +91,7 @@ def _is_untold(position: Position) -> bool:
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     """Tell a broken game as a log and see what the audit finds."""
     walked = range(broken.first, broken.last + 1) if broken.walked else NONE
-    report, teller = audit_game(opening, broken.steps, seed, PLAIN, RARELY, walked)
+    report, teller = audit_game(opening, broken.steps, seed, PLAIN, RARELY, walked, apart=broken.apart)
     first, last = _steps_of(broken, teller)
     here = [
         one

@@ -234,8 +234,7 @@ class Teller:
     def _say_of_side(self, step: Step, declaration: str, number: int) -> None:
         """What a side says. Who plays all says nothing for the active one: the other would be meant.
 
-        Nor does he tell for whom he claims a victory. That set-up is complete is said by each side in its
-        turn, whoever says it.
+        That set-up is complete is said by each side in its turn, whoever says it.
         """
         known, active = self.writer.game.declarations[declaration], step.before.side
         passive = next((one for one in self.writer.game.sides if one != active), "")
@@ -243,7 +242,7 @@ class Teller:
         side = next(named, passive if known.by == "passive" else active)
         heard = side == passive or self.writer.has_seat(side)
         is_claim = known.about == "game" and step.action.verb != self.idiom.begin
-        if step.action.words and is_claim and not self.writer.has_seat(side):
+        if step.action.words and is_claim and not heard:
             raise UntellableError(f"nobody speaks for the {side} side")
         if heard or known.about == "game":
             self.declarations.say_of_side(declaration, side, number)

@@ -356,18 +356,18 @@ def _holds_all(moment: Moment, side: str) -> bool:
     return all(stack(position, where, side) for where in ("3206", "3218", "2020"))
 
 
-@breaker.breaks("12.2a", "next")
+@breaker.breaks("12.2a", "next", apart=True)
 def a_french_victory_with_the_convoy_here(moment: Moment) -> Broken:
     trains = units(moment.position, "french", ("convoy",))
     return _claims(moment, "french-strategic") if trains else ()
 
 
-@breaker.breaks("12.2b", "next")
+@breaker.breaks("12.2b", "next", apart=True)
 def an_allied_victory_without_the_hexes(moment: Moment) -> Broken:
     return () if _holds_all(moment, "allied") else _claims(moment, "allied-strategic")
 
 
-@breaker.breaks("12.2h", "next")
+@breaker.breaks("12.2h", "next", apart=True)
 def a_draw_at_the_outset(moment: Moment) -> Broken:
     """As long as nobody has lost anything the French are ahead by the hexes they hold."""
     lost = any(piece.where.endswith("-lost") for piece in moment.position.pieces.values())
