@@ -130,8 +130,8 @@ class BrokenGame:
     """A part of a game with a rule broken in it: by which clause and mutator, and in which of its steps.
 
     ``steps[first:last]`` lead up to the breach, ``steps[last]`` is the breach; so many steps after it make it
-    show, as the die of an attack does. ``walked``: those up to the breach are dragged hex by hex. ``apart``: by
-    players who play a side each.
+    show, as the die of an attack does. ``walked``: those up to the breach are dragged hex by hex.
+    ``apart``: the players play a side each.
     """
 
     clause: str
