@@ -126,12 +126,28 @@ def at_two_hexes(moment: Moment) -> Broken:
 
 @breaker.breaks("7.1a", "attack")
 def nobody_fights(moment: Moment) -> Broken:
-    yield (TURN,)
+    if _has_lasted(moment):
+        yield (TURN,)
 
 
 @breaker.breaks("7.1b", "attack")
 def enemies_are_left_alone(moment: Moment) -> Broken:
-    yield (TURN,)
+    if _has_lasted(moment):
+        yield (TURN,)
+
+
+def _has_lasted(moment: Moment) -> bool:
+    """Tell whether an attacker has been in the zone of one who is not attacked yet since the phase began."""
+    position, action = moment.position, moment.action
+    begun = next(one.before for one in moment.game if one.before.clock == position.clock)
+    attacked = {name for fight in _fights(moment, rolled=True) for name in fight.defenders}
+    still = {name for name, piece in position.pieces.items() if begun.pieces[name].where == piece.where}
+    foes = {one.id for one in stack(position, action.target, enemy(position.side))} & still - attacked
+    return any(
+        foe.id in foes
+        for name in still.intersection(action.pieces)
+        for foe in zone_of(begun, begun.pieces[name].where, enemy(position.side))
+    )
 
 
 @breaker.breaks("7.1e", "attack", "hide")

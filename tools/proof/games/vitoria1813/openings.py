@@ -10,6 +10,7 @@ from attrs import evolve
 from referee.engine.position import Mark, Position, World
 from tools.proof.breaking import Opening
 from tools.proof.games.vitoria1813.plain import commands
+from vassalgen.game.maps import Map
 
 MIDDLE = ("0913", "1210", "1512", "1808", "0610", "2011", "2313", "1405")
 MOVING = (
@@ -21,7 +22,7 @@ FIGHTING = (
     *("6.1a", "6.1b", "6.1c", "6.1d", "2h", "7.1f", "6.0b", "2i", "7.1a", "7.1b", "7.1e", "7.7a", "7.8e"),
     *("7.1g", "7.2a", "7.2c", "9.1b", "9.1c", "9.1f", "9.1g", "9.1i", "7.1i", "7.1h", "7.2d", "7.4a", "6.1f"),
     *("7.4b", "6.2b", "4.5c", "7.4d", "7.4c", "7.8a", "7.5c", "7.6", "9.2f"),
-    *("9.2k", "8c", "7.2g", "2e", "5.3b", "6.2c", "7.3b", "7.7c", "8d", "6.1e", "7.3c", "5.3d"),
+    *("9.2k", "8c", "7.2g", "2e", "5.3b", "6.2c", "7.3b", "7.7c", "8d", "6.1e", "7.3c"),
     *("7.3d", "7.2e", "7.5i", "7.5j", "7.5k", "7.2f", "7.5d", "4.5f"),
     *("9.2g", "9.2h", "11d", "2d", "9.1a", "2b"),
 )
@@ -85,8 +86,8 @@ def villages(side: str) -> Callable[[World, Random], Position]:
     return make
 
 
-def slopes(side: str) -> Callable[[World, Random], Position]:
-    """Units about to attack up slopes into woods and the like, away from roads."""
+def assaults(side: str, is_hard: Callable[[Map, str, str], bool]) -> Callable[[World, Random], Position]:
+    """Units about to attack one each, from a hex to the next as is told to be hard."""
 
     def make(world: World, rng: Random) -> Position:
         map_, position = world.game.map, _cleared(world)
@@ -94,10 +95,7 @@ def slopes(side: str) -> Callable[[World, Random], Position]:
             (here, there)
             for there in map_.grid.names
             for here in map_.grid.neighbours(there)
-            if map_.hexes[there].terrain in ("wood", *BUILT_UP)
-            and map_.hexside(here, there).features == frozenset({"slope"})
-            and map_.hexes[there].level > map_.hexes[here].level
-            and not any(map_.roads_across(there, beside) for beside in map_.grid.neighbours(there))
+            if is_hard(map_, here, there)
         ]
         foe = "french" if side == "allied" else "allied"
         own, enemies = (_foot(position, each) for each in (side, foe))
@@ -107,6 +105,23 @@ def slopes(side: str) -> Callable[[World, Random], Position]:
         return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
 
     return make
+
+
+def _is_up_a_slope(map_: Map, here: str, there: str) -> bool:
+    """Whether it goes up a slope into a wood or the like, away from roads."""
+    rises = map_.hexside(here, there).features == frozenset({"slope"})
+    rises &= map_.hexes[there].level > map_.hexes[here].level
+    return rises and map_.hexes[there].terrain in ("wood", *BUILT_UP) and not _has_roads(map_, there)
+
+
+def _is_by_a_road(map_: Map, here: str, there: str) -> bool:
+    """Whether nothing but a wood or the like shelters a hex through which a road leads."""
+    is_level = not map_.hexside(here, there).features
+    return is_level and map_.hexes[there].terrain in ("wood", *BUILT_UP) and _has_roads(map_, there)
+
+
+def _has_roads(map_: Map, where: str) -> bool:
+    return any(map_.roads_across(where, beside) for beside in map_.grid.neighbours(where))
 
 
 def hemmed_in(*crowd: int) -> Callable[[World, Random], Position]:
@@ -345,8 +360,10 @@ OPENINGS = (
     Opening("close, the Allies lead", LEADING, close("leaders", "allied", 0.4)),
     Opening("close, the French lead", LEADING, close("leaders", "french", 0.4)),
     Opening("columns in the way of others", ("12.1b",), columns_in_the_way),
-    Opening("up slopes into woods, the Allies attack", ("5.3e",), slopes("allied")),
-    Opening("up slopes into woods, the French attack", ("5.3e",), slopes("french")),
+    Opening("up slopes into woods, the Allies attack", ("5.3e",), assaults("allied", _is_up_a_slope)),
+    Opening("up slopes into woods, the French attack", ("5.3e",), assaults("french", _is_up_a_slope)),
+    Opening("woods on roads, the Allies attack", ("5.3d",), assaults("allied", _is_by_a_road)),
+    Opening("woods on roads, the French attack", ("5.3d",), assaults("french", _is_by_a_road)),
     Opening("no room behind", ("7.5k",), hemmed_in(2, 1, 1)),
     Opening("no room at all", ("4.5d", "7.5l"), hemmed_in(2, 2, 2)),
     Opening("the Allies charge", CHARGING, charges("allied")),
