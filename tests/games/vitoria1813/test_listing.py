@@ -18,3 +18,27 @@ def test_an_attacker_who_is_lost_before_the_die_attacks_no_further_hex() -> None
     position = judged[-1].after
     offered = position.world.rulebook.options(position, ("fr-rey",))
     assert "also" not in {played.ruling.action.verb for played in offered}
+
+
+ADVANCED = """game vitoria1813 scenario historical
+case one
+at turn 3, French combat; place fr-rey fr-morgan on 2617; place uk-cadogan on 2717; place uk-byng on 2718
+attack 2717 with fr-rey fr-morgan
+also 2718
+roll combat 6
+result -|R1
+retreat uk-cadogan 2717-2817
+retreat uk-byng 2718-2818
+advance fr-rey 2617-2717
+"""
+
+
+def test_who_has_advanced_is_not_offered_to_advance_again() -> None:
+    ((_, judged),) = judge_record(parse(ADVANCED))
+    position = judged[-1].after
+    offered = {
+        name: {played.ruling.action.verb for played in position.world.rulebook.options(position, (name,))}
+        for name in ("fr-rey", "fr-morgan")
+    }
+    assert "advance" not in offered["fr-rey"]
+    assert "advance" in offered["fr-morgan"]
