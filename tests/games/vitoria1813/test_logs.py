@@ -117,3 +117,19 @@ def test_a_counter_turned_down_later_does_not_put_off_what_was_owed_before() -> 
 def test_a_step_that_was_owed_is_lost_late() -> None:
     late = LEFT.replace("next\nnext\nhide fr-rey", "next\nlose fr-rey 1\nnext\nhide fr-rey")
     assert not found(late)
+
+
+ROUTED = """
+at turn 3, French combat; place fr-rey fr-morgan on 2617; place uk-cadogan on 2317; place uk-byng on 2517
+attack 2517 with fr-rey fr-morgan
+roll combat 6
+result 1|2+D
+lose fr-rey 1
+lose uk-byng 2
+rout uk-byng 2517..2017
+"""
+
+
+def test_who_goes_five_hexes_after_a_rout_routs_though_he_does_not_say_so() -> None:
+    deeds = [one.statement.deed for one in audited(ROUTED).readings]
+    assert "rout" in {deed.verb for deed in deeds if isinstance(deed, Action)}

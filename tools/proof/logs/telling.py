@@ -356,7 +356,7 @@ class Teller:
     def _drag(self, step: Step, following: Sequence[Step]) -> None:
         """Drag the pieces of an action: together where they lie together.
 
-        A word for it that marks a counter is left out where the counter is not to be marked.
+        A word for it that marks a counter is left out where the counter stays unmarked.
         """
         action = step.action
         way = (action.verb, action.words)
@@ -371,7 +371,7 @@ class Teller:
             if way in spoken:
                 state = self.writer.game.declarations[spoken[way]].state
                 for name in names:
-                    if not state or _is_marked(name, state, (step, *following)):
+                    if not state or not _stays_unmarked(name, state, (step, *following)):
                         self.declarations.declare((name,), spoken[way], number)
             if action.verb in self.idiom.entries:
                 self._turned_first(step, names)
@@ -419,10 +419,11 @@ class Teller:
         return self.writer.board.lying[name].spot.name
 
 
-def _is_marked(name: str, state: str, steps: Sequence[Step]) -> bool:
-    """Whether a counter has a state after one of the steps before the phase is over."""
-    phase = takewhile(lambda step: step.action.verb != NEXT.name, steps)
-    return any(step.after.pieces[name].is_(state) for step in phase)
+def _stays_unmarked(name: str, state: str, steps: Sequence[Step]) -> bool:
+    """Whether a counter is on the map when the phase is over, and never got a state in it."""
+    phase = [step.after for step in takewhile(lambda step: step.action.verb != NEXT.name, steps)]
+    never = not any(position.pieces[name].is_(state) for position in phase)
+    return never and phase[-1].pieces[name].where in phase[-1].game.map.grid
 
 
 def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
