@@ -104,7 +104,8 @@ def two_hexes_after_a_pursuit(moment: Moment) -> Broken:
             continue
         if set("RD") & set(fight.given.partition("|")[0]):
             continue  # it is they who go back
-        for piece in (position.pieces[name] for name in fight.attackers):
+        riders = (position.pieces[name] for name in fight.attackers)
+        for piece in (rider for rider in riders if rider.face == "up"):  # else nobody knows who announces it
             for where in grid.within(piece.where, 2) if piece.where in grid else ():
                 if grid.distance(piece.where, where) == 2 and not position.at(where):
                     way = (piece.where, where)
