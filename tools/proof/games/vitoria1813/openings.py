@@ -65,23 +65,22 @@ def close(phase: str, side: str, tired: float = 0.1) -> Callable[[World, Random]
     return make
 
 
-def villages(side: str) -> Callable[[World, Random], Position]:
-    """Both armies close together, about to fight; the engineers stand in a village."""
+def towns(side: str) -> Callable[[World, Random], Position]:
+    """Units about to attack engineers in a town; in a village they help no more than a missing road would."""
 
     def make(world: World, rng: Random) -> Position:
-        position, grid, map_ = close("combat", side)(world, rng), world.game.map.grid, world.game.map
+        map_, position = world.game.map, _cleared(world)
         foe = "french" if side == "allied" else "allied"
-        built = [
-            name
-            for name in grid.names
-            if map_.hexes[name].terrain in BUILT_UP
-            and any(piece.side == foe for piece in position.at(name))
-            and len(position.at(name)) == 1
-        ]
-        for name, piece in position.pieces.items():
-            if piece.counter.kind == "engineer" and piece.side == foe and built:
-                position = position.with_piece(name, where=rng.choice(built), states={})
-        return position
+        own, enemies = (_foot(position, each) for each in (side, foe))
+        built = [where for where in map_.grid.names if map_.hexes[where].terrain == "town"]
+        for name in _foot(position, foe, "engineer"):
+            where = rng.choice(built)
+            for each in (name, enemies.pop()):
+                position = position.with_piece(each, where=where)
+            for near in rng.sample(map_.grid.neighbours(where), 2):
+                for each in (own.pop(), own.pop()):
+                    position = position.with_piece(each, where=near)
+        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
 
     return make
 
@@ -378,8 +377,8 @@ OPENINGS = (
     Opening("pillagers", ("11h",), pillagers),
     Opening("French sappers at bridges", ("10c", "10d"), sappers("french")),
     Opening("Allied sappers at bridges", ("10c", "10d"), sappers("allied")),
-    Opening("engineers in villages, the Allies fight", ("10g",), villages("allied")),
-    Opening("engineers in villages, the French fight", ("10g",), villages("french")),
+    Opening("engineers in towns, the Allies attack", ("10g",), towns("allied")),
+    Opening("engineers in towns, the French attack", ("10g",), towns("french")),
     Opening("close, the Allies move", MOVING, close("movement", "allied")),
     Opening("close, the French move", MOVING, close("movement", "french")),
     Opening("close, the Allies fight", FIGHTING, close("fire", "allied")),
