@@ -9,7 +9,7 @@ from referee.engine.actions import Action
 from referee.engine.combat import ways
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
@@ -49,10 +49,25 @@ def nobody_stops_at_the_edge(position: Position, action: Action) -> Breach | Non
 @rules.on("rout", clause="7.4c")
 def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
-    facts: Facts = {"unit": piece.id, "way": action.path}
     if fight is None or not _routs(position, fight, piece):
-        return Breach(f"{piece.id} routs without cause", facts)
-    most = position.game.values["rout"].values.integer("hexes")
+        return Breach(f"{piece.id} routs without cause", {"unit": piece.id, "way": action.path})
+    return _wrong_length(position, action, fight)
+
+
+@rules.on("retreat", clause="7.4c")
+def who_must_rout_does_not_retreat(position: Position, action: Action) -> Breach | None:
+    """Nor is it more than the wrong word if he goes as far as a rout leads."""
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if fight is None or not is_combat(piece) or not _routs(position, fight, piece):
+        return None
+    says = f"{piece.id} routs, and is said to retreat"
+    slip = Breach(says, {"unit": piece.id, "result": fight.given}, Grade.slip)
+    return _wrong_length(position, action, fight) or slip
+
+
+def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | None:
+    """What is wrong with the length of a rout; of a drag only where no way of the right length ends there."""
+    piece, most = position.pieces[action.piece], position.game.values["rout"].values.integer("hexes")
     steps = len(action.path) - 1
     if action.dragged:
         steps = position.game.map.grid.distance(action.path[0], action.end)
@@ -60,7 +75,8 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
             return None
     if steps == most or position.game.map.grid.edges(action.end):
         return None
-    return Breach(f"{piece.id} routs {steps} hexes, a rout is of {most}", {**facts, "hexes": steps})
+    facts: Facts = {"unit": piece.id, "way": action.path, "hexes": steps}
+    return Breach(f"{piece.id} routs {steps} hexes, a rout is of {most}", facts)
 
 
 def _routs(position: Position, fight: Fight, piece: Piece) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
+from referee.games.vitoria1813.battle import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
     ARMS,
@@ -81,19 +82,20 @@ def too_far_back(moment: Moment) -> Broken:
                 yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
 
 
-@breaker.breaks("4.5c", "lose")
+@breaker.breaks("4.5c", "retreat", walked=True)
 def a_retreat_without_cause(moment: Moment) -> Broken:
-    position = moment.position
-    for fight, side, _ in thrown(moment.position):
-        involved = {*fight.attackers, *fight.defenders}
-        for piece in units(position, side, ("infantry",)):
-            near = position.game.map.grid.neighbours(piece.where)
-            free = [
-                there for there in near if is_open(position, piece.where, there) and is_empty(position, there)
-            ]
-            if piece.id not in involved and free and side == fight.enemy:
-                way = (piece.where, free[0])
-                yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
+    """Of one whom another has crossed."""
+    position, action = moment.position, moment.action
+    side = position.pieces[action.piece].side
+    fought = {name for fight in position.battles for name in fight.attackers}
+    fought |= {name for fight in position.battles if isinstance(fight, Fight) for name in fight.defenders}
+    for where in () if action.dragged else action.path[1:-1]:
+        near = position.game.map.grid.neighbours(where)
+        free = [there for there in near if is_open(position, where, there) and is_empty(position, there)]
+        for piece in stack(position, where, side) if free else ():
+            if piece.id not in fought:
+                way = (where, free[0])
+                yield action, Action("retreat", (piece.id,), way, dragged=True, battle=action.battle)
 
 
 @breaker.breaks("7.4d", "eliminate")
