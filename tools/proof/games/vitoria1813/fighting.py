@@ -169,6 +169,8 @@ def attacked_twice(moment: Moment) -> Broken:
     for fight in _fights(moment, rolled=True) if position.phase == "combat" else ():
         for name in fight.defenders:
             target = position.pieces[name]
+            if any(mate.id not in fight.defenders for mate in stack(position, target.where, fight.enemy)):
+                continue  # it may be attacked with another who was not
             for piece in _fresh(moment, "infantry"):
                 if target.where and piece in zone_of(position, target.where, fight.side):
                     yield (_attack(piece.id, on=target.where),)
