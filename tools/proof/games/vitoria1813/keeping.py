@@ -145,7 +145,7 @@ def _is_just_marked(moment: Moment, piece: Piece) -> bool:
     return any("disordered" not in one.pieces[piece.id].states for one in phase)
 
 
-@breaker.breaks("7.7d", "recover", "next")
+@breaker.breaks("7.7d", "recover", "next", turns=2)
 def disorder_taken_off_too_soon(moment: Moment) -> Broken:
     position = moment.position
     if position.phase == "rally":
