@@ -21,23 +21,39 @@ UNBROKEN = {
     **dict.fromkeys(("12.2c", "12.2d", "12.2e", "12.2f", "12.2g"), POINTS),
 }
 
+STACKS = "counters that were dragged may have moved on as parts of a stack, which the log does not tell"
 SEVERAL = (
     "a drag of which only the ends are known can break several clauses, of which the one is named without"
     " which it could have been made"
 )
-EXPLAINED = dict.fromkeys(
-    (
-        "by_roads_that_do_not_join",
-        "farther_than_its_points",
-        "with_points_that_were_saved",
-        "a_general_rides_too_far",
+EXPLAINED = {
+    **dict.fromkeys(
+        (
+            "away_without_losing_a_step",
+            "by_roads_that_do_not_join",
+            "farther_than_after_leaving_a_zone",
+            "farther_than_its_points",
+            "with_points_that_were_saved",
+            "a_general_rides_too_far",
+        ),
+        SEVERAL,
     ),
-    SEVERAL,
-)
+    "a_rally_after_its_phase": "in the middle of a move the page may have been turned too late; what is done"
+    " then is judged in the phase before",
+    "a_reinforcement_comes_elsewhere": "where the hex in which it is due is taken, another is laid to 12.1b",
+    "a_retreat_without_cause": "of a way that is not read as a legal one only the ends count; whom it"
+    " crossed is not known then",
+    "nobody_throws_in_melee": "the throw that is left out may be one for a combat before the last",
+    "one_terrain_of_two": "of several hexes attacked at once the literal reckoning knows the first alone;"
+    " what it takes for wrong may be right",
+}
 
 DOUBTS = {
-    "4.1e": "counters that were dragged may have moved on as parts of a stack, which the log does not tell",
+    "4.1e": STACKS,
+    "5.2d": STACKS,
     "7.5i": BACK,
     "7.5j": BACK,
+    "7.5k": BACK,
+    "8a": "of a move in which a counter was dragged back only the ends are sure",
     "11f": "of a drag it is not known what it came next to on its way",
 }
