@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.combat import ways
 from referee.engine.position import Mark, Piece, Position
@@ -56,13 +58,17 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
 
 @rules.on("retreat", clause="7.4c")
 def who_must_rout_does_not_retreat(position: Position, action: Action) -> Breach | None:
-    """Nor is it more than the wrong word if he goes as far as a rout leads."""
+    """Nor is it more than the wrong word if he goes as far as a rout leads.
+
+    If another result was announced than the table's it may be the table's by which he retreats.
+    """
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not is_combat(piece) or not _routs(position, fight, piece):
         return None
     says = f"{piece.id} routs, and is said to retreat"
     slip = Breach(says, {"unit": piece.id, "result": fight.given}, Grade.slip)
-    return _wrong_length(position, action, fight) or slip
+    wrong = _wrong_length(position, action, fight) or slip
+    return evolve(wrong, grade=Grade.unproven) if fight.disputed else wrong
 
 
 def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | None:
