@@ -201,9 +201,15 @@ def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
 
 
 def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
-    """Tell whether it is known that a unit has resisted an element, and where: it is on the map."""
+    """Tell whether it is known that a unit has resisted an element, and where: it is on the map.
+
+    Drags one after the other are read as one of which the ends count: even one to the next hex may have led
+    past the element elsewhere.
+    """
     tempted = position.note("tempted", name, str) == element and is_wild(position, name) is False
-    return tempted and not _may_have_passed(position, name) and is_on_map(position, position.pieces[name])
+    trail = position.note("trail", name, Trail)
+    is_sure = trail is None or not trail.dragged
+    return tempted and is_sure and is_on_map(position, position.pieces[name])
 
 
 @rules.leaving("movement", clause="11j")
