@@ -183,7 +183,8 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
         return None
     foes = [position.pieces[name].where for name in resisted]
     if all(grid.distance(action.end, foe) <= grid.distance(action.path[0], foe) for foe in foes):
-        return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
+        # in which order moves, throws and shifts were made is not sure enough to accuse
+        return Breach(f"{action.piece} shifts, and not away from the Allies", facts, Grade.unproven)
     return None
 
 
