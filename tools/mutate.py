@@ -64,9 +64,10 @@ def main(ctx: click.Context, path: Path, folder: Path, name: str, seed: int, cla
             verdict = audit_broken(opening, broken, seed)
         except UntellableError:
             continue
+        how = broken.mutator.name
         file = f"{number:03}-{broken.clause}.vlog"
-        replace_file(folder / file, opening.to_bytes(verdict.teller.writer, f"{broken.clause}: {broken.how}"))
-        told.append("\t".join((file, broken.clause, broken.how, *map(str, verdict.steps), verdict.outcome)))
+        replace_file(folder / file, opening.to_bytes(verdict.teller.writer, f"{broken.clause}: {how}"))
+        told.append("\t".join((file, broken.clause, how, *map(str, verdict.steps), verdict.outcome)))
         missed |= verdict.outcome != EXACT
     replace_file(folder / "mutations.tsv", "".join(f"{line}\n" for line in told).encode())
     ctx.exit(1 if missed else 0)

@@ -23,6 +23,7 @@ from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.traits.calcprop import CalculatedProperty
 from vassalgen.vassal.traits.hidecmd import RestrictCommands
 from vassalgen.vassal.traits.macro import TriggerAction
+from vassalgen.vassal.traits.prop import DynamicProperty
 from vassalgen.vassal.traits.report import ReportState
 from vassalgen.vassal.traits.sendto import SendToLocation
 from vassalgen.vassal.traits.setprop import SetGlobalProperty
@@ -145,6 +146,21 @@ def test_a_state_may_be_over_with_a_declaration_or_with_the_turn(small: Game) ->
     for stop, holds in (("Weather", "true"), ("Red Combat", "false")):
         given = {"state_tense": "1", "Stop": stop}
         assert parse(over.match).evaluate(Properties(given)) == holds
+
+
+def test_a_declaration_does_not_lay_a_state_on_who_is_in_one_that_holds_it_already(small: Game) -> None:
+    shaken = State("shaken", "Shaken", ("foot", "horse"), unless="routed")
+    game = with_declaration(attrs.evolve(small, states={**small.states, "shaken": shaken}), state="shaken")
+    (flag,) = [
+        part[0]
+        for part in states.state_traits(game, "foot")
+        if isinstance(part, tuple) and isinstance(part[0], DynamicProperty) and part[0].name == "state_shaken"
+    ]
+    laid = next(one.change for one in flag.commands if one.key == key(states.set_key(shaken)))
+    assert isinstance(laid, SetTo)
+    for routed, is_shaken in (("0", "1"), ("1", "0")):
+        given = {"state_routed": routed, "state_shaken": "0"}
+        assert parse(laid.value).evaluate(Properties(given)) == is_shaken
 
 
 @pytest.fixture

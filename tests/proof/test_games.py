@@ -60,7 +60,7 @@ def test_broken_rules_are_found_where_they_were_broken(game: Played) -> None:
     some = Random(1).sample(sorted({one.clause for one in breaker.mutators}), SOME)
     broken = list(broken_games(game.steps, breaker, Random(1), some))
     assert len({each.clause for each in broken}) >= FEWEST
-    assert [(each.clause, each.how) for each in broken if not each.is_exact] == []
+    assert [(each.clause, each.mutator.name) for each in broken if not each.is_exact] == []
 
 
 @pytest.mark.parametrize(("name", "scenario", "seed", "turns"), TOLD)

@@ -127,22 +127,22 @@ class Breaker:
 
 @frozen
 class BrokenGame:
-    """A part of a game with a rule broken in it: by which clause and mutator, and in which of its steps.
+    """A part of a game with a rule broken in it: by which mutator, and in which of its steps.
 
     ``steps[first:last]`` lead up to the breach, ``steps[last]`` is the breach; so many steps after it make it
-    show, as the die of an attack does. ``walked``: those up to the breach are dragged hex by hex.
-    ``apart``: the players play a side each.
+    show, as the die of an attack does.
     """
 
-    clause: str
-    how: str
+    mutator: Mutator
     steps: tuple[Step, ...]
     first: int
     last: int
     finishing: int = 0
-    shown: bool = True
-    walked: bool = False
-    apart: bool = False
+
+    @property
+    def clause(self) -> str:
+        """The clause that is broken."""
+        return self.mutator.clause
 
     @property
     def is_found(self) -> bool:
@@ -239,10 +239,7 @@ def _broken(
         return None
     first = len(before)
     whole = (*before, *done, *after)
-    telling = (mutator.shown, mutator.walked, mutator.apart)
-    return BrokenGame(
-        mutator.clause, mutator.name, whole, first, first + breach - 1, len(finishing), *telling
-    )
+    return BrokenGame(mutator, whole, first, first + breach - 1, len(finishing))
 
 
 def _owed(position: Position) -> set[tuple[str, str]]:

@@ -90,8 +90,9 @@ def _is_untold(position: Position) -> bool:
 
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     """Tell a broken game as a log and see what the audit finds."""
-    walked = range(broken.first, broken.last + 1) if broken.walked else NONE
-    report, teller = audit_game(opening, broken.steps, seed, PLAIN, RARELY, walked, apart=broken.apart)
+    walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
+    apart = broken.mutator.apart
+    report, teller = audit_game(opening, broken.steps, seed, PLAIN, RARELY, walked, apart=apart)
     first, last = _steps_of(broken, teller)
     here = [
         one

@@ -138,7 +138,8 @@ def _broken(
     rng = Random(f"{clause} {seed}")  # noqa: S311 - a game, not a secret
     for place in rng.sample(games, len(games)):
         game = _steps(world, place, seed)
-        yield from (one for one in broken_games(game, breaker, rng, [clause], times=TIMES) if one.shown)
+        found = broken_games(game, breaker, rng, [clause], times=TIMES)
+        yield from (one for one in found if one.mutator.shown)
 
 
 def _steps(world: World, place: int, seed: int) -> tuple[Step, ...]:
@@ -176,19 +177,19 @@ def play_from(position: Position, seed: int) -> Played:
 
 def _count(found: Found, name: str, scenario: str, seed: int, broken: BrokenGame) -> int:
     """Tell a broken game, audit it and count what was found; 0 if it cannot be told, else 1."""
-    words = Vocabulary(broken.steps[0].before.world)
+    words, how = Vocabulary(broken.steps[0].before.world), broken.mutator.name
     try:
         verdict = audit_broken(opening_of(name, scenario), broken, seed)
     except UntellableError:
-        found["untold"][broken.how] = found["untold"].get(broken.how, 0) + 1
+        found["untold"][how] = found["untold"].get(how, 0) + 1
         return 0
-    counts = found["broken"].setdefault(broken.how, {})
+    counts = found["broken"].setdefault(how, {})
     counts[verdict.outcome] = counts.get(verdict.outcome, 0) + 1
-    found["wrong"] += [f"broken ({broken.how}): {_say(words, seed, one)}" for one in verdict.wrong]
+    found["wrong"] += [f"broken ({how}): {_say(words, seed, one)}" for one in verdict.wrong]
     if verdict.outcome != EXACT:
         said = "; ".join(words.say(action) for action in broken.actions)
         others = ", ".join(f"{one.grade.name} {one.clause}" for one in verdict.findings) or "nothing"
-        found["missed"].append(f"{broken.clause} ({broken.how}), seed {seed}: `{said}`: found {others}")
+        found["missed"].append(f"{broken.clause} ({how}), seed {seed}: `{said}`: found {others}")
     return 1
 
 

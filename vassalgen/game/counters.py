@@ -69,7 +69,8 @@ class State:
     the name of a factor or column takes the number from the counter. ``dated`` states remember the turn and
     player turn in which they came. ``back``: the counter's other face shows it. ``marker`` is the counter
     that shows it on a table of wood. ``ends`` is the phase with whose end it is over, or ``turn``. ``counts``
-    says what factors above 0 count for meanwhile: a number, or one of WORTH.
+    says what factors above 0 count for meanwhile: a number, or one of WORTH. ``unless`` is a state of which
+    this one is a part: no declaration lays it on who is in that.
     """
 
     id: str
@@ -81,6 +82,7 @@ class State:
     marker: str = ""
     ends: str = ""
     counts: Mapping[str, str] = field(factory=dict, hash=False)
+    unless: str = ""
 
     @property
     def is_count(self) -> bool:

@@ -219,6 +219,13 @@ def _declared(game: Game, kind: str, state: State) -> tuple[Declaration, ...]:
     return tuple(one for one in game.declarations.values() if one.state == state.id and kind in one.kinds)
 
 
+def _laid(state: State) -> str:
+    """What a state is after a declaration that lays it."""
+    if not state.unless:
+        return "1"
+    return f"{{{state_property(state.unless)}>0?{state_property(state.id)}:1}}"
+
+
 def _kept(game: Game, state: State, declared: tuple[Declaration, ...]) -> tuple[Part, ...]:
     if counts(state):
         return ()
@@ -228,7 +235,7 @@ def _kept(game: Game, state: State, declared: tuple[Declaration, ...]) -> tuple[
     flags = number(
         name,
         on(f"state_flip_{state.id}", f"{{1-{name}}}"),
-        *((on(set_key(state), "1"),) if declared else ()),
+        *((on(set_key(state), _laid(state)),) if declared else ()),
         *((on(clear_key(state.id), "0"),) if ends else ()),
     )
     if not state.dated:

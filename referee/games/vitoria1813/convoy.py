@@ -181,11 +181,15 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
         return Breach(f"{action.piece} shifts more than a hex for each who resisted", facts)
     if not all(_has_surely_resisted(position, name, action.piece) for name in resisted):
         return None
-    foes = [position.pieces[name].where for name in resisted]
-    if all(grid.distance(action.end, foe) <= grid.distance(action.path[0], foe) for foe in foes):
-        # in which order moves, throws and shifts were made is not sure enough to accuse
-        return Breach(f"{action.piece} shifts, and not away from the Allies", facts, Grade.unproven)
-    return None
+    if any(_is_away(position, name, action.path[0], action.end) for name in resisted):
+        return None
+    return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
+
+
+def _is_away(position: Position, name: str, start: str, end: str) -> bool:
+    """Tell whether a way leads away from a unit."""
+    grid, foe = position.game.map.grid, position.pieces[name].where
+    return foe in grid and grid.distance(end, foe) > grid.distance(start, foe)
 
 
 def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
@@ -202,15 +206,19 @@ def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
 
 
 def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
-    """Tell whether it is known that a unit has resisted an element, and where: it is on the map.
+    """Tell whether it is known that a unit has resisted an element, and where.
 
-    Drags one after the other are read as one of which the ends count: even one to the next hex may have led
-    past the element elsewhere.
+    It has come next to it in no hex but the one where it stands. Drags one after the other are read as one of
+    which the ends count: even one to the next hex may have led past the element elsewhere.
     """
-    tempted = position.note("tempted", name, str) == element and is_wild(position, name) is False
-    trail = position.note("trail", name, Trail)
-    is_sure = trail is None or not trail.dragged
-    return tempted and is_sure and is_on_map(position, position.pieces[name])
+    if position.note("tempted", name, str) != element or is_wild(position, name) is not False:
+        return False
+    trail, where = position.note("trail", name, Trail), position.pieces[name].where
+    if trail is None or trail.dragged or ("shifted", element) in position.notes:
+        return False
+    grid, train = position.game.map.grid, position.pieces[element].where
+    way = position.note(RUN, name, tuple) or ()
+    return {at for at in way if at in grid and grid.are_neighbours(at, train)} == {where}
 
 
 @rules.leaving("movement", clause="11j")
@@ -228,15 +236,16 @@ def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
         if (
             train.counter.kind == "convoy"
             and is_on_map(position, train)
-            and _can_shift(position, train.where)
+            and _can_shift(position, train.where, name)
         ):
             yield Breach(
                 f"{name} resisted, and {train.id} does not shift", {"unit": name, "element": train.id}
             )
 
 
-def _can_shift(position: Position, where: str) -> bool:
-    return any(True for _ in _refuges(position, where))
+def _can_shift(position: Position, where: str, name: str) -> bool:
+    """Tell whether a hex that leads away from a unit is open to an element."""
+    return any(_is_away(position, name, where, near) for near in _refuges(position, where))
 
 
 def _refuges(position: Position, where: str) -> Iterator[str]:
@@ -268,5 +277,7 @@ def temptations(position: Position, piece: Piece) -> Iterator[Action]:
         elif piece.is_(UNCONTROLLED) and not piece.is_(DISORDERED):
             yield Action("disorder", (piece.id,))
     if piece.id in position.noted("tempted").values() and is_on_map(position, piece):
+        resisted = _may_have_resisted(position, piece.id)
         for where in _refuges(position, piece.where):
-            yield Action("shift", (piece.id,), (piece.where, where))
+            if any(_is_away(position, name, piece.where, where) for name in resisted):
+                yield Action("shift", (piece.id,), (piece.where, where))

@@ -86,9 +86,8 @@ def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | 
 
 
 def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
-    """Tell whether a result makes a piece rout: its side's, if it took part or is no combat unit."""
-    took_part = not is_combat(piece) or piece.id in party(fight, piece.side)
-    return took_part and share(position, fight, piece.side).rout
+    """Tell whether a result makes a combat unit rout: its side's, if it took part."""
+    return piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout
 
 
 @rules.on("rout", clause="7.8b")

@@ -105,8 +105,16 @@ class Declarations:
             key = announcements.state_property(known.state)
             left = int(self.log.board.lying[name].value(key) or "0") - (points or 0)
             counts = self.log.game.states[known.state].is_count
-            values[key] = str(0 if known.whole else left) if counts else "1"
+            if counts:
+                values[key] = str(0 if known.whole else left)
+            elif not self._is_in(name, self.log.game.states[known.state].unless):
+                values[key] = "1"
         return values
+
+    def _is_in(self, name: str, state: str) -> bool:
+        """Whether a counter is in a state; the empty name is none."""
+        shown = self.log.board.lying[name].value(announcements.state_property(state)) if state else None
+        return shown not in (None, "0")
 
     def say_of_side(self, declaration: str, side: str, battle: int = 0) -> None:
         """A side declares what belongs to no counter."""

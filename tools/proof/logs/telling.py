@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import takewhile
 from random import Random
 
 from attrs import define, evolve, field
@@ -122,7 +121,7 @@ class Teller:
         elif verb in idiom.exits.values():
             self._exit(step)
         elif action.path or verb in (idiom.deploy, *idiom.entries, *_shifts(idiom)):
-            self._drag(step, following)
+            self._drag(step)
 
     def _battle(self, step: Step) -> Battle:
         """The battle that a step is about, as it stands after it if it is still there."""
@@ -353,11 +352,8 @@ class Teller:
         for name in names or step.action.pieces:
             self.hands.state(name, state, on=step.action.verb == self.idiom.states[state][0])
 
-    def _drag(self, step: Step, following: Sequence[Step]) -> None:
-        """Drag the pieces of an action: together where they lie together.
-
-        A word for it that marks a counter is left out where the counter stays unmarked.
-        """
+    def _drag(self, step: Step) -> None:
+        """Drag the pieces of an action: together where they lie together."""
         action = step.action
         way = (action.verb, action.words)
         spoken = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
@@ -369,10 +365,8 @@ class Teller:
             groups.setdefault(self.writer.board.lying[name].spot.name, []).append(name)
         for names in groups.values():
             if way in spoken:
-                state = self.writer.game.declarations[spoken[way]].state
                 for name in names:
-                    if not state or not _stays_unmarked(name, state, (step, *following)):
-                        self.declarations.declare((name,), spoken[way], number)
+                    self.declarations.declare((name,), spoken[way], number)
             if action.verb in self.idiom.entries:
                 self._turned_first(step, names)
             self._along(names, self._points(step, names))
@@ -417,13 +411,6 @@ class Teller:
 
     def _place(self, name: str) -> str:
         return self.writer.board.lying[name].spot.name
-
-
-def _stays_unmarked(name: str, state: str, steps: Sequence[Step]) -> bool:
-    """Whether a counter is on the map when the phase is over, and never got a state in it."""
-    phase = [step.after for step in takewhile(lambda step: step.action.verb != NEXT.name, steps)]
-    never = not any(position.pieces[name].is_(state) for position in phase)
-    return never and phase[-1].pieces[name].where in phase[-1].game.map.grid
 
 
 def _as_said(odds: Odds, words: Sequence[str]) -> Odds:

@@ -59,6 +59,11 @@ def _states(game: Game) -> Iterator[Problem]:
         if state.ends and state.ends != TURN_ENDS:
             phases = {phase.id: phase for phase in game.sequence.phases}
             yield from known(game, f"state/{state.id}/ends", state.ends, "phase", phases)
+        if state.unless:
+            others = (one for one in game.states.values() if one.id != state.id and not one.is_count)
+            flags = {one.id: one for one in others if set(one.kinds) >= set(state.kinds)}
+            what = f"other state of {' and '.join(state.kinds)}"
+            yield from known(game, f"state/{state.id}/unless", state.unless, what, flags)
         for factor, value in state.counts.items():
             thing = f"state/{state.id}/counts"
             yield from known(game, thing, factor, "factor", game.factors)

@@ -130,6 +130,7 @@ def _state(name: str, node: Node) -> State:
         node.text("marker", ""),
         node.text("ends", ""),
         {name: counted.text(name) for name in counted},
+        node.text("unless", ""),
     )
     node.finish("a state")
     return state

@@ -201,9 +201,32 @@ def out_of_control_and_yet_not(moment: Moment) -> Broken:
 def the_convoy_stays(moment: Moment) -> Broken:
     """Though there is room beside it."""
     for element, march in _to_the_convoy(moment):
-        room = [where for where in steps_out(moment.position, element) if where != march.end]
-        if room and ("shifted", element.id) not in moment.position.notes:
+        if any(_is_away(moment, march, there) for there in _room(moment, element, march)):
             yield march, Action("roll pillage", march.pieces, dice=(TAME,)), TURN
+
+
+@breaker.breaks("11j", "move", "enter", walked=True)
+def the_convoy_comes_no_further_away(moment: Moment) -> Broken:
+    """Where nobody else has resisted it, who may have done so elsewhere."""
+    if moment.position.noted("pillage die"):
+        return
+    for element, march in _to_the_convoy(moment):
+        for there in _room(moment, element, march):
+            if not _is_away(moment, march, there):
+                throw = Action("roll pillage", march.pieces, dice=(TAME,))
+                yield march, throw, Action("shift", (element.id,), (element.where, there))
+
+
+def _room(moment: Moment, element: Piece, march: Action) -> list[str]:
+    """The free hexes beside an element that has not shifted yet, after a march that ends next to it."""
+    if ("shifted", element.id) in moment.position.notes:
+        return []
+    return [there for there in steps_out(moment.position, element) if there != march.end]
+
+
+def _is_away(moment: Moment, march: Action, there: str) -> bool:
+    """Tell whether a hex beside an element is not beside the end of a march to it."""
+    return not moment.position.game.map.grid.are_neighbours(there, march.end)
 
 
 @breaker.breaks("10d", "finish", "work")

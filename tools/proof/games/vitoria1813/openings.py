@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.position import Mark, Position, World
 from tools.proof.breaking import Opening
-from tools.proof.games.vitoria1813.plain import commands
+from tools.proof.games.vitoria1813.plain import commands, enemy
 from vassalgen.game.maps import Map
 
 MIDDLE = ("0913", "1210", "1512", "1808", "0610", "2011", "2313", "1405")
@@ -70,7 +70,7 @@ def towns(side: str) -> Callable[[World, Random], Position]:
 
     def make(world: World, rng: Random) -> Position:
         map_, position = world.game.map, _cleared(world)
-        foe = "french" if side == "allied" else "allied"
+        foe = enemy(side)
         own, enemies = (_foot(position, each) for each in (side, foe))
         built = [where for where in map_.grid.names if map_.hexes[where].terrain == "town"]
         for name in _foot(position, foe, "engineer"):
@@ -96,7 +96,7 @@ def assaults(side: str, is_hard: Callable[[Map, str, str], bool]) -> Callable[[W
             for here in map_.grid.neighbours(there)
             if is_hard(map_, here, there)
         ]
-        foe = "french" if side == "allied" else "allied"
+        foe = enemy(side)
         own, enemies = (_foot(position, each) for each in (side, foe))
         for here, there in rng.sample(hard, min(FEW, len(hard))):
             if not position.at(here) and not position.at(there):
@@ -162,7 +162,7 @@ def charges(side: str) -> Callable[[World, Random], Position]:
 
     def make(world: World, rng: Random) -> Position:
         grid, position = world.game.map.grid, _cleared(world)
-        foe = "french" if side == "allied" else "allied"
+        foe = enemy(side)
         riders, enemies = _foot(position, side, "cavalry"), _foot(position, foe)
         for where in _fields(world, rng):
             way, opposite = rng.choice((("E", "W"), ("W", "E")))
@@ -201,7 +201,7 @@ def salients(side: str) -> Callable[[World, Random], Position]:
 
     def make(world: World, rng: Random) -> Position:
         grid, position = world.game.map.grid, _cleared(world)
-        foe = "french" if side == "allied" else "allied"
+        foe = enemy(side)
         own, enemies = (_foot(position, each) for each in (side, foe))
         for where in _fields(world, rng):
             first, second = rng.sample(grid.neighbours(where), 2)
@@ -221,7 +221,7 @@ def under_fire(side: str) -> Callable[[World, Random], Position]:
 
     def make(world: World, rng: Random) -> Position:
         position = close("fire", side)(world, rng)
-        foe = "french" if side == "allied" else "allied"
+        foe = enemy(side)
         stands = [position.pieces[name].where for name in _foot(position, foe)]
         stands = [where for where in stands if where]
         for name in _foot(position, foe, "general") if stands else ():
