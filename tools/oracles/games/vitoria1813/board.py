@@ -95,7 +95,7 @@ class Board:
                 cost += Fraction(str(self.game.features[name].effects.number(arm, 0)))
         return cost
 
-    def step(self, piece: Piece, start: str, here: str, there: str) -> Fraction | None:
+    def step(self, piece: Piece, start: str, here: str, there: str, *, zones: bool = True) -> Fraction | None:
         """What a step of a counter costs that began its move in a hex, None if it may not be made."""
         foe, arm = self.enemy(piece.side), piece.counter.kind
         near, onward = self.zone_holders(here, piece.side), self.zone_holders(there, piece.side)
@@ -104,7 +104,8 @@ class Board:
         shaken = "disordered" in piece.states or "routed" in piece.states
         if onward and (shaken or arm == "engineer"):
             return None
-        if near and onward and arm in ARMS and not self._slips(piece, start, here, near, onward):
+        bars = zones and near and onward and arm in ARMS
+        if bars and not self._slips(piece, start, here, near, onward):
             return None
         cost = self.country(arm, here, there)
         if cost is None:
@@ -132,8 +133,13 @@ class Board:
         units = [one for one in others if one.counter.kind in ARMS and one.side == piece.side]
         return not units and not any(one.counter.kind == "convoy" for one in others)
 
-    def reach(self, piece: Piece, points: Fraction | None = None) -> dict[str, Fraction]:
-        """Every hex that some way leads to, and what the cheapest costs, stops in zones included [3.2a]."""
+    def reach(
+        self, piece: Piece, points: Fraction | None = None, *, zones: bool = True
+    ) -> dict[str, Fraction]:
+        """Every hex that some way leads to, and what the cheapest costs, stops in zones included [3.2a].
+
+        Without ``zones`` as if nobody had any on the way.
+        """
         start, best = piece.where, dict[str, Fraction]()
         waiting = [(Fraction(0), start)]
         while waiting:
@@ -141,10 +147,10 @@ class Board:
             if here in best:
                 continue
             best[here] = spent
-            if here != start and self.zone_holders(here, piece.side):
+            if zones and here != start and self.zone_holders(here, piece.side):
                 continue
             for there in self.around(here):
-                cost = self.step(piece, start, here, there)
+                cost = self.step(piece, start, here, there, zones=zones)
                 if cost is not None and (points is None or spent + cost <= points):
                     heappush(waiting, (spent + cost, there))
         return best

@@ -29,9 +29,7 @@ SEVERAL = (
 EXPLAINED = {
     **dict.fromkeys(
         (
-            "away_without_losing_a_step",
             "by_roads_that_do_not_join",
-            "farther_than_after_leaving_a_zone",
             "farther_than_its_points",
             "with_points_that_were_saved",
             "a_general_rides_too_far",
@@ -40,12 +38,8 @@ EXPLAINED = {
     ),
     "a_rally_after_its_phase": "in the middle of a move the page may have been turned too late; what is done"
     " then is judged in the phase before",
-    "a_reinforcement_comes_elsewhere": "where the hex in which it is due is taken, another is laid to 12.1b",
     "a_retreat_without_cause": "of a way that is not read as a legal one only the ends count; whom it"
     " crossed is not known then",
-    "nobody_throws_in_melee": "the throw that is left out may be one for a combat before the last",
-    "one_terrain_of_two": "of several hexes attacked at once the literal reckoning knows the first alone;"
-    " what it takes for wrong may be right",
 }
 
 DOUBTS = {

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
+from referee.games.vitoria1813.battle import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
     ARMS,
@@ -20,7 +21,6 @@ from tools.proof.games.vitoria1813.plain import (
     is_open,
     stack,
     steps_out,
-    thrown,
     units,
     zone_of,
 )
@@ -85,16 +85,23 @@ def he_stays_after_the_die(moment: Moment) -> Broken:
 
 @breaker.breaks("9.2f", "roll casualty")
 def nobody_throws_in_melee(moment: Moment) -> Broken:
-    for fight, _, _ in list(thrown(moment.position))[:1]:
-        if fight.die in (1, 6) and not fight.is_fire:
-            yield (TURN,)
+    fight = _fight_of_the_throw(moment)
+    if fight is not None and fight.die in (1, 6) and not fight.is_fire:
+        yield (TURN,)
 
 
 @breaker.breaks("9.2i", "roll casualty")
 def nobody_throws_under_fire(moment: Moment) -> Broken:
-    for fight, _, _ in list(thrown(moment.position))[:1]:
-        if fight.die in (1, 6) and fight.is_fire:
-            yield (TURN,)
+    fight = _fight_of_the_throw(moment)
+    if fight is not None and fight.die in (1, 6) and fight.is_fire:
+        yield (TURN,)
+
+
+def _fight_of_the_throw(moment: Moment) -> Fight | None:
+    """The combat for which a general's die is thrown."""
+    number = moment.action.battle
+    found = [one for one in moment.position.battles if isinstance(one, Fight) and one.rolled]
+    return next((one for one in reversed(found) if number in (0, one.number)), None)
 
 
 @breaker.breaks("9.2k", "disorder")

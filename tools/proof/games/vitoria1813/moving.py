@@ -9,6 +9,7 @@ from itertools import pairwise
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
+from referee.games.vitoria1813.trip import Trail
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
@@ -45,7 +46,7 @@ def step(piece: Piece, *ways: str) -> Action:
 
 
 def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) -> Broken:
-    """Drags to hexes that cost more than there is, and at most so many times as much."""
+    """Drags to hexes that cost more than there is, and at most so many times as much, zones or none."""
     board = Board.of(moment.position)
     for piece in list(movers(moment, kinds))[:3]:
         rode = ("moved first", piece.id) in moment.position.notes
@@ -53,7 +54,8 @@ def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) 
             continue
         points = piece.factor("mp")
         reach = board.reach(piece, Fraction(most * points))
-        far = [where for where, cost in reach.items() if least * points < cost <= most * points]
+        near = board.reach(piece, Fraction(points), zones=False)
+        far = [where for where, cost in reach.items() if least * points < cost and where not in near]
         free = [where for where in far if is_empty(moment.position, where)]
         for where in moment.rng.sample(free, min(SOME, len(free))):
             yield (step(piece, where),)
@@ -171,8 +173,14 @@ def away_without_losing_a_step(moment: Moment) -> Broken:
     for piece in movers(moment, ("infantry", "artillery")):
         foe = enemy(piece.side)
         for there in steps_out(position, piece) if zone_of(position, piece.where, foe) else ():
-            if not zone_of(position, there, foe) and piece.steps > 1:
+            if not zone_of(position, there, foe) and piece.steps > 1 and not _has_been_left(position, piece):
                 yield step(piece, there), TURN
+
+
+def _has_been_left(position: Position, piece: Piece) -> bool:
+    """Tell whether others have moved from where a counter stands: then they left it together."""
+    trails = position.noted("trail").values()
+    return any(isinstance(one, Trail) and one.start == piece.where for one in trails)
 
 
 @breaker.breaks("4.3b", "move", "next")
@@ -184,7 +192,8 @@ def farther_than_after_leaving_a_zone(moment: Moment) -> Broken:
         points = piece.factor("mp")
         reach = board.reach(piece, Fraction(points + 2))
         for where, cost in reach.items():
-            if points < cost <= points + 2 and is_empty(position, where):
+            is_far = not position.game.map.grid.are_neighbours(piece.where, where)
+            if is_far and points < cost <= points + 2 and is_empty(position, where):
                 yield (step(piece, where),)
 
 
@@ -337,7 +346,7 @@ def a_reinforcement_comes_elsewhere(moment: Moment) -> Broken:
             for one in edge
             if min(grid.distance(one, due) for due in entry) > 12 and is_empty(position, one)
         ]
-        if turn <= position.turn and far:
+        if turn <= position.turn and far and any(is_empty(position, due) for due in entry):
             yield (Action("enter", (piece.id,), target=moment.rng.choice(far)),)
 
 

@@ -243,7 +243,13 @@ def a_road_shelters(moment: Moment) -> Broken:
 
 @breaker.breaks("5.3e", "roll combat")
 def one_terrain_of_two(moment: Moment) -> Broken:
-    return _added_without(moment, "5.3e")
+    """Of one hex: of several attacked at once the literal reckoning knows the first alone."""
+    return [actions for actions in _added_without(moment, "5.3e") if not _is_of_several(moment, actions[0])]
+
+
+def _is_of_several(moment: Moment, action: Action) -> bool:
+    """Tell whether several hexes are attacked in the battle of an action."""
+    return any(len(fight.targets) > 1 for fight in waiting(moment) if fight.number == action.battle)
 
 
 @breaker.breaks("10g", "roll combat")
