@@ -25,7 +25,7 @@ from referee.engine import machine
 from referee.engine.actions import NEXT, Action, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Reckoned
-from referee.engine.position import Mark, Piece, Position, World
+from referee.engine.position import UNSEEN, Mark, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling
 from referee.engine.supply import Supply
 from vassalgen.game.game import Game, unknown
@@ -41,6 +41,7 @@ Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Reckoned]
 Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[str, ...]]]
 Recount: TypeAlias = Callable[[Position, int], Reckoned | None]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
+Otherwise: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 
 
@@ -175,7 +176,9 @@ class Rulebook:
     attack on a hex by some pieces, ``recount`` those of a battle at hand by its number, with all that was
     declared in it; ``price`` the cheapest way of a move and its cost; ``supply`` tells how a piece stands
     with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
-    that the data offer and the rules cannot judge by, perhaps each with the reason.
+    that the data offer and the rules cannot judge by, perhaps each with the reason. ``otherwise`` tells of a
+    position in a game whose beginning nobody has seen how it may be as well: what breaks no rule there is
+    unproven here.
     """
 
     game: str
@@ -188,6 +191,7 @@ class Rulebook:
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None
     supply: Supplying | None = None
+    otherwise: Otherwise | None = None
 
     @classmethod
     def of(
@@ -202,11 +206,13 @@ class Rulebook:
         unjudged: Mapping[str, Collection[str]] | None = None,
         recount: Recount | None = None,
         supply: Supplying | None = None,
+        otherwise: Otherwise | None = None,
     ) -> Rulebook:
         """Put a rulebook together."""
         named = {verb.name: verb for verb in (NEXT, *verbs)}
         kept = unjudged or {}
-        return cls(game, named, tuple(sections), clock_clause, prepare, odds, price, kept, recount, supply)
+        reckonings = (odds, price, kept, recount, supply)
+        return cls(game, named, tuple(sections), clock_clause, prepare, *reckonings, otherwise)
 
     @cached_property
     def rules(self) -> Mapping[str, tuple[Rule, ...]]:
@@ -378,8 +384,8 @@ class Rulebook:
         key = ("gone on", action)
         if key not in position.memory:
             passed = machine.go(self, position, action.moment)
-            ruling = Ruling(action, passed.breaches, passed.consulted)
-            position.memory[key] = Played(ruling, passed.position)
+            breaches = self._proved(position, action, passed.breaches, self._left_undone)
+            position.memory[key] = Played(Ruling(action, breaches, passed.consulted), passed.position)
         played: Played = position.memory[key]
         return played
 
@@ -399,12 +405,46 @@ class Rulebook:
     def _breaches(self, position: Position, action: Action) -> tuple[Breach, ...]:
         key = ("breaches", action)
         if key not in position.memory:
-            rules = self.rules[action.verb]
-            position.memory[key] = tuple(
-                breach for rule in rules for breach in rule.breaches(position, action)
-            )
+            found = self._broken(position, action)
+            position.memory[key] = self._proved(position, action, found, self._broken)
         breaches: tuple[Breach, ...] = position.memory[key]
         return breaches
+
+    def _broken(self, position: Position, action: Action) -> tuple[Breach, ...]:
+        return tuple(breach for rule in self.rules[action.verb] for breach in rule.breaches(position, action))
+
+    def _left_undone(self, position: Position, action: Action) -> tuple[Breach, ...]:
+        return machine.go(self, position, action.moment).breaches
+
+    def _proved(
+        self,
+        position: Position,
+        action: Action,
+        breaches: tuple[Breach, ...],
+        find: Callable[[Position, Action], tuple[Breach, ...]],
+    ) -> tuple[Breach, ...]:
+        """Take for unproven what is none if the table was otherwise before anybody saw it."""
+        if self.otherwise is None or not position.note(*UNSEEN, bool):
+            return breaches
+        if not any(breach.grade is Grade.illegal for breach in breaches):
+            return breaches
+        for other in self.otherwise(position, action):
+            there = {_about(breach) for breach in find(other, action) if breach.grade is Grade.illegal}
+            breaches = tuple(
+                breach if breach.grade < Grade.illegal or _about(breach) in there else _doubted(breach)
+                for breach in breaches
+            )
+        return breaches
+
+
+def _doubted(breach: Breach) -> Breach:
+    facts = {**breach.facts, "unless": "the table was otherwise before the log begins"}
+    return evolve(breach, grade=Grade.unproven, facts=facts)
+
+
+def _about(breach: Breach) -> tuple[str, object]:
+    """Which clause a breach is of, and by whom."""
+    return breach.clause, breach.facts.get("unit")
 
 
 def placed(

@@ -1,7 +1,7 @@
 """The rules of Vitoria 1813, a file for each part of its rulebook and in their order.
 
 ``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a counter's move,
-``battle`` a combat while it lasts, ``sight`` the lines of sight.
+``battle`` a combat while it lasts, ``sight`` the lines of sight, ``unseen`` what may have been before a log.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from referee.games.vitoria1813 import (
 )
 from referee.games.vitoria1813.field import Field
 from referee.games.vitoria1813.readings import UNJUDGED
+from referee.games.vitoria1813.unseen import as_bridges_may_stand
 from referee.games.vitoria1813.verbs import VERBS
 
 RULES = Rulebook.of(
@@ -61,4 +62,5 @@ RULES = Rulebook.of(
     price=movement.price,
     unjudged=UNJUDGED,
     recount=combat.odds_at_hand,
+    otherwise=as_bridges_may_stand,
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.ways import begins_where_it_stands
@@ -223,7 +223,10 @@ def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
 
 
 def _owes_certainly(position: Position, name: str) -> bool:
-    piece = position.pieces[name]
+    """Tell whether a unit owes a step by every reading, and in a game unseen as the bridges may stand."""
+    piece, start = position.pieces[name], position.note(OWES, name, str)
+    if position.note(*UNSEEN, bool) and start and not in_ezoc(position, start, piece.side):
+        return False
     waived = position.game.adopted("leaving-artillery") == "free"
     return not (waived and piece.counter.kind in ("artillery", "engineer"))
 

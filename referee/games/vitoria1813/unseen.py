@@ -1,0 +1,70 @@
+"""How the bridges may stand in a game of which a log does not tell the beginning.
+
+A bridge is destroyed by a word and a marker laid by hand; nothing on the table tells of one that went before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.games.vitoria1813.facts import DESTROYED, has_zone, in_ezoc, the_field
+from referee.games.vitoria1813.trip import Trail
+
+Bridge = tuple[str, str]
+
+
+def as_bridges_may_stand(position: Position, action: Action) -> Iterator[Position]:
+    """Return how the position may be as well: with bridges destroyed of which nobody has heard.
+
+    First those alone over which zones of control of the enemy reach, then all: what a zone forbids is allowed
+    then in the one, and what somebody could have done is impossible in the other.
+    """
+    known = position.noted(DESTROYED)
+    unknown = [bridge for bridge in sorted(the_field(position).bridges) if _name(bridge) not in known]
+    own = {position.pieces[name].side for name in action.pieces}
+    near = tuple(bridge for bridge in unknown if _is_covered(position, bridge, own))
+    for bridges in dict.fromkeys((near, tuple(unknown))):
+        if bridges:
+            yield _without(position, bridges)
+
+
+def _name(bridge: Bridge) -> str:
+    return "/".join(bridge)
+
+
+def _is_covered(position: Position, bridge: Bridge, own: set[str]) -> bool:
+    """Tell whether somebody of another side reaches over a bridge."""
+    return any(
+        has_zone(position, piece) and (piece.side not in own or len(own) != 1)
+        for end in bridge
+        for piece in position.at(end)
+    )
+
+
+def _without(position: Position, bridges: Iterable[Bridge]) -> Position:
+    """The position with bridges destroyed, and with it what counters have met with in zones so far."""
+    after = position
+    for bridge in bridges:
+        after = after.with_note(DESTROYED, _name(bridge), True, "never")
+    for name, trail in position.noted("trail").items():
+        if isinstance(trail, Trail):
+            after = after.with_note("trail", name, _met(position, after, name, trail))
+    for name in position.noted("owes step"):
+        piece = position.pieces[name]
+        if not in_ezoc(after, piece.where, piece.side):
+            after = after.without_note("owes step", name)
+    return after
+
+
+def _met(position: Position, after: Position, name: str, trail: Trail) -> Trail:
+    """What a counter has moved, if the zones are those of another position."""
+    piece = position.pieces[name]
+    price = position.game.values["zones"].values.integer("points") * the_field(position).scale
+    left = in_ezoc(position, trail.start, piece.side) and not in_ezoc(after, trail.start, piece.side)
+    spent = max(0, trail.spent - price) if left else trail.spent
+    stopped = trail.stopped and in_ezoc(after, piece.where, piece.side)
+    return evolve(trail, spent=spent, stopped=stopped)
