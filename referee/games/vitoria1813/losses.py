@@ -150,14 +150,14 @@ def lose(position: Position, action: Action) -> Position:
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
     """Take off the map; what steps it had are lost."""
-    piece = position.pieces[action.piece]
+    piece, left = position.pieces[action.piece], 0
     if is_combat(piece) or piece.counter.kind == "park":
         scored = position.note("steps lost", piece.side, int) or 0
         left = 0 if position.note("spent", piece.id, bool) else piece.steps
         position = position.with_note("steps lost", piece.side, scored + left, "never")
     fight = fight_for(position, action)
     if fight is not None and fight.rolled:
-        lost = {**fight.lost, piece.id: fight.steps.get(piece.id, 0)}
+        lost = {**fight.lost, piece.id: fight.steps.get(piece.id, left)}
         position = position.with_battle(evolve(fight, lost=lost, gone={**fight.gone, piece.id: ()}))
     if is_general(piece):
         position = position.with_note("fell in", piece.id, piece.where, "player turn")
@@ -171,12 +171,18 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
     for side in SIDES:
         wanted = share(position, fight, side)
         names = party(fight, side)
-        most = sum(fight.steps.get(name, 0) for name in names)
+        most = sum(_to_lose(position, fight, name) for name in names)
         due = min(wanted.steps, most)
         lost = _lost(fight, side) + _lost_perhaps(fight, side) + _lost_beyond(position, fight, side)
         if due > lost and not wanted.eliminated:
             says = f"{due} steps are lost by the result, and {lost} were"
             yield Breach(says, {"result": fight.given, "units": names}, Grade.illegal)
+
+
+def _to_lose(position: Position, fight: Fight, name: str) -> int:
+    """The steps that a unit had when the die was thrown, without those that it has lost in later combats."""
+    later = (other.lost.get(name, 0) for other in fights(position) if other.order > fight.order)
+    return max(fight.steps.get(name, 0) - sum(later), 0)
 
 
 @SETTLING.rule(rules, clause="7.4a")
