@@ -63,6 +63,16 @@ def test_broken_rules_are_found_where_they_were_broken(game: Played) -> None:
     assert [(each.clause, each.mutator.name) for each in broken if not each.is_exact] == []
 
 
+@pytest.mark.parametrize("name", sorted({name for name, _ in PLAYED}))
+def test_nobody_has_broken_a_rule_in_an_opening_and_its_clauses_can_be_broken(name: str) -> None:
+    breaker, world = find_breaker(name), find_rules(name).world(open_game(name), "")
+    known = {mutator.clause for mutator in breaker.mutators}
+    for opening in breaker.openings:
+        position = opening.make(world, Random(1))
+        assert (opening.name, {one.says for one in position.status()}) == (opening.name, set())
+        assert (opening.name, set(opening.clauses) - known) == (opening.name, set())
+
+
 @pytest.mark.parametrize(("name", "scenario", "seed", "turns"), TOLD)
 def test_the_log_of_a_random_game_is_read_as_it_was_played(
     name: str, scenario: str, seed: int, turns: int

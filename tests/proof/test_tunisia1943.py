@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from referee.engine.actions import NEXT, Action
 from referee.games import find_rules
-from tools.proof.judging import audit_game
+from tools.proof.judging import SIMPLE, audit_game
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import PLAIN
 from tools.proof.playing import Step
 from vassalgen.game.finding import open_game
 
@@ -23,5 +22,5 @@ def test_one_of_the_inactive_side_who_moves_before_any_combat_is_found_in_the_lo
         played = at.play(action)
         steps.append(Step(action, at, played.position, played.ruling))
         at = played.position
-    report, _ = audit_game(opening_of(data.id, "campaign1"), steps, 1, PLAIN)
+    report, _ = audit_game(opening_of(data.id, "campaign1"), steps, 1, SIMPLE)
     assert [(one.grade.name, one.clause) for one in report.findings] == [("illegal", "1b")]

@@ -25,6 +25,20 @@ EXACT, OTHERWISE, MISSED = "exact", "otherwise", "missed"
 
 
 @frozen
+class Manner:
+    """How a game is told and audited: the habits of those who play, and the steps whose ways they walk.
+
+    With ``apart`` each side is played by somebody else, else in every second game. The module is at hand in
+    one game of ``module_in``.
+    """
+
+    habits: Habits = HABITS
+    walked: range = NONE
+    apart: bool = False
+    module_in: int = 2
+
+
+@frozen
 class Verdict:
     """What an audit made of a broken game: the breach found with its clause, found otherwise, or missed.
 
@@ -41,6 +55,10 @@ class Verdict:
     steps: tuple[int, int]
 
 
+NATURAL, SIMPLE = Manner(), Manner(PLAIN)
+"""With habits and without."""
+
+
 def seats_of(game: Game, seed: int, *, apart: bool = False) -> tuple[Seat, ...]:
     """Who plays: one for all in every second game, unless they play ``apart``, else one for each side."""
     if seed % 2 and not apart:
@@ -52,23 +70,17 @@ def seats_of(game: Game, seed: int, *, apart: bool = False) -> tuple[Seat, ...]:
 
 
 def audit_game(
-    opening: Opening,
-    game: Sequence[Step],
-    seed: int,
-    habits: Habits = HABITS,
-    turns: int = 2,
-    walked: range = NONE,
-    *,
-    apart: bool = False,
+    opening: Opening, game: Sequence[Step], seed: int, manner: Manner = NATURAL
 ) -> tuple[Report, Teller]:
-    """Tell a game as a log and audit it: with the module in one game of so many, without it in the others.
+    """Tell a game as a log and audit it.
 
     The module is always needed for a log that does not tell where counters lie as it begins.
     """
     known = game[0].before.game
-    teller = tell_game(opening, game, seed, habits, seats_of(known, seed, apart=apart), walked)
+    seats = seats_of(known, seed, apart=manner.apart)
+    teller = tell_game(opening, game, seed, manner.habits, seats, manner.walked)
     log = teller.writer.log(f"random-{seed}.vlog")
-    is_known = seed // 2 % turns == 1 or _is_untold(game[0].before)
+    is_known = seed // 2 % manner.module_in == 1 or _is_untold(game[0].before)
     module = opening.module if is_known else EMPTY_MODULE
     return audit([log], known, module, game[0].before.scenario.id), teller
 
@@ -91,8 +103,8 @@ def _is_untold(position: Position) -> bool:
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     """Tell a broken game as a log and see what the audit finds."""
     walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
-    apart = broken.mutator.apart
-    report, teller = audit_game(opening, broken.steps, seed, PLAIN, RARELY, walked, apart=apart)
+    manner = Manner(PLAIN, walked, broken.mutator.apart, RARELY)
+    report, teller = audit_game(opening, broken.steps, seed, manner)
     first, last = _steps_of(broken, teller)
     here = [
         one

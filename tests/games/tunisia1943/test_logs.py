@@ -13,10 +13,9 @@ from referee.scribe.idiom import find_idiom
 from referee.table import EMPTY_MODULE, Replay
 from referee.table.events import Moved
 from tools.proof.comparing import differences, steps_read
-from tools.proof.judging import audit_game
+from tools.proof.judging import SIMPLE, audit_game
 from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import Opening, opening_of
-from tools.proof.logs.talk import PLAIN
 from tools.proof.playing import Step
 
 GAME, SCENARIO = "tunisia1943", "campaign1"
@@ -42,7 +41,7 @@ def read(opening: Opening, text: str) -> tuple[Report, list[str]]:
     """The audit of a game told as a log, and in what the record read differs from the one told."""
     steps = steps_of(text)
     assert [step.ruling.breaches for step in steps if step.ruling.grade > Grade.legal] == []
-    report, _ = audit_game(opening, steps, 1, PLAIN)
+    report, _ = audit_game(opening, steps, 1, SIMPLE)
     return report, list(differences(steps, list(steps_read(report.readings)), find_idiom(GAME)))
 
 
@@ -98,7 +97,7 @@ def test_a_marker_taken_off_too_early_turns_no_page_for_those_who_still_exploit(
         in supply it-91; exploit de-pz7 1608-1708; exploit de-pz5 1618-1718; next
         """
     )
-    report, _ = audit_game(opening, steps, 1, PLAIN)
+    report, _ = audit_game(opening, steps, 1, SIMPLE)
     assert [(one.grade, one.clause) for one in report.findings] == [(Grade.illegal, "9.3c")]
 
 
@@ -112,5 +111,5 @@ def test_points_of_the_side_that_waits_come_back_too_early_though_nobody_fights(
         next turn 1, Axis supply
         """
     )
-    report, _ = audit_game(opening, steps, 1, PLAIN)
+    report, _ = audit_game(opening, steps, 1, SIMPLE)
     assert [(one.grade, one.clause) for one in report.findings] == [(Grade.illegal, "0.1m")]

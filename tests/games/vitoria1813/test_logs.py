@@ -6,9 +6,8 @@ from referee.audit import Report
 from referee.engine.actions import Action
 from referee.judge import judge_record
 from referee.record import parse
-from tools.proof.judging import audit_game
+from tools.proof.judging import SIMPLE, audit_game
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import PLAIN
 from tools.proof.playing import Step
 
 GAME, SCENARIO, BOTH = "vitoria1813", "historical", 1
@@ -33,7 +32,7 @@ def audited(record: str) -> Report:
         for one in judged
         if one.ruling is not None and isinstance(one.statement.deed, Action)
     ]
-    report, _ = audit_game(opening_of(GAME, SCENARIO), steps, BOTH, PLAIN)
+    report, _ = audit_game(opening_of(GAME, SCENARIO), steps, BOTH, SIMPLE)
     return report
 
 
