@@ -66,8 +66,9 @@ class Idiom:
     down; ``alone`` is what a throw stands for while no battle is at hand, ``answers`` are the dice with which
     the attacked answer the die of a battle, ``checked`` what is told of a declaration's throw. ``instead``:
     in a phase, what a verb for a loss is called there; ``losses``: what a loss is that goes with a
-    declaration. ``begin`` says that set-up is complete and play begins: where it is said, all shifts before
-    it are set-up, and none after it. ``words`` are what a declaration says besides, with ``{side}`` for whose
+    declaration. ``back``: a counter was dragged out and back, so that it may have moved. ``begin`` says that
+    set-up is complete and play begins: where it is said, all shifts before it are set-up, and none after it.
+    ``words`` are what a declaration says besides, with ``{side}`` for whose
     it is; ``beside`` names for a declaration that another counter of the hex has part in the declaration by
     which that one says so. ``attack`` and the following are the stages of a battle: ``attacks`` are the verbs
     of attacks of another kind, by the declaration that makes one of it, ``also`` is for a further hex that is
@@ -97,6 +98,7 @@ class Idiom:
     answers: tuple[str, ...] = ()
     instead: Mapping[str, Mapping[str, str]] = field(factory=dict, hash=False)
     losses: Mapping[str, str] = field(factory=dict, hash=False)
+    back: str = ""
     begin: str = ""
     words: Mapping[str, str] = field(factory=dict, hash=False)
     beside: Mapping[str, str] = field(factory=dict, hash=False)

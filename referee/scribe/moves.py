@@ -14,6 +14,7 @@ from referee.scribe.choosing import Readings, always, can_be_legal, choose
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.idiom import Way
+from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
 
 
@@ -45,6 +46,8 @@ def read_shift(book: Book, page: Page, fact: facts.Shifted) -> None:
     steps = tuple(dict.fromkeys(page.story.facts[place].step for place in drag.places))
     if len(points) > 1:
         _read_move(book, page, name, points, steps, direct=drag.direct)
+    elif book.idiom.back and points[0] in book.game.map.grid:
+        book.act(Action(book.idiom.back, (name,)), page.fact, Certainty.seen)
 
 
 def _sent_to(book: Book, page: Page, name: str) -> str:

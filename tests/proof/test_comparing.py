@@ -82,6 +82,12 @@ def test_a_further_hex_of_a_battle_that_was_fought_is_a_difference() -> None:
     assert difference(f"{TWO_HEXES}roll combat 3", f"{TWO_HEXES}also 2718\nroll combat 3")
 
 
+def test_a_further_hex_of_a_battle_that_was_called_off_is_no_difference() -> None:
+    off = "call off battle 1\n"
+    assert difference(TWO_HEXES + off, f"{TWO_HEXES}also 2718\n{off}") == []
+    assert any("call off" in line for line in difference(TWO_HEXES, TWO_HEXES + off))
+
+
 def test_help_in_a_battle_that_nobody_fights_is_no_difference() -> None:
     battle = """
 at turn 3, French combat; place fr-chasse fr-reille on 2617; place uk-byng on 2517

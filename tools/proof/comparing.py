@@ -3,11 +3,11 @@
 Both are brought to a form that holds what a log can hold, phase by phase:
 
 - the moves of a counter in a phase are one, from its first hex to its last; what comes back is none; where it
-  lay before it was deployed does not matter;
+  lay before it was deployed does not matter, nor that it was dragged out and back;
 - counters that act together act each for itself, and who acts first in a phase does not matter;
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
-- a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none,
-  whatever is declared in it without a die and whatever further hexes it is against;
+- a battle is known by its hex and attackers; one that nobody bombs, presses or throws for is none, whatever
+  is declared in it without a die and whatever further hexes it is against, but for its being called off;
 - steps are lost one by one, however they are taken off;
 - no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
   deed, and a declaration that the next move will be of some kind is told by that move;
@@ -140,6 +140,8 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Id
 
 def _is_word(step: Step, idiom: Idiom) -> bool:
     """Whether an action declares nothing that counts: no points, or a move, which is told by itself."""
+    if step.action.verb == idiom.back:
+        return True
     known = step.before.game.declarations
     for name, verb in idiom.declared.items():
         if verb == step.action.verb and known[name].secret:
@@ -178,8 +180,8 @@ def _laid_by_moving(game: Game, idiom: Idiom) -> frozenset[tuple[str, str]]:
 
 
 def _fought(steps: Sequence[Step], idiom: Idiom) -> set[int]:
-    """The numbers of the battles in which a die was thrown, or which were called off."""
-    found = (_battle(step, idiom) for step in steps if step.action.dice or step.action.verb == idiom.call_off)
+    """The numbers of the battles in which a die was thrown."""
+    found = (_battle(step, idiom) for step in steps if step.action.dice)
     return {battle.number for battle in found if battle is not None}
 
 

@@ -23,7 +23,8 @@ from referee.record import Record, SetUp, Statement
 from vassalgen.game.hexes import NOWHERE, Grid
 
 TRIES = 16
-"""How often a phase is begun before it counts as a dead end; the last time it is left at once."""
+"""How often a phase is begun before it counts as a dead end; the last time it is left at once, and in the end
+nothing is done but what is owed."""
 EAGER = 0.6
 """How likely players go on with what they are about."""
 BLIND = 0.25
@@ -191,7 +192,10 @@ class Player:
                     return [*steps, on]
                 if is_over(position, on.ruling):
                     return steps
-            step = self._any(position, done, steps)
+            if len(steps) >= MOST_ACTIONS and not appetite:
+                step = self._owed(position, on.ruling, steps)
+            else:
+                step = self._any(position, done, steps)
             if step is None or len(steps) >= 2 * MOST_ACTIONS:
                 on = self._carry_out(position, Action(NEXT.name), steps)
                 if on.ruling.grade == Grade.legal:
@@ -233,6 +237,19 @@ class Player:
                     return self._said(self._with_others(step, steps), steps)
             self.idle.add(piece.id)
         return None
+
+    def _owed(self, position: Position, owed: Ruling, steps: list[Step]) -> Step | None:
+        """Something after which less is owed before the phase can be left, or no more; None if nothing is."""
+        others = []
+        for piece in position.pieces.values():
+            for action in proposals(position, piece):
+                if self._is_legal(position, action, steps):
+                    step = self._carry_out(position, action, steps)
+                    left = self._carry_out(step.after, Action(NEXT.name), steps).ruling.breaches
+                    if len(left) < len(owed.breaches):
+                        return step
+                    others += [step] if len(left) == len(owed.breaches) else []
+        return self.rng.choice(others) if others else None
 
     def _in_turn(self, position: Position, steps: list[Step]) -> list[Piece]:
         """All pieces at random; mostly those first who are in a battle, or have just done something.

@@ -73,6 +73,7 @@ IDIOM = Idiom(
         "neutralised": ("neutralise", ""),
     },
     steps=("lose", ""),
+    back="come back",
     faces=("reveal", "hide"),
     ways={
         "leaders": (MOVE,),

@@ -323,6 +323,12 @@ def move(position: Position, action: Action) -> Position:
     return approached(position, after, piece.id, action)
 
 
+@rules.does("come back")
+def come_back(position: Position, action: Action) -> Position:
+    """It has moved or was only tried: from where it came last is not known any more."""
+    return position.with_note(LAST_STEP, action.piece, "", "never")
+
+
 def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
     """Forget what a counter did since it stood where it is now; how it came on the map counts."""
     name = trip.piece.id

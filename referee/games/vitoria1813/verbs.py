@@ -18,6 +18,7 @@ HIDING = (
 MOVING = (
     Verb("deploy", "deploy PIECES on HEX", "put a counter on the map at set-up", each=True, kinds=MOVERS),
     Verb("move", "move PIECES PATH", "move", each=True, kinds=MOVERS),
+    Verb("come back", "come back PIECES", "be dragged out and back", each=True, kinds=MOVERS),
     Verb("charge", "charge PIECES", "mark cavalry as charging", each=True, kinds=CAVALRY),
     Verb("flee", "flee PIECES PATH", "move a routed unit in a later turn", each=True, kinds=ARMS),
     Verb("enter", "enter PIECES on HEX", "bring on a reinforcement", each=True, kinds=MOVERS),
