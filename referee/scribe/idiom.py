@@ -68,11 +68,10 @@ class Idiom:
     in a phase, what a verb for a loss is called there; ``losses``: what a loss is that goes with a
     declaration. ``back``: a counter was dragged out and back, so that it may have moved. ``begin`` says that
     set-up is complete and play begins: where it is said, all shifts before it are set-up, and none after it.
-    ``words`` are what a declaration says besides, with ``{side}`` for whose
-    it is; ``beside`` names for a declaration that another counter of the hex has part in the declaration by
-    which that one says so. ``attack`` and the following are the stages of a battle: ``attacks`` are the verbs
-    of attacks of another kind, by the declaration that makes one of it, ``also`` is for a further hex that is
-    attacked.
+    ``words`` are what a declaration says besides, with ``{side}`` for whose it is; ``beside`` names for a
+    declaration that another counter of the hex has part in the declaration by which that one says so.
+    ``attack`` and the following are the stages of a battle: ``attacks`` are the verbs of attacks of another
+    kind, by the declaration that makes one of it, ``also`` is for a further hex that is attacked.
 
     ``price`` tells in words what a legal move costs, ``reckon`` the odds of units against a hex: what players
     ask for at the table.

@@ -104,11 +104,18 @@ def it_is_declared_on_entering_the_zone(position: Position, action: Action) -> B
         says = f"{armour} began the step in {piece.where} and has not entered the zone"
         grade = Grade.illegal if reading == "no" else Grade.unproven
         return None if reading == "yes" else Breach(says, facts, grade)
-    since = tuple(name for name in trail.since if name not in action.pieces)
+    others = (name for name in trail.since if name not in action.pieces)
+    since = tuple(name for name in others if not _came_along(position, name, armour))
     if since:
         says = f"{', '.join(since)} moved since {armour} entered {piece.where}"
         return Breach(says, {**facts, "moved": since})
     return None
+
+
+def _came_along(position: Position, name: str, armour: str) -> bool:
+    """Tell whether a unit went the same way: of a stack dragged together one is read after the other."""
+    same = position.pieces[name].where == position.pieces[armour].where
+    return same and _start(position, name) == _start(position, armour)
 
 
 @rules.on("break through", clause="4.3d")
