@@ -60,7 +60,7 @@ def overrun(position: Position, action: Action) -> Position:
 def an_em_goes_back_before_an_overrun_only(position: Position, action: Action) -> Breach | None:
     em = position.pieces[action.piece]
     enemy = other(em.side)
-    if _is_entered(position, em) or _announced(position, action.path[0]):
+    if _is_entered(position, em) or _announced(position, action.path[0], em.side):
         return None
     facts: Facts = {"EM": em.id, "hex": action.path[0]}
     if position.side != enemy or position.phase not in STEPS:
@@ -79,8 +79,10 @@ def _is_entered_now(position: Position, em: Piece) -> bool:
     )
 
 
-def _announced(position: Position, where: str) -> bool:
-    return position.note("overrunning", where, str) is not None
+def _announced(position: Position, where: str, side: str) -> bool:
+    """Whether somebody has said that he will overrun the EMs of a side in a hex."""
+    unit = position.note("overrunning", where, str)
+    return unit is not None and position.pieces[unit].side != side
 
 
 @rules.on("displace", clause="4.2b")
@@ -168,7 +170,9 @@ def announcements(position: Position, piece: Piece) -> Iterator[Action]:
     if position.phase not in STEPS or piece.side != position.side or not is_unit(position, piece):
         return
     for there in position.game.map.grid.neighbours(piece.where) if is_on_map(position, piece) else ():
-        if lone_ems(position, there, other(piece.side)) and not _announced(position, there):
+        if lone_ems(position, there, other(piece.side)) and not _announced(
+            position, there, other(piece.side)
+        ):
             yield Action("overrun", (piece.id,), target=there)
 
 
@@ -177,6 +181,6 @@ def displacements(position: Position, piece: Piece) -> Iterator[Action]:
     """The hexes to which an EM that is being overrun can go back."""
     if position.phase not in STEPS or not is_em(piece) or not is_on_map(position, piece):
         return
-    if _is_entered(position, piece) or _announced(position, piece.where):
+    if _is_entered(position, piece) or _announced(position, piece.where, piece.side):
         for there in ways_back(position, piece).open:
             yield Action("displace", (piece.id,), (piece.where, there))
