@@ -123,24 +123,29 @@ def _has_roads(map_: Map, where: str) -> bool:
     return any(map_.roads_across(where, beside) for beside in map_.grid.neighbours(where))
 
 
-def hemmed_in(*crowd: int) -> Callable[[World, Random], Position]:
-    """French units before the enemy, with so many units in each of the three hexes behind them."""
+def hemmed_in(*crowd: int, before: tuple[str, ...] = ("W",)) -> Callable[[World, Random], Position]:
+    """French units before the enemy, with so many units in each of the three hexes behind them.
+
+    Two of the enemy are in each of the hexes ``before`` them.
+    """
 
     def make(world: World, rng: Random) -> Position:
         grid, position = world.game.map.grid, _cleared(world)
         french, allied = (_foot(position, side) for side in ("french", "allied"))
         for front in rng.sample(grid.names, MANY):
-            *behind, west = (grid.neighbour(front, way) or "" for way in ("NE", "E", "SE", "W"))
-            free = all(
-                one and not any(position.at(near) for near in grid.within(one, 1)) for one in (*behind, west)
+            behind, west = (
+                [grid.neighbour(front, way) or "" for way in ways] for ways in (("NE", "E", "SE"), before)
             )
-            if free and len(french) > sum(crowd):
+            free = all(
+                one and not any(position.at(near) for near in grid.within(one, 1)) for one in (*behind, *west)
+            )
+            if free and len(french) > sum(crowd) and len(allied) >= 2 * len(west):
                 rng.shuffle(behind)
                 for where, count in zip((front, *behind), (1, *crowd), strict=True):
                     for _ in range(count):
                         position = position.with_piece(french.pop(), where=where)
-                for _ in range(2):
-                    position = position.with_piece(allied.pop(), where=west)
+                for where in (*west, *west):
+                    position = position.with_piece(allied.pop(), where=where)
         return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", "allied"))
 
     return make
@@ -363,6 +368,7 @@ OPENINGS = (
     Opening("up slopes into woods, the French attack", ("5.3e",), assaults("french", _is_up_a_slope)),
     Opening("woods on roads, the Allies attack", ("5.3d",), assaults("allied", _is_by_a_road)),
     Opening("woods on roads, the French attack", ("5.3d",), assaults("french", _is_by_a_road)),
+    Opening("overwhelmed", ("4.5f", "7.8a"), hemmed_in(1, 1, 1, before=("NW", "W", "SW"))),
     Opening("no room behind", ("7.5k",), hemmed_in(2, 1, 1)),
     Opening("no room at all", ("4.5d", "7.5l"), hemmed_in(2, 2, 2)),
     Opening("the Allies charge", CHARGING, charges("allied")),
