@@ -9,7 +9,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
@@ -44,7 +44,9 @@ def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Ite
     if fight.is_fire:
         yield Breach(f"{piece.id} advances after fire", facts)
     if not is_general(piece) and piece.id not in party(fight, piece.side):
-        yield Breach(f"{piece.id} did not take part in the melee", facts)
+        # who was attacked before is left out by 7.1f; when he came into the hex is not sure enough to accuse
+        grade = Grade.unproven if piece.id in fight.spared else Grade.illegal
+        yield Breach(f"{piece.id} did not take part in the melee", facts, grade)
     vacated = {fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood}
     if action.end not in vacated:
         yield Breach(

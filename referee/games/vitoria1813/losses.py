@@ -168,6 +168,7 @@ def eliminate(position: Position, action: Action) -> Position:
 
 @SETTLING.rule(rules, clause="7.4a")
 def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]:
+    """What those who fought again since lost in the later combat may have been meant for this one."""
     for side in SIDES:
         wanted = share(position, fight, side)
         names = party(fight, side)
@@ -176,13 +177,19 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
         lost = _lost(fight, side) + _lost_perhaps(fight, side) + _lost_beyond(position, fight, side)
         if due > lost and not wanted.eliminated:
             says = f"{due} steps are lost by the result, and {lost} were"
-            yield Breach(says, {"result": fight.given, "units": names}, Grade.illegal)
+            later = sum(_lost_later(position, fight, name) for name in names)
+            grade = Grade.illegal if due > lost + later else Grade.unproven
+            yield Breach(says, {"result": fight.given, "units": names}, grade)
 
 
 def _to_lose(position: Position, fight: Fight, name: str) -> int:
     """The steps that a unit had when the die was thrown, without those that it has lost in later combats."""
-    later = (other.lost.get(name, 0) for other in fights(position) if other.order > fight.order)
-    return max(fight.steps.get(name, 0) - sum(later), 0)
+    return max(fight.steps.get(name, 0) - _lost_later(position, fight, name), 0)
+
+
+def _lost_later(position: Position, fight: Fight, name: str) -> int:
+    """The steps that a unit has lost in combats after this one."""
+    return sum(other.lost.get(name, 0) for other in fights(position) if other.order > fight.order)
 
 
 @SETTLING.rule(rules, clause="7.4a")
