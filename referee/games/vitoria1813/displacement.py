@@ -10,6 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.facts import (
     DISORDERED,
+    DISPLACED,
     ROUTED,
     combat_at,
     is_combat,
@@ -44,7 +45,7 @@ def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | 
 
 @rules.leaving("fire", "combat", clause="4.5e")
 def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
-    for name in position.noted("displaced"):
+    for name in position.noted(DISPLACED):
         piece = position.pieces[name]
         if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
             yield Breach(f"{name} was displaced and is not disordered", {"unit": name})
@@ -60,10 +61,10 @@ def making_room(position: Position, piece: Piece) -> Iterator[Action]:
     crossed = position.note("crossed", piece.id, str) == piece.where and not position.note(
         "mate", piece.id, bool
     )
-    stays = ("displaced", piece.id) in position.notes
+    stays = (DISPLACED, piece.id) in position.notes
     if crossed or (full and newcomer not in (None, piece.id) and not stays):
         for way in open_ways(position, piece, 1):
             yield Action("displace", (piece.id,), way)
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
-    if not shaken and (("displaced", piece.id) in position.notes or ("crossed", piece.id) in position.notes):
+    if not shaken and ((DISPLACED, piece.id) in position.notes or ("crossed", piece.id) in position.notes):
         yield Action("disorder", (piece.id,))

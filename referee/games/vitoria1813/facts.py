@@ -13,6 +13,8 @@ DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
     *("disordered", "routed", "uncontrolled", "charging", "neutralised"),
 )
 DESTROYED = "bridge destroyed"
+DISPLACED, RAN = SHAKEN_NOW = "displaced", "ran"
+"""The notes of who is disordered or routed by what befell it in this phase, marked or not."""
 
 the_field = prepared_as(Field)
 """The prepared map of a position, with what is reckoned of the counters beforehand."""
@@ -112,8 +114,13 @@ def zones(position: Position) -> tuple[int, ...]:
 
 
 def has_zone(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece exerts a zone of control [3.1a to 3.1d]."""
+    """Tell whether a piece exerts a zone of control [3.1a to 3.1d].
+
+    Who was displaced or has routed has none any more, be it that the marker is laid later [4.5e, 7.8a].
+    """
     if not is_combat(piece) or not is_ordered(piece) or not is_on_map(position, piece):
+        return False
+    if any((why, piece.id) in position.notes for why in SHAKEN_NOW):
         return False
     return piece.counter.kind != "engineer" or position.game.adopted("engineers-zone") == "yes"
 

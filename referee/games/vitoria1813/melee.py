@@ -21,6 +21,7 @@ from referee.games.vitoria1813.battle import (
 )
 from referee.games.vitoria1813.facts import (
     DISORDERED,
+    DISPLACED,
     ROUTED,
     UNCONTROLLED,
     bodies_at,
@@ -236,7 +237,7 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
 def _may_fight(position: Position, piece: Piece) -> bool:
     if not has_zone(position, piece) or position.note(FIRED, piece.id, bool):
         return False
-    if any((why, piece.id) in position.notes for why in ("displaced", "crossed")):
+    if any((why, piece.id) in position.notes for why in (DISPLACED, "crossed")):
         return False  # it is disordered, if not marked yet
     mine = [fight for fight in fights(position) if piece.id in fight.attackers]
     return not mine or any(piece.id in fight.pursued for fight in mine)

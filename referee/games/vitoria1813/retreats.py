@@ -20,7 +20,9 @@ from referee.games.vitoria1813.battle import (
     share,
 )
 from referee.games.vitoria1813.facts import (
+    DISPLACED,
     FRENCH,
+    RAN,
     ROUTED,
     SIDES,
     combat_at,
@@ -247,10 +249,11 @@ def go_back(position: Position, action: Action) -> Position:
     if action.verb == "displace":
         after = after.with_note("pushed into", piece.id, action.end, "phase")
     if action.verb == "displace" and not needless:
-        after = after.with_note("displaced", piece.id, action.end)
+        after = after.with_note(DISPLACED, piece.id, action.end)
     if action.verb == "rout" and action.dragged:
         after = after.with_note("rout unseen", piece.id, (action.path[0], action.end), "phase")
     if action.verb == "rout":
+        after = after.with_note(RAN, piece.id, True)
         for where in crossed:
             for each in combat_at(position, where, piece.side):
                 after = after.with_note("crossed", each.id, where)

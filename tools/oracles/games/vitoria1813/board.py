@@ -54,8 +54,10 @@ class Board:
         return self.between[here, there]
 
     def has_zone(self, piece: Piece) -> bool:
-        """Combat units in order exert a zone of control [3.1a to 3.1d]."""
-        return piece.counter.kind in ARMS and not any(state in piece.states for state in SHAKEN)
+        """Combat units in order exert a zone of control, those just driven off none [3.1a to 3.1d]."""
+        shaken = any(state in piece.states for state in SHAKEN)
+        driven = any((why, piece.id) in self.position.notes for why in ("displaced", "ran"))
+        return piece.counter.kind in ARMS and not shaken and not driven
 
     def zone_holders(self, where: str, side: str) -> list[Piece]:
         """The enemies of a side whose zones cover a hex: not across water without a bridge [3.2h]."""
