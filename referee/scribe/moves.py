@@ -109,8 +109,7 @@ def _read_way(
     def readings(position: Position) -> list[Action]:
         found: dict[Action, None] = {}
         for way in (hint[0],) if hint else _ways(book, position, name, points[-1]):
-            battles = (hint[1],) if hint and hint[1] in book.settling else book.battles_of(name)
-            for battle in battles:
+            for battle in _battles(book, name, hint[1] if hint else None):
                 if walked:
                     found[_way(book, name, way, points, battle, dragged=False)] = None
                 found[_way(book, name, way, (points[0], points[-1]), battle, dragged=True)] = None
@@ -119,6 +118,15 @@ def _read_way(
     choose(book, page, readings, steps, told=hint is not None)
     if walked:
         _remark_on_correction(book, page, name, points)
+
+
+def _battles(book: Book, name: str, said: Battle | None) -> tuple[Battle | None, ...]:
+    """The battle with which a move was announced, then those that the counter is in.
+
+    The module announces the battle at hand, be it that the move is of one before it.
+    """
+    known = book.battles_of(name)
+    return tuple(dict.fromkeys((said, *known))) if said is not None and said in book.settling else known
 
 
 def _flies(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> bool:
