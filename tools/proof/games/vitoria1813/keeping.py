@@ -106,8 +106,14 @@ def _fight_of_the_throw(moment: Moment) -> Fight | None:
 
 @breaker.breaks("9.2k", "disorder")
 def his_fall_shakes_nobody(moment: Moment) -> Broken:
-    if moment.position.noted("fell in"):
-        yield (TURN,)
+    """Of one who is marked as the general's troops are."""
+    position, grid = moment.position, moment.position.game.map.grid
+    unit = position.pieces[moment.action.piece]
+    for name, where in position.noted("fell in").items():
+        general = position.pieces[name]
+        if general.side == unit.side and where in grid and unit.where in grid:
+            if grid.distance(str(where), unit.where) <= general.factor("range"):
+                yield (TURN,)
 
 
 @breaker.breaks("7.9a", "roll rally", "recover", "next")
