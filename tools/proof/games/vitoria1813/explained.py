@@ -36,8 +36,8 @@ EXPLAINED = {
         ),
         SEVERAL,
     ),
-    "on_after_entering_a_zone": "two drags are read as one, of which the ends count; where that costs too much"
-    " the first may have been a trial",
+    "on_after_entering_a_zone": "two drags are read as one, of which the ends count; where that costs too"
+    " much the first may have been a trial",
     "a_rally_after_its_phase": "in the middle of a move the page may have been turned too late; what is done"
     " then is judged in the phase before",
     "a_retreat_without_cause": "of a way that is not read as a legal one only the ends count; whom it"

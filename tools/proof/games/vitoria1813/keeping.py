@@ -111,9 +111,9 @@ def his_fall_shakes_nobody(moment: Moment) -> Broken:
     unit = position.pieces[moment.action.piece]
     for name, where in position.noted("fell in").items():
         general = position.pieces[name]
-        if general.side == unit.side and where in grid and unit.where in grid:
-            if grid.distance(str(where), unit.where) <= general.factor("range"):
-                yield (TURN,)
+        both = general.side == unit.side and where in grid and unit.where in grid
+        if both and grid.distance(str(where), unit.where) <= general.factor("range"):
+            yield (TURN,)
 
 
 @breaker.breaks("7.9a", "roll rally", "recover", "next")
