@@ -20,6 +20,8 @@ COSTS = ("2.1b", "2.1d", "2.1c", "2.1a", "4.1c")
 WATER = ("river", "wadi")
 ZONES = "zones of control"
 FEW, SOME = 6, 8
+LAME = "C2.4"
+"""The clause by which units have fewer points than are printed."""
 FAR = 100
 """Movement points that nobody has."""
 
@@ -97,7 +99,7 @@ def _beyond(position: Position, piece: Piece, clause: str) -> list[str]:
     """The hexes to which a piece goes that forgets a clause, and those do not who forget another."""
     board = Board(position)
     found = set(Spending(position, piece, clause, ground=board.ground).ends())
-    for other in ("", ZONES, *COSTS):
+    for other in ("", ZONES, LAME, *COSTS):
         if other != clause and found:
             found -= Spending(position, piece, other, ground=board.ground).ends().keys()
     near = board.around(piece.where)
@@ -145,12 +147,14 @@ def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
     position = moment.position
     for piece in _marchers(moment):
         right, wrong = Spending(position, piece), Forgetful(position, "2.1c")
-        reached, most = right.ends(), right.allowance()
+        reached, most, whole = right.ends(), right.allowance(), Spending(position, piece, LAME).ends()
         for here in moment.rng.sample(sorted(reached), min(len(reached), 2 * SOME)):
             way = _way(right, reached, here)
             for there in right.board.around(here) if len(way) > 1 else ():
                 dear = right.step(here, there)
-                if dear is None or there in reached or reached[here] + dear <= most:
+                if dear is None or there in whole or reached[here] + dear <= most:
+                    continue
+                if right.board.at(there, right.board.enemy(piece.side), EM):
                     continue
                 if reached[here] + wrong.cost(here, there) <= most:
                     yield tuple(Action("move", (piece.id,), step) for step in pairwise((*way, there)))
