@@ -30,7 +30,7 @@ from vassalgen.game.game import Game
 Found = dict[str, Any]
 WANTED = 50
 """How often each clause is broken."""
-PATIENCE, IMPATIENCE, SELDOM = 1000, 20, 40
+PATIENCE, IMPATIENCE, SELDOM = 1000, 60, 40
 """With how many seeds it is tried at most; after the first few it must come up once in so many of them."""
 AT_ONCE, TIMES = 5, 2
 """How often it is broken in the games of one seed, and in one of them by the same mutator."""
