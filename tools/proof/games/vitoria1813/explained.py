@@ -50,8 +50,8 @@ DOUBTS = {
     "7.5i": BACK,
     "7.5j": BACK,
     "7.5k": BACK,
-    "7.7c": "the module marks who is declared displaced at once; random players reckon his value before they mark"
-    " him",
+    "7.7c": "the module marks who is declared displaced at once; random players reckon his value before"
+    " they mark him",
     "8a": "of a move in which a counter was dragged back only the ends are sure",
     "11f": "of a drag it is not known what it came next to on its way",
 }
