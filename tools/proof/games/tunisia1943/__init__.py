@@ -47,6 +47,8 @@ ROOMS = (
 
 ANNOUNCED = "one announcement may be explained by more than one clause; the audit names the likeliest"
 EXPLAINED = {
+    "on_after_entering_a_zone": "drags hex by hex that make no legal way are read by their ends, which"
+    " another way may join",
     "marked_though_friends_keep_the_line_open": "before anything else is done in the phase, a mark may "
     "be the result of a battle that was not declared",
 }
