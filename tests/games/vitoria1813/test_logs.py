@@ -132,3 +132,36 @@ rout uk-byng 2517..2017
 def test_who_goes_five_hexes_after_a_rout_routs_though_he_does_not_say_so() -> None:
     deeds = [one.statement.deed for one in audited(ROUTED).readings]
     assert "rout" in {deed.verb for deed in deeds if isinstance(deed, Action)}
+
+
+def read(record: str) -> list[Action]:
+    """The actions that are read off the log of a case."""
+    deeds = (one.statement.deed for one in audited(record).readings)
+    return [deed for deed in deeds if isinstance(deed, Action)]
+
+
+def test_who_was_dragged_out_and_back_may_have_come_from_elsewhere() -> None:
+    game = """
+at turn 3, Allied movement; place uk-cadogan on 2717
+move uk-cadogan 2717-2817
+move uk-cadogan 2817-2717
+next
+"""
+    assert [one.verb for one in read(game) if one.pieces] == ["come back"]
+
+
+def test_a_retreat_that_is_announced_for_the_combat_at_hand_is_one_of_its_own() -> None:
+    game = """
+at turn 3, French combat; place fr-rey on 2617 face up; place uk-cadogan on 2717 face up
+place fr-braun on 2310 face up; place uk-byng on 2410 face up
+attack 2717 with fr-rey battle 1
+roll combat 5 battle 1
+lose fr-rey 1 battle 1
+lose uk-cadogan 1 battle 1
+attack 2410 with fr-braun battle 2
+roll combat 4 battle 2
+retreat uk-cadogan 2717-2817
+"""
+    retreats = [one for one in read(game) if one.verb == "retreat"]
+    first = next(one for one in read(game) if one.target == "2717")
+    assert [one.battle for one in retreats] == [first.battle]
