@@ -35,7 +35,7 @@ from referee.games.tunisia1943.trials import (
     testers,
     who_stop,
 )
-from referee.games.tunisia1943.trip import MOVE, Trail, Trip
+from referee.games.tunisia1943.trip import MOVE, Trail, Trip, came_along, start_of
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Armoured breakthrough", Provenance("rulebook", "4.3"))
@@ -75,19 +75,14 @@ def one_armour_unit_and_one_companion(position: Position, action: Action) -> Ite
 @rules.on("break through", clause="4.3b")
 def the_companion_began_in_the_same_hex(position: Position, action: Action) -> Iterator[Breach]:
     armour = _armour(position, action)
-    start = _start(position, armour)
+    start = start_of(position, armour)
     for name in action.pieces:
-        if name != armour and _start(position, name) != start:
-            says = f"{name} began the step in {_start(position, name)}, {armour} in {start}"
+        if name != armour and start_of(position, name) != start:
+            says = f"{name} began the step in {start_of(position, name)}, {armour} in {start}"
             yield Breach(says, {"armour": armour, "companion": name})
         elif position.pieces[name].where != position.pieces[armour].where:
             says = f"{name} is not with {armour} now"
             yield Breach(says, {"armour": armour, "companion": name}, Grade.unproven)
-
-
-def _start(position: Position, unit: str) -> str:
-    trail = position.note("trail", unit, Trail)
-    return trail.start if trail else position.pieces[unit].where
 
 
 @rules.on("break through", clause="4.3c")
@@ -105,17 +100,11 @@ def it_is_declared_on_entering_the_zone(position: Position, action: Action) -> B
         grade = Grade.illegal if reading == "no" else Grade.unproven
         return None if reading == "yes" else Breach(says, facts, grade)
     others = (name for name in trail.since if name not in action.pieces)
-    since = tuple(name for name in others if not _came_along(position, name, armour))
+    since = tuple(name for name in others if not came_along(position, name, armour))
     if since:
         says = f"{', '.join(since)} moved since {armour} entered {piece.where}"
         return Breach(says, {**facts, "moved": since})
     return None
-
-
-def _came_along(position: Position, name: str, armour: str) -> bool:
-    """Tell whether a unit went the same way: of a stack dragged together one is read after the other."""
-    same = position.pieces[name].where == position.pieces[armour].where
-    return same and _start(position, name) == _start(position, armour)
 
 
 @rules.on("break through", clause="4.3d")
@@ -345,7 +334,7 @@ def attempts(position: Position, piece: Piece) -> Iterator[Action]:
     companions = [
         other.id
         for other in position.at(piece.where)
-        if other.side == piece.side and other.id != piece.id and _start(position, other.id) == trail.start
+        if other.side == piece.side and other.id != piece.id and start_of(position, other.id) == trail.start
     ]
     for goal in position.game.map.grid.neighbours(piece.where):
         yield Action("break through", (piece.id,), target=goal)

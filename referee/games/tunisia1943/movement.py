@@ -25,7 +25,7 @@ from referee.games.tunisia1943.facts import (
     the_field,
 )
 from referee.games.tunisia1943.trials import AT_HAND, breakthrough
-from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trail, Trip
+from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trail, Trip, came_along
 
 rules = Section("Zones of control and movement")
 BOTH = (MOVE, EXPLOIT)
@@ -73,8 +73,11 @@ rules.on(*BOTH, "retreat", "advance", "displace", clause="4.1a")(begins_where_it
 
 @rules.on(MOVE, clause="4.1b")
 def one_unit_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
+    """Of a stack dragged together one may go on: its members are read one after the other."""
     trip = Trip.of(position, action)
-    if not (trip.trail and trip.trail.since) or trip.is_taken_back():
+    if trip.trail is None or trip.is_taken_back():
+        return None
+    if all(came_along(position, name, action.piece) for name in trip.trail.since):
         return None
     says = f"{action.piece} moves on after another unit has moved"
     return Breach(says, {"unit": action.piece, "began in": trip.trail.start}, _grade_of_resuming(trip))

@@ -61,6 +61,18 @@ class Trail(trips.Trail):
     since: tuple[str, ...] = ()
 
 
+def start_of(position: Position, unit: str) -> str:
+    """Return where a unit began the step."""
+    trail = position.note("trail", unit, Trail)
+    return trail.start if trail else position.pieces[unit].where
+
+
+def came_along(position: Position, name: str, unit: str) -> bool:
+    """Tell whether one went the same way as a unit: a stack that is dragged is read one after the other."""
+    same = position.pieces[name].where == position.pieces[unit].where
+    return same and start_of(position, name) == start_of(position, unit)
+
+
 @frozen(eq=False)
 class Trip(trips.Trip[Trail]):
     """A move of one piece in a position.
