@@ -222,11 +222,22 @@ def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
     """Take over what lies otherwise on the table than in the position; moves that go on can wait.
 
-    So can what the rules do by themselves when the position goes on to the phase that the track shows.
+    So can those that were announced, with the states that the module sets then, and what the rules do by
+    themselves when the position goes on to the phase that the track shows.
     """
     for name, standing in after.items():
         adoption = book.adoption(name, standing)
-        if adoption is None or page.is_on_its_way(name):
+        if adoption is None or page.is_on_its_way(name) or _was_announced(book, name, adoption):
             continue
         if book.adoption(name, standing, position=now(book)) is not None:
             book.state(adoption, page.fact.step, Certainty.adopted)
+
+
+def _was_announced(book: Book, name: str, adoption: Place) -> bool:
+    """Tell whether all that differs is the state that the module sets when a move to come is announced."""
+    if name not in book.hints or (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
+        return False
+    piece, way = book.position.pieces[name], book.hints[name][0]
+    declared = (book.game.declarations[one] for one, other in book.idiom.announced.items() if other == way)
+    changed = set(adoption.states.items()) ^ set(piece.states.items())
+    return {state for state, _ in changed} <= {declaration.state for declaration in declared}

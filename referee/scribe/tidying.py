@@ -129,7 +129,10 @@ def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def advances_after_retreats(found: Sequence[Fact], battles: Mapping[int, Battle]) -> tuple[Fact, ...]:
-    """Return the facts with attackers who came too early put after the defenders who made room for them."""
+    """Return the facts with attackers who came too early put after the defenders who made room for them.
+
+    They come after all who left with these in one step, as a stack does.
+    """
     order = list(range(len(found)))
     for battle in {id(battle): battle for battle in battles.values() if battle.dice}.values():
         early: dict[str, int] = {}
@@ -145,7 +148,7 @@ def advances_after_retreats(found: Sequence[Fact], battles: Mapping[int, Battle]
                     early[fact.counter] = place
             elif fact.counter in battle.defenders.keys() - battle.sent and fact.origin == battle.target:
                 order = [one for one in order if one not in early.values()]
-                after = order.index(place) + 1
+                after = max(at for at, one in enumerate(order) if found[one].step == fact.step) + 1
                 order[after:after] = early.values()
                 early = {}
     return tuple(found[place] for place in order)

@@ -57,6 +57,16 @@ def test_an_attacker_who_comes_before_the_defender_has_left_advances_after_him()
     assert found(report) == []
 
 
+def test_an_attacker_who_comes_too_early_advances_after_the_whole_stack_that_leaves() -> None:
+    game = Playing({**FIELD, "hart": "C3"}, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
+    game = game.resolve(1, 6, 3, "2:1", 1, "Dr").move("pz10", "C3").move_stack(("blade", "hart"), "C2")
+    report = game.state("blade").state("hart").turn().audited()
+    assert told(report)[-5:-2] == [
+        "retreat blade C3..C2 battle 1", "retreat hart C3..C2 battle 1", "advance pz10 B4..C3 battle 1",
+    ]  # fmt: skip
+    assert not [line for line in told(report) if line.startswith("place")]
+
+
 def test_an_attacker_who_comes_too_early_and_goes_back_does_not_advance() -> None:
     game = routed().move("pz10", "C3").move("pz10", "B4").move("blade", "C2").state("blade")
     report = game.move("broich", "C3").turn().audited()
