@@ -71,6 +71,13 @@ def read(opening: Opening, text: str) -> tuple[Report, list[str]]:
             """,
             id="an overrun is announced, and the unit goes elsewhere",
         ),
+        pytest.param(
+            """
+            at turn 5, Axis sustain; place it-91 on 1617; place us-em-1 on 1817; sustain de-em-10pz; next
+            overrun it-91 on 1817; displace us-em-1 1817-1917; move it-91 1617-1616
+            """,
+            id="an EM is displaced before anything else is done in the phase",
+        ),
         pytest.param("next turn 1, Axis movement", id="no counter was ever moved"),
     ],
 )
