@@ -110,21 +110,22 @@ def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return the facts with those first, of several dragged in one step, who have moved in the phase already.
 
     They were moved before the others set out; the drag together is the end of their moves, or a further one.
+    Of several of them who set out first goes first.
     """
     ordered: list[Fact] = []
-    moved: set[str] = set()
+    moved: dict[str, int] = {}
     for _, group in groupby(found, lambda fact: fact.step):
         together = list(group)
         mine = [fact for fact in together if isinstance(fact, Shifted)]
         if len(mine) > 1 and len({fact.target for fact in mine}) == 1:
-            shifts = iter(sorted(mine, key=lambda fact: fact.counter not in moved))
+            shifts = iter(sorted(mine, key=lambda fact: moved.get(fact.counter, len(moved))))
             together = [next(shifts) if isinstance(fact, Shifted) else fact for fact in together]
         ordered += together
         for fact in together:
             if isinstance(fact, Shifted):
-                moved.add(fact.counter)
+                moved.setdefault(fact.counter, len(moved))
             elif isinstance(fact, Turned):
-                moved = set()
+                moved = {}
     return tuple(ordered)
 
 

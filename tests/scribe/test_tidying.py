@@ -64,6 +64,13 @@ def test_of_two_dragged_together_who_has_moved_before_goes_first() -> None:
     assert on_their_way_first([came, marked, *together]) == (came, marked, *reversed(together))
 
 
+def test_of_two_dragged_on_together_who_set_out_first_goes_first() -> None:
+    came = Shifted(step=1, counter="b", origin="8015", target="8016")
+    together = [Shifted(step=2, counter=name, origin="8016", target="8117") for name in ("b", "a")]
+    on = [Shifted(step=3, counter=name, origin="8117", target="8118") for name in ("a", "b")]
+    assert on_their_way_first([came, *together, *on]) == (came, *together, *reversed(on))
+
+
 def test_who_moved_in_the_phase_before_does_not_go_first() -> None:
     came = Shifted(step=1, counter="b", origin="8016", target="8017")
     turned = Turned(step=2, moment=Clock(1, 3))

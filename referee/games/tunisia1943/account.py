@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack, is_garrison
-from referee.games.tunisia1943.facts import LOST
+from referee.games.tunisia1943.facts import LOST, is_em
 from referee.games.tunisia1943.ways import Way, ways_of_retreat
 
 Toll = Literal["none", "some", "each", "all"]
@@ -114,7 +114,8 @@ def hemming(position: Position, attack: Attack) -> Attack:
 class Account:
     """The steps of one side in an attack, by unit: what it ``has``, what it ``lost``, what retreats cost.
 
-    ``others`` are steps of this side that were lost by units without a part in the combat.
+    ``others`` are steps of this side that were lost by units without a part in the combat. An EM that is
+    taken off pays for nobody.
     """
 
     toll: Toll
@@ -136,11 +137,11 @@ class Account:
             steps = {name: _on_its_counter(position.pieces[name], steps[name]) for name in units}
         ways = {name: costs(position, attack, name) if side == "defenders" else (0, 0) for name in units}
         fights_for = attack.side if side == "attackers" else ""
-        known = {*attack.attackers, *attack.defenders, *attack.ems}
+        known = {*attack.attackers, *attack.defenders}
         others = sum(
             lost
-            for name, lost in attack.lost.items()
-            if name not in known and (position.pieces[name].side == attack.side) == bool(fights_for)
+            for piece, lost in ((position.pieces[name], lost) for name, lost in attack.lost.items())
+            if piece.id not in known and not is_em(piece) and (piece.side == attack.side) == bool(fights_for)
         )
         return cls(
             toll,

@@ -22,6 +22,7 @@ from referee.games.tunisia1943.battle import (
     reckon,
 )
 from referee.games.tunisia1943.facts import (
+    is_em,
     is_held,
     is_tiger,
     is_unit,
@@ -141,8 +142,10 @@ def _twice(position: Position, where: str, side: str, known: tuple[str, ...]) ->
 
 @rules.on("lose", "eliminate", "retreat", clause="7.1f")
 def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None:
-    """After one die the units of one hex suffer, not those of two."""
+    """After one die the units of one hex suffer, not those of two; an EM may go with its last unit [6.3g]."""
     attack, piece = attack_for(position, action), position.pieces[action.piece]
+    if is_em(piece) and action.verb == "eliminate":
+        return None
     if attack is None or not attack.rolled or piece.side == attack.side or is_part(attack, piece):
         return None
     if piece.where == attack.target or not (attack.lost or attack.retreated) or attack.settled:

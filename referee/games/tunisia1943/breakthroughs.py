@@ -68,8 +68,8 @@ def one_armour_unit_and_one_companion(position: Position, action: Action) -> Ite
     ems = [name for name in action.pieces if is_em(position.pieces[name])]
     if ems and position.game.adopted("em-as-companion") == "no":
         yield Breach(f"{', '.join(ems)}: no EM is a companion", facts)
-    if position.phase == "exploitation" and position.side == position.pieces[action.pieces[0]].side:
-        yield Breach("there is no breakthrough in exploitation", facts)
+    if position.phase != "movement" and position.side == position.pieces[action.pieces[0]].side:
+        yield Breach(f"there is no breakthrough in {position.phase}", facts)
 
 
 @rules.on("break through", clause="4.3b")

@@ -49,8 +49,14 @@ ANNOUNCED = "one announcement may be explained by more than one clause; the audi
 EXPLAINED = {
     "on_after_entering_a_zone": "drags hex by hex that make no legal way are read by their ends, which"
     " another way may join",
-    "marked_though_friends_keep_the_line_open": "before anything else is done in the phase, a mark may "
-    "be the result of a battle that was not declared",
+    **dict.fromkeys(
+        ("marked_though_friends_keep_the_line_open", "a_step_given_back", "an_em_returns_too_early"),
+        "before anything else is done in the phase, it may be the result of a battle that was not declared",
+    ),
+    "in_supply_without_an_em": "of a log that begins in mid-game without the module it is not known whether"
+    " a headquarters off the map is destroyed or waits; that the unit has no line is found all the same",
+    "by_a_road_that_leads_elsewhere": "the road that was left would have led over the water, which is named",
+    "the_axis_begins_the_second_campaign": "the first drag after the page is turned may correct the set-up",
 }
 DOUBTS = {
     "6.3c": "the text does not say whether a headquarters dies with those who fall in an attack of their own",

@@ -36,14 +36,25 @@ def standing(position: Position, names: tuple[str, ...]) -> list[Piece]:
     return [piece for piece in pieces if piece.where in grid and piece.counter.kind == UNIT]
 
 
+def way_out(board: Board, attack: Attack) -> list[str]:
+    """The hexes around an attacked one that the defenders can enter."""
+    return [
+        there
+        for there in board.around(attack.target)
+        if not board.is_impassable(there) and not board.at(there, attack.side, "unit", "em", "garrison")
+    ]
+
+
 def _left_undone(moment: Moment, code: str) -> Broken:
-    """The page is turned before anybody has lost a step of several that he has."""
-    position = moment.position
+    """The page is turned before anybody has lost a step of several that he has, or gone back where he can."""
+    position, board = moment.position, Board(moment.position)
     for attack in rolled(position):
         names = attack.attackers if code in ATTACKERS else attack.defenders
         whole = [piece for piece in standing(position, names) if piece.steps > 1 or code == "SU"]
         alone = len([one for one in rolled(position) if one.code not in ("", "FA")]) == 1
-        if attack.code == code and not attack.lost and not attack.retreated and whole and alone:
+        hemmed = code in LENGTHS and not way_out(board, attack)
+        untouched = not attack.lost and not attack.retreated and not hemmed
+        if attack.code == code and untouched and whole and alone:
             yield ON
 
 

@@ -13,7 +13,7 @@ from tools.proof.games.tunisia1943.aiming import aimed
 from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks
 from tools.proof.games.tunisia1943.fights import FACES, consequence, played
 from tools.proof.games.tunisia1943.plain import GARRISON, UNIT, enemy, units
-from tools.proof.games.tunisia1943.results import LENGTHS, rolled, standing
+from tools.proof.games.tunisia1943.results import LENGTHS, rolled, standing, way_out
 
 breaker = Breaker()
 ON = Action(NEXT.name)
@@ -34,17 +34,18 @@ def retreating(position: Position) -> Iterator[tuple[Attack, Piece]]:
 
 def _exits(board: Board, attack: Attack, piece: Piece) -> tuple[list[str], list[str]]:
     """The hexes that a retreat can go to: all, and those of them that cost nothing [7.5b, 7.5c]."""
-    foe, company = board.enemy(piece.side), (*attack.defenders, *attack.ems)
-    open_ = [
-        there
-        for there in board.around(attack.target)
-        if not board.is_impassable(there) and not board.at(there, foe, "unit", "em", "garrison")
-    ]
+    company = (*attack.defenders, *attack.ems)
+    open_ = way_out(board, attack)
     return open_, [
         there
         for there in open_
         if board.has_friends(there, piece.side, company) or not board.is_controlled(piece.side, there)
     ]
+
+
+def _is_paid(attack: Attack) -> bool:
+    """Tell whether the step has been lost that a defence in disorder costs, and no more."""
+    return attack.code == "DD" and sum(attack.lost.get(name, 0) for name in attack.defenders) == 1
 
 
 @consequence(breaker, "7.5a", "lose", "eliminate")
@@ -62,8 +63,7 @@ def through_zones_of_control_for_nothing(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
         open_, free = _exits(board, attack, piece)
-        paid = sum(attack.lost.values()) == 1 and attack.code == "DD"
-        for there in open_ if paid and not free else ():
+        for there in open_ if _is_paid(attack) and not free else ():
             if board.room(there, piece):
                 back = Action("retreat", (piece.id,), (piece.where, there), battle=attack.number)
                 yield (back, ON)
@@ -75,8 +75,8 @@ def past_a_friend_for_nothing(moment: Moment) -> Broken:
     for attack, piece in retreating(position):
         open_, free = _exits(board, attack, piece)
         friends = [at for at in free if board.has_friends(at, piece.side, (*attack.defenders, *attack.ems))]
-        paid = sum(attack.lost.values()) == 1 and attack.code == "DD"
-        for there in set(open_) - set(free) if paid and friends else ():
+        first = _is_paid(attack) and not attack.retreated
+        for there in set(open_) - set(free) if first and friends else ():
             yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
 
 
@@ -93,11 +93,11 @@ def a_retreat_into_a_full_hex(moment: Moment) -> Broken:
 
 @consequence(breaker, "7.1f", *AFTER)
 def two_hexes_suffer(moment: Moment) -> Broken:
+    """After the last die, so that the loss is for that attack; and its own defenders have paid."""
     position, grid = moment.position, moment.position.game.map.grid
     known = {name for one in attacks_of(position) for name in one.defenders}
-    for attack in rolled(position):
-        suffered = any(name in attack.defenders for name in (*attack.lost, *attack.retreated))
-        for piece in units(position, enemy(attack.side)) if suffered and not attack.settled else ():
+    for attack in list(rolled(position))[-1:]:
+        for piece in units(position, enemy(attack.side)) if _is_paid(attack) else ():
             beside = grid.distance(piece.where, attack.target) == 1
             if beside and piece.id not in known and piece.steps > 1:
                 yield (Action("lose", (piece.id,), battle=attack.number),)
