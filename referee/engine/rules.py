@@ -167,7 +167,11 @@ class Played:
     position: Position
 
 
-@frozen(eq=False)
+def _by_name(verbs: Iterable[Verb]) -> Mapping[str, Verb]:
+    return {verb.name: verb for verb in (NEXT, *verbs)}
+
+
+@frozen(eq=False, kw_only=True)
 class Rulebook:
     """The rules of a game: verbs, and sections in the order of the printed rules.
 
@@ -182,7 +186,7 @@ class Rulebook:
     """
 
     game: str
-    verbs: Mapping[str, Verb]
+    verbs: Mapping[str, Verb] = field(converter=_by_name)
     sections: tuple[Section, ...]
     clock_clause: str
     prepare: Callable[[Game], object] = lambda game: None
@@ -192,27 +196,6 @@ class Rulebook:
     recount: Recount | None = None
     supply: Supplying | None = None
     otherwise: Otherwise | None = None
-
-    @classmethod
-    def of(
-        cls,
-        game: str,
-        verbs: Iterable[Verb],
-        sections: Iterable[Section],
-        clock_clause: str,
-        prepare: Callable[[Game], object],
-        odds: Reckoning | None = None,
-        price: Pricing | None = None,
-        unjudged: Mapping[str, Collection[str]] | None = None,
-        recount: Recount | None = None,
-        supply: Supplying | None = None,
-        otherwise: Otherwise | None = None,
-    ) -> Rulebook:
-        """Put a rulebook together."""
-        named = {verb.name: verb for verb in (NEXT, *verbs)}
-        kept = unjudged or {}
-        reckonings = (odds, price, kept, recount, supply)
-        return cls(game, named, tuple(sections), clock_clause, prepare, *reckonings, otherwise)
 
     @cached_property
     def rules(self) -> Mapping[str, tuple[Rule, ...]]:

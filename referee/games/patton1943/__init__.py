@@ -32,10 +32,10 @@ from referee.games.patton1943.field import Field
 from referee.games.patton1943.readings import UNJUDGED
 from referee.games.patton1943.verbs import VERBS
 
-RULES = Rulebook.of(
-    "patton1943",
-    VERBS,
-    (
+RULES = Rulebook(
+    game="patton1943",
+    verbs=VERBS,
+    sections=(
         victory.rules,
         setup.rules,
         stacking.rules,

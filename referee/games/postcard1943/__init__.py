@@ -29,10 +29,10 @@ from referee.games.postcard1943 import (
 from referee.games.postcard1943.field import Field
 from referee.games.postcard1943.verbs import VERBS
 
-RULES = Rulebook.of(
-    "postcard1943",
-    VERBS,
-    (
+RULES = Rulebook(
+    game="postcard1943",
+    verbs=VERBS,
+    sections=(
         victory.rules,
         setup.rules,
         armies.rules,

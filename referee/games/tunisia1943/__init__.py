@@ -39,10 +39,10 @@ from referee.games.tunisia1943.field import Field
 from referee.games.tunisia1943.readings import UNJUDGED
 from referee.games.tunisia1943.verbs import VERBS
 
-RULES = Rulebook.of(
-    "tunisia1943",
-    VERBS,
-    (
+RULES = Rulebook(
+    game="tunisia1943",
+    verbs=VERBS,
+    sections=(
         losses.rules,
         components.rules,
         sequence.rules,

@@ -33,10 +33,10 @@ from referee.games.vitoria1813.readings import UNJUDGED
 from referee.games.vitoria1813.unseen import as_bridges_may_stand
 from referee.games.vitoria1813.verbs import VERBS
 
-RULES = Rulebook.of(
-    "vitoria1813",
-    VERBS,
-    (
+RULES = Rulebook(
+    game="vitoria1813",
+    verbs=VERBS,
+    sections=(
         hiding.rules,
         movement.rules,
         stacking.rules,
