@@ -55,7 +55,6 @@ EXPLAINED = {
     ),
     "in_supply_without_an_em": "of a log that begins in mid-game without the module it is not known whether"
     " a headquarters off the map is destroyed or waits; that the unit has no line is found all the same",
-    "by_a_road_that_leads_elsewhere": "the road that was left would have led over the water, which is named",
     "the_axis_begins_the_second_campaign": "the first drag after the page is turned may correct the set-up",
 }
 DOUBTS = {

@@ -21,6 +21,8 @@ WATER = ("river", "wadi")
 ZONES = "zones of control"
 FEW, SOME = 6, 8
 LAME = "C2.4"
+LIMITED = ("9.2i", LAME)
+"""Clauses that leave few MP of those printed: who forgets one may go as far as who forgets another."""
 """The clause by which units have fewer points than are printed."""
 FAR = 100
 """Movement points that nobody has."""
@@ -78,7 +80,7 @@ class Spending(March):
         """The MP of a step, or so many as are told [4.1a, 4.1d, 9.2i, C2.4]."""
         if self.most:
             return Fraction(self.most)
-        if self.without not in ("4.1d", "9.2i", "C2.4"):
+        if self.without not in ("4.1d", *LIMITED):
             return super().allowance()
         if self.without == "4.1d":
             return 2 * super().allowance()
@@ -99,8 +101,9 @@ def _beyond(position: Position, piece: Piece, clause: str) -> list[str]:
     """The hexes to which a piece goes that forgets a clause, and those do not who forget another."""
     board = Board(position)
     found = set(Spending(position, piece, clause, ground=board.ground).ends())
+    alike = (clause, LAME) if clause in LIMITED else (clause,)
     for other in ("", ZONES, LAME, *COSTS):
-        if other != clause and found:
+        if other not in alike and found:
             found -= Spending(position, piece, other, ground=board.ground).ends().keys()
     near = board.around(piece.where)
     return sorted(where for where in found if where not in near)
@@ -143,7 +146,7 @@ def every_hex_for_a_point(moment: Moment) -> Broken:
 
 @breaker.breaks("2.1c", "move", "next")
 def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
-    """Hex by hex, for only so a log shows which hexsides were crossed."""
+    """Hex by hex, for only so a log shows which hexsides were crossed; over no water, or 2.1d is broken."""
     position = moment.position
     for piece in _marchers(moment):
         right, wrong = Spending(position, piece), Forgetful(position, "2.1c")
@@ -155,6 +158,8 @@ def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
                 if dear is None or there in whole or reached[here] + dear <= most:
                     continue
                 if right.board.at(there, right.board.enemy(piece.side), EM):
+                    continue
+                if right.board.lies(here, there) & {*WATER}:
                     continue
                 if reached[here] + wrong.cost(here, there) <= most:
                     yield tuple(Action("move", (piece.id,), step) for step in pairwise((*way, there)))
@@ -194,7 +199,8 @@ def as_if_there_were_fuel(moment: Moment) -> Broken:
     position = moment.position
     short = position.scenario.id == "campaign2" and position.turn in (6, 7) and position.side == "axis"
     for piece in _marchers(moment) if short else ():
-        yield from (_drag(piece, there) for there in _beyond(position, piece, "C2.4")[:SOME])
+        if not Board(position).is_out_of_supply(piece):
+            yield from (_drag(piece, there) for there in _beyond(position, piece, "C2.4")[:SOME])
 
 
 def _exploiters(moment: Moment) -> Iterator[Piece]:
