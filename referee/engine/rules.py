@@ -167,13 +167,9 @@ class Played:
     position: Position
 
 
-def _by_name(verbs: Iterable[Verb]) -> Mapping[str, Verb]:
-    return {verb.name: verb for verb in (NEXT, *verbs)}
-
-
 @frozen(eq=False, kw_only=True)
 class Rulebook:
-    """The rules of a game: verbs, and sections in the order of the printed rules.
+    """The rules of a game: verbs of its own, and sections in the order of the printed rules.
 
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
     searches need, once for each game and scenario; ``odds`` reckons an
@@ -186,7 +182,7 @@ class Rulebook:
     """
 
     game: str
-    verbs: Mapping[str, Verb] = field(converter=_by_name)
+    own_verbs: tuple[Verb, ...]
     sections: tuple[Section, ...]
     clock_clause: str
     prepare: Callable[[Game], object] = lambda game: None
@@ -196,6 +192,11 @@ class Rulebook:
     recount: Recount | None = None
     supply: Supplying | None = None
     otherwise: Otherwise | None = None
+
+    @cached_property
+    def verbs(self) -> Mapping[str, Verb]:
+        """All verbs by name; to go on is one in every game."""
+        return {verb.name: verb for verb in (NEXT, *self.own_verbs)}
 
     @cached_property
     def rules(self) -> Mapping[str, tuple[Rule, ...]]:
@@ -425,9 +426,9 @@ def _doubted(breach: Breach) -> Breach:
     return evolve(breach, grade=Grade.unproven, facts=facts)
 
 
-def _about(breach: Breach) -> tuple[str, object]:
-    """Which clause a breach is of, and by whom."""
-    return breach.clause, breach.facts.get("unit")
+def _about(breach: Breach) -> object:
+    """Who breaks a rule, else which: what one may not do is illegal though it be for another reason."""
+    return breach.facts.get("unit", breach.clause)
 
 
 def placed(

@@ -34,7 +34,7 @@ from referee.games.patton1943.verbs import VERBS
 
 RULES = Rulebook(
     game="patton1943",
-    verbs=VERBS,
+    own_verbs=VERBS,
     sections=(
         victory.rules,
         setup.rules,

@@ -31,7 +31,7 @@ from referee.games.postcard1943.verbs import VERBS
 
 RULES = Rulebook(
     game="postcard1943",
-    verbs=VERBS,
+    own_verbs=VERBS,
     sections=(
         victory.rules,
         setup.rules,

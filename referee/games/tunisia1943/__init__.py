@@ -37,11 +37,12 @@ from referee.games.tunisia1943 import (
 )
 from referee.games.tunisia1943.field import Field
 from referee.games.tunisia1943.readings import UNJUDGED
+from referee.games.tunisia1943.unseen import as_headquarters_may_be_lost
 from referee.games.tunisia1943.verbs import VERBS
 
 RULES = Rulebook(
     game="tunisia1943",
-    verbs=VERBS,
+    own_verbs=VERBS,
     sections=(
         losses.rules,
         components.rules,
@@ -77,4 +78,5 @@ RULES = Rulebook(
     supply=supplies.supply,
     unjudged=UNJUDGED,
     recount=resolution.odds_at_hand,
+    otherwise=as_headquarters_may_be_lost,
 )

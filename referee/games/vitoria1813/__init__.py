@@ -35,7 +35,7 @@ from referee.games.vitoria1813.verbs import VERBS
 
 RULES = Rulebook(
     game="vitoria1813",
-    verbs=VERBS,
+    own_verbs=VERBS,
     sections=(
         hiding.rules,
         movement.rules,

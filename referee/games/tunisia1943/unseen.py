@@ -1,0 +1,37 @@
+"""What may have become of headquarters in a game of which a log does not tell the beginning.
+
+Without the module a log does not tell what lies in which box: an EM that is not on the map waits, or is
+destroyed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.facts import LOST, is_em, is_on_map
+
+
+def as_headquarters_may_be_lost(position: Position, action: Action) -> Iterator[Position]:
+    """Return how the position may be as well: with EMs destroyed of which nobody has heard.
+
+    Those of both sides, then of one: units of a destroyed EM are out of supply, which helps the enemy [6.3h].
+    """
+    away = [piece for piece in position.pieces.values() if _may_be_lost(position, piece)]
+    for sides in (tuple(LOST), *((side,) for side in LOST)):
+        after = position
+        for piece in away:
+            if piece.side in sides:
+                after = after.with_piece(piece.id, where=LOST[piece.side])
+        if after is not position:
+            yield after
+
+
+def _may_be_lost(position: Position, em: Piece) -> bool:
+    """Whether an EM is neither on the map nor known to be destroyed, nor still to come by the schedule."""
+    if not is_em(em) or is_on_map(position, em) or em.where == LOST[em.side]:
+        return False
+    return not any(
+        em.id in arrival.counters and arrival.turn > position.turn for arrival in position.scenario.arrivals
+    )
