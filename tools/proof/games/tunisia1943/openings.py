@@ -32,6 +32,7 @@ EARLY = ("8b", "C1.6", "11a")
 SET_UP = ("S.1", "S.2", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
 EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
+# The first turns begin with the second: in a log that begins in the first nobody can have been lost before.
 FEW = 16
 SOUTH = ("0233", "0533", "0833", "1133", "1433", "1733", "2033", "2333", "2533")
 """Hexes of the south edge: who holds them controls all of it."""
@@ -40,13 +41,13 @@ OPENINGS = (
     Opening("face to face, in combat", (*ATTACKS, *SUMS), Crowd("combat")),
     Opening("face to face, in the combats of both sides", SUPPORT, Crowd("combat", late=False)),
     Opening("a few, in combat", RESULTS, Crowd("combat", land=FEW)),
-    Opening("the first turns, in combat", EARLY, Crowd("combat", turns=(1, 2, 3), side="allied")),
+    Opening("the first turns, in combat", EARLY, Crowd("combat", turns=(2, 3), side="allied")),
     Opening(
         "Americans attacked in the first turns",
         ("C1.4",),
-        Crowd("combat", turns=(1, 2, 3, 4), side="axis", nation="us", land=FEW),
+        Crowd("combat", turns=(2, 3, 4), side="axis", nation="us", land=FEW),
     ),
-    Opening("the first turns, in movement", ("C1.5",), Crowd("movement", turns=(1, 2), side="allied")),
+    Opening("the first turns, in movement", ("C1.5",), Crowd("movement", turns=(2,), side="allied")),
     Opening("the last turn, in combat", ("C2.5",), Crowd("combat", turns=(7,), land=FEW)),
     Opening("face to face, in movement", MOVES, Crowd("movement", late=False)),
     Opening("cut off, at the check of supply", SUPPLY, Crowd("supply", marked=0.5, lost=0.1)),
