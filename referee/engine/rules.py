@@ -426,9 +426,9 @@ def _doubted(breach: Breach) -> Breach:
     return evolve(breach, grade=Grade.unproven, facts=facts)
 
 
-def _about(breach: Breach) -> object:
-    """Who breaks a rule, else which: what one may not do is illegal though it be for another reason."""
-    return breach.facts.get("unit", breach.clause)
+def _about(breach: Breach) -> tuple[str, object]:
+    """Which clause a breach is of, and by whom."""
+    return breach.clause, breach.facts.get("unit")
 
 
 def placed(

@@ -10,15 +10,21 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
-from referee.games.tunisia1943.facts import LOST, is_em, is_on_map
+from referee.games.tunisia1943.facts import LOST, division_of, is_em, is_on_map
+from referee.games.tunisia1943.trip import EXPLOIT, MOVE
+
+NEEDING_SUPPLY = (MOVE, EXPLOIT, "break through", "in supply")
 
 
 def as_headquarters_may_be_lost(position: Position, action: Action) -> Iterator[Position]:
     """Return how the position may be as well: with EMs destroyed of which nobody has heard.
 
     Those of both sides, then of one: units of a destroyed EM are out of supply, which helps the enemy [6.3h].
+    Those who move are none the better for it, and what forbids it to them is told of the EM that they have.
     """
+    led = {division_of(position, name) for name in action.pieces if action.verb in NEEDING_SUPPLY}
     away = [piece for piece in position.pieces.values() if _may_be_lost(position, piece)]
+    away = [piece for piece in away if piece.counter.formation not in led]
     for sides in (tuple(LOST), *((side,) for side in LOST)):
         after = position
         for piece in away:
