@@ -47,8 +47,13 @@ ROOMS = (
 
 ANNOUNCED = "one announcement may be explained by more than one clause; the audit names the likeliest"
 EXPLAINED = {
-    "on_after_entering_a_zone": "drags hex by hex that make no legal way are read by their ends, which"
-    " another way may join",
+    **dict.fromkeys(
+        ("on_after_entering_a_zone", "from_zone_to_zone"),
+        "drags hex by hex that make no legal way are read by their ends, which another way may join",
+    ),
+    "armour_breaks_through_that_moved_before": "who moved since goes on moving after it, and the whole move"
+    " counts when it ends",
+    "a_unit_moves_after_combat": "the first move after the page is turned may belong to the phase before",
     **dict.fromkeys(
         ("marked_though_friends_keep_the_line_open", "a_step_given_back", "an_em_returns_too_early"),
         "before anything else is done in the phase, it may be the result of a battle that was not declared",

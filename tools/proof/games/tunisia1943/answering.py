@@ -80,7 +80,9 @@ def a_companion_goes_through_without_points(moment: Moment) -> Broken:
     for name in attempt.pieces:
         piece = position.pieces[name]
         dear = left(position, piece) < Board(position).cost(attempt.at, attempt.goal)
-        if name != attempt.armour and piece.where == attempt.at and dear:
+        trail = position.note("trail", name, Trail)
+        back = trail is not None and trail.start == attempt.goal
+        if name != attempt.armour and piece.where == attempt.at and dear and not back:
             yield (Action("move", (name,), (attempt.at, attempt.goal)),)
 
 

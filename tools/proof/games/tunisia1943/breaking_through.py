@@ -97,7 +97,9 @@ def armour_breaks_through_that_moved_before(moment: Moment) -> Broken:
         return
     for piece in units(position, position.side):
         trail = position.note("trail", piece.id, Trail)
-        if is_armour(piece) and trail is not None and trail.stopped and trail.since:
+        stopped = is_armour(piece) and trail is not None and trail.stopped
+        since = [position.pieces[name] for name in trail.since] if trail is not None and stopped else []
+        if any(other.where != piece.where for other in since):  # who is with it may have come along
             for goal in position.game.map.grid.neighbours(piece.where):
                 if not position.at(goal) and not is_sea(position, goal):
                     yield declare(goal, piece)
