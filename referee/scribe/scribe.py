@@ -6,7 +6,8 @@ favour. After each step the position is compared with the table, and what no act
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 
 from attrs import define, evolve, field
 
@@ -41,7 +42,7 @@ class Scribe:
         _open(book, log)
         if book.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             book.setting_up = True
-        reader = _Reader(book, story, {step.step: step.after for step in log.steps})
+        reader = _Reader(book, story, {step.step: tuple(step.after) for step in log.steps}, _lying(log))
         for place in range(len(story.facts)):
             reader.read(place)
         self.book = reader.book
@@ -52,13 +53,15 @@ class Scribe:
 class _Reader:
     """Reads a story fact by fact, and goes back to where a move began that is not legal as one.
 
-    ``after`` tells how things stand after each step. ``begun`` holds the book as it was when a move of
-    several drags began, by the place of its first drag.
+    ``changed`` are the counters that stand otherwise after each step, ``lying`` tells how each stands from a
+    step on. ``begun`` holds the book as it was when a move of several drags began, by the place of its first
+    drag.
     """
 
     book: Book
     story: Story
-    after: Mapping[int, Mapping[str, Standing]]
+    changed: Mapping[int, Sequence[str]]
+    lying: Mapping[str, Sequence[tuple[int, Standing]]]
     begun: dict[int, Book] = field(factory=dict)
 
     def read(self, place: int) -> None:
@@ -69,7 +72,7 @@ class _Reader:
         since = len(before.readings) if before is not None else 0
         if drag is None or before is None or not self._faults(drag, since):
             return
-        other = _Reader(before, self.story.parted(drag), self.after)
+        other = _Reader(before, self.story.parted(drag), self.changed, self.lying)
         for earlier in range(drag.places[0], place + 1):
             other._take(earlier)
         if other._faults(drag, since) < self._faults(drag, since):
@@ -83,7 +86,14 @@ class _Reader:
         page = Page(self.story, place)
         take(self.book, page)
         if place + 1 == len(self.story.facts) or self.story.facts[place + 1].step != fact.step:
-            _compare(self.book, page, self.after.get(fact.step, {}))
+            _compare(
+                self.book, page, {name: self._stands(name, place) for name in self.changed.get(fact.step, ())}
+            )
+
+    def _stands(self, counter: str, place: int) -> Standing:
+        """How a counter stands after the last step of which anything has been read at a place."""
+        lying = self.lying[counter]
+        return lying[bisect_right(lying, self.story.reached[place], key=lambda since: since[0]) - 1][1]
 
     def _faults(self, drag: Drag, since: int) -> int:
         """How many actions that were read since then break a rule, and whether a move was not read at all."""
@@ -93,6 +103,15 @@ class _Reader:
             isinstance(deed, Action) and drag.counter in deed.pieces for deed in deeds
         )
         return lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
+
+
+def _lying(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:
+    """How each counter stands from which step on."""
+    found: dict[str, list[tuple[int, Standing]]] = {}
+    for step in log.steps:
+        for name, standing in step.after.items():
+            found.setdefault(name, []).append((step.step, standing))
+    return found
 
 
 def _open(book: Book, log: Witnessed) -> None:
@@ -222,12 +241,14 @@ def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
     """Take over what lies otherwise on the table than in the position; moves that go on can wait.
 
-    So can those that were announced, with the states that the module sets then, and what the rules do by
-    themselves when the position goes on to the phase that the track shows.
+    So can moves that are told later than they were made, those that were announced, with the states that the
+    module sets then, and what the rules do by themselves when the position goes on to the phase that the
+    track shows.
     """
     for name, standing in after.items():
         adoption = book.adoption(name, standing)
-        if adoption is None or page.is_on_its_way(name) or _was_announced(book, name, adoption):
+        waits = page.is_on_its_way(name) or page.is_late(name)
+        if adoption is None or waits or _was_announced(book, name, adoption):
             continue
         if book.adoption(name, standing, position=now(book)) is not None:
             book.state(adoption, page.fact.step, Certainty.adopted)

@@ -7,6 +7,7 @@ sure only when its die is thrown.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from attrs import evolve, frozen
 
@@ -55,7 +56,9 @@ class Story:
     """The facts of a log in order; battles by the places of the facts about them; drags by their last place.
 
     ``during`` holds the places of shifts that a later one continues. ``ends`` is for each place that of the
-    next fact that turns the track, the length of the story if there is none.
+    next fact that turns the track, the length of the story if there is none. ``reached`` is for each place
+    the last step of which a fact stands there or before; ``late`` are by counter the places of facts that
+    stand after later ones.
     """
 
     facts: tuple[Fact, ...]
@@ -63,6 +66,8 @@ class Story:
     drags: dict[int, Drag]
     during: dict[int, Drag]
     ends: tuple[int, ...]
+    reached: tuple[int, ...]
+    late: Mapping[str, Sequence[int]]
 
     def parted(self, drag: Drag) -> Story:
         """The story with each drag of a move as a move of its own."""
@@ -111,6 +116,10 @@ class Page:
             for place, drag in self.story.during.items()
         )
 
+    def is_late(self, counter: str) -> bool:
+        """Tell whether something that a counter has done before stands after this place."""
+        return any(place > self.place for place in self.story.late.get(counter, ()))
+
     def following(self) -> Iterator[tuple[int, Fact]]:
         """The facts after this one, with their places, until the track is turned."""
         for place in range(self.place + 1, self.end):
@@ -138,7 +147,12 @@ def tell(
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
     reach_of_consequences(game, found, battles, ends)
     drags, during = _drags(game, found, beginning, entering)
-    return Story(found, battles, drags, during, ends)
+    reached = tuple(accumulate((fact.step for fact in found), max))
+    late: dict[str, list[int]] = {}
+    for place, fact in enumerate(found):
+        if isinstance(fact, Shifted) and fact.step < reached[place]:
+            late.setdefault(fact.counter, []).append(place)
+    return Story(found, battles, drags, during, ends, reached, late)
 
 
 def _thrown(game: Game, fact: Fact, rolling: frozenset[str]) -> Fact:

@@ -67,6 +67,14 @@ def test_an_attacker_who_comes_too_early_advances_after_the_whole_stack_that_lea
     assert not [line for line in told(report) if line.startswith("place")]
 
 
+def test_an_attacker_who_comes_too_early_is_where_he_was_until_he_advances() -> None:
+    game = routed().move("pz10", "C3").state("pz10").move("blade", "C2").state("blade").turn()
+    lines = told(game.audited())
+    assert not [line for line in lines if line.startswith("place")]
+    assert lines.index("retreat blade C3..C2 battle 1") < lines.index("advance pz10 B4..C3 battle 1")
+    assert game.audited().position.pieces["pz10"].is_("disrupted")
+
+
 def test_an_attacker_who_comes_too_early_and_goes_back_does_not_advance() -> None:
     game = routed().move("pz10", "C3").move("pz10", "B4").move("blade", "C2").state("blade")
     report = game.move("broich", "C3").turn().audited()

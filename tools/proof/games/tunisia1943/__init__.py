@@ -58,6 +58,7 @@ EXPLAINED = {
         ("marked_though_friends_keep_the_line_open", "a_step_given_back", "an_em_returns_too_early"),
         "before anything else is done in the phase, it may be the result of a battle that was not declared",
     ),
+    "aviation_after_artillery": "what a side does without is not told of an attack that is never fought",
     "in_supply_without_an_em": "of a log that begins in mid-game without the module it is not known whether"
     " a headquarters off the map is destroyed or waits; that the unit has no line is found all the same",
     "the_axis_begins_the_second_campaign": "the first drag after the page is turned may correct the set-up",

@@ -183,10 +183,15 @@ def _way(march: Spending, reached: dict[str, Fraction], end: str) -> tuple[str, 
     return tuple(way)
 
 
+def _is_short_of_fuel(position: Position) -> bool:
+    return position.scenario.id == "campaign2" and position.turn in (6, 7) and position.side == "axis"
+
+
 @breaker.breaks("9.2i", "move", "next")
 def an_em_without_supply_goes_as_if_it_had_some(moment: Moment) -> Broken:
+    """But for want of fuel, which leaves few MP as well [C2.4]."""
     position = moment.position
-    if position.phase != "movement":
+    if position.phase != "movement" or _is_short_of_fuel(position):
         return
     for em in units(position, position.side, EM):
         marked = "out-of-supply" in em.states and ("trail", em.id) not in position.notes
@@ -197,8 +202,7 @@ def an_em_without_supply_goes_as_if_it_had_some(moment: Moment) -> Broken:
 @breaker.breaks("C2.4", "move", "next")
 def as_if_there_were_fuel(moment: Moment) -> Broken:
     position = moment.position
-    short = position.scenario.id == "campaign2" and position.turn in (6, 7) and position.side == "axis"
-    for piece in _marchers(moment) if short else ():
+    for piece in _marchers(moment) if _is_short_of_fuel(position) else ():
         if not Board(position).is_out_of_supply(piece):
             yield from (_drag(piece, there) for there in _beyond(position, piece, "C2.4")[:SOME])
 

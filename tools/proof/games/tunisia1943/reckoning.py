@@ -94,7 +94,8 @@ class Reckoning:
     def _defence(self) -> Fraction:
         values = []
         for piece in self.defenders("unit"):
-            printed = piece.counter.factor("defence", piece.steps)
+            steps = piece.counter.steps if self.without == "7.2b" else piece.steps
+            printed = piece.counter.factor("defence", steps)
             halved = self.board.is_out_of_supply(piece) and self.without != "9.2c"
             values.append(ceil(Fraction(printed, 2)) if halved else printed)
         places = self.board.map.places.values()

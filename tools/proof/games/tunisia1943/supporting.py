@@ -221,9 +221,9 @@ def air_of(position: Position, side: str) -> int:
 
 
 def flown(position: Position, side: str) -> dict[object, int]:
-    """The points of a side that are used up, by player turn."""
+    """The points of a side that are used up, by player turn in which there were any."""
     found = position.note("aviation", side, dict)
-    return dict(found or {})
+    return {date: points for date, points in (found or {}).items() if points}
 
 
 def flying(moment: Moment) -> Iterator[tuple[Attack, str, int, int]]:
