@@ -57,8 +57,8 @@ class Story:
 
     ``during`` holds the places of shifts that a later one continues. ``ends`` is for each place that of the
     next fact that turns the track, the length of the story if there is none. ``reached`` is for each place
-    the last step of which a fact stands there or before; ``late`` are by counter the places of facts that
-    stand after later ones.
+    the last step of which a fact stands there or before; ``late`` are by counter the places of moves that
+    stand after later facts.
     """
 
     facts: tuple[Fact, ...]
@@ -117,8 +117,9 @@ class Page:
         )
 
     def is_late(self, counter: str) -> bool:
-        """Tell whether something that a counter has done before stands after this place."""
-        return any(place > self.place for place in self.story.late.get(counter, ()))
+        """Tell whether a move that a counter has made before stands after this place."""
+        late, facts, now = self.story.late.get(counter, ()), self.story.facts, self.story.reached[self.place]
+        return any(place > self.place and facts[place].step < now for place in late)
 
     def following(self) -> Iterator[tuple[int, Fact]]:
         """The facts after this one, with their places, until the track is turned."""

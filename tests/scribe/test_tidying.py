@@ -6,6 +6,7 @@ import pytest
 
 from referee.engine.clock import Clock
 from referee.scribe.facts import Changed, Fact, Shifted, Stepped, Thrown, Turned
+from referee.scribe.story import Page, Story
 from referee.scribe.tidying import from_where_they_lay, on_their_way_first, without_corrections
 
 LOST = Stepped(step=1, counter="a", old=2, new=1)
@@ -76,3 +77,12 @@ def test_who_moved_in_the_phase_before_does_not_go_first() -> None:
     turned = Turned(step=2, moment=Clock(1, 3))
     together = [Shifted(step=3, counter=name, origin="8017", target="8018") for name in "ab"]
     assert on_their_way_first([came, turned, *together]) == (came, turned, *together)
+
+
+def test_a_move_is_late_from_when_it_was_made_until_it_is_told() -> None:
+    before = Shifted(step=1, counter="a", origin="8015", target="8016")
+    room = Shifted(step=5, counter="b", origin="8117", target="8118")
+    early = Shifted(step=4, counter="a", origin="8016", target="8117")
+    facts = (before, room, early)
+    story = Story(facts, {}, {}, {}, ends=(3, 3, 3), reached=(1, 5, 5), late={"a": (2,)})
+    assert [Page(story, place).is_late("a") for place in range(3)] == [False, True, False]
