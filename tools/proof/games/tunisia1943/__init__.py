@@ -59,6 +59,10 @@ EXPLAINED = {
         "before anything else is done in the phase, it may be the result of a battle that was not declared",
     ),
     "aviation_after_artillery": "what a side does without is not told of an attack that is never fought",
+    "armour_that_was_stopped_goes_on": "who goes on though stopped may exploit already, with the page turned"
+    " late; that the attack it owed was not made is found",
+    "two_hexes_suffer": "when the next attack is declared the one before may be over, and the loss belongs"
+    " to none: 7.4i",
     "in_supply_without_an_em": "of a log that begins in mid-game without the module it is not known whether"
     " a headquarters off the map is destroyed or waits; that the unit has no line is found all the same",
     "the_axis_begins_the_second_campaign": "the first drag after the page is turned may correct the set-up",
