@@ -55,9 +55,18 @@ EXPLAINED = {
     " counts when it ends",
     "a_unit_moves_after_combat": "the first move after the page is turned may belong to the phase before",
     **dict.fromkeys(
-        ("marked_though_friends_keep_the_line_open", "a_step_given_back", "an_em_returns_too_early"),
-        "before anything else is done in the phase, it may be the result of a battle that was not declared",
+        (
+            "marked_though_friends_keep_the_line_open",
+            "a_step_given_back",
+            "an_em_returns_too_early",
+            "an_em_with_points_turned_down",
+        ),
+        "as long as no die was thrown in the phase, it may be the result of a battle that was not declared",
     ),
+    "an_em_stays_behind": "its last companions fell on the way, and it with them: so it is found, as 6.3c",
+    "an_em_outlives_its_division": "of a log that begins in mid-game without the module it is not known"
+    " whether units off the map are lost or wait; and the text does not say whether an EM dies with those who"
+    " fall in an attack of their own",
     "aviation_after_artillery": "what a side does without is not told of an attack that is never fought",
     "armour_that_was_stopped_goes_on": "who goes on though stopped may exploit already, with the page turned"
     " late; that the attack it owed was not made is found",
