@@ -63,7 +63,8 @@ class Mutator:
     ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
     a log can be read otherwise: a die thrown twice, say, may have been thrown anew. ``walked``: the breach is
     on the way, which players must have dragged hex by hex. ``apart``: each side must be played by somebody
-    else, since who plays all does not tell for which one he speaks.
+    else, since who plays all does not tell for which one he speaks. ``boxed``: it turns on what lies in a
+    box, which a log that begins in mid-game tells with the module only.
     """
 
     clause: str
@@ -73,6 +74,7 @@ class Mutator:
     shown: bool = True
     walked: bool = False
     apart: bool = False
+    boxed: bool = False
 
     @property
     def name(self) -> str:
@@ -115,11 +117,12 @@ class Breaker:
         shown: bool = True,
         walked: bool = False,
         apart: bool = False,
+        boxed: bool = False,
     ) -> Callable[[Mutate], Mutate]:
         """Register a mutator that breaks a clause at steps of these verbs."""
 
         def register(mutate: Mutate) -> Mutate:
-            self.mutators.append(Mutator(clause, verbs, mutate, turns, shown, walked, apart))
+            self.mutators.append(Mutator(clause, verbs, mutate, turns, shown, walked, apart, boxed))
             return mutate
 
         return register

@@ -29,7 +29,7 @@ class Manner:
     """How a game is told and audited: the habits of those who play, and the steps whose ways they walk.
 
     With ``apart`` each side is played by somebody else, else in every second game. The module is at hand in
-    one game of ``module_in``.
+    one game of ``module_in``, in all of them if that is 1.
     """
 
     habits: Habits = HABITS
@@ -80,7 +80,7 @@ def audit_game(
     seats = seats_of(known, seed, apart=manner.apart)
     teller = tell_game(opening, game, seed, manner.habits, seats, manner.walked)
     log = teller.writer.log(f"random-{seed}.vlog")
-    is_known = seed // 2 % manner.module_in == 1 or _is_untold(game[0].before)
+    is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_untold(game[0].before)
     module = opening.module if is_known else EMPTY_MODULE
     return audit([log], known, module, game[0].before.scenario.id), teller
 
@@ -103,7 +103,7 @@ def _is_untold(position: Position) -> bool:
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     """Tell a broken game as a log and see what the audit finds."""
     walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
-    manner = Manner(PLAIN, walked, broken.mutator.apart, RARELY)
+    manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else RARELY)
     report, teller = audit_game(opening, broken.steps, seed, manner)
     first, last = _steps_of(broken, teller)
     here = [

@@ -72,8 +72,6 @@ EXPLAINED = {
     " late; that the attack it owed was not made is found",
     "two_hexes_suffer": "when the next attack is declared the one before may be over, and the loss belongs"
     " to none: 7.4i",
-    "in_supply_without_an_em": "of a log that begins in mid-game without the module it is not known whether"
-    " a headquarters off the map is destroyed or waits; that the unit has no line is found all the same",
     "the_axis_begins_the_second_campaign": "the first drag after the page is turned may correct the set-up",
 }
 DOUBTS = {

@@ -203,7 +203,7 @@ def marked_though_it_has_a_line(moment: Moment) -> Broken:
             yield (Action("out of supply", (piece.id,)),)
 
 
-@breaker.breaks("6.3h", *CHECKS)
+@breaker.breaks("6.3h", *CHECKS, boxed=True)
 def in_supply_without_an_em(moment: Moment) -> Broken:
     position, board, done = moment.position, Board(moment.position), touched(moment)
     for piece in units(position, position.side) if position.phase == "supply" else ():
