@@ -53,13 +53,22 @@ EXPLAINED = {
     ),
     "armour_breaks_through_that_moved_before": "who moved since goes on moving after it, and the whole move"
     " counts when it ends",
-    "a_unit_moves_after_combat": "the first move after the page is turned may belong to the phase before",
+    **dict.fromkeys(
+        (
+            "a_unit_moves_after_combat",
+            "a_division_that_is_not_sustained_exploits",
+            "an_independent_unit_exploits",
+        ),
+        "the first move after the page is turned may belong to a phase before",
+    ),
     **dict.fromkeys(
         (
             "marked_though_friends_keep_the_line_open",
             "a_step_given_back",
             "an_em_returns_too_early",
             "an_em_with_points_turned_down",
+            "marked_though_it_has_a_line",
+            "the_enemys_units_marked",
         ),
         "as long as no die was thrown in the phase, it may be the result of a battle that was not declared",
     ),
