@@ -86,6 +86,9 @@ EXPLAINED = {
 DOUBTS = {
     "6.3c": "the text does not say whether a headquarters dies with those who fall in an attack of their own",
     "4.1b": "a drag after another unit's may correct an earlier one, so that it is only doubtful",
+    "7.1i": "a headquarters of the attacked hex was taken off late, and who advances is read after all who"
+    " leave",
+    "C2.4": "a move is taken apart at an announcement, and of a part that was dragged the way is not known",
     "4.2b": "who entered the hex that a headquarters had left was dragged past it, by which way is not known",
 }
 
