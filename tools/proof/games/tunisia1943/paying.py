@@ -21,9 +21,9 @@ WATER = ("river", "wadi")
 ZONES = "zones of control"
 FEW, SOME = 6, 8
 LAME = "C2.4"
+"""The clause by which units have fewer points than are printed."""
 LIMITED = ("9.2i", LAME)
 """Clauses that leave few MP of those printed: who forgets one may go as far as who forgets another."""
-"""The clause by which units have fewer points than are printed."""
 FAR = 100
 """Movement points that nobody has."""
 
