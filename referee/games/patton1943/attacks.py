@@ -13,7 +13,9 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
 from referee.games.patton1943.battle import (
     BROKEN,
+    CALLED_OFF,
     DONE,
+    FLOWN,
     MOVED,
     SETTLING,
     Fight,
@@ -26,6 +28,7 @@ from referee.games.patton1943.battle import (
     targets,
 )
 from referee.games.patton1943.facts import assets_at, is_air, is_asset, is_unit, of_side, other, the_field
+from referee.games.patton1943.trip import BREAK_THROUGH, Trail
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Attack", Provenance("rulebook", "7.2, 11"))
@@ -212,12 +215,23 @@ def leave_out(position: Position, action: Action) -> Position:
 
 @rules.does("call off")
 def cancel(position: Position, action: Action) -> Position:
-    """Drop an attack that has had no die; who took part may attack again."""
+    """Drop an attack that has had no die; who took part may attack again, and who flew may fly again."""
     fight = fight_of(position, action)
     if fight is None or fight.rolled:
         return position
     for name in (*fight.attackers, *fight.mates):
+        others = [
+            each for each in fights(position) if each != fight and name in (*each.attackers, *each.mates)
+        ]
         position = position.without_note(ATTACKED, name)
+        if others:
+            position = position.with_note(ATTACKED, name, others[-1].target, "player turn")
+    if fight.second and fight.unit:
+        position = position.without_note(BROKEN, fight.unit)
+        if position.note(f"trail {BREAK_THROUGH}", fight.unit, Trail):
+            position = position.with_note(BROKEN, fight.unit, MOVED, "player turn")
+    for name in (name for flown in fight.flown.values() for name in flown):
+        position = position.with_note(FLOWN, name, CALLED_OFF, "player turn")
     return position.without_battle(fight.number)
 
 

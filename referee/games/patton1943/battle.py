@@ -26,6 +26,8 @@ from referee.games.patton1943.facts import (
 )
 
 HIT, MISS = "hit", "miss"
+FLOWN, CALLED_OFF = "flown", "called off"
+"""The note of whom an asset flew against in the player turn; and what it says once that was called off."""
 BROKEN, MOVED, DONE = "breakthrough", "moved", "done"
 
 

@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.patton1943.battle import Fight, fight_of, fights
+from referee.games.patton1943.battle import CALLED_OFF, FLOWN, Fight, fight_of, fights
 from referee.games.patton1943.facts import (
     FLYING,
     SIDES,
@@ -24,14 +24,12 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Air support and air combat", Provenance("rulebook", "7.3, 10"))
 
-FLOWN = "flown"
-
 
 @rules.on("fly", clause="7.3a 7.3d")
 def a_flight_is_within_range(position: Position, action: Action) -> Breach | None:
     """The attacker's is measured to his own hex, the defender's to the attacked one."""
     fight, piece = fight_of(position, action), position.pieces[action.piece]
-    if fight is None or not is_on_map(position, piece):
+    if fight is None or not is_on_map(position, piece) or _is_still_in_the_air(position, piece):
         return None
     attacks = piece.side == fight.side
     goal = fight.stood if attacks and position.game.adopted("air-range") == "attacker" else fight.target
@@ -82,10 +80,13 @@ def the_attacker_flies_first(position: Position, action: Action) -> Breach | Non
 
 @rules.on("fly", clause="7.3j")
 def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action: Action) -> Breach | None:
+    """One whose attack was called off may fly again, from where it lies as well."""
     piece = position.pieces[action.piece]
     before = position.note(FLOWN, piece.id, str)
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
-    if before is not None:
+    if _is_still_in_the_air(position, piece):
+        return None
+    if before not in (None, CALLED_OFF):
         return Breach(f"{piece.id} has flown to {before} in this player turn", {**facts, "before": before})
     if is_on_map(position, piece) and is_airfield(position, piece.where):
         return None
@@ -101,6 +102,11 @@ def fly(position: Position, action: Action) -> Position:
     flown = {**fight.flown, piece.side: (*fight.flown.get(piece.side, ()), piece.id)}
     position = position.with_battle(evolve(fight, flown=flown)).with_state(piece.id, FLYING, Mark())
     return position.with_note(FLOWN, piece.id, fight.target, "player turn")
+
+
+def _is_still_in_the_air(position: Position, piece: Piece) -> bool:
+    """Whether it lies where players put it for an attack that was called off."""
+    return piece.is_(FLYING) and position.note(FLOWN, piece.id, str) == CALLED_OFF
 
 
 @rules.on("no air", clause="7.3f")

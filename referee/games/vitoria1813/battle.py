@@ -31,6 +31,8 @@ CHARGES = ("charge all the same", "full charge")
 """Mistakes by which a charge counts in difficult ground, with its terrain or without."""
 FIRED = "fired"
 """Of batteries that gave fire in this player turn, or game turn: they stay out of melee [6.0b]."""
+SERVICE = "service"
+"""Of generals: what they have done in the game turn, and in whose player turn [9.1i]."""
 RETREATS = {"R1": 1, "R2": 2, "R3": 3}
 
 
@@ -344,6 +346,11 @@ def result_of(position: Position, fight: Fight, column: int, die: int) -> str:
 def is_charging(piece: Piece) -> bool:
     """Tell whether a unit is marked as charging."""
     return piece.is_(CHARGING)
+
+
+def service(fight: Fight, side: str) -> str:
+    """Return what the note of a general's service says of help in a combat, in a side's player turn."""
+    return f"combat {fight.number},{side}"
 
 
 def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str, ...]:

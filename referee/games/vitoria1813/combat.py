@@ -15,6 +15,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
 from referee.games.vitoria1813.battle import (
     FIRED,
+    SERVICE,
     SETTLING,
     Fight,
     attacked_before,
@@ -26,6 +27,7 @@ from referee.games.vitoria1813.battle import (
     modifiers,
     reckon,
     result_of,
+    service,
     total,
     undone,
     waiting,
@@ -86,9 +88,14 @@ def spare(position: Position, action: Action) -> Position:
 
 @rules.does("call off")
 def cancel(position: Position, action: Action) -> Position:
-    """Drop a combat that has had no die."""
+    """Drop a combat that has had no die; the generals who would have helped in it have not served."""
     fight = fight_of(position, action)
-    return position if fight is None or fight.rolled else position.without_battle(fight.number)
+    if fight is None or fight.rolled:
+        return position
+    for general in (*fight.leaders, *fight.helpers):
+        if position.note(SERVICE, general, str) == service(fight, position.side):
+            position = position.without_note(SERVICE, general)
+    return position.without_battle(fight.number)
 
 
 MISTAKES = (

@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import Fight, fight_of
+from referee.games.vitoria1813.battle import SERVICE, Fight, fight_of, service
 from referee.games.vitoria1813.facts import (
     NEUTRALISED,
     combat_at,
@@ -23,7 +23,6 @@ from referee.games.vitoria1813.facts import (
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Generals", Provenance("rulebook", "9"))
-SERVICE = "service"
 
 
 def _units_of(position: Position, fight: Fight, side: str) -> tuple[str, ...]:
@@ -150,8 +149,7 @@ def serve(position: Position, action: Action) -> Position:
         fight = evolve(fight, leaders=(*fight.leaders, action.piece))
     else:
         fight = evolve(fight, helpers=(*fight.helpers, action.piece))
-    told = f"combat {fight.number},{position.side}"
-    return position.with_battle(fight).with_note(SERVICE, action.piece, told, "turn")
+    return position.with_battle(fight).with_note(SERVICE, action.piece, service(fight, position.side), "turn")
 
 
 @rules.proposes

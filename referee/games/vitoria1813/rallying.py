@@ -9,6 +9,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import SERVICE
 from referee.games.vitoria1813.facts import (
     ALLIES,
     DISORDERED,
@@ -123,7 +124,7 @@ def throw(position: Position, action: Action) -> Position:
     position = position.with_note("rallied by", name, (*before, unit), "phase")
     value = position.pieces[name].factor("command") if is_general(position.pieces[name]) else 0
     position = position.with_note("failed", name, action.dice[0] > value, "turn")
-    return position.with_note("service", name, f"rally,{position.side}", "turn")
+    return position.with_note(SERVICE, name, f"rally,{position.side}", "turn")
 
 
 def _succeeded(position: Position, unit: str) -> bool | None:
