@@ -69,6 +69,18 @@ def led_up_to(
     return register
 
 
+def is_surely_no_result(moment: Moment) -> bool:
+    """Tell whether a log cannot take what is done now for the result of a battle that nobody declared.
+
+    That is so once a die was thrown in the phase, or in a phase without battles once something was done.
+    """
+    position = moment.position
+    verbs = {step.action.verb for step in moment.game[: moment.place] if step.before.clock == position.clock}
+    if position.phase in ("combat", "exploitation"):
+        return "roll combat" in verbs
+    return bool(verbs - {NEXT.name})
+
+
 def fights(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
     """Moments of attacks that could be made now, from the die on, with what was done until then."""
     position = moment.position

@@ -10,7 +10,7 @@ from referee.engine.position import Piece, Position
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import targets
-from tools.proof.games.tunisia1943.fights import consequence, led_up_to, played
+from tools.proof.games.tunisia1943.fights import consequence, is_surely_no_result, led_up_to, played
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 from tools.proof.games.tunisia1943.results import rolled, standing
@@ -67,6 +67,8 @@ def artillery_of_an_em_that_has_used_all(moment: Moment) -> Broken:
 @breaker.breaks("6.2d", "next", "move")
 def an_em_with_points_turned_down(moment: Moment) -> Broken:
     position = moment.position
+    if not is_surely_no_result(moment):
+        return
     for em in moment.rng.sample(units(position, "", EM), len(units(position, "", EM)))[:FEW]:
         if left(em) and ("overrun", em.id) not in position.notes and position.phase != "end":
             yield (Action("face down", (em.id,)),)
@@ -106,7 +108,8 @@ def an_em_stays_behind(moment: Moment) -> Broken:
     position = moment.position
     for attack in rolled(position):
         mine = [name for name in moment.action.pieces if name in attack.ems]
-        gone = not any(piece.where == attack.target for piece in standing(position, attack.defenders))
+        alive = standing(position, attack.defenders)
+        gone = alive and not any(piece.where == attack.target for piece in alive)
         if mine and attack.retreated and gone:
             yield (ON,)
 
@@ -129,7 +132,8 @@ def an_em_outlives_its_division(moment: Moment) -> Broken:
 @breaker.breaks("6.3e", "next", "return")
 def an_em_returns_too_early(moment: Moment) -> Broken:
     position = moment.position
-    for em in position.pieces.values() if position.phase == "end" else ():
+    late = position.phase == "end" and is_surely_no_result(moment)
+    for em in position.pieces.values() if late else ():
         if em.counter.kind == EM and position.note("lost em", em.id, int) == position.turn:
             yield from ((Action("return", (em.id,), target=at),) for at in _near(moment, em))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from referee.engine.actions import Action
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.plain import EM, enemy, is_sea, units
+from tools.proof.games.tunisia1943.fights import is_surely_no_result
+from tools.proof.games.tunisia1943.plain import EM, enemy, has_lost_its_em, is_sea, units
 
 breaker = Breaker()
 
@@ -82,20 +83,14 @@ def marked_in_movement(moment: Moment) -> Broken:
     position = moment.position
     for piece in moment.rng.sample(units(position), 4):
         late = position.note("cut off", piece.id, bool)
-        lost = any(
-            em.counter.kind == EM
-            and em.counter.formation == piece.counter.formation
-            and em.where.endswith("-lost")
-            for em in position.pieces.values()
-        )
-        if "out-of-supply" not in piece.states and not late and not lost:
+        if "out-of-supply" not in piece.states and not late and not has_lost_its_em(position, piece):
             yield (Action("out of supply", (piece.id,)),)
 
 
 @breaker.breaks("1h", "out of supply", "in supply")
 def the_enemys_units_marked(moment: Moment) -> Broken:
     position = moment.position
-    if position.phase == "supply":
+    if position.phase == "supply" and is_surely_no_result(moment):
         others = [one for one in units(position, enemy(position.side)) if "out-of-supply" not in one.states]
         for piece in moment.rng.sample(others, min(len(others), 2)):
             yield (Action("out of supply", (piece.id,)),)

@@ -13,6 +13,7 @@ from tools.proof.games.tunisia1943.plain import (
     EM,
     UNIT,
     enemy,
+    has_lost_its_em,
     is_armour,
     is_controlled,
     is_fresh,
@@ -102,7 +103,7 @@ def on_after_entering_a_zone(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for piece in movers(moment):
         foe = enemy(piece.side)
-        if is_armour(piece) or is_controlled(position, piece.where, foe):
+        if is_armour(piece) or is_controlled(position, piece.where, foe) or has_lost_its_em(position, piece):
             continue
         reached = drags(position, piece)
         for there in grid.neighbours(piece.where):

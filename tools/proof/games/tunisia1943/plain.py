@@ -57,6 +57,16 @@ def is_fresh(position: Position, piece: Piece) -> bool:
     return ("trail", piece.id) not in position.notes and "out-of-supply" not in piece.states
 
 
+def has_lost_its_em(position: Position, unit: Piece) -> bool:
+    """Tell whether the EM of a unit's division is destroyed, so that the unit has no supply."""
+    return any(
+        one.counter.kind == EM
+        and one.counter.formation == unit.counter.formation
+        and one.where.endswith("-lost")
+        for one in position.pieces.values()
+    )
+
+
 def is_armour(piece: Piece) -> bool:
     """Tell armour."""
     return piece.counter.extra.flag("armour", False)

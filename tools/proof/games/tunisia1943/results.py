@@ -11,7 +11,7 @@ from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.retreating import Retreat
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attacks_of
-from tools.proof.games.tunisia1943.fights import consequence
+from tools.proof.games.tunisia1943.fights import consequence, is_surely_no_result
 from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 
 breaker = Breaker()
@@ -108,7 +108,7 @@ def a_reduced_unit_stays(moment: Moment) -> Broken:
 @breaker.breaks("0.1h", "next", "move")
 def a_step_given_back(moment: Moment) -> Broken:
     position = moment.position
-    if any(attack.lost for attack in attacks_of(position)):
+    if any(attack.lost for attack in attacks_of(position)) or not is_surely_no_result(moment):
         return
     for piece in units(position):
         if piece.steps < piece.counter.steps and ("lost in error", piece.id) not in position.notes:

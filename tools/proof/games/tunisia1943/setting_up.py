@@ -89,10 +89,13 @@ def _the_wrong_side_begins(moment: Moment, campaign: str) -> Broken:
     right = position.scenario.id == campaign and position.turn == 1 and position.phase == "movement"
     if position.side != first or acted or not right:
         return
-    for piece in units(position, enemy(first))[:MANY]:
-        for there in grid.neighbours(piece.where):
-            if not position.at(there) and not is_sea(position, there):
-                yield (Action("move", (piece.id,), (piece.where, there)),)
+    found = [
+        Action("move", (piece.id,), (piece.where, there))
+        for piece in units(position, enemy(first))
+        for there in grid.neighbours(piece.where)
+        if piece.id not in TIGERS and not position.at(there) and not is_sea(position, there)
+    ]
+    yield from ((move,) for move in moment.rng.sample(found, min(len(found), MANY)))
 
 
 @breaker.breaks("C1.1", "move", "next", "sustain")

@@ -9,6 +9,7 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.fights import is_surely_no_result
 from tools.proof.games.tunisia1943.plain import EM, units
 
 breaker = Breaker()
@@ -154,7 +155,7 @@ for _clause in ("9.1", "9.1a-1", "9.1b-1", "9.1b-2", "9.1b-3", "9.1b-4", "9.1b-5
 @breaker.breaks("9.1a-2", *CHECKS)
 def marked_though_friends_keep_the_line_open(moment: Moment) -> Broken:
     position = moment.position
-    for piece in list(checked(moment))[: 2 * FEW]:
+    for piece in list(checked(moment))[: 2 * FEW] if is_surely_no_result(moment) else ():
         supplied = board_of(position).is_supplied(piece)
         if MARKED not in piece.states and supplied and not Friendless(position).is_supplied(piece):
             yield (Action("out of supply", (piece.id,)),)
@@ -195,7 +196,7 @@ def supply_without_a_line_to_the_em_that_returned(moment: Moment) -> Broken:
 def marked_though_it_has_a_line(moment: Moment) -> Broken:
     """A line that no friend keeps open, not even in the hexes of its ends."""
     board = Friendless(moment.position)
-    for piece in list(checked(moment))[:FEW]:
+    for piece in list(checked(moment))[:FEW] if is_surely_no_result(moment) else ():
         em = None if piece.counter.kind == EM else board.em_of(piece)
         ends = [one for one in (piece, em) if one is not None and one.where in board.map.hexes]
         near = any(board.is_controlled(piece.side, one.where) for one in ends)

@@ -291,7 +291,8 @@ def aviation_after_artillery(moment: Moment) -> Broken:
     position = moment.position
     for attack in open_attacks(position):
         rest = air_of(position, attack.side) - sum(flown(position, attack.side).values())
-        if attack.answered and not attack.tests and not attack.air and rest > 0:
+        placed = any(attack.artillery.values())
+        if placed and not attack.tests and not attack.air and rest > 0:
             yield fly(attack, attack.side, 1)
 
 
