@@ -179,6 +179,24 @@ def another_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
             yield moment.action, Action("call off", battle=other.number)
 
 
+@breaker.breaks("combat.7", "attack")
+def of_two_attacks_the_one_that_is_owed_is_called_off(moment: Moment) -> Broken:
+    """The attack of the legal game, and another on those who cover its defenders, dropped after its die."""
+    position, after = moment.position, moment.step.after
+    battle = battle_of(after, moment.action)
+    rolled = any(action.verb == "roll combat" for _, action in phase_so_far(moment))
+    if battle is None or rolled or position.battles or position.side != "allied":
+        return
+    owed = coverers(after, battle.target, moment.action.pieces)
+    free = {piece.id for piece in units(after, position.side)} - {*moment.action.pieces}
+    for where in sorted({after.pieces[name].where for name in owed} - {battle.target}):
+        for name in sorted(free):
+            if where in _attacks(after, after.pieces[name]):
+                attack = Action("attack", (name,), target=where, battle=battle.number + 1)
+                die = Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=battle.number)
+                yield moment.action, attack, die, Action("call off", battle=battle.number + 1)
+
+
 def _others_on(position: Position, battle: Battle) -> bool:
     """Tell whether the same hex is attacked twice."""
     return sum(other.target == battle.target for other in position.battles) > 1

@@ -44,6 +44,8 @@ def _too_dear(moment: Moment, clause: str) -> Broken:
 
 def _others(clause: str) -> tuple[str, ...]:
     """What else a log might be read to break that shows only where a way begins and ends."""
+    if clause == "move.5":  # beside which move.4 is broken, and so a way of many steps
+        return ("", *STOPS, *BUDGET)
     return ("", STEPS, "terrain.6", *BUDGET) if clause == "move.10" else STOPS
 
 
