@@ -1,12 +1,12 @@
 """Break rules of a legal log, one at a time, and write each broken log.
 
-    python3 tools/mutate.py LOG DIR [--game GAME] [--seed N] [--clause CLAUSE]
+    python3 tools/mutate.py LOG DIR [--seed N] [--clause CLAUSE]
 
-LOG is read as an audit reads it, and what was done in it is told again with one rule broken at one step;
-from there on goes what is still legal. A log begins with the turn in which the rule is broken. DIR gets
-each as a log, and for each a line in ``mutations.tsv``: the file, the clause, how it was broken, the steps
-in which that shows, and whether an audit found it there. Exit code 0: written; 1: an audit missed one or
-laid it to another clause; 2: no log, no legal one, or no mutators for its game.
+LOG is read as an audit reads it, with the same options, and what was done in it is told again with one rule
+broken at one step; from there on goes what is still legal. A log begins with the turn in which the rule is
+broken. DIR gets each as a log, and for each a line in ``mutations.tsv``: the file, the clause, how it was
+broken, the steps in which that shows, and whether an audit found it there. Exit code 0: written; 1: an audit
+missed one or laid it to another clause; 2: no log, no legal one, or no mutators for its game.
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ import click
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from referee.audit import audit
+from referee.commands import Choice, source_options
 from referee.engine.rulings import Grade
-from referee.table import read_log
 from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import steps_read
 from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.opening import opening_of
 from tools.proof.logs.talk import UntellableError
-from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import replace_file
 
@@ -37,23 +35,22 @@ COLUMNS = ("file", "clause", "how", "first step", "last step", "outcome")
 @click.command()
 @click.argument("path", metavar="LOG", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--game", "name", default="postcard1943", show_default=True, help="Whose log it is.")
-@click.option("--seed", default=1, show_default=True)
+@source_options
+@click.option("--seed", default=1, show_default=True, help="The same seed breaks the same rules.")
 @click.option("--clause", default="", help="Break this clause only.")
 @click.pass_context
-def main(ctx: click.Context, path: Path, folder: Path, name: str, seed: int, clause: str) -> None:
+def main(ctx: click.Context, path: Path, folder: Path, choice: Choice, seed: int, clause: str) -> None:
     """Write LOG into DIR with a rule broken, a log for each breach."""
     try:
-        game = open_game(name)
-        breaker = find_breaker(game.id)
-        report = audit([read_log(path)], game)
+        report = choice.audit(path)
+        breaker = find_breaker(report.world.game.id)
         if report.count(Grade.illegal):
             raise BadInput(Problem(str(path), "", "is no legal log", "one in which an audit finds nothing"))
     except (BadInput, LookupError) as error:
         for problem in error.problems if isinstance(error, BadInput) else (error,):
             click.echo(problem, err=True)
         ctx.exit(2)
-    opening = opening_of(game.id, report.world.scenario.id)
+    opening = opening_of(report.world.game.id, report.world.scenario.id)
     folder.mkdir(parents=True, exist_ok=True)
     told = ["\t".join(COLUMNS)]
     missed = False
