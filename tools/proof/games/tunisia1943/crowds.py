@@ -13,6 +13,8 @@ from tools.proof.games.tunisia1943.plain import EM, GARRISON, UNIT, enemy, is_ar
 
 SIDES = ("allied", "axis")
 CLOSING = ("end",)
+FIRST = 2
+"""The first turn of a crowd: in a log that begins in the turn before nobody can have been lost already."""
 LAND = 26
 """How many hexes around a place are fought over."""
 
@@ -93,7 +95,7 @@ class Crowd:
         return _with_losses(position, _known(world, rng))
 
     def _beginning(self, world: World, rng: Random) -> Position:
-        turn = rng.choice(self.turns or range(1, world.calendar.last_turn + 1))
+        turn = rng.choice(self.turns or range(FIRST, world.calendar.last_turn + 1))
         side = self.side or (world.calendar.order[-1] if self.late else rng.choice(world.calendar.order))
         side = "" if self.phase in CLOSING else side
         clock = world.calendar.find(turn, self.phase, side)
@@ -133,7 +135,7 @@ class Ring:
     def __call__(self, world: World, rng: Random) -> Position:
         """Make one."""
         side = world.calendar.order[-1]
-        clock = world.calendar.find(rng.randint(1, world.calendar.last_turn), "combat", side)
+        clock = world.calendar.find(rng.randint(FIRST, world.calendar.last_turn), "combat", side)
         position = evolve(world.rulebook.empty(world), clock=clock)
         board = Board(position)
         middle = rng.choice([where for where in _land(board) if _is_open_around(board, where)])

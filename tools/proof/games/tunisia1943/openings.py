@@ -32,7 +32,6 @@ EARLY = ("8b", "C1.6", "11a")
 SET_UP = ("S.1", "S.2", "5.1b", "C1.1", "C1.7", "C1.8", "C2.1", "C2.6", "C2.7", "1a")
 EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
-# The first turns begin with the second: in a log that begins in the first nobody can have been lost before.
 FEW = 16
 SOUTH = ("0233", "0533", "0833", "1133", "1433", "1733", "2033", "2333", "2533")
 """Hexes of the south edge: who holds them controls all of it."""
