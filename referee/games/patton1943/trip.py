@@ -106,11 +106,10 @@ class Trip(trips.Trip[Trail]):
         march = self.march(lifted)
         if self.trail and self.trail.stopped and march.stops and STOP not in lifted:
             return None
-        if self.is_one_hex():
-            step = march.cost(self.path)
-            if step >= 0 or not self.dragged:
-                return step if step >= 0 else None
-        return trips.fare(march, self.path, self.dragged)
+        found = trips.fare(march, self.path, self.dragged)
+        if self.is_one_hex() and (step := march.cost(self.path)) >= 0:
+            return step if found is None else min(step, found)  # a drag may have gone around, by a road
+        return found
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""

@@ -158,9 +158,9 @@ class Trip(trips.Trip[Trail]):
             return self._cost_through(march, self.attempt.goal, lifted)
         if stopped and "3b" not in lifted:
             return None
-        if self.is_one_hex() and (step := march.cost(path)) >= 0:
-            return step
         found = fare(march, path, self.dragged)
+        if self.is_one_hex() and (step := march.cost(path)) >= 0:
+            return step if found is None else min(step, found)  # a drag may have gone around, by a road
         return self._cost_with_last_step(march) if found is None else found
 
     def _cost_with_last_step(self, march: March) -> int | None:
