@@ -165,3 +165,12 @@ def fare(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
             return None
         spent = found
     return spent
+
+
+def fare_of_one_hex(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
+    """Return what a move of one hex costs that is possible at any cost; None if the step is not open.
+
+    Who was ``dragged`` to the next hex may have gone around, by a road.
+    """
+    costs = (march.cost(path), fare(march, path, dragged))
+    return min((cost for cost in costs if cost is not None and cost >= 0), default=None)

@@ -106,10 +106,8 @@ class Trip(trips.Trip[Trail]):
         march = self.march(lifted)
         if self.trail and self.trail.stopped and march.stops and STOP not in lifted:
             return None
-        found = trips.fare(march, self.path, self.dragged)
-        if self.is_one_hex() and (step := march.cost(self.path)) >= 0:
-            return step if found is None else min(step, found)  # a drag may have gone around, by a road
-        return found
+        fare = trips.fare_of_one_hex if self.is_one_hex() else trips.fare
+        return fare(march, self.path, self.dragged)
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""

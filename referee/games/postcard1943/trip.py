@@ -119,8 +119,7 @@ class Trip(trips.Trip[Trail]):
         """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
         march = self.march(lifted)
         if self.is_step_onto_friend():
-            step = march.cost(self.path)
-            return None if step < 0 else step
+            return trips.fare_of_one_hex(march, self.path, self.dragged)
         if self.trail and self.trail.stopped and "move.10" not in lifted:
             return None
         return trips.fare(march, self.path, self.dragged)

@@ -17,7 +17,7 @@ from referee.engine.faults import fewest
 from referee.engine.movement import March
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact
-from referee.engine.trips import NOTHING, UNLIMITED, fare
+from referee.engine.trips import NOTHING, UNLIMITED, fare, fare_of_one_hex
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.facts import (
     allowance,
@@ -158,9 +158,8 @@ class Trip(trips.Trip[Trail]):
             return self._cost_through(march, self.attempt.goal, lifted)
         if stopped and "3b" not in lifted:
             return None
-        found = fare(march, path, self.dragged)
-        if self.is_one_hex() and (step := march.cost(path)) >= 0:
-            return step if found is None else min(step, found)  # a drag may have gone around, by a road
+        price = fare_of_one_hex if self.is_one_hex() else fare
+        found = price(march, path, self.dragged)
         return self._cost_with_last_step(march) if found is None else found
 
     def _cost_with_last_step(self, march: March) -> int | None:
