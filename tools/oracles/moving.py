@@ -52,6 +52,7 @@ class Moves:
             Comparison("reach", reach, self._asked_reach, self._read_reach),
             Comparison("ways", ways, self._asked_ways, self._read_ways),
             Comparison("drags", ways, self._asked_drags, self._read_drags),
+            Comparison("what drags cost", reach, self._asked_fares, self._read_fares),
             Comparison("listed moves", listed, self._asked_listed, self._read_listed),
         )
 
@@ -105,6 +106,24 @@ class Moves:
             for end in self.goals(scene, piece):
                 found[f"{piece.id} {piece.where}..{end}"] = grades.get(end, ILLEGAL)
         return found
+
+    def _asked_fares(self, scene: Scene) -> Answers:
+        found, position = {}, scene.position
+        for piece, march in self._marches(scene):
+            for end in march.costs().keys() - {piece.where}:
+                cost = self.trip(position, self._drag(position, piece, end)).cost()
+                told = "none" if cost is None else number(Fraction(cost, self.scale(position)))
+                found[f"{piece.id} {piece.where}..{end}"] = told
+        return found
+
+    def _read_fares(self, scene: Scene) -> Answers:
+        reached = ((piece, march.costs().items()) for piece, march in self._marches(scene))
+        return {
+            f"{piece.id} {piece.where}..{end}": number(cost)
+            for piece, costs in reached
+            for end, cost in costs
+            if end != piece.where
+        }
 
     def _asked_listed(self, scene: Scene) -> Answers:
         found = {}
