@@ -53,5 +53,5 @@ DOUBTS = {
     "7.7c": "the module marks who is declared displaced at once; random players reckon his value before"
     " they mark him",
     "8a": "of a move in which a counter was dragged back only the ends are sure",
-    "11f": "of a drag it is not known what it came next to on its way",
+    **dict.fromkeys(("11f", "11j"), "of a drag it is not known what it came next to on its way"),
 }
