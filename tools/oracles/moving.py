@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rulings import number
 from referee.engine.trips import Trip
 from tools.oracles.comparing import Answers, Comparison, Scene
@@ -46,15 +46,16 @@ class Moves:
     scale: Callable[[Position], int]
     march: Callable[[Scene, str], Marching]
 
-    def comparisons(self, reach: str, ways: str, listed: str) -> tuple[Comparison, ...]:
-        """Return what is compared, with the clauses it is about."""
-        return (
+    def comparisons(self, reach: str, ways: str, listed: str = "") -> tuple[Comparison, ...]:
+        """Return what is compared, with the clauses it is about; listed moves only if clauses are named."""
+        found = (
             Comparison("reach", reach, self._asked_reach, self._read_reach),
             Comparison("ways", ways, self._asked_ways, self._read_ways),
             Comparison("drags", ways, self._asked_drags, self._read_drags),
             Comparison("what drags cost", reach, self._asked_fares, self._read_fares),
             Comparison("listed moves", listed, self._asked_listed, self._read_listed),
         )
+        return found if listed else found[:-1]
 
     def _asked_reach(self, scene: Scene) -> Answers:
         found, position = {}, scene.position
@@ -150,5 +151,8 @@ class Moves:
 
 
 def ruled(position: Position, action: Action) -> str:
-    """The grade of the ruling on an action."""
-    return position.judge(action).grade.name
+    """The grade of the ruling on an action, as if everybody had seen the game from its beginning."""
+    if "seen" not in position.memory:
+        position.memory["seen"] = position.without_note(*UNSEEN)
+    seen: Position = position.memory["seen"]
+    return seen.judge(action).grade.name

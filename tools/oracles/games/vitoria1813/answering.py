@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.vitoria1813.asking import LENGTHS, SIDES, batteries, movers
 from tools.oracles.games.vitoria1813.board import Board
@@ -17,16 +15,6 @@ def zones(scene: Scene) -> Answers:
             sorted(name for name in board.grid.names if board.zone_holders(name, side))
         )
         for side in SIDES
-    }
-
-
-def reach(scene: Scene) -> Answers:
-    """Where each counter can go, and at what cost."""
-    board = Board(scene.position)
-    return {
-        f"{piece.id} to {name}": str(cost)
-        for piece in movers(scene.position)
-        for name, cost in board.reach(piece, Fraction(piece.factor("mp"))).items()
     }
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from itertools import pairwise
+from random import Random
 
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Grade
-from referee.games.vitoria1813.facts import controlled, names, the_field
+from referee.games.vitoria1813.facts import controlled, names
 from referee.games.vitoria1813.retreats import open_ways
 from referee.games.vitoria1813.sight import blocked_by
-from referee.games.vitoria1813.trip import Trip
+from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
 
 SIDES = ("allied", "french")
@@ -23,6 +24,25 @@ def movers(position: Position) -> Iterator[Piece]:
         mine = piece.side == position.side and piece.where in position.game.map.grid
         if mine and piece.counter.kind != "park":
             yield piece
+
+
+def marchers(scene: Scene) -> list[Piece]:
+    """The counters of the active side that can move; some of very many."""
+    found = list(movers(scene.position))
+    return found[:: 1 + len(found) // 8]
+
+
+def near(scene: Scene, piece: Piece) -> list[str]:
+    """Some of the hexes within six of a counter, mostly those that are near."""
+    return wandering.near(scene.position.game.map.grid.neighbours, piece.where, 6)
+
+
+def walks(scene: Scene, piece: Piece) -> Iterator[tuple[str, ...]]:
+    """All ways of one and two hexes, and some longer ones, along roads where they can."""
+    map_ = scene.position.game.map
+    roads = {frozenset(step) for road in map_.roads.values() for step in pairwise(road.path)}
+    rng = Random(f"{piece.id} {piece.where}")  # noqa: S311 - no secret
+    return wandering.walks(map_.grid.neighbours, roads, piece.where, (3, 3, 4, 5, 6), rng)
 
 
 def batteries(position: Position) -> Iterator[tuple[str, str]]:
@@ -41,16 +61,6 @@ def zones(scene: Scene) -> Answers:
         f"EZOC of {side}": " ".join(sorted(names(scene.position, controlled(scene.position, side))))
         for side in SIDES
     }
-
-
-def reach(scene: Scene) -> Answers:
-    """Where each counter can go, and at what cost."""
-    found, position = {}, scene.position
-    scale, known = the_field(position).scale, position.game.map.grid.names
-    for piece in movers(position):
-        for at, cost in Trip.everywhere(position, piece).reach().costs.items():
-            found[f"{piece.id} to {known[at]}"] = str(Fraction(cost, scale))
-    return found
 
 
 def sight(scene: Scene) -> Answers:

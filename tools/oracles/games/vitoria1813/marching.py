@@ -1,0 +1,42 @@
+"""Moves as the clauses tell of them, by counters that have not moved yet: step by step, every way tried."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from tools.oracles.comparing import Scene
+from tools.oracles.games.vitoria1813.board import Board
+from tools.oracles.moving import ILLEGAL, LEGAL
+
+
+class March:
+    """One counter of a scene on the march."""
+
+    def __init__(self, scene: Scene, name: str) -> None:
+        self.board, self.piece = Board.of(scene.position), scene.position.pieces[name]
+        self.points = Fraction(self.piece.factor("mp"))
+
+    def grade(self, way: tuple[str, ...]) -> str:
+        """Rule on a way of which every step is known."""
+        spent, start = Fraction(0), way[0]
+        for here, there in pairwise(way):
+            if here != start and self.board.zone_holders(here, self.piece.side):
+                return ILLEGAL  # it has entered an EZOC [3.2a]
+            cost = self.board.step(self.piece, start, here, there)
+            if cost is None or spent + cost > self.points:
+                return ILLEGAL
+            spent += cost
+        return self._in_order()
+
+    def drags(self) -> dict[str, str]:
+        """The hexes to which a drag is legal: some way leads there."""
+        return dict.fromkeys(self.costs().keys() - {self.piece.where}, self._in_order())
+
+    def costs(self) -> dict[str, Fraction]:
+        """Every hex within reach, and what the cheapest way there costs."""
+        return self.board.reach(self.piece, self.points)
+
+    def _in_order(self) -> str:
+        """Who is routed runs, and it is only doubtful that he marched instead [7.8c, 7.8d]."""
+        return "unproven" if "routed" in self.piece.states else LEGAL
