@@ -76,4 +76,33 @@ def test_the_page_explains_what_was_not_found_with_its_clause() -> None:
         report(open_game("postcard1943"), Breaker(explained={"claims_too_soon": "it is late"}), found)
     )
     assert f"- win.1: 1 of 4 by `claims_too_soon`: it is late\n  - {missed}" in page
-    assert "| win.1 | 0 | 4 | 3 | 0 | 1 | 75.0 % | 75.0 % |" in page
+    assert "| win.1 | 0 | 0 | 4 | 3 | 0 | 1 | 75.0 % | 75.0 % |" in page
+
+
+def test_the_page_counts_false_accusations_by_the_clause_they_name() -> None:
+    game = {
+        "kind": "game",
+        "seed": 1,
+        "stuck": "",
+        "untold": "",
+        "actions": 9,
+        "steps": 12,
+        "legal": {"win.1": 3},
+        "doubtful": [],
+        "differs": [],
+        "wrong": ["seed 1, step 4: illegal win.1: `claim axis`: nobody has won"],
+    }
+    broken = {
+        "kind": "broken",
+        "clause": "win.2",
+        "seed": 1,
+        "seeds": 1,
+        "wanted": 1,
+        "missed": [],
+        "untold": {},
+        "broken": {"claims_too_late": {"exact": 1}},
+        "wrong": ["broken (claims_too_late): seed 2, step 7: illegal win.1: `claim axis`: nobody has won"],
+    }
+    page = list(report(open_game("postcard1943"), Breaker(), [game, broken]))
+    assert "| win.1 | 3 | 2 | 0 | 0 | 0 | 0 |  |  |" in page
+    assert "| all | 9 | 2 | 1 | 1 | 0 | 0 | 100.0 % | 100.0 % |" in page

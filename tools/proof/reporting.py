@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +17,8 @@ from vassalgen.game.game import Game
 Found = dict[str, Any]
 MOST, FEW = 120, 5
 """How many lines are told of a kind, and how many of one mutator."""
+ACCUSED = re.compile(r"illegal ([^\s:]+)")
+"""The clause in a line about a false accusation."""
 
 WHAT = """
 Written by `tools/prove.py {name}`. Every game here went the whole way: it was played at random by the
@@ -35,7 +39,8 @@ of the log in which the rule was broken, and with the very clause if that is amo
 finds legal after all (another road leads to the same hex) does not count, nor what the module has no way to
 say. Mutators keep away from where a log may always be read otherwise: the first move of a phase may belong
 to the phase before, with the page turned too early. An accusation in a broken game is false if it is of
-something before the breach, or of a clause that nothing in the game breaks.
+something before the breach, or of a clause that nothing in the game breaks; false accusations are counted by
+the clause they name, those in legal games and those in broken ones together.
 
 All of it can be repeated: `tools/prove.py {name} --keep FILE` counts anew, `tools/selfplay.py {name} --seed N
 -o game.vlog` writes the game of a seed as a log, `tools/mutate.py game.vlog FOLDER` that log with rules
@@ -74,7 +79,7 @@ def report(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[str
     yield ""
     yield from _summary(games, broken)
     yield ""
-    yield from _table(game, games, broken)
+    yield from _table(game, found)
     yield from _unbroken(game, breaker, broken)
     yield from _missed(breaker, broken)
     for title, lines in (
@@ -119,20 +124,23 @@ def _share(one: Found) -> Share:
     return sum((Share(*(each.get(how, 0) for how in (EXACT, OTHERWISE, MISSED))) for each in counts), Share())
 
 
-def _table(game: Game, games: Sequence[Found], broken: Sequence[Found]) -> Iterator[str]:
-    head = ("clause", "legal actions judged", "mutations", "very clause", "found otherwise", "missed")
-    yield f"| {' | '.join((*head, 'at its step', 'very clause'))} |"
-    yield f"| --- |{' ---: |' * (len(head) + 1)}"
-    shares = {one["clause"]: _share(one) for one in broken}
+def _table(game: Game, found: Sequence[Found]) -> Iterator[str]:
+    head = ("clause", "legal actions judged", "false accusations", "mutations", "very clause")
+    yield f"| {' | '.join((*head, 'found otherwise', 'missed', 'at its step', 'very clause'))} |"
+    yield f"| --- |{' ---: |' * (len(head) + 3)}"
+    games = [one for one in found if one["kind"] == "game"]
+    shares = {one["clause"]: _share(one) for one in found if one["kind"] == "broken"}
+    wrong = [line for one in found for line in one["wrong"]]
+    accused = Counter(match[1] for match in map(ACCUSED.search, wrong) if match)
     for clause in judged(game):
         legal = sum(one["legal"].get(clause, 0) for one in games)
-        yield _row(clause, legal, shares.get(clause, Share()))
-    yield _row("all", sum(one["actions"] for one in games), sum(shares.values(), Share()))
+        yield _row(clause, legal, accused[clause], shares.get(clause, Share()))
+    yield _row("all", sum(one["actions"] for one in games), len(wrong), sum(shares.values(), Share()))
 
 
-def _row(name: str, legal: int, share: Share) -> str:
+def _row(name: str, legal: int, accused: int, share: Share) -> str:
     found = share.percent(share.exact + share.otherwise), share.percent(share.exact)
-    cells = (name, legal, share.total, share.exact, share.otherwise, share.missed, *found)
+    cells = (name, legal, accused, share.total, share.exact, share.otherwise, share.missed, *found)
     return f"| {' | '.join(map(str, cells))} |"
 
 
