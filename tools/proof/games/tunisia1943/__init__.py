@@ -74,6 +74,8 @@ EXPLAINED = {
     ),
     "by_a_road_that_leads_elsewhere": "where the way crosses water off the road as well, that explains what"
     " it costs: 2.1d",
+    "an_advance_into_a_held_hex": "it may have been made before those in the hex go, and waits for them; in"
+    " the end it comes after the next attack: 7.1i",
     "an_em_stays_behind": "its last companions fell on the way, and it with them: so it is found, as 6.3c",
     "an_em_outlives_its_division": "of a log that begins in mid-game without the module it is not known"
     " whether units off the map are lost or wait; and the text does not say whether an EM dies with those who"

@@ -93,10 +93,12 @@ def a_retreat_into_a_full_hex(moment: Moment) -> Broken:
 
 @consequence(breaker, "7.1f", *AFTER)
 def two_hexes_suffer(moment: Moment) -> Broken:
-    """After the last die, so that the loss is for that attack; and its own defenders have paid."""
+    """After the last die and before the next attack, so that the loss is for that one, whose own defenders
+    have paid."""
     position, grid = moment.position, moment.position.game.map.grid
     known = {name for one in attacks_of(position) for name in one.defenders}
-    for attack in list(rolled(position))[-1:]:
+    last = list(attacks_of(position))[-1:]
+    for attack in last if last == list(rolled(position))[-1:] else ():
         for piece in units(position, enemy(attack.side)) if _is_paid(attack) else ():
             beside = grid.distance(piece.where, attack.target) == 1
             if beside and piece.id not in known and piece.steps > 1:
