@@ -53,9 +53,9 @@ class Moves:
             Comparison("ways", ways, self._asked_ways, self._read_ways),
             Comparison("drags", ways, self._asked_drags, self._read_drags),
             Comparison("what drags cost", reach, self._asked_fares, self._read_fares),
-            Comparison("listed moves", listed, self._asked_listed, self._read_listed),
         )
-        return found if listed else found[:-1]
+        moves = Comparison("listed moves", listed, self._asked_listed, self._read_listed)
+        return (*found, moves) if listed else found
 
     def _asked_reach(self, scene: Scene) -> Answers:
         found, position = {}, scene.position

@@ -47,10 +47,8 @@ ROOMS = (
 
 ANNOUNCED = "one announcement may be explained by more than one clause; the audit names the likeliest"
 EXPLAINED = {
-    **dict.fromkeys(
-        ("on_after_entering_a_zone", "from_zone_to_zone"),
-        "drags hex by hex that make no legal way are read by their ends, which another way may join",
-    ),
+    "from_zone_to_zone": "drags hex by hex that make no legal way are read by their ends, which another way"
+    " may join",
     "armour_breaks_through_that_moved_before": "who moved since goes on moving after it, and the whole move"
     " counts when it ends",
     **dict.fromkeys(
@@ -61,31 +59,15 @@ EXPLAINED = {
         ),
         "the first move after the page is turned may belong to a phase before",
     ),
-    **dict.fromkeys(
-        (
-            "marked_though_friends_keep_the_line_open",
-            "a_step_given_back",
-            "an_em_returns_too_early",
-            "an_em_with_points_turned_down",
-            "marked_though_it_has_a_line",
-            "the_enemys_units_marked",
-        ),
-        "as long as no die was thrown in the phase, it may be the result of a battle that was not declared",
-    ),
     "by_a_road_that_leads_elsewhere": "where the way crosses water off the road as well, that explains what"
     " it costs: 2.1d",
     "an_advance_into_a_held_hex": "it may have been made before those in the hex go, and waits for them; in"
     " the end it comes after the next attack: 7.1i",
-    "an_em_stays_behind": "its last companions fell on the way, and it with them: so it is found, as 6.3c",
     "an_em_outlives_its_division": "of a log that begins in mid-game without the module it is not known"
     " whether units off the map are lost or wait; and the text does not say whether an EM dies with those who"
     " fall in an attack of their own",
-    "aviation_after_artillery": "what a side does without is not told of an attack that is never fought",
     "armour_that_was_stopped_goes_on": "who goes on though stopped may exploit already, with the page turned"
     " late; that the attack it owed was not made is found",
-    "two_hexes_suffer": "when the next attack is declared the one before may be over, and the loss belongs"
-    " to none: 7.4i",
-    "the_axis_begins_the_second_campaign": "the first drag after the page is turned may correct the set-up",
 }
 DOUBTS = {
     "6.3c": "the text does not say whether a headquarters dies with those who fall in an attack of their own",
