@@ -78,7 +78,7 @@ def _at(position: Position, moment: Clock) -> Position:
     """The position at another moment; of turns that are passed over nobody knows what happened in them."""
     skipped = moment.turn > position.clock.turn
     position = evolve(position, clock=moment)
-    return position.with_note(*UNSEEN, True, "never") if skipped else position
+    return position.with_note(UNSEEN, "", True) if skipped else position
 
 
 def _placed(position: Position, deed: Place) -> Position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
 from attrs import evolve, field, frozen
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from referee.engine.rulings import Breach, Ruling
 
 T = TypeVar("T")
-UNSEEN = ("turns", "unseen")
-"""The note that turns were passed over before a record began, so that what happened in them is not known."""
 Lapse = Literal["phase", "player turn", "turn", "never"]
 
 
@@ -65,9 +63,26 @@ class Piece:
         return self.counter.factor(factor, self.steps)
 
 
+@frozen(cache_hash=True)
+class Note(Generic[T]):
+    """A kind of note: what a position remembers about a counter, a hex, a side, and when it is forgotten.
+
+    A game declares each kind once, as a constant; ``of`` is the type of its values. What is noted of nothing
+    in particular is noted about the empty name.
+    """
+
+    name: str
+    of: type[T]
+    lapses: Lapse = "phase"
+
+
+UNSEEN = Note("turns unseen", bool, "never")
+"""Noted if turns were passed over before a record began, so that what happened in them is not known."""
+
+
 @frozen
-class Note:
-    """Something to remember: a value, and when it is forgotten."""
+class Untyped:
+    """A note of a kind that is not declared yet."""
 
     value: object
     lapses: Lapse = "phase"
@@ -113,7 +128,7 @@ class Position:
     pieces: Mapping[str, Piece] = field(hash=False)
     clock: Clock = Clock(1)
     battles: tuple[Battle, ...] = ()
-    notes: Mapping[tuple[str, str], Note] = field(factory=dict, hash=False)
+    notes: Mapping[tuple[Note[Any] | str, str], Any] = field(factory=dict, hash=False)
     memory: dict[Any, Any] = field(factory=dict, eq=False, repr=False, init=False)
     """What rules have reckoned about this position, kept so that several can use it."""
 
@@ -173,20 +188,29 @@ class Position:
         found: tuple[tuple[int, Piece], ...] = self.memory[key]
         return found
 
-    def note(self, kind: str, about: str, of: type[T]) -> T | None:
-        """Return what is noted about something, None if nothing of that type is."""
-        found = self.notes.get((kind, about))
-        return found.value if found is not None and isinstance(found.value, of) else None
+    @overload
+    def note(self, kind: Note[T], about: str = "") -> T | None: ...
+    @overload
+    def note(self, kind: str, about: str, of: type[T]) -> T | None: ...
+    def note(self, kind: Note[T] | str, about: str = "", of: type[T] | None = None) -> T | None:
+        """Return what is noted about something, None if nothing is."""
+        kept = self.notes.get((kind, about))
+        found = cast("T | None", kept.value if isinstance(kept, Untyped) else kept)
+        return None if of is not None and not isinstance(found, of) else found
 
-    def noted(self, kind: str) -> dict[str, object]:
+    @overload
+    def noted(self, kind: Note[T]) -> Mapping[str, T]: ...
+    @overload
+    def noted(self, kind: str) -> Mapping[str, object]: ...
+    def noted(self, kind: Note[T] | str) -> Mapping[str, T] | Mapping[str, object]:
         """Return all notes of a kind, by what they are about."""
         return dict(self._noted.get(kind, {}))
 
     @cached_property
-    def _noted(self) -> Mapping[str, dict[str, object]]:
-        found: dict[str, dict[str, object]] = {}
-        for (kind, about), note in self.notes.items():
-            found.setdefault(kind, {})[about] = note.value
+    def _noted(self) -> Mapping[Note[Any] | str, dict[str, Any]]:
+        found: dict[Note[Any] | str, dict[str, Any]] = {}
+        for (kind, about), value in self.notes.items():
+            found.setdefault(kind, {})[about] = value.value if isinstance(value, Untyped) else value
         return found
 
     def battle(self, number: int = 0) -> Battle | None:
@@ -205,16 +229,26 @@ class Position:
             states[state] = mark
         return self.with_piece(name, states=states)
 
-    def with_note(self, kind: str, about: str, value: object, lapses: Lapse = "phase") -> Position:
+    @overload
+    def with_note(self, kind: Note[T], about: str, value: T) -> Position: ...
+    @overload
+    def with_note(self, kind: str, about: str, value: object, lapses: Lapse = "phase") -> Position: ...
+    def with_note(self, kind: Note[T] | str, about: str, value: T, lapses: Lapse = "phase") -> Position:
         """Return the position with a note more, or with one written anew."""
-        return evolve(self, notes={**self.notes, (kind, about): Note(value, lapses)})
+        kept = value if isinstance(kind, Note) else Untyped(value, lapses)
+        return evolve(self, notes={**self.notes, (kind, about): kept})
 
     def without_notes(self, lapsed: Iterable[Lapse]) -> Position:
         """Return the position with the notes of these kinds of lapse forgotten."""
         gone = set(lapsed)
-        return evolve(self, notes={key: note for key, note in self.notes.items() if note.lapses not in gone})
+        kept = {
+            key: value
+            for key, value in self.notes.items()
+            if (key[0].lapses if isinstance(key[0], Note) else value.lapses) not in gone
+        }
+        return evolve(self, notes=kept)
 
-    def without_note(self, kind: str, about: str) -> Position:
+    def without_note(self, kind: Note[Any] | str, about: str = "") -> Position:
         """Return the position with one note forgotten."""
         return evolve(self, notes={key: note for key, note in self.notes.items() if key != (kind, about)})
 

@@ -408,7 +408,7 @@ class Rulebook:
         find: Callable[[Position, Action], tuple[Breach, ...]],
     ) -> tuple[Breach, ...]:
         """Take for unproven what is none if the table was otherwise before anybody saw it."""
-        if self.otherwise is None or not position.note(*UNSEEN, bool):
+        if self.otherwise is None or not position.note(UNSEEN):
             return breaches
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches

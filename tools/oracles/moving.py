@@ -153,6 +153,6 @@ class Moves:
 def ruled(position: Position, action: Action) -> str:
     """The grade of the ruling on an action, as if everybody had seen the game from its beginning."""
     if "seen" not in position.memory:
-        position.memory["seen"] = position.without_note(*UNSEEN)
+        position.memory["seen"] = position.without_note(UNSEEN)
     seen: Position = position.memory["seen"]
     return seen.judge(action).grade.name

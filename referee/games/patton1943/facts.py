@@ -220,7 +220,7 @@ def is_sure(position: Position, where: str) -> bool:
 
 def has_gaps(position: Position) -> bool:
     """Tell whether turns were passed over before the record began."""
-    return bool(position.note(*UNSEEN, bool))
+    return position.note(UNSEEN) is not None
 
 
 def first_owner(position: Position, where: str) -> str:

@@ -111,7 +111,7 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
     em, due = position.pieces[action.piece], returns_on(position, action.piece)
     facts: Facts = {"EM": em.id, "hex": action.target, "turn": position.turn}
     if em.where != LOST[em.side]:
-        unseen = not is_on_map(position, em) and position.note(*UNSEEN, bool)
+        unseen = not is_on_map(position, em) and position.note(UNSEEN)
         yield Breach(f"{em.id} was not destroyed", facts, Grade.unproven if unseen else Grade.illegal)
         return
     if due is not None and (position.turn < due or (position.turn == due and position.phase != "end")):
@@ -205,7 +205,7 @@ def _is_last(position: Position, em: Piece) -> bool:
 
 def _may_be_last(position: Position, em: Piece) -> bool:
     """Whether the units of an EM that seem to wait may have been lost in turns that nobody saw."""
-    return bool(position.note(*UNSEEN, bool)) and not _on_map(position, em)
+    return position.note(UNSEEN) is not None and not _on_map(position, em)
 
 
 @rules.on("in supply", clause="6.3h")

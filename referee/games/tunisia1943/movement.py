@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Note, Piece, Position
+from referee.engine.position import Piece, Position, Untyped
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.ways import begins_where_it_stands
@@ -172,7 +172,7 @@ def _close_others(position: Position, piece: str) -> Position:
     notes = dict(position.notes)
     for name, trail in position.noted("trail").items():
         if name not in together and isinstance(trail, Trail) and piece not in trail.since[:ENOUGH]:
-            notes["trail", name] = Note(evolve(trail, since=(*trail.since[:ENOUGH], piece)), "phase")
+            notes["trail", name] = Untyped(evolve(trail, since=(*trail.since[:ENOUGH], piece)), "phase")
     position = evolve(position, notes=notes)
     if attempt and piece not in attempt.pieces:
         position = position.without_note(*AT_HAND)

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.clock import Clock
-from referee.engine.position import Mark, Note, Piece, Position
+from referee.engine.position import Mark, Piece, Position, Untyped
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
@@ -163,8 +163,8 @@ def remember_the_check(position: Position) -> Position:
     }
     for piece in position.pieces.values():
         if piece.side == side and needs_supply(position, piece) and not is_supplied(position, piece):
-            notes["cut off", piece.id] = Note(True, "never")
-    notes["checked", side] = Note(True, "never")
+            notes["cut off", piece.id] = Untyped(True, "never")
+    notes["checked", side] = Untyped(True, "never")
     return evolve(position, notes=notes)
 
 

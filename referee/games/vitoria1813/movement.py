@@ -225,7 +225,7 @@ def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
 def _owes_certainly(position: Position, name: str) -> bool:
     """Tell whether a unit owes a step by every reading, and in a game unseen as the bridges may stand."""
     piece, start = position.pieces[name], position.note(OWES, name, str)
-    if position.note(*UNSEEN, bool) and start and not in_ezoc(position, start, piece.side):
+    if position.note(UNSEEN) and start and not in_ezoc(position, start, piece.side):
         return False
     waived = position.game.adopted("leaving-artillery") == "free"
     return not (waived and piece.counter.kind in ("artillery", "engineer"))

@@ -181,7 +181,7 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
 def _knows_the_way_back(position: Position, piece: Piece) -> bool:
     """Tell whether it is known from where a unit came last, or that it never moved."""
     came = position.note("came from", piece.id, str)
-    return bool(came) if came is not None else not position.note(*UNSEEN, bool)
+    return bool(came) if came is not None else not position.note(UNSEEN)
 
 
 def _merits(position: Position, piece: Piece, here: str, where: str) -> tuple[object, bool, bool, bool]:
