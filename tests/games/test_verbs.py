@@ -1,4 +1,4 @@
-"""For which verbs each rule on movement, stacking, zones and crossing holds: a table for each game, with cases."""
+"""For which verbs each rule on movement, stacking and zones holds: a table for each game, with cases."""
 
 from __future__ import annotations
 
