@@ -252,6 +252,12 @@ class TestSetupAndSteps:
         assert [node.logged for node in stream.steps[0].walk()] == [False, True]
         assert [node.text for node in stream.setup] == ["begin_save", "end_save"]
 
+    def test_an_entry_of_commands_that_vassal_could_not_write_is_no_step(self) -> None:
+        empty, lost, unknown = f"{LOG}", f"{LOG}null\\{ESC}{LOG}null", f"{LOG}XYZ of some module"
+        stream = streams.decode(ESC.join(["begin_save", "end_save", empty, lost, unknown, f"{LOG}null"]))
+        assert [step.text for step in stream.steps] == [empty, unknown]
+        assert [node.text for node in stream.setup] == ["begin_save", "end_save"]
+
     def test_the_worked_example_is_read_line_by_line(self) -> None:
         stream = streams.decode(ESC.join([*SETUP, *STEPS]))
         assert [node.text for node in stream.setup] == SETUP

@@ -26,7 +26,8 @@ ESC = "\x1b"
 LOG = "LOG\t"
 """The prefix of every node that a player's action wrote. [build.module.BasicLogger]"""
 
-_NOTHING = ("", "null")
+_LOST = "null"
+_NOTHING = ("", _LOST)
 _LONGEST_NOTHING = len(LOG) + max(map(len, _NOTHING))
 MAX_DEPTH = 500
 """Deeper nesting than this is refused: real files stay below ten."""
@@ -73,6 +74,11 @@ class Node:
         return len(self.text) <= _LONGEST_NOTHING and self.bare in _NOTHING
 
     @property
+    def is_lost(self) -> bool:
+        """Whether VASSAL could write neither this command nor any below it: they are ``null``."""
+        return all(len(node.text) <= _LONGEST_NOTHING and node.bare == _LOST for node in self.walk())
+
+    @property
     def bare(self) -> str:
         """The text of the command, without ``LOG`` in front of it."""
         return self.text.removeprefix(LOG)
@@ -115,8 +121,12 @@ class Stream:
 
     @property
     def steps(self) -> list[Node]:
-        """What was logged: one tree for each press of the step button."""
-        return [entry for entry in self.root.children if is_step(entry)]
+        """What was logged: one tree for each press of the step button.
+
+        An entry that holds nothing but commands that VASSAL could not write is none: VASSAL decodes it to
+        nothing and does not count it. [build.module.BasicLogger.decode]
+        """
+        return [entry for entry in self.root.children if is_step(entry) and not entry.is_lost]
 
 
 def is_step(entry: Node) -> bool:
