@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack, is_garrison
 from referee.games.tunisia1943.facts import LOST, is_em
+from referee.games.tunisia1943.notes import STRUCK
 from referee.games.tunisia1943.ways import Way, ways_of_retreat
 
 Toll = Literal["none", "some", "each", "all"]
@@ -85,15 +86,12 @@ def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
     return 0, max((way.loss for way in ways_from(position, attack, piece)), default=0)
 
 
-STRUCK = "struck"
-
-
 def struck(position: Position, attack: Attack) -> Position:
     """Return the position with a note of those whom a star has struck [7.4g]."""
     for name in attack.defenders:
         if attack.has_star and not is_garrison(position.pieces[name]):
-            position = position.with_note(STRUCK, name, attack.number, "player turn")
-        elif position.note(STRUCK, name, int) == attack.number:
+            position = position.with_note(STRUCK, name, attack.number)
+        elif position.note(STRUCK, name) == attack.number:
             position = position.without_note(STRUCK, name)
     return position
 

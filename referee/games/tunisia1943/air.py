@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from referee.engine.clock import Date
 from referee.engine.position import Position
 from referee.games.tunisia1943.facts import this_turn
+from referee.games.tunisia1943.notes import AVIATION
 
 
 def points(position: Position, side: str) -> int:
@@ -17,7 +18,7 @@ def points(position: Position, side: str) -> int:
 
 def used(position: Position, side: str) -> Mapping[Date, int]:
     """Return the points that a side has used this turn, by player turn [11g]."""
-    return position.note("aviation", side, dict) or {}
+    return position.note(AVIATION, side) or {}
 
 
 def left(position: Position, side: str) -> int:
@@ -29,4 +30,4 @@ def use(position: Position, side: str, count: int) -> Position:
     """Return the position with points of a side used."""
     so_far = used(position, side)
     now = {**so_far, position.date: so_far.get(position.date, 0) + count}
-    return position.with_note("aviation", side, now, "turn")
+    return position.with_note(AVIATION, side, now)

@@ -29,12 +29,11 @@ from referee.games.tunisia1943.facts import (
     lies_down_without_supply,
     other,
 )
+from referee.games.tunisia1943.notes import ARTILLERY_USED, OVERRUN
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Artillery", Provenance("rulebook", "6.2"))
-
-OVERRUN = "overrun"
 
 
 def _placed(position: Position, action: Action) -> tuple[Attack, Piece, int] | None:
@@ -69,7 +68,7 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
     has, all_ = artillery_left(position, em), em.factor("artillery")
     if count and _is_in_zoc(position, em):
         return Breach(f"{em.id} is in an enemy zone of control", {"EM": em.id}, clause="0.1l")
-    if count <= has or position.note(OVERRUN, em.id, bool):
+    if count <= has or position.note(OVERRUN, em.id):
         return None
     used = spent(position, em.id)
     earlier = sum(amount for date, amount in used.items() if date != position.date)
@@ -95,7 +94,7 @@ def _is_in_zoc(position: Position, em: Piece) -> bool:
 
 def spent(position: Position, em: str) -> Mapping[Date, int]:
     """Return the points that an EM has used this turn, by player turn."""
-    return position.note("artillery by phase", em, dict) or {}
+    return position.note(ARTILLERY_USED, em) or {}
 
 
 @rules.on("artillery", clause="6.2h")
@@ -219,8 +218,7 @@ def _used(position: Position, em: Piece, count: int) -> Position:
     left = max(artillery_left(position, em) - count, 0)
     by_phase = spent(position, em.id)
     by_phase = {**by_phase, position.date: by_phase.get(position.date, 0) + count}
-    position = position.with_note("artillery by phase", em.id, by_phase, "turn")
-    position = position.with_note("artillery", em.id, sum(by_phase.values()), "turn")
+    position = position.with_note(ARTILLERY_USED, em.id, by_phase)
     return position.with_state(em.id, ARTILLERY, Mark(left)) if count else position
 
 

@@ -32,6 +32,7 @@ from referee.games.tunisia1943.facts import (
     stacking_limit,
     the_field,
 )
+from referee.games.tunisia1943.notes import ATTACKED, ATTACKED_EM, ATTACKS, BATTLES, DEFENDED, WAS_ATTACKED
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
@@ -63,14 +64,14 @@ def adjacent_units_attack(position: Position, action: Action) -> Iterator[Breach
 @rules.on("attack", clause="7.1b 7.1d")
 def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
-        before = position.note("attacked hex", name, str)
+        before = position.note(ATTACKED, name)
         if before is None and _has_defended(position, name):
             says = f"{name} has fought this turn, in defence"
             yield Breach(says, {"unit": name}, clause="7.1b")
         if before is None:
             continue
         facts: Facts = {"unit": name, "attacked": before}
-        if position.note("attacked an EM", name, str) is not None:
+        if position.note(ATTACKED_EM, name) is not None:
             says = f"the attack of {name} was that on the EM in {before}"
             yield Breach(says, facts, clause="7.1d")
         else:
@@ -80,7 +81,7 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
 def _has_defended(position: Position, name: str) -> bool:
     """Whether a defence has used up a unit's attack, which it does by another reading only."""
     counts = position.game.adopted("attack-and-defence") == "yes"
-    return counts and position.note("defended", name, bool) is not None
+    return counts and position.note(DEFENDED, name) is not None
 
 
 @rules.on("roll combat", clause="7.1b")
@@ -90,7 +91,7 @@ def no_unit_rolls_twice(position: Position, action: Action) -> Iterator[Breach]:
     if attack is None or attack.rolled:
         return
     for name in attack.attackers:
-        before = position.note("attacked hex", name, str)
+        before = position.note(ATTACKED, name)
         if before is not None and name not in attack.attacked_before:
             yield Breach(f"{name} has attacked {before} already", {"unit": name, "attacked": before})
 
@@ -118,7 +119,7 @@ def attacked(position: Position, where: str, side: str) -> tuple[str, ...]:
     return tuple(
         piece.id
         for piece in position.at(where)
-        if piece.side == side and position.note("was attacked", piece.id, int) is not None
+        if piece.side == side and position.note(WAS_ATTACKED, piece.id) is not None
     )
 
 
@@ -239,11 +240,11 @@ def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breac
 def declare(position: Position, action: Action) -> Position:
     """Open the battle under its number, or the next one; lone EMs are as good as destroyed [6.3b]."""
     side = position.pieces[action.piece].side
-    last = position.note("battles", "declared", int) or 0
+    last = position.note(BATTLES) or 0
     number = action.battle or last + 1
     stood = {name: position.pieces[name].where for name in action.pieces}
     isolated = tuple(piece.id for piece in lone_ems(position, action.target, other(side)))
-    before = tuple(name for name in action.pieces if position.note("attacked", name, int) is not None)
+    before = tuple(name for name in action.pieces if position.note(ATTACKED, name) is not None)
     before += attacked(position, action.target, other(side))
     attack = Attack(
         number, action.target, action.pieces, side, stood, isolated=isolated, attacked_before=before
@@ -252,18 +253,17 @@ def declare(position: Position, action: Action) -> Position:
     if known is not None:
         attack = evolve(known, target=action.target, attackers=action.pieces, stood=stood, isolated=isolated)
     position = position.with_battle(attack)
-    position = position.with_note("battles", "declared", max(number, last), "player turn")
-    return fought(position, attack, "attacked an EM") if isolated else position
+    position = position.with_note(BATTLES, "", max(number, last))
+    for name in action.pieces if isolated else ():
+        position = position.with_note(ATTACKED_EM, name, True)
+    return fought(position, attack) if isolated else position
 
 
-def fought(position: Position, attack: Attack, *kinds: str) -> Position:
+def fought(position: Position, attack: Attack) -> Position:
     """Note that the attackers have attacked."""
     for name in attack.attackers:
-        position = position.with_note("attacked", name, attack.number, "player turn")
-        for kind in ("attacked hex", *kinds):
-            position = position.with_note(kind, name, attack.target, "player turn")
-    made = (position.note("attacks", attack.side, int) or 0) + 1
-    return position.with_note("attacks", attack.side, made, "player turn")
+        position = position.with_note(ATTACKED, name, attack.target)
+    return position.with_note(ATTACKS, attack.side, True)
 
 
 @rules.does("call off")
@@ -273,8 +273,7 @@ def cancel(position: Position, action: Action) -> Position:
     if attack is None:
         return position
     for name in attack.attackers if attack.isolated else ():
-        for kind in ("attacked", "attacked hex", "attacked an EM"):
-            position = position.without_note(kind, name)
+        position = position.without_note(ATTACKED, name).without_note(ATTACKED_EM, name)
     return position.without_battle(attack.number)
 
 
@@ -289,7 +288,7 @@ def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if position.phase != COMBAT or piece.side != position.side or not is_unit(position, piece):
         return
-    if piece.where not in grid or position.note("attacked", piece.id, int) is not None:
+    if piece.where not in grid or position.note(ATTACKED, piece.id) is not None:
         return
     enemy = other(piece.side)
     for target in grid.neighbours(piece.where):
@@ -300,7 +299,7 @@ def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
             for at, each in on_map(position, piece.side)
             if grid.gap(at, grid.index[target]) == 1
             and each.id > piece.id
-            and position.note("attacked", each.id, int) is None
+            and position.note(ATTACKED, each.id) is None
         ]
         for count in range(min(len(friends), 3) + 1):
             for with_ in combinations(friends, count):

@@ -24,7 +24,8 @@ from referee.games.tunisia1943.facts import (
 )
 from referee.games.tunisia1943.field import fraction
 from referee.games.tunisia1943.lines import fights_short
-from referee.games.tunisia1943.trials import Bound, passes
+from referee.games.tunisia1943.notes import BOUND
+from referee.games.tunisia1943.trials import passes
 
 
 @frozen
@@ -376,4 +377,4 @@ def ems_beside(position: Position, attack: Attack) -> tuple[str, ...]:
 
 def is_bound(position: Position, unit: str) -> bool:
     """Tell whether a unit owes an attack after a failed breakthrough [4.3j]."""
-    return position.note("bound", unit, Bound) is not None
+    return position.note(BOUND, unit) is not None

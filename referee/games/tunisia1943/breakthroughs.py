@@ -24,18 +24,9 @@ from referee.games.tunisia1943.facts import (
     stacking_limit,
     the_field,
 )
-from referee.games.tunisia1943.trials import (
-    AT_HAND,
-    Bound,
-    Breakthrough,
-    breakthrough,
-    cohesion,
-    modifiers,
-    passes,
-    testers,
-    who_stop,
-)
-from referee.games.tunisia1943.trip import MOVE, Trail, Trip, came_along, start_of
+from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, Bound, Breakthrough
+from referee.games.tunisia1943.trials import breakthrough, cohesion, modifiers, passes, testers, who_stop
+from referee.games.tunisia1943.trip import MOVE, Trip, came_along, start_of
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Armoured breakthrough", Provenance("rulebook", "4.3"))
@@ -88,7 +79,7 @@ def the_companion_began_in_the_same_hex(position: Position, action: Action) -> I
 @rules.on("break through", clause="4.3c")
 def it_is_declared_on_entering_the_zone(position: Position, action: Action) -> Breach | None:
     armour = _armour(position, action)
-    piece, trail = position.pieces[armour], position.note("trail", armour, Trail)
+    piece, trail = position.pieces[armour], position.note(TRAIL, armour)
     facts: Facts = {"unit": armour, "hex": piece.where}
     if not is_on_map(position, piece):
         return Breach(f"{armour} is not on the map", facts)
@@ -134,7 +125,7 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
 def _affords(position: Position, unit: str, goal: str) -> bool:
     piece = position.pieces[unit]
     attempt = Breakthrough((unit,), unit, piece.where, goal, waived=True)
-    trial = position.with_note(*AT_HAND, attempt)
+    trial = position.with_note(BREAKTHROUGH, "", attempt)
     return Trip.of(trial, Action(MOVE, (unit,), (piece.where, goal))).cost() is not None
 
 
@@ -157,16 +148,16 @@ def break_through(position: Position, action: Action) -> Position:
     armour = _armour(position, action)
     attempt = Breakthrough(action.pieces, armour, position.pieces[armour].where, action.target)
     for name in action.pieces:
-        if trail := position.note("trail", name, Trail):
-            position = position.with_note("trail", name, evolve(trail, since=()))
-    return position.with_note(*AT_HAND, attempt)
+        if trail := position.note(TRAIL, name):
+            position = position.with_note(TRAIL, name, evolve(trail, since=()))
+    return position.with_note(BREAKTHROUGH, "", attempt)
 
 
 @rules.does("let pass")
 def let_pass(position: Position, action: Action) -> Position:
     """The other side waives its test [4.3e]."""
     attempt = breakthrough(position)
-    return position.with_note(*AT_HAND, evolve(attempt, waived=True)) if attempt else position
+    return position.with_note(BREAKTHROUGH, "", evolve(attempt, waived=True)) if attempt else position
 
 
 @rules.on("roll breakthrough", clause="4.3f")
@@ -194,7 +185,7 @@ def throw(position: Position, action: Action) -> Position:
     total = sum(action.dice)
     passed = who_stop(position, attempt, total)
     attempt = evolve(attempt, total=total, passed=passed)
-    position = position.with_note(*AT_HAND, attempt)
+    position = position.with_note(BREAKTHROUGH, "", attempt)
     targets = passed
     if position.game.adopted("choice-of-stopper") == "nearest" and passed:
         strength = {name: cohesion(position, position.pieces[name]) or PASSES_ALL for name in passed}
@@ -208,7 +199,7 @@ def bind(position: Position, attempt: Breakthrough, targets: tuple[str, ...]) ->
     if position.game.adopted("stopped-companion") == "bound":
         bound = tuple(name for name in attempt.pieces if is_unit(position, position.pieces[name]))
     for name in bound:
-        position = position.with_note("bound", name, Bound(targets), "player turn")
+        position = position.with_note(BOUND, name, Bound(targets))
     return position
 
 
@@ -317,7 +308,7 @@ def stop_with(position: Position, action: Action) -> Position:
         return position
     passed = attempt.passed or (action.piece,)
     stopped = evolve(attempt, stopper=action.piece, passed=passed, total=attempt.total or 1)
-    return bind(position.with_note(*AT_HAND, stopped), attempt, (action.piece,))
+    return bind(position.with_note(BREAKTHROUGH, "", stopped), attempt, (action.piece,))
 
 
 @rules.proposes
@@ -325,7 +316,7 @@ def attempts(position: Position, piece: Piece) -> Iterator[Action]:
     """A breakthrough into each hex around, alone or with a companion; and what answers it."""
     if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
         return
-    trail = position.note("trail", piece.id, Trail)
+    trail = position.note(TRAIL, piece.id)
     if not is_armour(position, piece) or trail is None or not trail.stopped or trail.since:
         return
     if (attempt := breakthrough(position)) and attempt.armour == piece.id and attempt.at == piece.where:

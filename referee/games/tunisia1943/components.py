@@ -12,6 +12,7 @@ from referee.games.tunisia1943.facts import (
     is_out_of_supply,
     lies_down_without_supply,
 )
+from referee.games.tunisia1943.notes import TURNED_IN_ERROR
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Components", Provenance("rulebook", "0.1"))
@@ -21,7 +22,7 @@ rules = Section("Components", Provenance("rulebook", "0.1"))
 def face_down(position: Position, action: Action) -> Position:
     """Turn the EM to its back."""
     if artillery_left(position, position.pieces[action.piece]) > 0:
-        position = position.with_note("turned in error", action.piece, True, "turn")
+        position = position.with_note(TURNED_IN_ERROR, action.piece, True)
     return position.with_state(action.piece, ARTILLERY, Mark(0))
 
 
@@ -29,7 +30,7 @@ def face_down(position: Position, action: Action) -> Position:
 def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action) -> Breach | None:
     """One that was turned down by mistake may be turned up again at any time."""
     em = position.pieces[action.piece]
-    mistaken = position.note("turned in error", em.id, bool)
+    mistaken = position.note(TURNED_IN_ERROR, em.id)
     if position.phase == "end" or mistaken or artillery_left(position, em) > 0:
         return None
     if position.phase == "supply" and em.side == position.side and lies_down_without_supply(position):

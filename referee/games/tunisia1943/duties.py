@@ -9,7 +9,7 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.games.tunisia1943.facts import ALLIES, division_of, this_turn
-from referee.games.tunisia1943.trials import Bound
+from referee.games.tunisia1943.notes import ATTACKED, BOUND, WAS_ATTACKED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Compulsory attacks", Provenance("rulebook", "4.3"))
@@ -18,13 +18,13 @@ rules = Section("Compulsory attacks", Provenance("rulebook", "4.3"))
 @rules.on("attack", clause="4.3j")
 def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
-        bound = position.note("bound", name, Bound)
+        bound = position.note(BOUND, name)
         hexes = _owed(position, name)
         if bound and hexes and action.target not in hexes:
             says = f"{name} is bound to attack {' or '.join(bound.targets)} in {' or '.join(hexes)}"
             yield Breach(says, {"unit": name, "bound to": bound.targets})
-    for name in position.noted("bound"):
-        left_out = name not in action.pieces and position.note("attacked", name, int) is None
+    for name in position.noted(BOUND):
+        left_out = name not in action.pieces and position.note(ATTACKED, name) is None
         if not left_out or _owed(position, name) != (action.target,):
             continue
         if may_join(position, name, action.pieces):
@@ -48,7 +48,7 @@ def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
 
 def _owed(position: Position, name: str) -> tuple[str, ...]:
     """The hexes next to a bound unit with one of those it owes an attack; none if the duty has lapsed."""
-    bound, grid = position.note("bound", name, Bound), position.game.map.grid
+    bound, grid = position.note(BOUND, name), position.game.map.grid
     where = position.pieces[name].where
     if bound is None or where not in grid:
         return ()
@@ -66,8 +66,8 @@ def an_attack_that_is_owed_is_not_called_off(position: Position, action: Action)
 
 @rules.leaving("combat", clause="4.3j")
 def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
-    for name in position.noted("bound"):
-        if position.note("attacked", name, int) is not None or not _owed(position, name):
+    for name in position.noted(BOUND):
+        if position.note(ATTACKED, name) is not None or not _owed(position, name):
             continue
         if _is_excused(position, name):
             continue
@@ -81,7 +81,7 @@ def _is_excused(position: Position, name: str) -> bool:
         return False
     return all(
         any(
-            position.note("was attacked", piece.id, int) is not None
+            position.note(WAS_ATTACKED, piece.id) is not None
             for piece in position.at(where)
             if piece.side != position.pieces[name].side
         )

@@ -7,6 +7,7 @@ from fractions import Fraction
 from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.field import Field
+from referee.games.tunisia1943.notes import ARTILLERY_USED, CHECKED, CUT_OFF, OVERRUN
 from vassalgen.game.values import Values
 
 AXIS, ALLIES = "axis", "allied"
@@ -186,11 +187,9 @@ def is_out_of_supply(position: Position, piece: Piece) -> bool:
 def _is_marked(position: Position, piece: Piece) -> bool:
     """Whether a piece is marked; with printed data the position at its last check decides [9.2g]."""
     certain = position.game.map.provenance.kind == "printed"
-    if certain and position.note("checked", piece.side, bool):
+    if certain and position.note(CHECKED, piece.side):
         by_position = position.game.adopted("markers-or-positions") == "position"
-        return (
-            position.note("cut off", piece.id, bool) is not None if by_position else piece.is_(OUT_OF_SUPPLY)
-        )
+        return position.note(CUT_OFF, piece.id) is not None if by_position else piece.is_(OUT_OF_SUPPLY)
     return piece.is_(OUT_OF_SUPPLY)
 
 
@@ -291,7 +290,7 @@ def artillery_left(position: Position, em: Piece) -> int:
 
     It is what neither was used nor is shown as gone: an EM that lies face down has none [0.1l].
     """
-    if position.note("overrun", em.id, bool):
+    if position.note(OVERRUN, em.id):
         return 0
     at = position.game.map.grid.index.get(em.where)
     if (
@@ -300,6 +299,6 @@ def artillery_left(position: Position, em: Piece) -> int:
         and controlled(position, em.side) >> at & 1
     ):
         return 0
-    left = em.factor("artillery") - (position.note("artillery", em.id, int) or 0)
+    left = em.factor("artillery") - sum((position.note(ARTILLERY_USED, em.id) or {}).values())
     mark = em.states.get(ARTILLERY)
     return max(min(left, mark.level) if mark else left, 0)

@@ -23,6 +23,7 @@ from referee.games.tunisia1943.facts import (
     the_field,
     units_at,
 )
+from referee.games.tunisia1943.notes import LOST_EM, OUTLIVES, OVERRUNNING, RETURNED, VACATED
 from referee.games.tunisia1943.overruns import STEPS as OVERRUNS
 from referee.games.tunisia1943.overruns import ways_back
 from vassalgen.game.provenance import Provenance
@@ -31,9 +32,6 @@ rules = Section("Headquarters", Provenance("rulebook", "6.3"))
 
 PHASES = ("movement", "combat", "exploitation", "supply", "end")
 """Those in which a division may fall, or an EM return."""
-
-OUTLIVES = "outlives"
-"""An EM that had lost its division before the phase began."""
 
 
 @rules.on("attack", clause="6.3a")
@@ -69,7 +67,7 @@ def _was_attacked(position: Position, em: Piece) -> bool:
 def _was_overrun(position: Position, em: Piece) -> bool:
     """Whether an EM is overrun now and cannot go back without loss [4.2b]."""
     entered = bool(units_at(position, em.where, other(em.side)))
-    announced = position.note("overrunning", em.where, str) is not None
+    announced = position.note(OVERRUNNING, em.where) is not None
     return (entered or announced) and not ways_back(position, em).safe
 
 
@@ -95,14 +93,14 @@ def destroyed(position: Position, em: str) -> Position:
     piece = position.pieces[em]
     if position.phase in OVERRUNS and is_on_map(position, piece):
         entered = bool(units_at(position, piece.where, other(piece.side)))
-        position = position.with_note("vacated", piece.where, entered, "phase")
+        position = position.with_note(VACATED, piece.where, entered)
     position = position.with_piece(em, where=LOST[piece.side], states={})
-    return position.with_note("lost em", em, position.turn, "never")
+    return position.with_note(LOST_EM, em, position.turn)
 
 
 def returns_on(position: Position, em: str) -> int | None:
     """Return the turn at whose end a destroyed EM comes back."""
-    lost = position.note("lost em", em, int)
+    lost = position.note(LOST_EM, em)
     return None if lost is None else lost + position.game.values["em"].values.integer("away")
 
 
@@ -155,12 +153,12 @@ def no_em_returns_without_units(position: Position, action: Action) -> Breach | 
 def come_back(position: Position, action: Action) -> Position:
     """The EM is on the map, face up; what supply its units have is told by their markers [6.3i]."""
     position = position.with_piece(action.piece, where=action.target, states={})
-    return position.with_note("returned", action.piece, True, "turn").without_note("lost em", action.piece)
+    return position.with_note(RETURNED, action.piece, True).without_note(LOST_EM, action.piece)
 
 
 @rules.leaving("end", clause="6.3e")
 def every_em_that_is_due_returns(position: Position) -> Iterator[Breach]:
-    for name in position.noted("lost em"):
+    for name in position.noted(LOST_EM):
         em = position.pieces[name]
         free = position.game.adopted("em-return-duty") == "free"
         if returns_on(position, name) == position.turn and _on_map(position, em) and not free:
@@ -177,7 +175,7 @@ def _on_map(position: Position, em: Piece) -> tuple[str, ...]:
 def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
     """It is found in the phase in which the division falls, and not again in each that follows."""
     for piece in _left_alone(position):
-        if position.note(OUTLIVES, piece.id, bool) is None:
+        if position.note(OUTLIVES, piece.id) is None:
             says = f"no unit of {piece.counter.name} is left; {piece.id} is removed"
             yield Breach(says, {"EM": piece.id, "hex": piece.where})
 
@@ -186,7 +184,7 @@ def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
 def what_was_found_is_known(position: Position) -> Position:
     """Each EM that had lost its division when the phase before was left was found then."""
     for piece in _left_alone(position):
-        position = position.with_note(OUTLIVES, piece.id, True, "phase")
+        position = position.with_note(OUTLIVES, piece.id, True)
     return position
 
 

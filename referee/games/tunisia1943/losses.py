@@ -14,11 +14,11 @@ from referee.games.tunisia1943.account import is_destroyed, paid
 from referee.games.tunisia1943.battle import Attack, attack_for, attacks, participants
 from referee.games.tunisia1943.facts import LOST, is_em
 from referee.games.tunisia1943.headquarters import destroyed as em_destroyed
+from referee.games.tunisia1943.notes import LOST_IN_ERROR
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Steps", Provenance("rulebook", "0.1"))
 
-IN_ERROR = "lost in error"
 PIECES = 2
 """Counters of a unit of four steps, each with two of them."""
 
@@ -29,7 +29,7 @@ def no_step_comes_back(position: Position, action: Action) -> Breach | None:
     attack = _open(position, action.piece)
     if attack is not None and attack.lost.get(action.piece, 0):
         return None
-    if position.note(IN_ERROR, action.piece, bool):
+    if position.note(LOST_IN_ERROR, action.piece):
         return None
     piece = position.pieces[action.piece]
     return Breach(f"no rule gives {piece.id} a step back", {"unit": piece.id, "steps": piece.steps})
@@ -62,7 +62,7 @@ def restore(position: Position, action: Action) -> Position:
         lost = {**attack.lost, piece.id: attack.lost[piece.id] - 1}
         position = position.with_battle(evolve(attack, lost=lost))
     else:
-        position = position.without_note(IN_ERROR, piece.id)
+        position = position.without_note(LOST_IN_ERROR, piece.id)
     return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
 
 
@@ -87,7 +87,7 @@ def lost_steps(position: Position, action: Action, count: int) -> Position:
         counted = entered.lost.get(piece.id, 0) - attack.lost.get(piece.id, 0)
         position = position.with_battle(entered)
     if counted < count:
-        position = position.with_note(IN_ERROR, piece.id, True, "turn")
+        position = position.with_note(LOST_IN_ERROR, piece.id, True)
     if count < piece.steps:
         left = piece.steps - count
         position = position.with_piece(piece.id, steps=left)

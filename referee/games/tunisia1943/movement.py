@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position, Untyped
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.ways import begins_where_it_stands
@@ -24,8 +24,9 @@ from referee.games.tunisia1943.facts import (
     is_unit,
     the_field,
 )
-from referee.games.tunisia1943.trials import AT_HAND, breakthrough
-from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trail, Trip, came_along
+from referee.games.tunisia1943.notes import ACTED, BREAKTHROUGH, EXPLOITS, SPENT, TRAIL, VACATED, Trail
+from referee.games.tunisia1943.trials import breakthrough
+from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip, came_along
 
 rules = Section("Zones of control and movement")
 BOTH = (MOVE, EXPLOIT)
@@ -137,22 +138,22 @@ def move(position: Position, action: Action) -> Position:
     trip, piece, end = Trip.of(position, action), action.piece, action.end
     after = position.with_piece(piece, where=end)
     if trip.is_taken_back():
-        return after.without_note("trail", piece)
+        return after.without_note(TRAIL, piece)
     cost = trip.cost()
     if cost is None:  # what was done is adopted, and all MP with it
         cost = int(trip.allowance() * the_field(position).scale)
     after = _close_others(after, piece)
     dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
     trail = Trail(trip.start, cost, dragged, stopped=trip.stops_after())
-    after = after.with_note("trail", piece, trail, "phase")
+    after = after.with_note(TRAIL, piece, trail)
     if action.verb == MOVE:
-        after = after.with_note("spent", piece, cost, "player turn")
+        after = after.with_note(SPENT, piece, cost)
     elif division := division_of(position, piece):
-        after = after.with_note("exploits", division, True, "player turn")
-    for where, entered in position.noted("vacated").items():
+        after = after.with_note(EXPLOITS, division, True)
+    for where, entered in position.noted(VACATED).items():
         if not entered and _overruns(position, action, where):
-            after = after.with_note("vacated", where, True)
-    return after.with_note("acted", position.pieces[piece].side, True, "turn")
+            after = after.with_note(VACATED, where, True)
+    return after.with_note(ACTED, position.pieces[piece].side, True)
 
 
 def _overruns(position: Position, action: Action, where: str) -> bool:
@@ -170,12 +171,12 @@ def _close_others(position: Position, piece: str) -> Position:
     attempt = breakthrough(position)
     together = attempt.pieces if attempt and piece in attempt.pieces else (piece,)
     notes = dict(position.notes)
-    for name, trail in position.noted("trail").items():
-        if name not in together and isinstance(trail, Trail) and piece not in trail.since[:ENOUGH]:
-            notes["trail", name] = Untyped(evolve(trail, since=(*trail.since[:ENOUGH], piece)), "phase")
+    for name, trail in position.noted(TRAIL).items():
+        if name not in together and piece not in trail.since[:ENOUGH]:
+            notes[TRAIL, name] = evolve(trail, since=(*trail.since[:ENOUGH], piece))
     position = evolve(position, notes=notes)
     if attempt and piece not in attempt.pieces:
-        position = position.without_note(*AT_HAND)
+        position = position.without_note(BREAKTHROUGH)
     return position
 
 

@@ -26,7 +26,8 @@ from referee.games.tunisia1943.facts import (
     units_at,
     with_friends,
 )
-from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trail, Trip
+from referee.games.tunisia1943.notes import DISPLACED, OVERRUN, OVERRUNNING, TRAIL, VACATED
+from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Overrun of headquarters", Provenance("rulebook", "4.2"))
@@ -53,7 +54,7 @@ def only_combat_units_overrun_lone_ems(position: Position, action: Action) -> Br
 @rules.does("overrun")
 def overrun(position: Position, action: Action) -> Position:
     """The unit will enter the hex: its EMs may go back."""
-    return position.with_note("overrunning", action.target, action.piece)
+    return position.with_note(OVERRUNNING, action.target, action.piece)
 
 
 @rules.on("displace", clause="1b")
@@ -74,14 +75,12 @@ def _is_entered(position: Position, em: Piece) -> bool:
 
 def _is_entered_now(position: Position, em: Piece) -> bool:
     """Whether an enemy has come into the EM's hex in this step: what was told once is not told again."""
-    return any(
-        position.note("trail", unit.id, Trail) for unit in units_at(position, em.where, other(em.side))
-    )
+    return any((TRAIL, unit.id) in position.notes for unit in units_at(position, em.where, other(em.side)))
 
 
 def _announced(position: Position, where: str, side: str) -> bool:
     """Whether somebody has said that he will overrun the EMs of a side in a hex."""
-    unit = position.note("overrunning", where, str)
+    unit = position.note(OVERRUNNING, where)
     return unit is not None and position.pieces[unit].side != side
 
 
@@ -111,12 +110,12 @@ def displace(position: Position, action: Action) -> Position:
     em, here = position.pieces[action.piece], action.path[0]
     entered = _is_entered(position, em)
     position = neutralised(position.with_piece(em.id, where=action.end), em.id)
-    return position.with_note("vacated", here, entered, "phase").with_note("displaced", em.id, here, "phase")
+    return position.with_note(VACATED, here, entered).with_note(DISPLACED, em.id, here)
 
 
 def neutralised(position: Position, em: str) -> Position:
     """An overrun EM has no artillery for the rest of the turn, and is turned down [4.2c]."""
-    return position.with_note("overrun", em, True, "turn").with_state(em, ARTILLERY, Mark(0))
+    return position.with_note(OVERRUN, em, True).with_state(em, ARTILLERY, Mark(0))
 
 
 @frozen
@@ -151,15 +150,15 @@ def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
         if is_em(piece) and is_on_map(position, piece) and _is_entered_now(position, piece):
             facts: Facts = {"EM": piece.id, "hex": piece.where}
             yield Breach(f"{piece.id} stays in {piece.where} with an enemy unit", facts)
-    for name, here in position.noted("displaced").items():
-        if not position.note("vacated", str(here), bool):
+    for name, here in position.noted(DISPLACED).items():
+        if not position.note(VACATED, here):
             says = f"{name} left {here}, and no unit entered"
-            yield Breach(says, {"EM": name, "hex": str(here)}, Grade.unproven)
+            yield Breach(says, {"EM": name, "hex": here}, Grade.unproven)
 
 
 @rules.on("artillery", clause="4.2c")
 def an_overrun_em_has_no_artillery(position: Position, action: Action) -> Breach | None:
-    if not position.note("overrun", action.piece, bool):
+    if not position.note(OVERRUN, action.piece):
         return None
     return Breach(f"{action.piece} was overrun this turn and has no artillery", {"EM": action.piece})
 

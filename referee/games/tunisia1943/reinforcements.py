@@ -20,7 +20,8 @@ from referee.games.tunisia1943.facts import (
     the_field,
 )
 from referee.games.tunisia1943.field import fraction
-from referee.games.tunisia1943.trip import Trail, Trip
+from referee.games.tunisia1943.notes import ENTRY, TRAIL
+from referee.games.tunisia1943.trip import Trip
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.game.scenarios import Arrival
 
@@ -72,7 +73,7 @@ def arrive(position: Position, action: Action) -> Position:
     """Put the piece on its entry hex, and remember what that costs of its move."""
     position = position.with_piece(action.piece, where=action.target)
     cost = int(_entry_cost(position, action.target) * the_field(position).scale)
-    return position.with_note("entry", action.piece, cost)
+    return position.with_note(ENTRY, action.piece, cost)
 
 
 def _entry_cost(position: Position, where: str) -> Fraction:
@@ -116,7 +117,7 @@ def _road_step(position: Position) -> Fraction:
 
 def _left(position: Position, piece: Piece) -> Fraction:
     """The MP a piece has left in this step; a unit that entered a zone of control has none [3b]."""
-    trail = position.note("trail", piece.id, Trail)
+    trail = position.note(TRAIL, piece.id)
     verb = "exploit" if position.phase == "exploitation" else "move"
     allowed = Trip.everywhere(position, piece, verb).allowance()
     if trail is None:

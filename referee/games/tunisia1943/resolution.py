@@ -24,6 +24,7 @@ from referee.games.tunisia1943.battle import (
     reckon,
 )
 from referee.games.tunisia1943.facts import is_tiger, other
+from referee.games.tunisia1943.notes import DEFENDED, WAS_ATTACKED
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -177,8 +178,8 @@ def throw(position: Position, action: Action) -> Position:
         steps={name: position.pieces[name].steps for name in everybody},
     )
     for name in (*units, *rolled.ems):
-        position = position.with_note("was attacked", name, attack.number, "player turn")
-        position = position.with_note("defended", name, True, "turn")
+        position = position.with_note(WAS_ATTACKED, name, True)
+        position = position.with_note(DEFENDED, name, True)
     position = struck(position.with_battle(hemming(position, rolled)), rolled)
     if rolled.code == "FA" and position.game.adopted("failed-assault") == "no":
         return position

@@ -9,7 +9,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
-from referee.games.tunisia1943.account import STRUCK, Account, Side, demand, is_destroyed, side_of
+from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed, side_of
 from referee.games.tunisia1943.battle import (
     SETTLING,
     Attack,
@@ -21,6 +21,7 @@ from referee.games.tunisia1943.battle import (
 )
 from referee.games.tunisia1943.facts import ZOC_LOST, is_em
 from referee.games.tunisia1943.losses import PIECES, owing
+from referee.games.tunisia1943.notes import STRUCK, UNMARKED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Results", Provenance("rulebook", "7.4"))
@@ -123,16 +124,12 @@ def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Br
     return Breach(f"no starred result has struck {action.piece}", {"unit": action.piece})
 
 
-UNMARKED = "unmarked"
-"""Notes of those whom a star has struck, and on whom nobody put the marker."""
-
-
 @rules.leaving("supply", clause="7.4g")
 def zones_of_control_are_back(position: Position) -> Iterator[Breach]:
     marked = tuple(
         piece.id
         for piece in position.pieces.values()
-        if piece.is_(ZOC_LOST) and not position.note(UNMARKED, piece.id, bool)
+        if piece.is_(ZOC_LOST) and not position.note(UNMARKED, piece.id)
     )
     if marked:
         says = f"the loss of zones of control ended with the exploitation: {', '.join(marked)}"
@@ -161,7 +158,7 @@ def the_struck_have_no_zone(position: Position) -> Position:
     for name in position.noted(STRUCK):
         if not is_destroyed(position, name):
             if not position.pieces[name].is_(ZOC_LOST):
-                position = position.with_note(UNMARKED, name, True, "player turn")
+                position = position.with_note(UNMARKED, name, True)
             position = position.with_state(name, ZOC_LOST, Mark(since=position.date))
     return position
 

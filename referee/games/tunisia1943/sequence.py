@@ -9,6 +9,7 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.facts import campaign
+from referee.games.tunisia1943.notes import ACTED, ATTACKS, SPENT
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Sequence of play", Provenance("rulebook", "1"))
@@ -25,7 +26,7 @@ def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> 
         return None
     facts: Facts = {"units": wrong, "phase": now(position)}
     first = position.world.calendar.order[0]
-    if position.side == first and not position.note("acted", first, bool):
+    if position.side == first and not position.note(ACTED, first):
         says = f"{', '.join(wrong)}: the {_adjective(position, first)} player phase comes first"
         return Breach(says, facts, clause="1a")
     done = "acts" if len(wrong) == 1 else "act"
@@ -47,7 +48,7 @@ def steps_come_in_their_order(position: Position, action: Action) -> Breach | No
         if action.verb == "exploit" and position.phase == "movement":
             return Breach("exploitation comes after combat", facts)
         return Breach(f"the turn marker still shows the {now(position)}", facts, Grade.slip)
-    attacked = position.note("attacks", side, int)
+    attacked = position.note(ATTACKS, side)
     late = action.verb == "move" and position.phase == "combat" and not attacked
     late = late and position.game.adopted("steps-without-track") != "strict"
     return Breach(f"the {due} step is over", facts, Grade.unproven if late else Grade.illegal)
@@ -58,7 +59,7 @@ def ems_are_sustained_before_anything_moves(position: Position, action: Action) 
     side = position.pieces[action.piece].side
     if side != position.side or position.phase == "sustain":
         return None
-    moved = tuple(name for name in position.noted("spent") if position.pieces[name].side == side)
+    moved = tuple(name for name in position.noted(SPENT) if position.pieces[name].side == side)
     if position.phase == "movement" and not moved:
         return None
     says = "sustained EMs are named before any unit moves"
@@ -101,7 +102,7 @@ def the_game_has_its_turns(position: Position, action: Action) -> Iterator[Breac
 def the_attacker_of_the_campaign_begins(position: Position, action: Action) -> Iterator[Breach]:
     """Looked at in the first turn only; later turns are a matter of their order [1a]."""
     first, side = position.world.calendar.order[0], position.pieces[action.pieces[0]].side
-    begun = position.note("acted", first, bool) or position.side != first
+    begun = position.note(ACTED, first) or position.side != first
     if position.turn == 1 and side != first and not begun:
         clause = f"{campaign(position)}.1"
         yield Breach(

@@ -13,13 +13,12 @@ from referee.games.tunisia1943.facts import (
     stacking_limit,
     units_at,
 )
+from referee.games.tunisia1943.notes import OVERFULL
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "5"))
 
 STACKING = "5.1a 12b C1.5"
-TOLD = "overfull"
-"""Notes of stacks that were too high at the end of a step, by hex: their units."""
 
 
 @rules.always(clause=STACKING)
@@ -31,7 +30,7 @@ def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
 def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iterator[Breach]:
     if position.phase == "movement" or position.game.adopted("stacking-later") == "every-step":
         for breach in overfull(position):
-            told = position.note(TOLD, str(breach.facts["hex"]), tuple) or ()
+            told = position.note(OVERFULL, str(breach.facts["hex"])) or ()
             if set(_units(breach)) - set(told):
                 yield breach
 
@@ -40,11 +39,11 @@ def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iter
 def stacks_are_told_once(position: Position) -> Position:
     """A stack that is too high is no new mistake at the end of the next step, unless it has grown."""
     found = {str(breach.facts["hex"]): _units(breach) for breach in overfull(position)}
-    for where in position.noted(TOLD):
+    for where in position.noted(OVERFULL):
         if where not in found:
-            position = position.without_note(TOLD, where)
+            position = position.without_note(OVERFULL, where)
     for where, units in found.items():
-        position = position.with_note(TOLD, where, units, "never")
+        position = position.with_note(OVERFULL, where, units)
     return position
 
 

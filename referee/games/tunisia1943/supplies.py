@@ -11,7 +11,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.clock import Clock
-from referee.engine.position import Mark, Piece, Position, Untyped
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
@@ -26,6 +26,7 @@ from referee.games.tunisia1943.facts import (
     is_unit,
 )
 from referee.games.tunisia1943.lines import FRIENDS, is_supplied, reason
+from referee.games.tunisia1943.notes import CHECKED, CUT_OFF, RETURNED
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Supply", RECONSTRUCTION)
@@ -111,7 +112,7 @@ def supply_is_lost_at_the_own_check_only(position: Position, action: Action) -> 
     if position.phase == "supply" or _em_is_destroyed(position, piece):
         return None
     facts: Facts = {"unit": piece.id, "phase": position.phase}
-    if position.note("cut off", piece.id, bool):
+    if position.note(CUT_OFF, piece.id):
         says = f"{piece.id} should have been marked when its supply was checked"
         return Breach(says, facts, Grade.slip, provenance=RULEBOOK)
     says = f"the supply of {piece.id} is checked at the end of its own player phase only"
@@ -127,11 +128,11 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
     facts = _facts(position, piece)
     em = piece if is_em(piece) else em_of(position, piece.id)
     at_once = position.game.adopted("supply-on-return") == "at-once"
-    if at_once and position.phase == "end" and em is not None and position.note("returned", em.id, bool):
+    if at_once and position.phase == "end" and em is not None and position.note(RETURNED, em.id):
         if is_supplied(position, piece):
             return None
         return Breach(f"{piece.id} traces no line to the EM that returned", facts, clause="6.3i")
-    if position.note("checked", piece.side, bool) and not position.note("cut off", piece.id, bool):
+    if position.note(CHECKED, piece.side) and not position.note(CUT_OFF, piece.id):
         says = f"the marker of {piece.id} should have come off when its supply was checked"
         return Breach(says, facts, Grade.slip, "9.3c", RULEBOOK)
     says = f"{piece.id} regains supply at the end of its own player phase only"
@@ -159,12 +160,12 @@ def remember_the_check(position: Position) -> Position:
     notes = {
         key: note
         for key, note in position.notes.items()
-        if key[0] != "cut off" or position.pieces[key[1]].side != side
+        if key[0] is not CUT_OFF or position.pieces[key[1]].side != side
     }
     for piece in position.pieces.values():
         if piece.side == side and needs_supply(position, piece) and not is_supplied(position, piece):
-            notes["cut off", piece.id] = Untyped(True, "never")
-    notes["checked", side] = Untyped(True, "never")
+            notes[CUT_OFF, piece.id] = True
+    notes[CHECKED, side] = True
     return evolve(position, notes=notes)
 
 

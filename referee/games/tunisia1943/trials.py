@@ -18,54 +18,12 @@ from referee.games.tunisia1943.facts import (
     units_at,
 )
 from referee.games.tunisia1943.lines import fights_short
-
-AT_HAND = ("breakthrough", "")
-
-
-@frozen
-class Breakthrough:
-    """An attempt of armour to go on through an EZOC [4.3].
-
-    ``pieces`` are the armour and its companion, ``at`` is where they were halted, ``goal`` the hex named.
-    ``waived``: they are let pass. ``total`` is what the test threw, ``passed`` the units that passed it,
-    ``stopper`` the one named to stop them.
-    """
-
-    pieces: tuple[str, ...]
-    armour: str
-    at: str
-    goal: str
-    waived: bool = False
-    total: int = 0
-    passed: tuple[str, ...] = ()
-    stopper: str = ""
-
-    @property
-    def is_answered(self) -> bool:
-        """Tell whether the other side has waived or thrown its test."""
-        return self.waived or self.total > 0
-
-    @property
-    def is_granted(self) -> bool:
-        """Tell whether the pieces may go on [4.3e, 4.3g]."""
-        return self.waived or (self.total > 0 and not self.passed)
-
-    @property
-    def is_stopped(self) -> bool:
-        """Tell whether somebody passed the test [4.3i]."""
-        return not self.waived and bool(self.passed)
-
-
-@frozen
-class Bound:
-    """What a stopped armour unit owes: an attack on the unit that stopped it, or on one of several [4.3j]."""
-
-    targets: tuple[str, ...]
+from referee.games.tunisia1943.notes import BREAKTHROUGH, Breakthrough
 
 
 def breakthrough(position: Position) -> Breakthrough | None:
     """Return the breakthrough at hand."""
-    return position.note(*AT_HAND, Breakthrough)
+    return position.note(BREAKTHROUGH)
 
 
 @frozen

@@ -35,8 +35,9 @@ from referee.games.tunisia1943.facts import (
     with_friends,
 )
 from referee.games.tunisia1943.field import IMPASSABLE
+from referee.games.tunisia1943.notes import ENTRY, SPENT, TRAIL, VACATED, Breakthrough, Trail
 from referee.games.tunisia1943.telling import PROVENANCE, facts_of, says
-from referee.games.tunisia1943.trials import Breakthrough, breakthrough
+from referee.games.tunisia1943.trials import breakthrough
 
 MOVE, EXPLOIT = "move", "exploit"
 BUDGET = {MOVE: "4.1a", EXPLOIT: "10b"}
@@ -51,19 +52,9 @@ LIMITS = (
 """The clauses that limit movement, the most special first."""
 
 
-@frozen
-class Trail(trips.Trail):
-    """What a piece has moved in this step; ``stopped``: it has entered an EZOC.
-
-    ``since``: the pieces that have been moved since.
-    """
-
-    since: tuple[str, ...] = ()
-
-
 def start_of(position: Position, unit: str) -> str:
     """Return where a unit began the step."""
-    trail = position.note("trail", unit, Trail)
+    trail = position.note(TRAIL, unit)
     return trail.start if trail else position.pieces[unit].where
 
 
@@ -96,7 +87,7 @@ class Trip(trips.Trip[Trail]):
             attempt = breakthrough(position)
             if attempt is None or unit.id not in attempt.pieces or attempt.at != action.path[0]:
                 attempt = None
-            trail = position.note("trail", unit.id, Trail)
+            trail = position.note(TRAIL, unit.id)
             position.memory[key] = cls(position, unit, path, action.dragged, trail, action.verb, attempt)
         trip: Trip = position.memory[key]
         return trip
@@ -279,7 +270,7 @@ class Trip(trips.Trip[Trail]):
         """What was paid before: in earlier parts of the move, or for the entry hex [S.2]."""
         if self.trail:
             return self.trail.spent
-        return self.position.note("entry", self.piece.id, int) or 0
+        return self.position.note(ENTRY, self.piece.id) or 0
 
     def _barred(self, near: int) -> int:
         """The hexes that exploitation does not enter, among those in EZOC [10c, 4.2d]."""
@@ -295,7 +286,7 @@ class Trip(trips.Trip[Trail]):
         position, enemy = self.position, other(self.piece.side)
         grid = position.game.map.grid
         found = dict.fromkeys(indices(held_by_ems(position, enemy) & ~held(position, enemy)), 1)
-        for where, entered in position.noted("vacated").items():
+        for where, entered in position.noted(VACATED).items():
             if not entered:
                 found[grid.index[where]] = 1
         if position.game.adopted("overrun-cost") == "each-em":
@@ -306,7 +297,7 @@ class Trip(trips.Trip[Trail]):
         scale = the_field(self.position).scale
         most = int(self.allowance(lifted) * scale)
         if "4.1d" in lifted:
-            most += max(most - (self.position.note("spent", self.piece.id, int) or 0), 0)
+            most += max(most - (self.position.note(SPENT, self.piece.id) or 0), 0)
         return most
 
     def allowance(self, lifted: frozenset[str] = NOTHING) -> Fraction:

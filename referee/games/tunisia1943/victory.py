@@ -19,11 +19,10 @@ from referee.games.tunisia1943.facts import (
     is_unit,
     units_at,
 )
+from referee.games.tunisia1943.notes import CONTROLLED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Victory", Provenance("rulebook", "Campaigns"))
-
-CONTROLLED = "Tebessa was held"
 
 
 def hexes(position: Position, key: str) -> tuple[str, ...]:
@@ -56,7 +55,7 @@ def controls_tebessa(position: Position) -> bool:
     """Tell whether the Axis controls Tebessa at the end of this turn, or has at that of another [C1.12]."""
     now = any(supplied_units(position, where, AXIS) for where in hexes(position, "tebessa"))
     if position.game.adopted("tebessa-when") == "any-turn":
-        return now or position.note(CONTROLLED, AXIS, int) is not None
+        return now or position.note(CONTROLLED, AXIS) is not None
     return now
 
 
@@ -156,7 +155,7 @@ def is_over(position: Position) -> bool:
 def tebessa_is_looked_at(position: Position) -> Position:
     """Remember that the Axis controlled Tebessa at the end of a turn."""
     if campaign(position) == "C1" and controls_tebessa(position):
-        return position.with_note(CONTROLLED, AXIS, position.turn, "never")
+        return position.with_note(CONTROLLED, AXIS, True)
     return position
 
 

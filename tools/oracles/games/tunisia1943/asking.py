@@ -11,7 +11,8 @@ from referee.engine.position import Piece
 from referee.engine.rulings import number
 from referee.games.tunisia1943 import facts
 from referee.games.tunisia1943.lines import is_supplied
-from referee.games.tunisia1943.trials import Breakthrough, who_stop
+from referee.games.tunisia1943.notes import Breakthrough
+from referee.games.tunisia1943.trials import who_stop
 from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.tunisia1943.board import Board

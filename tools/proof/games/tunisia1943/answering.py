@@ -8,8 +8,7 @@ from fractions import Fraction
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.facts import the_field
-from referee.games.tunisia1943.trials import AT_HAND, Bound, Breakthrough
-from referee.games.tunisia1943.trip import Trail
+from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, WAS_ATTACKED, Breakthrough
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -25,7 +24,7 @@ COMBAT = ("attack", "next", "lose", "retreat", "roll combat")
 
 def at_hand(position: Position) -> Breakthrough | None:
     """The breakthrough that was answered, as long as the armour stands where it was declared."""
-    attempt = position.note(*AT_HAND, Breakthrough)
+    attempt = position.note(BREAKTHROUGH)
     if attempt is None or not attempt.is_answered or position.phase != "movement":
         return None
     return attempt if position.pieces[attempt.armour].where == attempt.at else None
@@ -51,7 +50,7 @@ def is_through(position: Position, attempt: Breakthrough) -> bool:
 
 def left(position: Position, piece: Piece) -> Fraction:
     """The movement points that a piece has left."""
-    trail = position.note("trail", piece.id, Trail)
+    trail = position.note(TRAIL, piece.id)
     spent = Fraction(trail.spent, the_field(position).scale) if trail is not None else Fraction(0)
     return piece.counter.factor("movement", piece.steps) - spent
 
@@ -80,7 +79,7 @@ def a_companion_goes_through_without_points(moment: Moment) -> Broken:
     for name in attempt.pieces:
         piece = position.pieces[name]
         dear = left(position, piece) < Board(position).cost(attempt.at, attempt.goal)
-        trail = position.note("trail", name, Trail)
+        trail = position.note(TRAIL, name)
         back = trail is not None and trail.start == attempt.goal
         if name != attempt.armour and piece.where == attempt.at and dear and not back:
             yield (Action("move", (name,), (attempt.at, attempt.goal)),)
@@ -107,7 +106,7 @@ def two_tigers_with_two_units_in_a_hex(moment: Moment) -> Broken:
     for name, other in (TIGERS, TIGERS[::-1]):
         piece, there = position.pieces[name], position.pieces[other].where
         beside = piece.where in board.map.hexes and there in board.around(piece.where)
-        free = ("trail", name) not in position.notes and "out-of-supply" not in piece.states
+        free = (TRAIL, name) not in position.notes and "out-of-supply" not in piece.states
         near = beside and board.is_controlled("axis", piece.where) and board.is_controlled("axis", there)
         if beside and free and not near and len(board.at(there, "axis", "unit")) == 3:
             yield (Action("move", (name,), (piece.where, there)), ON)
@@ -117,16 +116,14 @@ def owing(position: Position) -> Iterator[tuple[Piece, list[str]]]:
     """Armour that was stopped and has not attacked, with the hexes where it may do so [4.3j]."""
     fought = {name for one in attacks_of(position) for name in one.attackers}
     grid = position.game.map.grid
-    for name, bound in position.noted("bound").items():
+    for name, bound in position.noted(BOUND).items():
         piece = position.pieces[name]
-        if position.phase != "combat" or name in fought or not isinstance(bound, Bound):
+        if position.phase != "combat" or name in fought:
             continue
         hexes = {position.pieces[one].where for one in bound.targets}
         near = [at for at in hexes if at in grid and grid.are_neighbours(piece.where, at)]
         open_ = [
-            at
-            for at in near
-            if not any(("was attacked", one.id) in position.notes for one in position.at(at))
+            at for at in near if not any((WAS_ATTACKED, one.id) in position.notes for one in position.at(at))
         ]
         if near and open_ == near:
             yield piece, near
@@ -143,7 +140,7 @@ def stopped_armour_attacks_somebody_else(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for piece, hexes in owing(position):
         for there in grid.neighbours(piece.where):
-            hurt = any(("was attacked", one.id) in position.notes for one in position.at(there))
+            hurt = any((WAS_ATTACKED, one.id) in position.notes for one in position.at(there))
             foe = is_held(position, there, enemy(piece.side)) and there not in hexes
             if foe and not hurt and strong(position, there, (piece,)):
                 yield attack(there, (piece,))

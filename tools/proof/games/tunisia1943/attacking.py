@@ -8,6 +8,7 @@ from itertools import combinations
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
+from referee.games.tunisia1943.notes import ACTED, ATTACKED, BOUND, WAS_ATTACKED
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.fighting import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -35,7 +36,7 @@ def fresh(position: Position, side: str) -> list[Piece]:
     return [
         piece
         for piece in units(position, side)
-        if piece.id not in busy and ("attacked", piece.id) not in position.notes
+        if piece.id not in busy and (ATTACKED, piece.id) not in position.notes
     ]
 
 
@@ -45,7 +46,7 @@ def targets(position: Position, side: str) -> Iterator[tuple[str, list[Piece]]]:
     grid = position.game.map.grid
     before = {attack.target for attack in attacks_of(position)}
     for where in sorted({piece.where for piece in units(position, enemy(side))}):
-        hurt = any(("was attacked", piece.id) in position.notes for piece in position.at(where))
+        hurt = any((WAS_ATTACKED, piece.id) in position.notes for piece in position.at(where))
         near = [piece for piece in able if grid.are_neighbours(piece.where, where)]
         if near and where not in before and not hurt:
             yield where, near
@@ -179,7 +180,7 @@ def against_hopeless_odds(moment: Moment) -> Broken:
     position = moment.position
     for target, near in plain_attacks(moment):
         for piece in near:
-            bound = ("bound", piece.id) in position.notes
+            bound = (BOUND, piece.id) in position.notes
             if not bound and not strong(position, target, (piece,)):
                 throw = Action("roll combat", dice=(moment.rng.randint(1, 6),))
                 yield (*attack(target, (piece,)), throw)
@@ -197,10 +198,10 @@ def an_empty_hex_attacked(moment: Moment) -> Broken:
 @breaker.breaks("1b", *COMBAT)
 def the_inactive_side_attacks(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    acted = position.note("acted", position.side, bool)
+    acted = position.note(ACTED, position.side)
     for piece in units(position, enemy(position.side)) if position.phase == "combat" and acted else ():
         for there in grid.neighbours(piece.where):
-            open_ = not any(("was attacked", one.id) in position.notes for one in position.at(there))
+            open_ = not any((WAS_ATTACKED, one.id) in position.notes for one in position.at(there))
             if is_held(position, there, position.side) and open_ and strong(position, there, (piece,)):
                 yield attack(there, (piece,))
 

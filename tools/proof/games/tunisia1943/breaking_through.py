@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
-from referee.games.tunisia1943.trials import AT_HAND, Breakthrough
-from referee.games.tunisia1943.trip import Trail
+from referee.games.tunisia1943.notes import ACTED, BREAKTHROUGH, TRAIL
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
@@ -32,10 +31,10 @@ FEW = 8
 def halted(moment: Moment) -> Iterator[Piece]:
     """Armour that has just entered a zone of control, with no breakthrough at hand."""
     position = moment.position
-    if position.phase != "movement" or position.note(*AT_HAND, Breakthrough) is not None:
+    if position.phase != "movement" or position.note(BREAKTHROUGH) is not None:
         return
     for piece in units(position, position.side):
-        trail = position.note("trail", piece.id, Trail)
+        trail = position.note(TRAIL, piece.id)
         entered = trail is not None and trail.stopped and not trail.since and trail.start != piece.where
         if is_armour(piece) and entered and is_controlled(position, piece.where, enemy(piece.side)):
             yield piece
@@ -79,10 +78,10 @@ def through_to_a_hex_that_the_enemy_holds(moment: Moment) -> Broken:
 def a_companion_from_elsewhere(moment: Moment) -> Broken:
     position = moment.position
     for piece in halted(moment):
-        trail = position.note("trail", piece.id, Trail)
+        trail = position.note(TRAIL, piece.id)
         for other in position.at(piece.where):
             strange = other.counter.kind == "unit" and other.id != piece.id and not is_armour(other)
-            began = position.note("trail", other.id, Trail)
+            began = position.note(TRAIL, other.id)
             start = began.start if began is not None else other.where
             if strange and trail is not None and start != trail.start:
                 for goal in position.game.map.grid.neighbours(piece.where):
@@ -96,7 +95,7 @@ def armour_breaks_through_that_moved_before(moment: Moment) -> Broken:
     if position.phase != "movement":
         return
     for piece in units(position, position.side):
-        trail = position.note("trail", piece.id, Trail)
+        trail = position.note(TRAIL, piece.id)
         stopped = is_armour(piece) and trail is not None and trail.stopped
         since = [position.pieces[name] for name in trail.since] if trail is not None and stopped else []
         if any(other.where != piece.where for other in since):  # who is with it may have come along
@@ -129,7 +128,7 @@ def through_into_a_full_hex(moment: Moment) -> Broken:
 @attempted(breaker, "4.3i", "stop with", "next", "move")
 def armour_that_was_stopped_goes_on(moment: Moment) -> Broken:
     position = moment.position
-    attempt = position.note(*AT_HAND, Breakthrough)
+    attempt = position.note(BREAKTHROUGH)
     if attempt is None or not attempt.total or attempt.waived or position.phase != "movement":
         return
     armour, board = position.pieces[attempt.armour], Board(position)
@@ -147,7 +146,7 @@ def armour_that_was_stopped_goes_on(moment: Moment) -> Broken:
 @attempted(breaker, "4.3l", "stop with", "next", "move")
 def stopped_by_one_who_failed(moment: Moment) -> Broken:
     position = moment.position
-    attempt = position.note(*AT_HAND, Breakthrough)
+    attempt = position.note(BREAKTHROUGH)
     if attempt is None or not attempt.passed or attempt.stopper:
         return
     far = [one for one in units(position, enemy(position.side)) if one.id not in attempt.passed]
@@ -159,7 +158,7 @@ def stopped_by_one_who_failed(moment: Moment) -> Broken:
 @attempted(breaker, "4.3f", "roll breakthrough", "stop with")
 def the_test_thrown_again(moment: Moment) -> Broken:
     position, rng = moment.position, moment.rng
-    attempt = position.note(*AT_HAND, Breakthrough)
+    attempt = position.note(BREAKTHROUGH)
     if attempt is not None and attempt.total:
         yield (Action("roll breakthrough", dice=(rng.randint(1, 6), rng.randint(1, 6))),)
 
@@ -193,7 +192,7 @@ def two_allied_units_in_a_hex(moment: Moment) -> Broken:
 def the_second_side_begins(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     first = position.world.calendar.order[0]
-    if position.side != first or position.note("acted", first, bool) or position.phase != "movement":
+    if position.side != first or position.note(ACTED, first) or position.phase != "movement":
         return
     for piece in units(position, enemy(first))[:10]:
         for there in grid.neighbours(piece.where):

@@ -7,6 +7,7 @@ from itertools import islice
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.notes import ARTILLERY_USED, LOST_EM, OVERRUN
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import targets
@@ -38,7 +39,7 @@ def _is_lost(piece: Piece) -> bool:
 
 def _has(position: Position, em: Piece) -> int:
     """What an EM still has by what was told this turn: what its face shows, and what it has used."""
-    return em.counter.factor("artillery") - (position.note("artillery", em.id, int) or 0)
+    return em.counter.factor("artillery") - sum((position.note(ARTILLERY_USED, em.id) or {}).values())
 
 
 @breaker.breaks("6.2b", *OPEN)
@@ -47,7 +48,7 @@ def points_that_served_in_the_turn_already(moment: Moment) -> Broken:
     for attack, em in placing(moment):
         short = left(em) == _has(position, em) < em.counter.factor("artillery")
         fits = placed(position, attack, em.side) + left(em) < MOST
-        fresh = is_supplied(position, em) and ("overrun", em.id) not in position.notes
+        fresh = is_supplied(position, em) and (OVERRUN, em.id) not in position.notes
         if em.side != position.side and short and fits and fresh and served(position, attack, em):
             yield place(attack, em, left(em) + 1)
 
@@ -57,8 +58,8 @@ def artillery_of_an_em_that_has_used_all(moment: Moment) -> Broken:
     position = moment.position
     for attack, em in placing(moment):
         spent = left(em) == _has(position, em) == 0
-        today = position.note("artillery by phase", em.id, dict) or {}
-        fresh = is_supplied(position, em) and ("overrun", em.id) not in position.notes
+        today = position.note(ARTILLERY_USED, em.id) or {}
+        fresh = is_supplied(position, em) and (OVERRUN, em.id) not in position.notes
         open_ = placed(position, attack, em.side) < MOST and served(position, attack, em)
         if em.side == position.side and spent and fresh and open_ and set(today) == {position.date}:
             yield place(attack, em, 1)
@@ -70,7 +71,7 @@ def an_em_with_points_turned_down(moment: Moment) -> Broken:
     if not is_surely_no_result(moment):
         return
     for em in moment.rng.sample(units(position, "", EM), len(units(position, "", EM)))[:FEW]:
-        if left(em) and ("overrun", em.id) not in position.notes and position.phase != "end":
+        if left(em) and (OVERRUN, em.id) not in position.notes and position.phase != "end":
             yield (Action("face down", (em.id,)),)
 
 
@@ -79,7 +80,7 @@ def artillery_of_an_em_that_lies_face_down(moment: Moment) -> Broken:
     position = moment.position
     for attack, em in placing(moment):
         hidden = not left(em) and _has(position, em) == em.counter.factor("artillery")
-        fresh = is_supplied(position, em) and ("overrun", em.id) not in position.notes
+        fresh = is_supplied(position, em) and (OVERRUN, em.id) not in position.notes
         if hidden and fresh and served(position, attack, em) and placed(position, attack, em.side) < MOST:
             yield place(attack, em, 1)
 
@@ -134,7 +135,7 @@ def an_em_returns_too_early(moment: Moment) -> Broken:
     position = moment.position
     late = position.phase == "end" and is_surely_no_result(moment)
     for em in position.pieces.values() if late else ():
-        if em.counter.kind == EM and position.note("lost em", em.id, int) == position.turn:
+        if em.counter.kind == EM and position.note(LOST_EM, em.id) == position.turn:
             yield from ((Action("return", (em.id,), target=at),) for at in _near(moment, em))
 
 
@@ -152,7 +153,7 @@ def an_em_returns_far_from_its_units(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for em in position.pieces.values() if position.phase == "end" else ():
         mine = [one.where for one in units(position) if one.counter.formation == em.counter.formation]
-        if em.counter.kind != EM or not _is_lost(em) or not mine or ("lost em", em.id) in position.notes:
+        if em.counter.kind != EM or not _is_lost(em) or not mine or (LOST_EM, em.id) in position.notes:
             continue
         for there in moment.rng.sample(grid.names, 60):
             free = not position.at(there) and not is_sea(position, there)
@@ -165,7 +166,7 @@ def an_em_returns_without_units(moment: Moment) -> Broken:
     position = moment.position
     for em in position.pieces.values() if position.phase == "end" else ():
         mine = [one for one in units(position) if one.counter.formation == em.counter.formation]
-        if em.counter.kind != EM or not _is_lost(em) or mine or ("lost em", em.id) in position.notes:
+        if em.counter.kind != EM or not _is_lost(em) or mine or (LOST_EM, em.id) in position.notes:
             continue
         for there in moment.rng.sample(position.game.map.grid.names, 6):
             if not position.at(there) and not is_sea(position, there):
@@ -248,7 +249,7 @@ def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> l
 def artillery_of_an_em_that_was_overrun(moment: Moment) -> Broken:
     position = moment.position
     for attack, em in placing(moment):
-        overrun = ("overrun", em.id) in position.notes and is_supplied(position, em)
+        overrun = (OVERRUN, em.id) in position.notes and is_supplied(position, em)
         if overrun and served(position, attack, em):
             yield place(attack, em, 1)
 

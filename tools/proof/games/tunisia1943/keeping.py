@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.actions import Action
+from referee.games.tunisia1943.notes import CUT_OFF
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.fights import is_surely_no_result
 from tools.proof.games.tunisia1943.plain import EM, enemy, has_lost_its_em, is_sea, units
@@ -82,7 +83,7 @@ def an_independent_unit_exploits(moment: Moment) -> Broken:
 def marked_in_movement(moment: Moment) -> Broken:
     position = moment.position
     for piece in moment.rng.sample(units(position), 4):
-        late = position.note("cut off", piece.id, bool)
+        late = position.note(CUT_OFF, piece.id)
         if "out-of-supply" not in piece.states and not late and not has_lost_its_em(position, piece):
             yield (Action("out of supply", (piece.id,)),)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.notes import ACTED, TRAIL
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -134,7 +135,7 @@ def the_inactive_side_moves(moment: Moment) -> Broken:
     others = units(position, enemy(position.side)) if position.phase == "movement" else []
     for piece in moment.rng.sample(others, min(len(others), 3)):
         for there in position.game.map.grid.neighbours(piece.where):
-            acted = position.note("acted", position.side, bool)
+            acted = position.note(ACTED, position.side)
             if acted and not is_sea(position, there) and not position.at(there):
                 yield step(piece, there)
 
@@ -153,7 +154,7 @@ def two_hexes_out_of_supply(moment: Moment) -> Broken:
     if position.phase != "movement":
         return
     for piece in units(position, position.side):
-        if "out-of-supply" not in piece.states or ("trail", piece.id) in position.notes:
+        if "out-of-supply" not in piece.states or (TRAIL, piece.id) in position.notes:
             continue
         foe = enemy(piece.side)
         for there in grid.neighbours(piece.where):

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.notes import TRAIL
 from tools.oracles.games.tunisia1943.board import WATERS_AND_CREST, Board, Ground
 from tools.oracles.games.tunisia1943.marching import March, may_exploit
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -194,7 +195,7 @@ def an_em_without_supply_goes_as_if_it_had_some(moment: Moment) -> Broken:
     if position.phase != "movement" or _is_short_of_fuel(position):
         return
     for em in units(position, position.side, EM):
-        marked = "out-of-supply" in em.states and ("trail", em.id) not in position.notes
+        marked = "out-of-supply" in em.states and (TRAIL, em.id) not in position.notes
         for there in _beyond(position, em, "9.2i")[:SOME] if marked else ():
             yield _drag(em, there)
 

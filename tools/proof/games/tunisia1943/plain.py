@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.position import Piece, Position
+from referee.games.tunisia1943.notes import TRAIL
 
 UNIT, EM, GARRISON = "unit", "em", "garrison"
 
@@ -54,7 +55,7 @@ def is_controlled(position: Position, where: str, side: str) -> bool:
 
 def is_fresh(position: Position, piece: Piece) -> bool:
     """Tell whether a piece has not moved in this step, and is in supply as its marker says."""
-    return ("trail", piece.id) not in position.notes and "out-of-supply" not in piece.states
+    return (TRAIL, piece.id) not in position.notes and "out-of-supply" not in piece.states
 
 
 def has_lost_its_em(position: Position, unit: Piece) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
+from referee.games.tunisia1943.notes import LOST_IN_ERROR, OVERRUN, OVERRUNNING
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.retreating import Retreat
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -111,7 +112,7 @@ def a_step_given_back(moment: Moment) -> Broken:
     if any(attack.lost for attack in attacks_of(position)) or not is_surely_no_result(moment):
         return
     for piece in units(position):
-        if piece.steps < piece.counter.steps and ("lost in error", piece.id) not in position.notes:
+        if piece.steps < piece.counter.steps and (LOST_IN_ERROR, piece.id) not in position.notes:
             yield (Action("restore", (piece.id,)),)
 
 
@@ -277,7 +278,7 @@ def an_em_destroyed_for_no_reason(moment: Moment) -> Broken:
     """Not after combat: then it may be that of a battle that nobody declared."""
     position = moment.position
     fighting = position.phase in ("combat", "exploitation")
-    fighting |= any("overrun" in str(key[0]) for key in position.notes)
+    fighting |= any(position.noted(kind) for kind in (OVERRUNNING, OVERRUN))
     for em in units(position, "", EM)[:5] if not fighting else ():
         mine = [one for one in position.pieces.values() if one.counter.formation == em.counter.formation]
         if any(one.counter.kind == UNIT and one.where in position.game.map.grid for one in mine):

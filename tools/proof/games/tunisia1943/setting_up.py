@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Position
+from referee.games.tunisia1943.notes import ACTED
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.tunisia1943.plain import enemy, is_sea, units
@@ -85,7 +86,7 @@ def two_tigers_with_two_units(moment: Moment) -> Broken:
 def _the_wrong_side_begins(moment: Moment, campaign: str) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     first = position.world.calendar.order[0]
-    acted = position.note("acted", first, bool)
+    acted = position.note(ACTED, first)
     right = position.scenario.id == campaign and position.turn == 1 and position.phase == "movement"
     if position.side != first or acted or not right:
         return

@@ -9,7 +9,7 @@ from attrs import frozen
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Position
 from referee.games.tunisia1943.battle import Attack
-from referee.games.tunisia1943.trip import Trail
+from referee.games.tunisia1943.notes import TRAIL
 from tools.oracles.comparing import Scene
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.marching import VERBS, March, may_exploit
@@ -62,7 +62,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     if VERBS.get(position.phase) != action.verb or len(action.pieces) != 1:
         return False
     name = action.piece
-    if position.note("trail", name, Trail) is not None or position.pieces[name].side != position.side:
+    if position.note(TRAIL, name) is not None or position.pieces[name].side != position.side:
         return False
     scene = Still((), position)
     if action.verb == "exploit" and not may_exploit(scene, name):

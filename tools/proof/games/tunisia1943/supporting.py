@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
+from referee.games.tunisia1943.notes import ARTILLERY_USED, AVIATION, OVERRUN
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attack as declare
@@ -64,7 +65,7 @@ def is_ready(position: Position, attack: Attack, em: Piece) -> bool:
     mine = served(position, attack, em)
     fits = left(em) > 0 and placed(position, attack, em.side) < MOST and is_supplied(position, em)
     supplied = any(not Board(position).is_out_of_supply(piece) for piece in mine)
-    return fits and supplied and ("overrun", em.id) not in position.notes
+    return fits and supplied and (OVERRUN, em.id) not in position.notes
 
 
 def divisional(position: Position, attack: Attack, side: str) -> bool:
@@ -145,7 +146,7 @@ def more_points_than_an_em_has_left(moment: Moment) -> Broken:
     for attack, em in placing(moment):
         used = left(em) < em.counter.factor("artillery")
         short = 0 < left(em) < MOST and placed(position, attack, em.side) + left(em) < MOST
-        today = set(position.note("artillery by phase", em.id, dict) or {})
+        today = {*(position.note(ARTILLERY_USED, em.id) or {}).keys()}
         ours = em.side == position.side and used and today == {position.date}
         if short and ours and served(position, attack, em) and is_supplied(position, em):
             yield place(attack, em, left(em) + 1)
@@ -158,7 +159,7 @@ def more_points_than_are_left_in_the_same_attack(moment: Moment) -> Broken:
         for em in units(position, position.side, EM):
             mine = [piece for piece in near if piece.counter.formation == em.counter.formation]
             mine = [piece for piece in mine if grid.distance(piece.where, em.where) <= REACH]
-            ready = mine and is_supplied(position, em) and ("overrun", em.id) not in position.notes
+            ready = mine and is_supplied(position, em) and (OVERRUN, em.id) not in position.notes
             if (
                 ready
                 and left(em) == em.counter.factor("artillery") == MOST - 1
@@ -222,7 +223,7 @@ def air_of(position: Position, side: str) -> int:
 
 def flown(position: Position, side: str) -> dict[object, int]:
     """The points of a side that are used up, by player turn in which there were any."""
-    found = position.note("aviation", side, dict)
+    found = position.note(AVIATION, side)
     return {date: points for date, points in (found or {}).items() if points}
 
 
