@@ -10,14 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import (
-    SETTLING,
-    Fight,
-    fight_for,
-    fights,
-    party,
-    share,
-)
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
 from referee.games.vitoria1813.facts import (
     bodies_at,
     destroyed,

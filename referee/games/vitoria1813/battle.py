@@ -26,13 +26,10 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     other,
 )
+from referee.games.vitoria1813.notes import FIRED_IN_TURN
 
 CHARGES = ("charge all the same", "full charge")
 """Mistakes by which a charge counts in difficult ground, with its terrain or without."""
-FIRED = "fired"
-"""Of batteries that gave fire in this player turn, or game turn: they stay out of melee [6.0b]."""
-SERVICE = "service"
-"""Of generals: what they have done in the game turn, and in whose player turn [9.1i]."""
 RETREATS = {"R1": 1, "R2": 2, "R3": 3}
 
 
@@ -58,10 +55,10 @@ NOTHING = Share()
 class Fight(Battle):
     """A combat, from its declaration on.
 
-    ``targets`` are the attacked hexes, ``spared`` units in them that are not attacked. ``defenders`` and
-    ``stood`` are as when the die was thrown, ``steps`` all steps of those involved then. ``lost`` counts the
-    steps that were taken since, ``perhaps`` those that may have been owed for a way instead, ``gone`` how far
-    each unit has gone. ``pursuit``: it is that of a pursuit.
+    ``targets`` are the attacked hexes, ``spared`` units in them that are not attacked. ``defenders``,
+    ``stood`` and ``generals`` (those in its hexes) are as when the die was thrown, ``steps`` all steps of
+    those involved then. ``lost`` counts the steps that were taken since, ``perhaps`` those that may have been
+    owed for a way instead, ``gone`` how far each unit has gone. ``pursuit``: it is that of a pursuit.
     """
 
     side: str = ""
@@ -71,6 +68,7 @@ class Fight(Battle):
     leaders: tuple[str, ...] = ()
     helpers: tuple[str, ...] = ()
     stood: Mapping[str, str] = field(factory=dict, hash=False)
+    generals: Mapping[str, str] = field(factory=dict, hash=False)
     defenders: tuple[str, ...] = ()
     steps: Mapping[str, int] = field(factory=dict, hash=False)
     die: int = 0
@@ -196,7 +194,7 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
 def _has_fired(position: Position, piece: Piece) -> bool:
     """Tell whether a battery that fired in this game turn does not defend either, by one reading [6.0b]."""
     whole = position.game.adopted("fired-turn") == "game-turn"
-    return whole and bool(position.note(FIRED, piece.id, bool))
+    return whole and (FIRED_IN_TURN, piece.id) in position.notes
 
 
 def _tactical(piece: Piece, factor: str) -> int:

@@ -18,7 +18,6 @@ from referee.games.vitoria1813.facts import (
     SIDES,
     combat_at,
     destroyed,
-    generals_at,
     is_combat,
     is_general,
     is_on_map,
@@ -26,7 +25,16 @@ from referee.games.vitoria1813.facts import (
     other,
     the_field,
 )
-from referee.games.vitoria1813.trip import Trail
+from referee.games.vitoria1813.notes import (
+    APPROACH_DIE,
+    APPROACHED,
+    APPROACHED_IN,
+    CASUALTY_DIE,
+    DRIVEN_OFF,
+    FELL_IN,
+    TRAIL,
+    WITHDRAWN,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Casualties among generals", Provenance("rulebook", "9.2"))
@@ -35,10 +43,10 @@ FACES, NOTHING_HAPPENS = range(1, 7), 4
 
 @rules.on("roll approach", clause="9.2a 9.2e")
 def a_lone_general_is_thrown_for_when_cavalry_comes(position: Position, action: Action) -> Breach | None:
-    by = position.note("approached", action.piece, str)
+    by = position.note(APPROACHED, action.piece)
     facts: Facts = {"general": action.piece, "by": by or "nobody"}
     if by is None:
-        passed = any(isinstance(trail, Trail) and trail.dragged for trail in position.noted("trail").values())
+        passed = any(trail.dragged for trail in position.noted(TRAIL).values())
         says = f"no enemy has come next to {action.piece}"
         return None if passed else Breach(says, facts, Grade.unproven, "9.2a")
     if position.pieces[by].counter.kind == "cavalry" or _have_ridden(position, by):
@@ -50,14 +58,14 @@ def a_lone_general_is_thrown_for_when_cavalry_comes(position: Position, action: 
 def _have_ridden(position: Position, by: str) -> bool:
     """Tell whether cavalry of a side has moved in this phase: it may have come by."""
     side = position.pieces[by].side
-    moved = [position.pieces[name] for name in position.noted("trail")]
+    moved = [position.pieces[name] for name in position.noted(TRAIL)]
     return any(piece.side == side and piece.counter.kind == "cavalry" for piece in moved)
 
 
 @rules.does("roll approach")
 def throw_for_the_approached(position: Position, action: Action) -> Position:
     """Remember the die."""
-    return position.with_note("approach die", action.piece, action.dice[0], "phase")
+    return position.with_note(APPROACH_DIE, action.piece, action.dice[0])
 
 
 @rules.on("eliminate", "neutralise", "withdraw", clause="9.2b 9.2d 9.2g")
@@ -67,10 +75,10 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
     if not is_general(general):
         return None
     values = position.game.values["generals"].values
-    die = position.note("approach die", general.id, int)
+    die = position.note(APPROACH_DIE, general.id)
     clause = "9.2b"
     if die is None:
-        die, clause = position.note("casualty die", general.id, int), "9.2g"
+        die, clause = position.note(CASUALTY_DIE, general.id), "9.2g"
     if die is None:
         return None
     right = "withdraw" if clause == "9.2b" else "nothing"
@@ -102,7 +110,7 @@ def he_moves_off_two_hexes(position: Position, action: Action) -> Breach | None:
 def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | None:
     """In his own player turn it is seen whether anybody made him."""
     general, grid = position.pieces[action.piece], position.game.map.grid
-    called = position.note("approached", general.id, str) or position.note("casualty die", general.id, int)
+    called = position.note(APPROACHED, general.id) or position.note(CASUALTY_DIE, general.id)
     if called or general.side != position.side or general.where not in grid:
         return None
     alone = not combat_at(position, general.where, general.side)
@@ -135,19 +143,19 @@ def _is_surrounded(position: Position, where: str, side: str) -> bool:
 def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
     """A die is thrown for him, and he is killed, neutralised or moved off."""
     values = position.game.values["generals"].values
-    for name, by in position.noted("approached").items():
+    for name, by in position.noted(APPROACHED).items():
         general = position.pieces[name]
-        if position.pieces[str(by)].counter.kind != "cavalry" or _is_gone(position, name):
+        if position.pieces[by].counter.kind != "cavalry" or _is_gone(position, name):
             continue
-        die = position.note("approach die", name, int)
-        facts: Facts = {"general": name, "by": str(by)}
+        die = position.note(APPROACH_DIE, name)
+        facts: Facts = {"general": name, "by": by}
         if die is None:
-            trail = position.note("trail", str(by), Trail)
+            trail = position.note(TRAIL, by)
             says = f"nobody throws for {name}, whom {by} has come next to"
             # of a drag it is not known when the throw was due
             grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
             yield Breach(says, facts, grade, "9.2a")
-        elif general.where != position.note("approached in", name, str) or general.is_(NEUTRALISED):
+        elif general.where != position.note(APPROACHED_IN, name) or general.is_(NEUTRALISED):
             continue
         elif die >= values.integer("killed"):
             yield Breach(f"{name} lives after a {die}", {**facts, "die": die}, clause="9.2b")
@@ -160,23 +168,23 @@ def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
 @rules.leaving("leaders", "movement", "fire", "combat", clause="9.2e")
 def who_was_walked_at_moves_off(position: Position) -> Iterator[Breach]:
     """Whoever comes next to him afterwards."""
-    for name, noted in position.noted("driven off").items():
+    for name, noted in position.noted(DRIVEN_OFF).items():
         general = position.pieces[name]
-        by, where = noted if isinstance(noted, tuple) else ("", "")
+        by, where = noted
         if not _is_gone(position, name) and general.where == where and not general.is_(NEUTRALISED):
             says = f"{name} stays although {by} has come next to him"
-            yield Breach(says, {"general": name, "by": str(by)})
+            yield Breach(says, {"general": name, "by": by})
 
 
 def _is_gone(position: Position, name: str) -> bool:
-    return not is_on_map(position, position.pieces[name]) or bool(position.note("withdrawn", name, bool))
+    return not is_on_map(position, position.pieces[name]) or (WITHDRAWN, name) in position.notes
 
 
 @rules.does("withdraw")
 def withdraw(position: Position, action: Action) -> Position:
     """Put him there."""
     after = position.with_piece(action.piece, where=action.end)
-    return after.with_note("withdrawn", action.piece, True, "phase")
+    return after.with_note(WITHDRAWN, action.piece, True)
 
 
 @rules.does("neutralise")
@@ -225,17 +233,16 @@ def _endangered(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 def _generals_then(position: Position, fight: Fight, where: str, side: str) -> tuple[str, ...]:
-    known = position.note("generals in", f"{fight.number} {where}", tuple)
-    if known is not None:
-        return tuple(name for name in known if position.pieces[name].side == side)
-    return tuple(piece.id for piece in generals_at(position, where, side))
+    return tuple(
+        name for name, here in fight.generals.items() if here == where and position.pieces[name].side == side
+    )
 
 
 @rules.does("roll casualty")
 def throw_casualty(position: Position, action: Action) -> Position:
     """Remember the die."""
     fight = fight_of(position, action)
-    position = position.with_note("casualty die", action.piece, action.dice[0], "phase")
+    position = position.with_note(CASUALTY_DIE, action.piece, action.dice[0])
     if fight is None:
         return position
     return position.with_battle(evolve(fight, checked=(*fight.checked, action.piece)))
@@ -264,8 +271,8 @@ def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
 def _shaken_by_a_fall(position: Position) -> Iterator[tuple[str, str]]:
     """The units, not disordered, within the range of generals who fell, and those generals."""
     grid = position.game.map.grid
-    for name, fell in position.noted("fell in").items():
-        general, where = position.pieces[name], str(fell)
+    for name, fell in position.noted(FELL_IN).items():
+        general, where = position.pieces[name], fell
         if where not in grid:
             continue
         for piece in position.pieces.values():
@@ -282,9 +289,9 @@ def checks(position: Position, piece: Piece) -> Iterator[Action]:
     """What becomes of generals whom the enemy has come next to, or who are in danger in combat."""
     if not is_general(piece) or not is_on_map(position, piece):
         return
-    by, die = position.note("approached", piece.id, str), position.note("approach die", piece.id, int)
+    by, die = position.note(APPROACHED, piece.id), position.note(APPROACH_DIE, piece.id)
     cavalry = by is not None and position.pieces[by].counter.kind == "cavalry"
-    if by is not None and not piece.is_(NEUTRALISED) and not position.note("withdrawn", piece.id, bool):
+    if by is not None and not piece.is_(NEUTRALISED) and not position.note(WITHDRAWN, piece.id):
         if cavalry and die is None:
             yield from (Action("roll approach", (piece.id,), dice=(face,)) for face in FACES)
         else:
@@ -293,7 +300,7 @@ def checks(position: Position, piece: Piece) -> Iterator[Action]:
         if piece.id in _endangered(position, fight) and piece.id not in fight.checked:
             for face in FACES:
                 yield Action("roll casualty", (piece.id,), dice=(face,), battle=fight.number)
-    if (hurt := position.note("casualty die", piece.id, int)) and hurt > NOTHING_HAPPENS:
+    if (hurt := position.note(CASUALTY_DIE, piece.id)) and hurt > NOTHING_HAPPENS:
         yield from _fates(position, piece, hurt)
 
 

@@ -24,7 +24,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
     trains_at,
 )
-from referee.games.vitoria1813.trip import RUN, Trail
+from referee.games.vitoria1813.notes import CROSSED, RUN, TRAIL
 from vassalgen.game.game import Game
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -34,7 +34,7 @@ rules = Section("Cavalry charges", Provenance("rulebook", "7.5, 8"))
 @rules.on("charge", clause="8a")
 def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach | None:
     """Of two hexes before the zone of control; with the hex in the zone counted it is doubtful."""
-    run, trail = position.note(RUN, action.piece, tuple), position.note("trail", action.piece, Trail)
+    run, trail = position.note(RUN, action.piece), position.note(TRAIL, action.piece)
     if run is None:
         grade = Grade.unproven if trail and trail.entered else Grade.illegal
         return Breach(f"{action.piece} charges and has not moved", {"unit": action.piece}, grade)
@@ -59,13 +59,13 @@ def _is_walk(position: Position, run: tuple[str, ...]) -> bool:
 
 def _was_dragged(position: Position, name: str) -> bool:
     """Tell whether some of a run was a drag: one to the next hex may have been a way round."""
-    trail = position.note("trail", name, Trail)
+    trail = position.note(TRAIL, name)
     return trail is not None and trail.dragged
 
 
 def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
     """Of a drag only the ends are known: one that is shorter than a run and the hex after it is doubtful."""
-    trail, grid = position.note("trail", name, Trail), position.game.map.grid
+    trail, grid = position.note(TRAIL, name), position.game.map.grid
     where = position.pieces[name].where
     if trail is None or trail.start not in grid or where not in grid:
         return None
@@ -91,7 +91,7 @@ def _straight(position: Position, run: tuple[str, ...]) -> int:
 @rules.on("charge", clause="5.3c 8b")
 def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterator[Breach]:
     """No slope, stream or bridge on the run [5.3c]; no wood or built-up hex in it [8b]."""
-    run = position.note(RUN, action.piece, tuple) or ()
+    run = position.note(RUN, action.piece) or ()
     game, needed = position.game, position.game.values["charge"].values.integer("run")
     last = run[-(needed + 1) :] if _is_walk(position, run) else ()
     grade = Grade.unproven if last and _was_dragged(position, action.piece) else Grade.illegal
@@ -259,7 +259,7 @@ def pursuers_attack_the_pursued(position: Position, action: Action) -> Iterator[
         mine = [fight for fight in fights(position) if name in fight.pursued]
         if not mine:
             continue
-        crossed = set(position.noted("crossed"))
+        crossed = set(position.noted(CROSSED))
         prey = {*mine[-1].defenders, *crossed}
         there = {piece.id for piece in position.at(action.target) if piece.side == other(mine[-1].side)}
         again = [fight for fight in fights(position) if fight.pursuit and name in fight.attackers]
@@ -287,7 +287,7 @@ def charges(position: Position, piece: Piece) -> Iterator[Action]:
     """Cavalry next to the enemy after a run."""
     if position.phase != "movement" or not is_cavalry(piece) or piece.is_(CHARGING):
         return
-    if position.note(RUN, piece.id, tuple) is not None and in_ezoc(position, piece.where, piece.side):
+    if position.note(RUN, piece.id) is not None and in_ezoc(position, piece.where, piece.side):
         yield Action("charge", (piece.id,))
 
 

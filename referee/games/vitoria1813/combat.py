@@ -9,13 +9,11 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.combat import Odds
-from referee.engine.position import Lapse, Piece, Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
 from referee.games.vitoria1813.battle import (
-    FIRED,
-    SERVICE,
     SETTLING,
     Fight,
     attacked_before,
@@ -32,22 +30,28 @@ from referee.games.vitoria1813.battle import (
     undone,
     waiting,
 )
-from referee.games.vitoria1813.facts import (
-    is_combat,
-)
-from referee.games.vitoria1813.fire import CHART, FIRED_ON
+from referee.games.vitoria1813.facts import generals_at, is_combat
+from referee.games.vitoria1813.fire import CHART
 from referee.games.vitoria1813.melee import left_out
+from referee.games.vitoria1813.notes import (
+    DECLARED,
+    FIRED,
+    FIRED_IN_TURN,
+    FIRED_ON,
+    FOUGHT,
+    FOUGHT_ON,
+    SERVICE,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat", Provenance("rulebook", "7.2, 7.3"))
-ATTACKED, WAS_ATTACKED = "attacked", "was attacked"
 
 
 @rules.does("attack", "fire")
 def declare(position: Position, action: Action) -> Position:
     """Open the combat under its number, or the next one."""
     side = position.pieces[action.piece].side
-    last = position.note("battles", "declared", int) or 0
+    last = position.note(DECLARED) or 0
     battle = action.battle or last + 1
     fire = action.verb == "fire"
     charging = tuple(name for name in action.pieces if is_charging(position.pieces[name]))
@@ -64,7 +68,7 @@ def declare(position: Position, action: Action) -> Position:
         charging=charging,
         pursuit=pursuit,
     )
-    return position.with_battle(fight).with_note("battles", "declared", max(battle, last), "player turn")
+    return position.with_battle(fight).with_note(DECLARED, "", max(battle, last))
 
 
 @rules.does("also")
@@ -93,7 +97,7 @@ def cancel(position: Position, action: Action) -> Position:
     if fight is None or fight.rolled:
         return position
     for general in (*fight.leaders, *fight.helpers):
-        if position.note(SERVICE, general, str) == service(fight, position.side):
+        if position.note(SERVICE, general) == service(fight, position.side):
             position = position.without_note(SERVICE, general)
     return position.without_battle(fight.number)
 
@@ -272,6 +276,7 @@ def throw(position: Position, action: Action) -> Position:
         fight,
         defenders=there,
         stood={name: position.pieces[name].where for name in known},
+        generals=_generals_in(position, fight),
         steps={name: position.pieces[name].steps for name in known if is_body(position.pieces[name])},
         die=action.dice[0],
         column=column,
@@ -280,21 +285,23 @@ def throw(position: Position, action: Action) -> Position:
         order=order,
     )
     position = position.with_battle(rolled)
-    whole: Lapse = "turn" if position.game.adopted("fired-turn") == "game-turn" else "player turn"
     for name in fight.attackers:
         if fight.is_fire:
-            position = position.with_note(FIRED, name, True, whole)
-        else:
-            position = position.with_note(ATTACKED, name, True, "player turn")
-        position = position.with_note("fought", name, position.turn, "never")
+            position = position.with_note(FIRED, name, True).with_note(FIRED_IN_TURN, name, True)
+        position = position.with_note(FOUGHT, name, position.turn)
     for name in (*fight.attackers, *there):
-        position = position.with_note("fought on", name, position.date, "never")
+        position = position.with_note(FOUGHT_ON, name, position.date)
     for name in there:
-        position = position.with_note("fought", name, position.turn, "never")
-        position = position.with_note(WAS_ATTACKED, name, True, "phase")
+        position = position.with_note(FOUGHT, name, position.turn)
     if fight.is_fire:
-        position = position.with_note(FIRED_ON, fight.target, True, "phase")
+        position = position.with_note(FIRED_ON, fight.target, True)
     return position
+
+
+def _generals_in(position: Position, fight: Fight) -> dict[str, str]:
+    """The generals in the hexes of a combat."""
+    places = {*fight.targets, *(position.pieces[name].where for name in fight.attackers)}
+    return {piece.id: where for where in sorted(places) for piece in generals_at(position, where)}
 
 
 def is_body(piece: Piece) -> bool:

@@ -18,17 +18,25 @@ from referee.games.vitoria1813.facts import (
     tempting,
     the_field,
 )
-from referee.games.vitoria1813.trip import RUN, Trail
+from referee.games.vitoria1813.notes import (
+    LOOSE,
+    PILLAGE_DIE,
+    PILLAGED,
+    RUN,
+    SHIFTED,
+    TEMPTED,
+    TRAIL,
+    WILD_IN,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("The convoy", Provenance("rulebook", "11"))
-DIE, LOOSE = "pillage die", "let loose"
 
 
 @rules.on("roll pillage", clause="11f")
 def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> Breach | None:
-    if position.note("tempted", action.piece, str) is not None:
-        if position.note(DIE, action.piece, int) is None:
+    if position.note(TEMPTED, action.piece) is not None:
+        if position.note(PILLAGE_DIE, action.piece) is None:
             return None
         return Breach(f"{action.piece} was tested already", {"unit": action.piece}, Grade.unproven)
     if _may_have_come(position, action.piece):
@@ -40,22 +48,23 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
 @rules.does("roll pillage")
 def throw(position: Position, action: Action) -> Position:
     """Remember the die; of a unit that only came by the nearest element is meant."""
-    if position.note("tempted", action.piece, str) is None and _may_have_come(position, action.piece):
+    if position.note(TEMPTED, action.piece) is None and _may_have_come(position, action.piece):
         where, grid = position.pieces[action.piece].where, position.game.map.grid
         there = [piece for piece in tempting(position) if piece.where in grid]
         if there and where in grid:
             nearest = min(there, key=lambda piece: grid.distance(where, piece.where))
-            position = position.with_note("tempted", action.piece, nearest.id, "phase")
+            position = position.with_note(TEMPTED, action.piece, nearest.id)
     loose = _lets_loose(position, action.piece, action.dice[0])
     if loose is not None:
-        position = position.with_note(LOOSE, action.piece, loose, "phase")
-    return position.with_note(DIE, action.piece, action.dice[0], "phase")
+        position = position.with_note(LOOSE, action.piece, loose)
+    return position.with_note(PILLAGE_DIE, action.piece, action.dice[0])
 
 
 def _may_have_passed(position: Position, name: str) -> bool:
     """Tell whether a unit was dragged over more than a hex in this phase: nobody knows what it came by."""
-    trail, grid = position.note("trail", name, Trail), position.game.map.grid
-    legs = pairwise(position.note(RUN, name, tuple) or ())
+    trail, grid = position.note(TRAIL, name), position.game.map.grid
+    run = position.note(RUN, name) or ()
+    legs = pairwise(run)
     return trail is not None and trail.dragged and not all(grid.are_neighbours(*leg) for leg in legs)
 
 
@@ -63,18 +72,18 @@ def _may_have_come(position: Position, name: str) -> bool:
     """Tell whether a unit may have come next to an element: lying there, it may have gone and come back."""
     if _may_have_passed(position, name):
         return True
-    moved, unit = position.note("trail", name, Trail) is not None, position.pieces[name]
+    moved, unit = position.note(TRAIL, name) is not None, position.pieces[name]
     return moved and any(_is_next_to(position, unit, element) for element in tempting(position))
 
 
 def is_wild(position: Position, name: str) -> bool | None:
     """Tell whether a unit has gone out of control by its die; None if nobody knows, or without one [11g]."""
-    return position.note(LOOSE, name, bool)
+    return position.note(LOOSE, name)
 
 
 def _lets_loose(position: Position, name: str, die: int) -> bool | None:
     """Tell what a die does to a unit where it stands, None if nobody knows [11g]."""
-    element = position.note("tempted", name, str)
+    element = position.note(TEMPTED, name)
     if element is None:
         return None
     unit, train = position.pieces[name], position.pieces[element]
@@ -108,9 +117,10 @@ def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) 
     wild = is_wild(position, action.piece)
     if wild:
         return None
-    facts: Facts = {"unit": action.piece, "die": position.note(DIE, action.piece, int) or 0}
+    die = position.note(PILLAGE_DIE, action.piece)
+    facts: Facts = {"unit": action.piece, "die": die or 0}
     there = _is_with_the_convoy(position, action.target)
-    if wild is None and there and position.note(DIE, action.piece, int) is not None:
+    if wild is None and there and die is not None:
         return None
     if wild is None:
         grade = Grade.unproven if there and position.pieces[action.piece].side == ALLIES else Grade.illegal
@@ -123,7 +133,7 @@ def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Br
     """Nor is it a move to go where the convoy is, if nobody knows what the die did: then it is let loose."""
     piece = position.pieces[action.piece]
     wild = is_wild(position, piece.id)
-    thrown = position.note(DIE, piece.id, int) is not None
+    thrown = position.note(PILLAGE_DIE, piece.id) is not None
     if wild is None and thrown and _is_with_the_convoy(position, action.end):
         says = f"{piece.id} enters {action.end}, where the convoy is, after a throw"
         return Breach(says, {"unit": piece.id, "to": action.end}, Grade.unproven)
@@ -134,14 +144,14 @@ def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Br
 
 @rules.leaving("movement", "combat", clause="11f 11g 11h")
 def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
-    for name, element in position.noted("tempted").items():
+    for name, element in position.noted(TEMPTED).items():
         piece = position.pieces[name]
         if not is_on_map(position, piece):
             continue
         wild = is_wild(position, name) if not piece.is_(UNCONTROLLED) else None
-        facts: Facts = {"unit": name, "element": str(element)}
-        if position.note(DIE, name, int) is None:
-            if not _is_next_to(position, piece, position.pieces[str(element)]):
+        facts: Facts = {"unit": name, "element": element}
+        if position.note(PILLAGE_DIE, name) is None:
+            if not _is_next_to(position, piece, position.pieces[element]):
                 continue  # it is not there any more: what it came by is not known for sure
             # of a drag it is not known whether it came from a hex next to the convoy
             grade = Grade.unproven if _may_have_passed(position, name) else Grade.illegal
@@ -149,7 +159,7 @@ def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
         elif wild:
             yield Breach(f"{name} is out of control and is treated as if it were not", facts, clause="11g")
         elif piece.is_(UNCONTROLLED) and (
-            piece.where != position.note("wild in", name, str) or not piece.is_(DISORDERED)
+            piece.where != position.note(WILD_IN, name) or not piece.is_(DISORDERED)
         ):
             says = f"{name} is out of control: disordered, and in the convoy's hex"
             yield Breach(says, facts, clause="11h")
@@ -160,10 +170,10 @@ def go_wild(position: Position, action: Action) -> Position:
     """It enters the hex and pillages; the element counts as pillaged."""
     after = position.with_piece(action.piece, where=action.target)
     after = after.with_state(action.piece, UNCONTROLLED, Mark())
-    element = position.note("tempted", action.piece, str)
+    element = position.note(TEMPTED, action.piece)
     if element is not None:
-        after = after.with_note("pillaged", element, True, "never")
-    return after.with_note("wild in", action.piece, action.target, "never")
+        after = after.with_note(PILLAGED, element, True)
+    return after.with_note(WILD_IN, action.piece, action.target)
 
 
 @rules.on("shift", clause="11j")
@@ -176,7 +186,7 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
     resisted = _may_have_resisted(position, action.piece)
     if not resisted:
         return Breach(f"{action.piece} shifts, and nobody has resisted", facts, Grade.unproven)
-    shifted = position.note("shifted", action.piece, int) or 0
+    shifted = position.note(SHIFTED, action.piece) or 0
     if shifted + grid.distance(action.path[0], action.end) > len(resisted):
         return Breach(f"{action.piece} shifts more than a hex for each who resisted", facts)
     if not all(_has_surely_resisted(position, name, action.piece) for name in resisted):
@@ -199,9 +209,9 @@ def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
     """
     return tuple(
         name
-        for name in position.noted(DIE)
+        for name in position.noted(PILLAGE_DIE)
         if is_wild(position, name) is not True
-        and (position.note("tempted", name, str) in (None, element) or _may_have_passed(position, name))
+        and (position.note(TEMPTED, name) in (None, element) or _may_have_passed(position, name))
     )
 
 
@@ -211,27 +221,27 @@ def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
     It has come next to it in no hex but the one where it stands. Drags one after the other are read as one of
     which the ends count: even one to the next hex may have led past the element elsewhere.
     """
-    if position.note("tempted", name, str) != element or is_wild(position, name) is not False:
+    if position.note(TEMPTED, name) != element or is_wild(position, name) is not False:
         return False
-    trail, where = position.note("trail", name, Trail), position.pieces[name].where
-    if trail is None or trail.dragged or ("shifted", element) in position.notes:
+    trail, where = position.note(TRAIL, name), position.pieces[name].where
+    if trail is None or trail.dragged or (SHIFTED, element) in position.notes:
         return False
     grid, train = position.game.map.grid, position.pieces[element].where
-    way = position.note(RUN, name, tuple) or ()
+    way = position.note(RUN, name) or ()
     return {at for at in way if at in grid and grid.are_neighbours(at, train)} == {where}
 
 
 @rules.leaving("movement", clause="11j")
 def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
-    for name, element in position.noted("tempted").items():
-        unit, train = position.pieces[name], position.pieces[str(element)]
+    for name, element in position.noted(TEMPTED).items():
+        unit, train = position.pieces[name], position.pieces[element]
         if is_wild(position, name) is not False:
             continue
         if _may_have_passed(position, name):
             # on its way it may have come by another, which has shifted or could not
-            if position.noted("shifted") or not _is_next_to(position, unit, train):
+            if position.noted(SHIFTED) or not _is_next_to(position, unit, train):
                 continue
-        elif position.note("shifted", train.id, int):
+        elif position.note(SHIFTED, train.id):
             continue
         if (
             train.counter.kind == "convoy"
@@ -259,24 +269,24 @@ def _refuges(position: Position, where: str) -> Iterator[str]:
 @rules.does("shift")
 def shift(position: Position, action: Action) -> Position:
     """Put it there."""
-    shifted = position.note("shifted", action.piece, int) or 0
+    shifted = position.note(SHIFTED, action.piece) or 0
     shifted += position.game.map.grid.distance(action.path[0], action.end)
     after = position.with_piece(action.piece, where=action.end)
-    return after.with_note("shifted", action.piece, shifted, "phase")
+    return after.with_note(SHIFTED, action.piece, shifted)
 
 
 @rules.proposes
 def temptations(position: Position, piece: Piece) -> Iterator[Action]:
     """Tests of those who came next to the convoy, and what follows."""
-    element = position.note("tempted", piece.id, str)
+    element = position.note(TEMPTED, piece.id)
     if element is not None and is_on_map(position, piece):
-        if position.note(DIE, piece.id, int) is None:
+        if position.note(PILLAGE_DIE, piece.id) is None:
             yield from (Action("roll pillage", (piece.id,), dice=(face,)) for face in range(1, 7))
         elif is_wild(position, piece.id) and not piece.is_(UNCONTROLLED):
             yield Action("go wild", (piece.id,), target=position.pieces[element].where)
         elif piece.is_(UNCONTROLLED) and not piece.is_(DISORDERED):
             yield Action("disorder", (piece.id,))
-    if piece.id in position.noted("tempted").values() and is_on_map(position, piece):
+    if piece.id in position.noted(TEMPTED).values() and is_on_map(position, piece):
         resisted = _may_have_resisted(position, piece.id)
         for where in _refuges(position, piece.where):
             if any(_is_away(position, name, piece.where, where) for name in resisted):

@@ -8,14 +8,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.vitoria1813.facts import (
-    DISORDERED,
-    DISPLACED,
-    ROUTED,
-    combat_at,
-    is_combat,
-    is_on_map,
-)
+from referee.games.vitoria1813.facts import DISORDERED, ROUTED, combat_at, is_combat, is_on_map
+from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MATE
 from referee.games.vitoria1813.retreats import needless, open_ways
 from referee.games.vitoria1813.stacking import has_to_make_room, limit, was_crossed
 from vassalgen.game.provenance import Provenance
@@ -56,15 +50,13 @@ def making_room(position: Position, piece: Piece) -> Iterator[Action]:
     """Those who stand in a hex that is too full, or were crossed by a rout."""
     if not is_combat(piece) or not is_on_map(position, piece):
         return
-    newcomer = position.note("came into", piece.where, str)
+    newcomer = position.note(CAME_INTO, piece.where)
     full = len(combat_at(position, piece.where, piece.side)) > limit(position)
-    crossed = position.note("crossed", piece.id, str) == piece.where and not position.note(
-        "mate", piece.id, bool
-    )
+    crossed = position.note(CROSSED, piece.id) == piece.where and not position.note(MATE, piece.id)
     stays = (DISPLACED, piece.id) in position.notes
     if crossed or (full and newcomer not in (None, piece.id) and not stays):
         for way in open_ways(position, piece, 1):
             yield Action("displace", (piece.id,), way)
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
-    if not shaken and ((DISPLACED, piece.id) in position.notes or ("crossed", piece.id) in position.notes):
+    if not shaken and ((DISPLACED, piece.id) in position.notes or (CROSSED, piece.id) in position.notes):
         yield Action("disorder", (piece.id,))

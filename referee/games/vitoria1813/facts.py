@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.vitoria1813.field import Field
+from referee.games.vitoria1813.notes import DESTROYED, DISPLACED, RAN
 
 ALLIES, FRENCH = "allied", "french"
 SIDES = (ALLIES, FRENCH)
@@ -12,8 +13,7 @@ ARMS = ("infantry", "cavalry", "artillery", "engineer")
 DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
     *("disordered", "routed", "uncontrolled", "charging", "neutralised"),
 )
-DESTROYED = "bridge destroyed"
-DISPLACED, RAN = SHAKEN_NOW = "displaced", "ran"
+SHAKEN_NOW = (DISPLACED, RAN)
 """The notes of who is disordered or routed by what befell it in this phase, marked or not."""
 
 the_field = prepared_as(Field)

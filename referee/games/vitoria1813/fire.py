@@ -8,21 +8,14 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import FIRED, fights, waiting
-from referee.games.vitoria1813.facts import (
-    DISORDERED,
-    bodies_at,
-    is_artillery,
-    is_on_map,
-    is_train,
-    other,
-)
+from referee.games.vitoria1813.battle import fights, waiting
+from referee.games.vitoria1813.facts import DISORDERED, bodies_at, is_artillery, is_on_map, is_train, other
+from referee.games.vitoria1813.notes import DECLARED, FIRED, FIRED_ON
 from referee.games.vitoria1813.sight import blocked_by
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Fire", Provenance("rulebook", "6"))
 CHART = Provenance("reconstruction", remark="strengths, terrain chart, combat table")
-FIRED_ON = "fired on"
 
 
 @rules.on("fire", clause="2h")
@@ -77,9 +70,9 @@ def the_park_only_defends(position: Position, action: Action) -> Breach | None:
 @rules.on("fire", clause="7.1e 7.1f")
 def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
-        if position.note(FIRED, name, bool):
+        if position.note(FIRED, name):
             yield Breach(f"{name} has fired already", {"unit": name}, clause="7.1e")
-    if position.note(FIRED_ON, action.target, bool):
+    if position.note(FIRED_ON, action.target):
         says = f"{action.target} was fired on already"
         yield Breach(says, {"target": action.target}, clause="7.1f")
 
@@ -99,10 +92,10 @@ def bombardments(position: Position, piece: Piece) -> Iterator[Action]:
     """Every enemy within range, by one battery or by it and all others that see it."""
     if position.phase != "fire" or piece.side != position.side or not is_artillery(piece):
         return
-    if not is_on_map(position, piece) or position.note(FIRED, piece.id, bool) or waiting(position):
+    if not is_on_map(position, piece) or position.note(FIRED, piece.id) or waiting(position):
         return
     most = position.game.values["artillery"].values.integer("range")
-    battle = (position.note("battles", "declared", int) or 0) + 1
+    battle = (position.note(DECLARED) or 0) + 1
     for where in position.game.map.grid.within(piece.where, most):
         if all(is_train(foe) for foe in bodies_at(position, where, other(piece.side))):
             continue
@@ -117,7 +110,7 @@ def _batteries(position: Position, where: str, most: int) -> Iterator[Piece]:
     grid = position.game.map.grid
     for each in position.pieces.values():
         mine = is_artillery(each) and each.side == position.side and is_on_map(position, each)
-        fresh = mine and not position.note(FIRED, each.id, bool) and not each.is_(DISORDERED)
+        fresh = mine and not position.note(FIRED, each.id) and not each.is_(DISORDERED)
         near = fresh and grid.distance(each.where, where) <= most
         if near and not blocked_by(position, each.where, where):
             yield each

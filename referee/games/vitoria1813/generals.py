@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import SERVICE, Fight, fight_of, service
+from referee.games.vitoria1813.battle import Fight, fight_of, service
 from referee.games.vitoria1813.facts import (
     NEUTRALISED,
     combat_at,
@@ -20,6 +20,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     threats,
 )
+from referee.games.vitoria1813.notes import FAILED, SERVICE
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Generals", Provenance("rulebook", "9"))
@@ -108,7 +109,7 @@ def who_takes_part_stands_with_the_units(position: Position, action: Action) -> 
 def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
     """In the player turn for certain; in the other half of the game turn it is only told."""
     name = action.pieces[-1]
-    done = position.note(SERVICE, name, str)
+    done = position.note(SERVICE, name)
     fight = fight_of(position, action) if action.verb != "roll rally" else None
     this = "rally" if action.verb == "roll rally" else f"combat {fight.number if fight else 0}"
     what, _, when = (done or "").partition(",")
@@ -117,7 +118,7 @@ def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
     facts: Facts = {"general": name, "before": what}
     if when != position.side and position.game.adopted("service-turn") == "player-turn":
         return Breach(f"{name} has served in this game turn: {what}", facts, Grade.unproven)
-    failed = what == "rally" and position.note("failed", name, bool)
+    failed = what == "rally" and position.note(FAILED, name)
     grade = Grade.unproven if failed else Grade.illegal
     return Breach(f"{name} has served in this turn: {what}", facts, grade)
 
@@ -149,7 +150,7 @@ def serve(position: Position, action: Action) -> Position:
         fight = evolve(fight, leaders=(*fight.leaders, action.piece))
     else:
         fight = evolve(fight, helpers=(*fight.helpers, action.piece))
-    return position.with_battle(fight).with_note(SERVICE, action.piece, service(fight, position.side), "turn")
+    return position.with_battle(fight).with_note(SERVICE, action.piece, service(fight, position.side))
 
 
 @rules.proposes

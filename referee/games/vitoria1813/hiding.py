@@ -10,16 +10,9 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.battle import Fight, defending, waiting
-from referee.games.vitoria1813.facts import (
-    has_zone,
-    held,
-    in_ezoc,
-    is_combat,
-    is_on_map,
-    other,
-    zones,
-)
+from referee.games.vitoria1813.facts import has_zone, held, in_ezoc, is_combat, is_on_map, other, zones
 from referee.games.vitoria1813.melee import left_to_fight
+from referee.games.vitoria1813.notes import MOVED
 from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 
@@ -29,7 +22,7 @@ rules = Section("Set-up and hidden counters", Provenance("rulebook", "1, 7.2, 13
 @rules.does("deploy")
 def deploy(position: Position, action: Action) -> Position:
     """Put the counter on the map."""
-    return position.with_piece(action.piece, where=action.target).with_note("deployed", "any", True, "never")
+    return position.with_piece(action.piece, where=action.target)
 
 
 @rules.on("deploy", clause="13a")
@@ -70,7 +63,7 @@ def counters_are_turned_up_in_contact(position: Position, action: Action) -> Bre
     """At set-up none is [1.0b]; later those in contact or in combat are [1.0c]."""
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "hex": piece.where or "none"}
-    begun = bool(position.noted("moved")) or position.turn > 1
+    begun = bool(position.noted(MOVED)) or position.turn > 1
     if not begun and position.scenario.face_down and position.phase == "leaders":
         return Breach(f"{piece.id} lies face up at set-up", facts, clause="1.0b")
     if touches(position, piece.id) or _in_combat(position, piece.id) or _is_close(position, piece):

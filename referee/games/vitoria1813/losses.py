@@ -10,20 +10,17 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import (
-    SETTLING,
-    Fight,
-    fight_for,
-    fights,
-    party,
-    share,
-)
-from referee.games.vitoria1813.facts import (
-    SIDES,
-    combat_at,
-    is_combat,
-    is_general,
-    is_on_map,
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
+from referee.games.vitoria1813.facts import SIDES, combat_at, is_combat, is_general, is_on_map
+from referee.games.vitoria1813.notes import (
+    FELL_IN,
+    GENERAL_LOST,
+    MAY_OWE_STEP,
+    OWES,
+    OWES_STEPS,
+    PAID,
+    SPENT,
+    STEPS_LOST,
 )
 from vassalgen.game.provenance import Provenance
 
@@ -53,9 +50,9 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
 
 def _owes(position: Position, piece: Piece) -> bool:
     """Tell whether a unit owes a step for leaving a zone of control, or for a retreat into one."""
-    left = position.note("owes", piece.id, str) is not None
-    retreated = position.note("owes step", piece.id, int) is not None
-    return left or retreated or bool(position.note("may owe step", piece.id, bool))
+    left = position.note(OWES, piece.id) is not None
+    retreated = position.note(OWES_STEPS, piece.id) is not None
+    return left or retreated or (MAY_OWE_STEP, piece.id) in position.notes
 
 
 def _paid(position: Position, piece: Piece, amount: int) -> tuple[Position, int]:
@@ -63,19 +60,17 @@ def _paid(position: Position, piece: Piece, amount: int) -> tuple[Position, int]
 
     With it the number of steps that may have been lost to something else: all but those owed for certain.
     """
-    sure = (position.note("owes", piece.id, str) is not None) + (
-        position.note("owes step", piece.id, int) or 0
-    )
-    position = position.without_note("owes", piece.id).without_note("may owe step", piece.id)
+    sure = (position.note(OWES, piece.id) is not None) + (position.note(OWES_STEPS, piece.id) or 0)
+    position = position.without_note(OWES, piece.id).without_note(MAY_OWE_STEP, piece.id)
     mates = (mate.id for mate in combat_at(position, piece.where, piece.side))
-    debts = {name: position.note("owes step", name, int) or 0 for name in (piece.id, *mates)}
+    debts = {name: position.note(OWES_STEPS, name) or 0 for name in (piece.id, *mates)}
     name = next((name for name, debt in debts.items() if debt), "")
     if name:
-        position, still = position.without_note("owes step", name), debts[name] - amount
+        position, still = position.without_note(OWES_STEPS, name), debts[name] - amount
         if name != piece.id:
-            position = position.with_note("may owe step", name, True, "phase")  # both may
+            position = position.with_note(MAY_OWE_STEP, name, True)  # both may
         if still > 0:
-            position = position.with_note("owes step", name, still, "phase")
+            position = position.with_note(OWES_STEPS, name, still)
     return position, max(amount - sure, 0)
 
 
@@ -118,7 +113,7 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
 @rules.on("move", "retreat", "attack", "fire", "rout", clause="7.4f")
 def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
-        if position.note("spent", name, bool):
+        if position.note(SPENT, name):
             return Breach(f"{name} has no steps left", {"unit": name})
     return None
 
@@ -137,13 +132,13 @@ def lose(position: Position, action: Action) -> Position:
         lost = {**fight.lost, piece.id: fight.lost.get(piece.id, 0) + amount}
         position = position.with_battle(evolve(fight, lost=lost))
     elif position.phase == "movement":
-        position = position.with_note("paid", piece.id, True, "phase")  # before it leaves the zone of control
-    scored = position.note("steps lost", piece.side, int) or 0
+        position = position.with_note(PAID, piece.id, True)  # before it leaves the zone of control
+    scored = position.note(STEPS_LOST, piece.side) or 0
     taken = min(amount, piece.steps)
-    position = position.with_note("steps lost", piece.side, scored + taken, "never")
+    position = position.with_note(STEPS_LOST, piece.side, scored + taken)
     left = piece.steps - amount
     if left <= 0:
-        return position.with_note("spent", piece.id, True, "never").with_piece(piece.id, steps=1)
+        return position.with_note(SPENT, piece.id, True).with_piece(piece.id, steps=1)
     return position.with_piece(piece.id, steps=left)
 
 
@@ -152,17 +147,17 @@ def eliminate(position: Position, action: Action) -> Position:
     """Take off the map; what steps it had are lost."""
     piece, left = position.pieces[action.piece], 0
     if is_combat(piece) or piece.counter.kind == "park":
-        scored = position.note("steps lost", piece.side, int) or 0
-        left = 0 if position.note("spent", piece.id, bool) else piece.steps
-        position = position.with_note("steps lost", piece.side, scored + left, "never")
+        scored = position.note(STEPS_LOST, piece.side) or 0
+        left = 0 if position.note(SPENT, piece.id) else piece.steps
+        position = position.with_note(STEPS_LOST, piece.side, scored + left)
     fight = fight_for(position, action)
     if fight is not None and fight.rolled:
         lost = {**fight.lost, piece.id: fight.steps.get(piece.id, left)}
         position = position.with_battle(evolve(fight, lost=lost, gone={**fight.gone, piece.id: ()}))
     if is_general(piece):
-        position = position.with_note("fell in", piece.id, piece.where, "player turn")
-        position = position.with_note("general lost", piece.id, True, "never")
-    position = position.with_note("owes", piece.id, "").without_note("owes", piece.id)
+        position = position.with_note(FELL_IN, piece.id, piece.where)
+        position = position.with_note(GENERAL_LOST, piece.id, True)
+    position = position.without_note(OWES, piece.id)
     return position.with_piece(piece.id, where=f"{piece.side}-lost", states={})
 
 

@@ -9,7 +9,6 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.games.vitoria1813.battle import (
-    FIRED,
     SETTLING,
     Fight,
     attacked_before,
@@ -21,7 +20,6 @@ from referee.games.vitoria1813.battle import (
 )
 from referee.games.vitoria1813.facts import (
     DISORDERED,
-    DISPLACED,
     ROUTED,
     UNCONTROLLED,
     bodies_at,
@@ -35,6 +33,7 @@ from referee.games.vitoria1813.facts import (
     other,
     threats,
 )
+from referee.games.vitoria1813.notes import CONTACT_IN, CONTACT_WITH, DECLARED, DISPLACED, FIRED, IN_CONTACT
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Melee", Provenance("rulebook", "7.1"))
@@ -59,7 +58,7 @@ def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterato
 @rules.on("attack", clause="6.0b")
 def who_fired_does_not_fight(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
-        if position.note(FIRED, name, bool):
+        if position.note(FIRED, name):
             yield Breach(f"{name} fired in this player turn and does not fight", {"unit": name})
 
 
@@ -147,21 +146,21 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
     """
     optional = position.game.adopted("melee") == "voluntary"
     grade = Grade.unproven if optional else Grade.illegal
-    own = position.note("contact", "own", tuple) or ()
-    enemies = position.note("contact", "enemy", tuple) or ()
+    own = position.note(IN_CONTACT, position.side) or ()
+    enemies = position.note(IN_CONTACT, other(position.side)) or ()
     thrown = [fight for fight in fights(position) if fight.rolled]
     fought = {name for fight in thrown for name in fight.attackers}
     attacked = {name for fight in thrown for name in fight.defenders}
     for name in own:
         if name in fought or _is_freed(position, name):
             continue
-        covering = position.note("contact with", name, tuple) or ()
+        covering = position.note(CONTACT_WITH, name) or ()
         left = tuple(foe for foe in covering if foe not in attacked and _stands_still(position, foe))
         if left:
             says = f"{name} is in a zone of control and does not fight"
             yield Breach(says, {"unit": name, "zone of": covering}, grade, "7.1a")
     for name in enemies:
-        covering = position.note("contact with", name, tuple) or ()
+        covering = position.note(CONTACT_WITH, name) or ()
         able = tuple(each for each in covering if _could_attack(position, each, covering, thrown))
         if name not in attacked and able and _stands_still(position, name):
             says = f"{name} is in the zone of {', '.join(able)} and is not attacked"
@@ -170,7 +169,7 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
 
 def _stands_still(position: Position, name: str) -> bool:
     """Tell whether a counter is where it was when the phase began."""
-    return position.pieces[name].where == position.note("contact in", name, str)
+    return position.pieces[name].where == position.note(CONTACT_IN, name)
 
 
 def _could_attack(position: Position, name: str, covering: tuple[str, ...], thrown: Sequence[Fight]) -> bool:
@@ -185,7 +184,7 @@ def _is_freed(position: Position, name: str) -> bool:
     whoever is gone."""
     piece = position.pieces[name]
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
-    fired = bool(position.note(FIRED, name, bool))
+    fired = (FIRED, name) in position.notes
     return shaken or piece.counter.kind == "engineer" or fired or not _stands_still(position, name)
 
 
@@ -202,9 +201,9 @@ def contacts_are_listed(position: Position) -> Position:
             continue
         by = threats(position, piece.where, piece.side)
         (own if piece.side == side else enemies).append(piece.id)
-        position = position.with_note("contact with", piece.id, by)
-        position = position.with_note("contact in", piece.id, piece.where)
-    return position.with_note("contact", "own", tuple(own)).with_note("contact", "enemy", tuple(enemies))
+        position = position.with_note(CONTACT_WITH, piece.id, by)
+        position = position.with_note(CONTACT_IN, piece.id, piece.where)
+    return position.with_note(IN_CONTACT, side, tuple(own)).with_note(IN_CONTACT, other(side), tuple(enemies))
 
 
 @rules.proposes
@@ -214,7 +213,7 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if waiting(position) or any(undone(position, fight) for fight in SETTLING.open(position)):
         return
-    battle = (position.note("battles", "declared", int) or 0) + 1
+    battle = (position.note(DECLARED) or 0) + 1
     for where in position.game.map.grid.neighbours(piece.where):
         foes = bodies_at(position, where, other(piece.side))
         if all(is_train(foe) for foe in foes) or not covers(position, piece, where):
@@ -235,7 +234,7 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def _may_fight(position: Position, piece: Piece) -> bool:
-    if not has_zone(position, piece) or position.note(FIRED, piece.id, bool):
+    if not has_zone(position, piece) or position.note(FIRED, piece.id):
         return False
     if any((why, piece.id) in position.notes for why in (DISPLACED, "crossed")):
         return False  # it is disordered, if not marked yet
@@ -249,8 +248,8 @@ def left_out(position: Position, fight: Fight) -> tuple[str, ...]:
     attacked = {name for each in thrown for name in each.defenders}
     spoken = {*fight.attackers, *(name for each in thrown for name in each.attackers)}
     found = []
-    for name in position.note("contact", "enemy", tuple) or ():
-        where, covering = position.pieces[name].where, position.note("contact with", name, tuple) or ()
+    for name in position.note(IN_CONTACT, other(position.side)) or ():
+        where, covering = position.pieces[name].where, position.note(CONTACT_WITH, name) or ()
         if name in attacked or where in fight.targets or not _stands_still(position, name):
             continue
         free = [each for each in covering if each not in spoken and not _is_freed(position, each)]

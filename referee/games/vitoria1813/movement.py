@@ -26,14 +26,31 @@ from referee.games.vitoria1813.facts import (
     the_field,
     threats,
 )
+from referee.games.vitoria1813.notes import (
+    APPROACHED,
+    APPROACHED_IN,
+    CAME_FROM,
+    DRIVEN_OFF,
+    LEFT,
+    MOVED,
+    MOVED_FIRST,
+    MOVES,
+    OWES,
+    PAID,
+    PASSED,
+    RUN,
+    STOOD,
+    TEMPTED,
+    TRAIL,
+    WATCHED,
+    Trail,
+)
 from referee.games.vitoria1813.stacking import may_stay
-from referee.games.vitoria1813.trip import RUN, Trail, Trip, passes_train
+from referee.games.vitoria1813.trip import Trip, passes_train
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
 
-ORDER, OWES, PASSED, MOVED_FIRST, LEFT = ("moves", "made"), "owes", "passed train", "moved first", "left"
-LAST_STEP, WATCHED = "came from", "watched"
 GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
 """Where those lie who have left the map."""
 
@@ -73,7 +90,7 @@ def generals_move_once(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not is_general(piece) or position.phase != "movement":
         return None
-    spent = position.note(MOVED_FIRST, piece.id, int)
+    spent = position.note(MOVED_FIRST, piece.id)
     if spent is None:
         return None
     says = f"{piece.id} has moved in the phase of the leaders already"
@@ -126,7 +143,7 @@ rules.on("move", "retreat", "rout", "advance", "pursue", "flee", clause="4.1a")(
 def points_are_not_saved(position: Position, action: Action) -> Breach | None:
     """A unit that stood still in its last player turn and now goes beyond its points has saved them."""
     piece, trip = position.pieces[action.piece], Trip.of(position, action)
-    if "4.1a" not in trip.faults or not position.note("stood", piece.id, bool):
+    if "4.1a" not in trip.faults or not position.note(STOOD, piece.id):
         return None
     cost = trip.cost(frozenset({"4.1a"}))
     scale = the_field(position).scale
@@ -159,9 +176,8 @@ def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
         return ()
     return tuple(
         other
-        for other, trail in position.noted("trail").items()
-        if isinstance(trail, Trail)
-        and trail.order > begun.order
+        for other, trail in position.noted(TRAIL).items()
+        if trail.order > begun.order
         and trail.start != begun.start
         and other != name
         and not _came_along(position, name, other)
@@ -170,15 +186,15 @@ def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
 
 def _came_along(position: Position, name: str, other: str) -> bool:
     """Tell whether two that are in one hex came there by the same last step, or may have."""
-    mine, theirs = (position.note(RUN, one, tuple) or () for one in (name, other))
-    trails = [position.note("trail", one, Trail) for one in (name, other)]
+    mine, theirs = (position.note(RUN, one) or () for one in (name, other))
+    trails = [position.note(TRAIL, one) for one in (name, other)]
     together = position.pieces[name].where == position.pieces[other].where
     return together and (mine[-2:] == theirs[-2:] or any(trail and trail.dragged for trail in trails))
 
 
 @rules.on("move", "enter", clause="4.1g")
 def who_left_the_map_is_gone(position: Position, action: Action) -> Breach | None:
-    left, where = position.note(LEFT, action.piece, int), position.pieces[action.piece].where
+    left, where = position.note(LEFT, action.piece), position.pieces[action.piece].where
     if left is not None:
         return Breach(f"{action.piece} left the map in turn {left}", {"unit": action.piece, "turn": left})
     if where in GONE:
@@ -194,9 +210,9 @@ def generals_ride_as_far_as_their_points(position: Position, action: Action) -> 
 @rules.leaving("leaders", "movement", clause="4.2c")
 def no_general_rides_alone_into_a_zone(position: Position) -> Iterator[Breach]:
     """Looked at when the phase is over, for his company may have come after him."""
-    for name, trail in position.noted("trail").items():
+    for name, trail in position.noted(TRAIL).items():
         piece = position.pieces[name]
-        if not is_general(piece) or not is_on_map(position, piece) or not isinstance(trail, Trail):
+        if not is_general(piece) or not is_on_map(position, piece):
             continue
         if trail.start == piece.where or combat_at(position, piece.where, piece.side):
             continue
@@ -216,15 +232,15 @@ def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
     """Of each unit but cavalry; 4.3b if it left by several units of a stack, 3.2c otherwise."""
     owing = [name for name, owes in position.noted(OWES).items() if owes and _owes_certainly(position, name)]
     for name in owing:
-        start = position.note(OWES, name, str)
-        together = any(position.note(OWES, other, str) == start for other in owing if other != name)
+        start = position.note(OWES, name)
+        together = any(position.note(OWES, other) == start for other in owing if other != name)
         says = f"{name} left a zone of control and loses no step"
         yield Breach(says, {"unit": name, "from": start or ""}, clause="4.3b" if together else "3.2c")
 
 
 def _owes_certainly(position: Position, name: str) -> bool:
     """Tell whether a unit owes a step by every reading, and in a game unseen as the bridges may stand."""
-    piece, start = position.pieces[name], position.note(OWES, name, str)
+    piece, start = position.pieces[name], position.note(OWES, name)
     if position.note(UNSEEN) and start and not in_ezoc(position, start, piece.side):
         return False
     waived = position.game.adopted("leaving-artillery") == "free"
@@ -237,7 +253,7 @@ def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
         piece = position.pieces[name]
         if is_on_map(position, piece) and not piece.is_(DISORDERED):
             says = f"{name} passed a train in {where} and is not disordered"
-            yield Breach(says, {"unit": name, "hex": str(where)})
+            yield Breach(says, {"unit": name, "hex": where})
 
 
 @rules.on("move", clause="5.2c")
@@ -304,37 +320,37 @@ def move(position: Position, action: Action) -> Position:
     cost = trip.least_cost()
     if cost is None:
         cost = int(trip.allowance() * the_field(position).scale)
-    order = (position.note(*ORDER, int) or 0) + 1
+    order = (position.note(MOVES) or 0) + 1
     dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
     trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, arrived=trip.arrived)
-    after = after.with_note("trail", piece.id, trail, "phase").with_note(*ORDER, order, "phase")
-    after = after.with_note("moved", piece.id, position.turn, "never")
+    after = after.with_note(TRAIL, piece.id, trail).with_note(MOVES, "", order)
+    after = after.with_note(MOVED, piece.id, position.turn)
     if position.phase == "leaders":
-        after = after.with_note(MOVED_FIRST, piece.id, cost, "player turn")
-    paid = bool(position.note("paid", piece.id, bool))
+        after = after.with_note(MOVED_FIRST, piece.id, cost)
+    paid = (PAID, piece.id) in position.notes
     pays = is_combat(piece) and not is_cavalry(piece) and not piece.is_(ROUTED)
     if trip.trail is None and trip.leaves_zone() and pays and not paid:
-        after = after.with_note(OWES, piece.id, trip.start, "phase")
+        after = after.with_note(OWES, piece.id, trip.start)
     if not action.dragged and (passed := passes_train(position, piece, action.path)):
-        after = after.with_note(PASSED, piece.id, passed[0], "phase")
-    after = after.with_note(LAST_STEP, piece.id, "" if dragged else action.path[-2], "never")
-    run = (*(position.note(RUN, piece.id, tuple) or action.path[:1]), *action.path[1:])
-    after = after.with_note(RUN, piece.id, run, "phase")
+        after = after.with_note(PASSED, piece.id, passed[0])
+    after = after.with_note(CAME_FROM, piece.id, "" if dragged else action.path[-2])
+    run = (*(position.note(RUN, piece.id) or action.path[:1]), *action.path[1:])
+    after = after.with_note(RUN, piece.id, run)
     return approached(position, after, piece.id, action)
 
 
 @rules.does("come back")
 def come_back(position: Position, action: Action) -> Position:
     """It has moved or was only tried: from where it came last is not known any more."""
-    return position.with_note(LAST_STEP, action.piece, "", "never")
+    return position.with_note(CAME_FROM, action.piece, "")
 
 
 def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
     """Forget what a counter did since it stood where it is now; how it came on the map counts."""
     name = trip.piece.id
-    for note in ("trail", OWES, PASSED, RUN):
+    for note in (TRAIL, OWES, PASSED, RUN):
         position = position.without_note(note, name)
-    return position.with_note("trail", name, trip.arrived, "phase") if trip.arrived else position
+    return position.with_note(TRAIL, name, trip.arrived) if trip.arrived else position
 
 
 def approached(before: Position, after: Position, name: str, action: Action) -> Position:
@@ -351,12 +367,12 @@ def approached(before: Position, after: Position, name: str, action: Action) -> 
                     continue
                 alone = not combat_at(before, near, there.side)
                 if is_general(there) and alone:
-                    after = after.with_note("approached", there.id, name, "phase")
-                    after = after.with_note("approached in", there.id, near, "phase")
+                    after = after.with_note(APPROACHED, there.id, name)
+                    after = after.with_note(APPROACHED_IN, there.id, near)
                     if piece.counter.kind != "cavalry":
-                        after = after.with_note("driven off", there.id, (name, near), "phase")
+                        after = after.with_note(DRIVEN_OFF, there.id, (name, near))
                 if there.id in tempt and piece.side == ALLIES and not grid.are_neighbours(start, near):
-                    after = after.with_note("tempted", name, there.id, "phase")
+                    after = after.with_note(TEMPTED, name, there.id)
     return after
 
 
@@ -373,18 +389,18 @@ def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[st
 @rules.entering("movement")
 def who_moves_is_watched(position: Position) -> Position:
     """For clause 4.1d: from here on it is known who moves in this player turn."""
-    return position.with_note(WATCHED, position.side, position.turn, "never")
+    return position.with_note(WATCHED, position.side, position.turn)
 
 
 @rules.entering("leaders")
 def who_stood_still_is_noted(position: Position) -> Position:
     """For clause 4.1d: who did not move in the last player turn of his side, if that was seen."""
-    if position.note(WATCHED, position.side, int) != position.turn - 1:
+    if position.note(WATCHED, position.side) != position.turn - 1:
         return position
     for piece in position.pieces.values():
         if piece.side == position.side and is_on_map(position, piece):
-            moved = position.note("moved", piece.id, int)
-            position = position.with_note("stood", piece.id, moved != position.turn - 1, "player turn")
+            moved = position.note(MOVED, piece.id)
+            position = position.with_note(STOOD, piece.id, moved != position.turn - 1)
     return position
 
 
@@ -414,6 +430,6 @@ def ways_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
 @rules.proposes
 def passers_by(position: Position, piece: Piece) -> Iterator[Action]:
     """The disorder of one who passed a train."""
-    owes = position.note(PASSED, piece.id, str) is not None and is_on_map(position, piece)
+    owes = position.note(PASSED, piece.id) is not None and is_on_map(position, piece)
     if owes and not piece.is_(DISORDERED):
         yield Action("disorder", (piece.id,))

@@ -9,7 +9,6 @@ from referee.engine.clock import Date
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import SERVICE
 from referee.games.vitoria1813.facts import (
     ALLIES,
     DISORDERED,
@@ -24,6 +23,16 @@ from referee.games.vitoria1813.facts import (
     rank,
 )
 from referee.games.vitoria1813.movement import ways_of
+from referee.games.vitoria1813.notes import (
+    FAILED,
+    FOUGHT,
+    FOUGHT_ON,
+    MOVED,
+    RALLIED,
+    RALLY_BY,
+    RALLY_DIE,
+    SERVICE,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Disorder, rout and rally", Provenance("rulebook", "2, 7.7 to 7.9"))
@@ -58,12 +67,12 @@ def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> B
         return None
     if position.game.adopted("peace") == "player-turn":
         before = position.turn if piece.side == FRENCH else position.turn - 1
-        fought_on = position.note("fought on", piece.id, Date)
+        fought_on = position.note(FOUGHT_ON, piece.id)
         if fought_on != Date(before, other(piece.side)):
             return None
         return Breach(f"{piece.id} fought in the player turn before", facts)
     since = position.turn - 1
-    moved, fought = position.note("moved", piece.id, int), position.note("fought", piece.id, int)
+    moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT, piece.id)
     for what, when in (("moved", moved), ("fought", fought)):
         if when is not None and when >= since:
             says = f"{piece.id} {what} in turn {when}, since its last rally phase"
@@ -98,7 +107,7 @@ def a_general_rallies_his_own(position: Position, action: Action) -> Breach | No
 
 @rules.on("roll rally", clause="7.9d")
 def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
-    if position.note("rally die", action.piece, int) is None:
+    if position.note(RALLY_DIE, action.piece) is None:
         return None
     return Breach(f"{action.piece} has been thrown for in this phase", {"unit": action.piece})
 
@@ -106,7 +115,7 @@ def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
 @rules.on("roll rally", clause="9.1h")
 def two_units_for_each_general(position: Position, action: Action) -> Breach | None:
     name = action.pieces[-1]
-    before = position.note("rallied by", name, tuple) or ()
+    before = position.note(RALLIED, name) or ()
     most = position.game.values["generals"].values.integer("rally")
     if len(before) < most:
         return None
@@ -118,17 +127,17 @@ def two_units_for_each_general(position: Position, action: Action) -> Breach | N
 def throw(position: Position, action: Action) -> Position:
     """Remember the die and who threw it."""
     unit, name = action.pieces[0], action.pieces[-1]
-    position = position.with_note("rally die", unit, (action.dice[0], name)[0], "phase")
-    position = position.with_note("rally by", unit, name, "phase")
-    before = position.note("rallied by", name, tuple) or ()
-    position = position.with_note("rallied by", name, (*before, unit), "phase")
+    position = position.with_note(RALLY_DIE, unit, (action.dice[0], name)[0])
+    position = position.with_note(RALLY_BY, unit, name)
+    before = position.note(RALLIED, name) or ()
+    position = position.with_note(RALLIED, name, (*before, unit))
     value = position.pieces[name].factor("command") if is_general(position.pieces[name]) else 0
-    position = position.with_note("failed", name, action.dice[0] > value, "turn")
-    return position.with_note(SERVICE, name, f"rally,{position.side}", "turn")
+    position = position.with_note(FAILED, name, action.dice[0] > value)
+    return position.with_note(SERVICE, name, f"rally,{position.side}")
 
 
 def _succeeded(position: Position, unit: str) -> bool | None:
-    die, name = position.note("rally die", unit, int), position.note("rally by", unit, str)
+    die, name = position.note(RALLY_DIE, unit), position.note(RALLY_BY, unit)
     if die is None or name is None or not is_general(position.pieces[name]):
         return None
     return die <= position.pieces[name].factor("command")
@@ -139,10 +148,10 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
     success = _succeeded(position, action.piece)
     if success:
         return None
-    die = position.note("rally die", action.piece, int)
+    die = position.note(RALLY_DIE, action.piece)
     if success is None:
         return Breach(f"{action.piece} is rallied without a throw", {"unit": action.piece})
-    name = position.note("rally by", action.piece, str) or ""
+    name = position.note(RALLY_BY, action.piece) or ""
     value = position.pieces[name].factor("command")
     says = f"{die} is above the command value of {name}, {value}"
     return Breach(says, {"unit": action.piece, "die": die or 0, "command": value})
@@ -150,7 +159,7 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
 
 @rules.leaving("rally", clause="7.9c")
 def the_rallied_lose_their_marker(position: Position) -> Iterator[Breach]:
-    for name in position.noted("rally die"):
+    for name in position.noted(RALLY_DIE):
         if _succeeded(position, name) and position.pieces[name].is_(ROUTED):
             yield Breach(f"{name} was rallied and keeps its marker", {"unit": name})
 
@@ -197,7 +206,7 @@ def _goals(position: Position, piece: Piece) -> tuple[str, ...]:
 def flee(position: Position, action: Action) -> Position:
     """Put the unit where it ran."""
     after = position.with_piece(action.piece, where=action.end)
-    return after.with_note("moved", action.piece, position.turn, "never")
+    return after.with_note(MOVED, action.piece, position.turn)
 
 
 @rules.proposes
@@ -218,7 +227,7 @@ def rallies(position: Position, piece: Piece) -> Iterator[Action]:
 def flights(position: Position, piece: Piece) -> Iterator[Action]:
     """Routed units run, as far as they can or less."""
     here = position.phase == "movement" and piece.side == position.side and is_on_map(position, piece)
-    if not here or not piece.is_(ROUTED) or position.note("moved", piece.id, int) == position.turn:
+    if not here or not piece.is_(ROUTED) or position.note(MOVED, piece.id) == position.turn:
         return
     for way in ways_of(position, piece):
         yield Action("flee", (piece.id,), way)

@@ -9,9 +9,8 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.facts import FRENCH, combat_at, in_ezoc, is_combat, occupied, other, the_field
-from referee.games.vitoria1813.movement import LEFT, ORDER
+from referee.games.vitoria1813.notes import EVACUATED, LEFT, MOVED, MOVES, STEPS_LOST, TRAIL, Trail
 from referee.games.vitoria1813.stacking import may_stay
-from referee.games.vitoria1813.trip import Trail
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Arrival
 
@@ -84,10 +83,10 @@ def enter(position: Position, action: Action) -> Position:
     after = position.with_piece(action.piece, where=action.target)
     spent = min(prepared.entry(piece.counter.kind, action.target), piece.factor("mp") * prepared.scale)
     stopped = in_ezoc(position, action.target, piece.side)
-    order = position.note(*ORDER, int) or 0
+    order = position.note(MOVES) or 0
     trail = Trail(action.target, spent, stopped=stopped, order=order, entered=True)
-    after = after.with_note("trail", piece.id, trail, "phase")
-    return after.with_note("moved", action.piece, position.turn, "never")
+    after = after.with_note(TRAIL, piece.id, trail)
+    return after.with_note(MOVED, action.piece, position.turn)
 
 
 @rules.on("exit", clause="4.1g")
@@ -103,16 +102,16 @@ def leave(position: Position, action: Action) -> Position:
     """Take it off for good; by 3206 the French score for it."""
     piece = position.pieces[action.piece]
     by_road = piece.where in position.game.map.zones["exit-bayonne"].hexes and piece.side == FRENCH
-    position = position.with_note(LEFT, piece.id, position.turn, "never")
+    position = position.with_note(LEFT, piece.id, position.turn)
     if piece.is_("routed"):
         box = f"{piece.side}-routed"
         if is_combat(piece):
-            scored = position.note("steps lost", piece.side, int) or 0
-            position = position.with_note("steps lost", piece.side, scored + piece.steps, "never")
+            scored = position.note(STEPS_LOST, piece.side) or 0
+            position = position.with_note(STEPS_LOST, piece.side, scored + piece.steps)
     else:
         box = "left-by-3206" if by_road else f"{piece.side}-left"
         if by_road:
-            position = position.with_note("evacuated", piece.id, piece.steps, "never")
+            position = position.with_note(EVACUATED, piece.id, piece.steps)
     return position.with_piece(piece.id, where=box)
 
 

@@ -11,18 +11,9 @@ from referee.engine.combat import ways
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import (
-    SETTLING,
-    Fight,
-    fight_for,
-    fights,
-    party,
-    share,
-)
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
 from referee.games.vitoria1813.facts import (
-    DISPLACED,
     FRENCH,
-    RAN,
     ROUTED,
     SIDES,
     combat_at,
@@ -38,6 +29,20 @@ from referee.games.vitoria1813.facts import (
     the_field,
 )
 from referee.games.vitoria1813.losses import still_to_lose
+from referee.games.vitoria1813.notes import (
+    CAME_FROM,
+    CAME_INTO,
+    CROSSED,
+    DISPLACED,
+    FORCED,
+    MADE_WAY,
+    MATE,
+    MAY_OWE_STEP,
+    OWES_STEPS,
+    PUSHED_INTO,
+    RAN,
+    ROUT_UNSEEN,
+)
 from referee.games.vitoria1813.stacking import has_to_make_room
 from vassalgen.game.provenance import Provenance
 
@@ -180,7 +185,7 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
 
 def _knows_the_way_back(position: Position, piece: Piece) -> bool:
     """Tell whether it is known from where a unit came last, or that it never moved."""
-    came = position.note("came from", piece.id, str)
+    came = position.note(CAME_FROM, piece.id)
     return bool(came) if came is not None else not position.note(UNSEEN)
 
 
@@ -188,7 +193,7 @@ def _merits(position: Position, piece: Piece, here: str, where: str) -> tuple[ob
     """How good a hex is for a retreat: direction, no zones, no friends, room [7.5g to 7.5k]."""
     grid = position.game.map.grid
     friends = [each for each in combat_at(position, where, piece.side) if each.id != piece.id]
-    came = position.note("came from", piece.id, str)
+    came = position.note(CAME_FROM, piece.id)
     back = grid.distance(where, came) if came else 0
     east = _across(position, where) - _across(position, here)
     home = east if piece.side == FRENCH else -east
@@ -212,7 +217,7 @@ def the_owner_moves_his_units(position: Position, action: Action) -> Breach | No
 
 @rules.leaving("fire", "combat", "movement", clause="7.6")
 def a_retreat_into_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
-    for name, owes in position.noted("owes step").items():
+    for name, owes in position.noted(OWES_STEPS).items():
         if owes and is_on_map(position, position.pieces[name]):
             says = f"{name} retreated into a zone of control and loses no step for it"
             yield Breach(says, {"unit": name, "hex": position.pieces[name].where})
@@ -234,32 +239,32 @@ def go_back(position: Position, action: Action) -> Position:
     after = position.with_piece(piece.id, where=action.end)
     if full:
         there = tuple(each.id for each in combat_at(position, action.end, piece.side))
-        after = after.with_note("came into", action.end, piece.id).with_note("forced", action.end, True)
-        after = after.with_note("made way in", action.end, there)
+        after = after.with_note(CAME_INTO, action.end, piece.id).with_note(FORCED, action.end, True)
+        after = after.with_note(MADE_WAY, action.end, there)
     if is_combat(piece) and not covered:
         for name in _who_may_owe(position, action):
-            after = after.with_note("may owe step", name, True, "phase")
+            after = after.with_note(MAY_OWE_STEP, name, True)
     needless = _is_needless(position, action, fight)
     if covered and is_combat(piece) and not needless:
         every = position.game.adopted("retreat-step") == "each"
-        owed = (position.note("owes step", piece.id, int) or 0) + len(covered) if every else 1
-        after = after.with_note("owes step", piece.id, owed, "phase")
+        owed = (position.note(OWES_STEPS, piece.id) or 0) + len(covered) if every else 1
+        after = after.with_note(OWES_STEPS, piece.id, owed)
     if fight is not None and action.verb != "displace":
         after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: action.path}))
     if action.verb == "displace":
-        after = after.with_note("pushed into", piece.id, action.end, "phase")
+        after = after.with_note(PUSHED_INTO, piece.id, action.end)
     if action.verb == "displace" and not needless:
         after = after.with_note(DISPLACED, piece.id, action.end)
     if action.verb == "rout" and action.dragged:
-        after = after.with_note("rout unseen", piece.id, (action.path[0], action.end), "phase")
+        after = after.with_note(ROUT_UNSEEN, piece.id, (action.path[0], action.end))
     if action.verb == "rout":
         after = after.with_note(RAN, piece.id, True)
         for where in crossed:
             for each in combat_at(position, where, piece.side):
-                after = after.with_note("crossed", each.id, where)
+                after = after.with_note(CROSSED, each.id, where)
         for mate in combat_at(position, action.path[0], piece.side):
             if mate.id != piece.id and not mate.is_(ROUTED):
-                after = after.with_note("crossed", mate.id, action.path[0]).with_note("mate", mate.id, True)
+                after = after.with_note(CROSSED, mate.id, action.path[0]).with_note(MATE, mate.id, True)
     return after
 
 
@@ -279,9 +284,9 @@ def _who_may_owe(position: Position, action: Action) -> Iterator[str]:
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     mates = combat_at(position, action.end, piece.side)
-    pushed = [mate.id for mate in mates if position.note("pushed into", mate.id, str) == action.end]
+    pushed = [mate.id for mate in mates if position.note(PUSHED_INTO, mate.id) == action.end]
     is_far = action.verb == "rout" or grid.distance(action.path[0], action.end) > 1
-    after_one_who_owes = any(position.note("owes step", mate.id, int) for mate in mates)
+    after_one_who_owes = any((OWES_STEPS, mate.id) in position.notes for mate in mates)
     if pushed or after_one_who_owes or (action.dragged and is_far):
         yield piece.id
     yield from pushed

@@ -12,13 +12,7 @@ from referee.engine.combat import ways
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import (
-    SETTLING,
-    Fight,
-    fight_for,
-    party,
-    share,
-)
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, party, share
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
@@ -31,6 +25,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
 )
 from referee.games.vitoria1813.losses import still_to_lose
+from referee.games.vitoria1813.notes import CROSSED, MATE
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Routs", Provenance("rulebook", "7.4, 7.5, 7.8"))
@@ -109,15 +104,15 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
 def who_is_crossed_by_a_rout_is_disordered(position: Position) -> Iterator[Breach]:
     """And goes back a hex [4.5f]; mates of the hex it came from are disordered as well."""
     both = position.game.adopted("crossed-by-rout") == "both"
-    for name, where in position.noted("crossed").items():
+    for name, where in position.noted(CROSSED).items():
         piece = position.pieces[name]
         if not is_on_map(position, piece):
             continue
         if not piece.is_(DISORDERED) and not piece.is_(ROUTED):
             yield Breach(f"{name} was crossed by a rout and is not disordered", {"unit": name}, clause="7.8a")
-        if both and piece.where == where and not position.note("mate", name, bool):
+        if both and piece.where == where and not position.note(MATE, name):
             says = f"{name} was crossed by a rout and stays in {where}"
-            yield Breach(says, {"unit": name, "hex": str(where)}, clause="4.5f")
+            yield Breach(says, {"unit": name, "hex": where}, clause="4.5f")
 
 
 @SETTLING.rule(rules, clause="7.8a")

@@ -18,6 +18,7 @@ from referee.games.vitoria1813.facts import (
     is_train,
     trains_at,
 )
+from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, FORCED, MADE_WAY, ROUT_UNSEEN
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "4.4, 11"))
@@ -91,15 +92,14 @@ def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
     """
     every = position.game.adopted("displaced") == "all"
     for breach in overfull(position):
-        came = position.note("came into", str(breach.facts["hex"]), str)
+        came = position.note(CAME_INTO, str(breach.facts["hex"]))
         if breach.clause == "4.4a" and came is not None:
-            forced = position.note("forced", str(breach.facts["hex"]), bool)
+            forced = position.note(FORCED, str(breach.facts["hex"]))
             clause = "7.5l" if forced else "4.5d"
             says = f"{breach.says} after a retreat; one must make room"
             yield Breach(says, breach.facts, clause=clause)
-    for where, names in position.noted("made way in").items() if every else ():
-        stood = names if isinstance(names, tuple) else ()
-        left = tuple(name for name in stood if position.pieces[name].where == where)
+    for where, names in position.noted(MADE_WAY).items() if every else ():
+        left = tuple(name for name in names if position.pieces[name].where == where)
         if left:
             says = f"{', '.join(left)} must make room in {where}"
             yield Breach(says, {"units": left, "hex": where}, clause="4.5d")
@@ -119,17 +119,16 @@ def may_stay(position: Position, piece: Piece, where: str) -> bool:
 def has_to_make_room(position: Position, piece: Piece, where: str) -> bool:
     """Tell whether a unit may be displaced out of a hex: too many are there, or somebody came or crossed."""
     full = len(combat_at(position, where, piece.side)) > limit(position)
-    return full or bool(position.note("came into", where, str)) or was_crossed(position, piece, where)
+    return full or (CAME_INTO, where) in position.notes or was_crossed(position, piece, where)
 
 
 def was_crossed(position: Position, piece: Piece, where: str) -> bool:
     """Tell whether a rout led through a unit in a hex, or may have: of some only the ends are known."""
-    if position.note("crossed", piece.id, str) is not None:
+    if position.note(CROSSED, piece.id) is not None:
         return True
     grid, most = position.game.map.grid, position.game.values["rout"].values.integer("hexes")
     return any(
         position.pieces[name].side == piece.side
-        and isinstance(ends, tuple)
         and grid.distance(ends[0], where) + grid.distance(where, ends[-1]) <= most
-        for name, ends in position.noted("rout unseen").items()
+        for name, ends in position.noted(ROUT_UNSEEN).items()
     )

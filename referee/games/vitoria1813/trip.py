@@ -36,6 +36,7 @@ from referee.games.vitoria1813.facts import (
     threats,
     trains_at,
 )
+from referee.games.vitoria1813.notes import RUN, TRAIL, Trail
 from vassalgen.game.provenance import Provenance
 
 BACK = "4.3a"
@@ -44,22 +45,7 @@ STOP, APART, SLIP, ENGINEERS, SHAKEN, ALONE, JOINED, LEAVING, RIDER, WHOLE = (
 )
 LIMITS = (ENGINEERS, SHAKEN, STOP, SLIP, APART, JOINED, ALONE, LEAVING, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart and map")
-RUN = "run"
-"""The note of the hexes of a counter's moves in a phase."""
 PROVENANCE = dict.fromkeys((JOINED, ALONE, LEAVING, RIDER, WHOLE), COSTS)
-
-
-@frozen
-class Trail(trips.Trail):
-    """What a counter has moved in this phase; ``stopped``: it has entered an EZOC.
-
-    ``order`` is the number of the last counter that moved, counted in the phase. ``entered``: it has come on
-    the map and not moved on yet. ``arrived`` is how it came on the map in this phase, if it did.
-    """
-
-    order: int = 0
-    entered: bool = False
-    arrived: Trail | None = None
 
 
 @frozen(eq=False)
@@ -75,7 +61,7 @@ class Trip(trips.Trip[Trail]):
         if key not in position.memory:
             piece, index = position.pieces[action.piece], position.game.map.grid.index
             path = tuple(index[name] for name in action.path)
-            trail = position.note("trail", piece.id, Trail)
+            trail = position.note(TRAIL, piece.id)
             position.memory[key] = cls(position, piece, path, action.dragged, trail)
         trip: Trip = position.memory[key]
         return trip
@@ -168,8 +154,8 @@ class Trip(trips.Trip[Trail]):
         bar the road to others. Who is back where it began has not moved.
         """
         position, side = self.position, self.piece.side
-        trails = position.noted("trail").items()
-        mates = {name for name, one in trails if isinstance(one, Trail) and self._went_along(name, one)}
+        trails = position.noted(TRAIL).items()
+        mates = {name for name, one in trails if self._went_along(name, one)}
         others = (position.pieces[name] for name in mates - {self.piece.id})
         return tuple(
             mate
@@ -187,7 +173,7 @@ class Trip(trips.Trip[Trail]):
         where = self.position.pieces[name].where
         if where == trail.start:
             return False
-        run = {trail.start, *(self.position.note(RUN, name, tuple) or ())}
+        run = {trail.start, *(self.position.note(RUN, name) or ())}
         if self.dragged or trail.dragged or self.start in run:
             return True
         way = {self.position.game.map.grid.names[at] for at in self.path}

@@ -11,8 +11,8 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.games.vitoria1813.facts import DESTROYED, has_zone, in_ezoc, the_field
-from referee.games.vitoria1813.trip import Trail
+from referee.games.vitoria1813.facts import has_zone, in_ezoc, the_field
+from referee.games.vitoria1813.notes import DESTROYED, OWES_STEPS, TRAIL, Trail
 
 Bridge = tuple[str, str]
 
@@ -49,14 +49,13 @@ def _without(position: Position, bridges: Iterable[Bridge]) -> Position:
     """The position with bridges destroyed, and with it what counters have met with in zones so far."""
     after = position
     for bridge in bridges:
-        after = after.with_note(DESTROYED, _name(bridge), True, "never")
-    for name, trail in position.noted("trail").items():
-        if isinstance(trail, Trail):
-            after = after.with_note("trail", name, _met(position, after, name, trail))
-    for name in position.noted("owes step"):
+        after = after.with_note(DESTROYED, _name(bridge), True)
+    for name, trail in position.noted(TRAIL).items():
+        after = after.with_note(TRAIL, name, _met(position, after, name, trail))
+    for name in position.noted(OWES_STEPS):
         piece = position.pieces[name]
         if not in_ezoc(after, piece.where, piece.side):
-            after = after.without_note("owes step", name)
+            after = after.without_note(OWES_STEPS, name)
     return after
 
 

@@ -19,6 +19,7 @@ from referee.games.vitoria1813.facts import (
     other,
     rank,
 )
+from referee.games.vitoria1813.notes import EVACUATED, GENERAL_LOST, OWNER, PILLAGED, STEPS_LOST
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
 
@@ -35,7 +36,7 @@ def owner(position: Position, where: str) -> str:
     for side in SIDES:
         if combat_at(position, where, side):
             return side
-    return position.note("owner", where, str) or FRENCH
+    return position.note(OWNER, where) or FRENCH
 
 
 @rules.entering("leaders", "fire", "combat", "rally", "movement")
@@ -45,14 +46,14 @@ def who_holds_what_is_noted(position: Position) -> Position:
     for zone in ("strategic-road", "exit-bayonne", "exit-pamplona", "exit-logrono", "vitoria"):
         for where in zones[zone].hexes:
             for side in SIDES:
-                if combat_at(position, where, side) and position.note("owner", where, str) != side:
-                    position = position.with_note("owner", where, side, "never")
+                if combat_at(position, where, side) and position.note(OWNER, where) != side:
+                    position = position.with_note(OWNER, where, side)
     return position
 
 
 def steps_lost(position: Position, side: str) -> int:
     """Return the points of a side for steps of the enemy [12.2c]."""
-    return (position.note("steps lost", other(side), int) or 0) * _values(position).integer("step")
+    return (position.note(STEPS_LOST, other(side)) or 0) * _values(position).integer("step")
 
 
 def for_generals(position: Position, side: str) -> int:
@@ -60,14 +61,14 @@ def for_generals(position: Position, side: str) -> int:
     values = _values(position)
     return sum(
         values.integer("chief" if rank(position.pieces[name]) == "chief" else "general")
-        for name in position.noted("general lost")
+        for name in position.noted(GENERAL_LOST)
         if position.pieces[name].side == other(side) and is_general(position.pieces[name])
     )
 
 
 def for_convoy(position: Position) -> int:
     """Return the Allied points for elements pillaged or destroyed [12.2e]."""
-    lost = {*position.noted("pillaged")}
+    lost = {*position.noted(PILLAGED)}
     lost |= {
         piece.id
         for piece in position.pieces.values()
@@ -79,10 +80,10 @@ def for_convoy(position: Position) -> int:
 def for_evacuation(position: Position) -> int:
     """Return the French points for what left by 3206 [12.2f]."""
     values, found = _values(position), 0
-    for name, steps in position.noted("evacuated").items():
+    for name, steps in position.noted(EVACUATED).items():
         piece = position.pieces[name]
         if is_combat(piece):
-            found += values.integer("evacuated_step") * (steps if isinstance(steps, int) else 0)
+            found += values.integer("evacuated_step") * steps
         elif is_train(piece):
             found += values.integer("evacuated_element")
     return found

@@ -6,6 +6,7 @@ from fractions import Fraction
 from heapq import heappop, heappush
 
 from referee.engine.position import Piece, Position
+from referee.games.vitoria1813.notes import DESTROYED, DISPLACED, RAN, TRAIL
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
 AS_ARM = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", "park": "artillery"}
@@ -20,7 +21,7 @@ class Board:
     def __init__(self, position: Position) -> None:
         self.position, self.game, self.map = position, position.game, position.game.map
         self.grid = self.map.grid
-        self.broken = {about for about, value in position.noted("bridge destroyed").items() if value}
+        self.broken = {about for about, value in position.noted(DESTROYED).items() if value}
         self.between: dict[tuple[str, str], frozenset[str]] = {}
         self.zones: dict[tuple[str, str], list[Piece]] = {}
 
@@ -56,7 +57,7 @@ class Board:
     def has_zone(self, piece: Piece) -> bool:
         """Combat units in order exert a zone of control, those just driven off none [3.1a to 3.1d]."""
         shaken = any(state in piece.states for state in SHAKEN)
-        driven = any((why, piece.id) in self.position.notes for why in ("displaced", "ran"))
+        driven = any((why, piece.id) in self.position.notes for why in (DISPLACED, RAN))
         return piece.counter.kind in ARMS and not shaken and not driven
 
     def zone_holders(self, where: str, side: str) -> list[Piece]:
@@ -115,7 +116,7 @@ class Board:
         if self.has_road(piece, start, there):
             rates = [self.game.road_kinds[kind].effects.number("move") for kind in self.roads(here, there)]
             cost = min([cost, *(Fraction(str(rate)) for rate in rates)])
-        leaves = here == start and near and ("trail", piece.id) not in self.position.notes
+        leaves = here == start and near and (TRAIL, piece.id) not in self.position.notes
         return cost + (LEAVING if leaves else 0)
 
     def _slips(self, piece: Piece, start: str, here: str, near: list[Piece], onward: list[Piece]) -> bool:

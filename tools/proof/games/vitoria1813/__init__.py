@@ -10,6 +10,7 @@ from random import Random
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
+from referee.games.vitoria1813.notes import MOVED_FIRST, TRAIL
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker
 from tools.proof.games.vitoria1813 import charging, fighting, keeping, moving, reckoning, results, retreating
@@ -27,17 +28,15 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     """
     if action.verb != "move" or len(action.pieces) != 1:
         return False
-    piece, trail = position.pieces[action.piece], position.notes.get(("trail", action.piece))
+    piece, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
     if piece.side != position.side or position.phase != "movement" or piece.states:
         return False
-    if ("moved first", piece.id) in position.notes:
+    if (MOVED_FIRST, piece.id) in position.notes:
         return False
     board, points = Board.of(position), Fraction(piece.factor("mp"))
     if trail is not None:
-        start = getattr(trail.value, "start", piece.where)
-        notes = {key: note for key, note in position.notes.items() if key != ("trail", piece.id)}
-        pieces = position.with_piece(piece.id, where=start).pieces
-        board = Board(Position(position.world, pieces, position.clock, (), notes))
+        position = position.with_piece(piece.id, where=trail.start).without_note(TRAIL, piece.id)
+        board = Board(position)
     return action.end in board.reach(board.position.pieces[piece.id], points)
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.vitoria1813.battle import Fight
+from referee.games.vitoria1813.notes import TRAIL
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.moving import movers
@@ -116,7 +117,7 @@ def two_hexes_after_a_pursuit(moment: Moment) -> Broken:
 def a_charge_without_a_run(moment: Moment) -> Broken:
     position = moment.position
     for piece in units(position, position.side, ("cavalry",)) if position.phase == "movement" else ():
-        if not piece.states and ("trail", piece.id) not in position.notes:
+        if not piece.states and (TRAIL, piece.id) not in position.notes:
             yield (Action("charge", (piece.id,)),)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from referee.games.vitoria1813.battle import Fight
+from referee.games.vitoria1813.notes import FIRED, SERVICE
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import commands, enemy, generals, is_open, stack, units, zone_of
@@ -28,7 +29,7 @@ def _fresh(moment: Moment, *kinds: str) -> Iterator[Piece]:
     position = moment.position
     busy = {name for fight in position.battles for name in fight.attackers}
     for piece in units(position, position.side, kinds):
-        fired = ("fired", piece.id) in position.notes
+        fired = (FIRED, piece.id) in position.notes
         if piece.id not in busy and not piece.states and not fired:
             yield piece
 
@@ -107,7 +108,7 @@ def a_battery_that_fired_attacks(moment: Moment) -> Broken:
     if position.phase != "combat":
         return
     for piece in units(position, position.side, ("artillery",)):
-        fired = ("fired", piece.id) in position.notes
+        fired = (FIRED, piece.id) in position.notes
         for target in (
             units(position, enemy(piece.side)) if fired and "disordered" not in piece.states else ()
         ):
@@ -282,7 +283,7 @@ def takes_part_from_afar(moment: Moment) -> Broken:
 def serves_twice(moment: Moment) -> Broken:
     position = moment.position
     for fight, general, action in _helpers(moment):
-        served = position.note("service", general.id, str)
+        served = position.note(SERVICE, general.id)
         if served and not fight.rolled and served.endswith(position.side) and served[:6] == "combat":
             yield (action,)
 

@@ -9,6 +9,18 @@ from attrs import evolve
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from referee.games.vitoria1813.battle import Fight
+from referee.games.vitoria1813.notes import (
+    APPROACH_DIE,
+    APPROACHED,
+    CASUALTY_DIE,
+    FELL_IN,
+    FOUGHT,
+    MOVED,
+    PILLAGE_DIE,
+    RALLY_DIE,
+    SHIFTED,
+    TRAIL,
+)
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
     ARMS,
@@ -61,7 +73,7 @@ def _lone_generals(moment: Moment) -> list[Piece]:
     return [
         general
         for general in generals(position, enemy(position.side))
-        if not stack(position, general.where) and ("approached", general.id) not in position.notes
+        if not stack(position, general.where) and (APPROACHED, general.id) not in position.notes
     ]
 
 
@@ -109,7 +121,7 @@ def his_fall_shakes_nobody(moment: Moment) -> Broken:
     """Of one who is marked as the general's troops are."""
     position, grid = moment.position, moment.position.game.map.grid
     unit = position.pieces[moment.action.piece]
-    for name, where in position.noted("fell in").items():
+    for name, where in position.noted(FELL_IN).items():
         general = position.pieces[name]
         both = general.side == unit.side and where in grid and unit.where in grid
         if both and grid.distance(str(where), unit.where) <= general.factor("range"):
@@ -142,12 +154,12 @@ def unmarked_without_a_throw(moment: Moment) -> Broken:
 
 def position_is_quiet(moment: Moment, piece: Piece) -> bool:
     """Tell whether nobody has thrown for a unit."""
-    return moment.position.note("rally die", piece.id, int) is None
+    return moment.position.note(RALLY_DIE, piece.id) is None
 
 
 @breaker.breaks("2e", "move", "attack")
 def disorder_taken_off_too_late(moment: Moment) -> Broken:
-    if moment.position.phase == "combat" or moment.position.noted("trail"):
+    if moment.position.phase == "combat" or moment.position.noted(TRAIL):
         marked = [one for one in _with(moment, "disordered") if not _is_just_marked(moment, one)]
         yield from ((Action("recover", (piece.id,)),) for piece in marked[:3])
 
@@ -163,7 +175,7 @@ def disorder_taken_off_too_soon(moment: Moment) -> Broken:
     position = moment.position
     if position.phase == "rally":
         for piece in _with(moment, "disordered"):
-            if position.note("fought", piece.id, int) == position.turn - (piece.side == "allied"):
+            if position.note(FOUGHT, piece.id) == position.turn - (piece.side == "allied"):
                 yield (Action("recover", (piece.id,)),)
 
 
@@ -176,7 +188,7 @@ def _with(moment: Moment, state: str) -> list[Piece]:
 def _running(moment: Moment) -> list[Piece]:
     """The routed units that have not run yet."""
     turn = moment.position.turn
-    return [one for one in _with(moment, "routed") if moment.position.note("moved", one.id, int) != turn]
+    return [one for one in _with(moment, "routed") if moment.position.note(MOVED, one.id) != turn]
 
 
 @breaker.breaks("7.8d", "flee")
@@ -221,7 +233,7 @@ def the_convoy_stays(moment: Moment) -> Broken:
 @breaker.breaks("11j", "move", "enter", walked=True)
 def the_convoy_comes_no_further_away(moment: Moment) -> Broken:
     """Where nobody else has resisted it, who may have done so elsewhere."""
-    if moment.position.noted("pillage die"):
+    if moment.position.noted(PILLAGE_DIE):
         return
     for element, march in _to_the_convoy(moment):
         for there in _room(moment, element, march):
@@ -232,7 +244,7 @@ def the_convoy_comes_no_further_away(moment: Moment) -> Broken:
 
 def _room(moment: Moment, element: Piece, march: Action) -> list[str]:
     """The free hexes beside an element that has not shifted yet, after a march that ends next to it."""
-    if ("shifted", element.id) in moment.position.notes:
+    if (SHIFTED, element.id) in moment.position.notes:
         return []
     return [there for there in steps_out(moment.position, element) if there != march.end]
 
@@ -265,15 +277,15 @@ def _wrong_fates(moment: Moment, die: int | None, mildest: str) -> Broken:
 
 @breaker.breaks("9.2b", "eliminate", "neutralise", "withdraw")
 def another_fate_than_the_riders_die(moment: Moment) -> Broken:
-    return _wrong_fates(moment, moment.position.note("approach die", moment.action.piece, int), "withdraw")
+    return _wrong_fates(moment, moment.position.note(APPROACH_DIE, moment.action.piece), "withdraw")
 
 
 @breaker.breaks("9.2g", "eliminate", "neutralise", "lose", "retreat", "hide")
 def another_fate_than_the_die(moment: Moment) -> Broken:
-    for name in moment.position.noted("casualty die"):
-        die = moment.position.note("casualty die", name, int)
+    for name in moment.position.noted(CASUALTY_DIE):
+        die = moment.position.note(CASUALTY_DIE, name)
         here = moment.position.pieces[name].where in moment.position.game.map.grid
-        if here and moment.position.note("approach die", name, int) is None:
+        if here and moment.position.note(APPROACH_DIE, name) is None:
             yield from _wrong_fates(_about(moment, name), die, "nothing")
 
 
@@ -315,7 +327,7 @@ def the_surrounded_slips_away(moment: Moment) -> Broken:
 def a_rally_after_its_phase(moment: Moment) -> Broken:
     """Before it, the page may have been turned too late."""
     position = moment.position
-    done = {"movement": position.noted("trail"), "fire": position.battles, "combat": position.battles}
+    done = {"movement": position.noted(TRAIL), "fire": position.battles, "combat": position.battles}
     for unit in _with(moment, "routed") if done.get(position.phase) else ():
         there = [one for one in generals(position, unit.side) if one.where == unit.where]
         if len(there) == 1 and commands(position, there[0], (unit.id,)):
@@ -329,7 +341,7 @@ def thrown_for_again(moment: Moment) -> Broken:
     last = moment.game[moment.place - 1].action if moment.place else moment.action
     for unit in _with(moment, "routed") if position.phase == "rally" else ():
         there = [one for one in generals(position, unit.side) if one.where == unit.where]
-        failed = position.note("rally die", unit.id, int) is not None and last.pieces[:1] != (unit.id,)
+        failed = position.note(RALLY_DIE, unit.id) is not None and last.pieces[:1] != (unit.id,)
         if failed and there:
             die = (moment.rng.randint(1, 6),)
             yield (Action("roll rally", (unit.id, there[0].id), dice=die),)
@@ -368,7 +380,7 @@ def the_disordered_work(moment: Moment) -> Broken:
 @breaker.breaks("10e", "finish", turns=2)
 def they_stay_when_it_is_done(moment: Moment) -> Broken:
     position = moment.position
-    if ("trail", moment.action.piece) not in position.notes:
+    if (TRAIL, moment.action.piece) not in position.notes:
         yield moment.action, TURN
 
 

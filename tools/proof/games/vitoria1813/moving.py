@@ -9,7 +9,7 @@ from itertools import pairwise
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
-from referee.games.vitoria1813.trip import Trail
+from referee.games.vitoria1813.notes import MOVED, MOVED_FIRST, STOOD, TRAIL, Trail
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
@@ -49,7 +49,7 @@ def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) 
     """Drags to hexes that cost more than there is, and at most so many times as much, zones or none."""
     board = Board.of(moment.position)
     for piece in list(movers(moment, kinds))[:3]:
-        rode = ("moved first", piece.id) in moment.position.notes
+        rode = (MOVED_FIRST, piece.id) in moment.position.notes
         if rode or zone_of(moment.position, piece.where, enemy(piece.side)):
             continue
         points = piece.factor("mp")
@@ -74,7 +74,7 @@ def a_general_rides_too_far(moment: Moment) -> Broken:
 @breaker.breaks("4.1d", "move", "next", turns=2)
 def with_points_that_were_saved(moment: Moment) -> Broken:
     for actions in _far(moment, ("infantry", "artillery"), 1, 2):
-        if moment.position.note("stood", actions[0].piece, bool):
+        if moment.position.note(STOOD, actions[0].piece):
             yield actions
 
 
@@ -82,7 +82,7 @@ def with_points_that_were_saved(moment: Moment) -> Broken:
 def a_unit_moves_among_the_leaders(moment: Moment) -> Broken:
     """Where something is done in the next phase, or the track may have been turned too late."""
     position = moment.position
-    if position.phase == "leaders" and position.noted("trail"):
+    if position.phase == "leaders" and position.noted(TRAIL):
         for piece in units(position, position.side, ("infantry", "cavalry"))[:SOME]:
             if _others_rally(moment, piece):
                 yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
@@ -112,7 +112,7 @@ def somebody_moves_in_the_combat_phase(moment: Moment) -> Broken:
 def a_general_rides_twice(moment: Moment) -> Broken:
     position = moment.position
     for piece in generals(position, position.side) if position.phase == "movement" else ():
-        if ("moved first", piece.id) in position.notes and not _came_back(moment, piece):
+        if (MOVED_FIRST, piece.id) in position.notes and not _came_back(moment, piece):
             yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
 
 
@@ -179,7 +179,7 @@ def away_without_losing_a_step(moment: Moment) -> Broken:
 
 def _has_been_left(position: Position, piece: Piece) -> bool:
     """Tell whether others have moved from where a counter stands: then they left it together."""
-    trails = position.noted("trail").values()
+    trails = position.noted(TRAIL).values()
     return any(isinstance(one, Trail) and one.start == piece.where for one in trails)
 
 
@@ -269,7 +269,7 @@ def the_disordered_into_a_zone(moment: Moment) -> Broken:
         return
     for piece in units(position, position.side, ("infantry", "cavalry", "artillery")):
         foe = enemy(piece.side)
-        moved = ("trail", piece.id) in position.notes
+        moved = (TRAIL, piece.id) in position.notes
         if set(piece.states) == {"disordered"} and not moved and not zone_of(position, piece.where, foe):
             for there in steps_out(position, piece):
                 if zone_of(position, there, foe):
@@ -369,7 +369,7 @@ def face_up_at_set_up(moment: Moment) -> Broken:
 @breaker.breaks("1.0c", "move", "next")
 def face_up_far_from_anybody(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    if position.phase != "movement" or not position.noted("moved"):
+    if position.phase != "movement" or not position.noted(MOVED):
         return
     foes = [piece.where for piece in units(position, enemy(position.side))]
     for piece in units(position, position.side):
@@ -458,9 +458,9 @@ def by_a_road_that_is_taken(moment: Moment) -> Broken:
 def a_general_who_rode_a_little_rides_on(moment: Moment) -> Broken:
     """Away from the enemy; and from where he began: who came back has not ridden."""
     position, grid = moment.position, moment.position.game.map.grid
-    begun = position.phase == "movement" and position.noted("trail")
+    begun = position.phase == "movement" and position.noted(TRAIL)
     for piece in generals(position, position.side) if begun else ():
-        spent = position.note("moved first", piece.id, int)
+        spent = position.note(MOVED_FIRST, piece.id)
         near = any(stack(position, one, enemy(piece.side)) for one in grid.neighbours(piece.where))
         if spent is None or spent > piece.factor("mp") or near or _came_back(moment, piece):
             continue
@@ -491,7 +491,7 @@ def past_a_train_in_good_order(moment: Moment) -> Broken:
 def the_uncontrolled_march_on(moment: Moment) -> Broken:
     position = moment.position
     for piece in units(position, position.side) if position.phase == "movement" else ():
-        if "uncontrolled" in piece.states and ("trail", piece.id) not in position.notes:
+        if "uncontrolled" in piece.states and (TRAIL, piece.id) not in position.notes:
             yield from ((step(piece, there),) for there in steps_out(position, piece)[:2])
 
 

@@ -8,6 +8,7 @@ from random import Random
 from attrs import evolve
 
 from referee.engine.position import Mark, Position, World
+from referee.games.vitoria1813.notes import WORK_BEGUN, WORKED_IN
 from tools.proof.breaking import Opening
 from tools.proof.games.vitoria1813.plain import commands, enemy
 from vassalgen.game.maps import Map
@@ -348,8 +349,8 @@ def works_in_hand(side: str) -> Callable[[World, Random], Position]:
         for name, piece in position.pieces.items():
             if piece.counter.kind == "engineer" and piece.where in position.game.map.grid:
                 position = position.with_piece(name, states={"working": Mark(since=position.date)})
-                position = position.with_note("work begun", name, position.turn - 1, "never")
-                position = position.with_note("worked in", name, piece.where, "never")
+                position = position.with_note(WORK_BEGUN, name, position.turn - 1)
+                position = position.with_note(WORKED_IN, name, piece.where)
         return position
 
     return make

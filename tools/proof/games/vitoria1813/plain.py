@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
+from referee.games.vitoria1813.notes import TRAIL
 from tools.oracles.games.vitoria1813.board import Board
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
@@ -68,7 +69,7 @@ def zone_of(position: Position, where: str, side: str) -> list[Piece]:
 
 def is_fresh(position: Position, piece: Piece) -> bool:
     """Tell whether a counter has neither moved in this phase nor any marker on it."""
-    return ("trail", piece.id) not in position.notes and not piece.states
+    return (TRAIL, piece.id) not in position.notes and not piece.states
 
 
 def steps_out(position: Position, piece: Piece) -> list[str]:

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
 from referee.games.vitoria1813.battle import Fight
+from referee.games.vitoria1813.notes import CROSSED, FORCED, OWES_STEPS
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
     ARMS,
@@ -143,7 +144,7 @@ def who_took_no_part_advances(moment: Moment) -> Broken:
 def no_step_for_a_zone(moment: Moment) -> Broken:
     """Of one who certainly came into a zone: he stands in it."""
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
-    owes = position.note("owes step", piece.id, int) is not None
+    owes = position.note(OWES_STEPS, piece.id) is not None
     if owes and zone_of(position, piece.where, enemy(piece.side)):
         yield (TURN,)
 
@@ -157,7 +158,7 @@ def no_pursuit(moment: Moment) -> Broken:
 def nobody_makes_room(moment: Moment) -> Broken:
     position = moment.position
     where = position.pieces[moment.action.piece].where
-    if len(stack(position, where)) > 2 and not position.note("forced", where, bool):
+    if len(stack(position, where)) > 2 and not position.note(FORCED, where):
         yield (TURN,)
 
 
@@ -165,7 +166,7 @@ def nobody_makes_room(moment: Moment) -> Broken:
 def pushed_out_two_hexes(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     name, here = moment.action.piece, position.pieces[moment.action.piece].where
-    for there in grid.within(here, TWO) if position.note("crossed", name, str) is None else ():
+    for there in grid.within(here, TWO) if position.note(CROSSED, name) is None else ():
         if grid.distance(here, there) == TWO and is_empty(position, there):
             yield (evolve(moment.action, path=(here, there), dragged=True),)
 

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
+from referee.games.vitoria1813.notes import CAME_FROM
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import enemy, party, stack, thrown, zone_of
@@ -53,7 +54,7 @@ def _worse(moment: Moment, better: str) -> Broken:
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
     for fight, side, demanded in thrown(moment.position):
         due = piece.side == side and piece.id in party(fight, side) and "R1" in demanded.split()
-        if not due or piece.id in fight.gone or ("came from", piece.id) in position.notes:
+        if not due or piece.id in fight.gone or (CAME_FROM, piece.id) in position.notes:
             continue
         found = _refuges(position, piece)
         for bad in found:

@@ -1,0 +1,150 @@
+"""What a position remembers besides pieces and battles, each kind with its type and its lifetime."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from referee.engine import trips
+from referee.engine.clock import Date
+from referee.engine.position import Note
+
+
+@frozen
+class Trail(trips.Trail):
+    """What a counter has moved in this phase; ``stopped``: it has entered an EZOC.
+
+    ``order`` is the number of the last counter that moved, counted in the phase. ``entered``: it has come on
+    the map and not moved on yet. ``arrived`` is how it came on the map in this phase, if it did.
+    """
+
+    order: int = 0
+    entered: bool = False
+    arrived: Trail | None = None
+
+
+TRAIL = Note("trail", Trail)
+"""Of a counter: what it has moved in this phase."""
+RUN = Note("run", tuple)
+"""Of a counter: the hexes of its moves in this phase."""
+MOVES = Note("moves", int)
+"""How many moves were made in this phase; about nothing."""
+MOVED = Note("moved", int, "never")
+"""Of a counter: the last turn in which it moved, fled or entered."""
+MOVED_FIRST = Note("moved first", int, "player turn")
+"""Of a general: the cost of his ride in the phase of the leaders [2g, 4.2b]."""
+CAME_FROM = Note("came from", str, "never")
+"""Of a counter: the hex before the last one that it moved to; empty if nobody knows [7.5g]."""
+WATCHED = Note("watched", int, "never")
+"""Of a side: the last turn whose movement was seen [4.1d]."""
+STOOD = Note("stood", bool, "player turn")
+"""Of a counter: whether it stood still in the last player turn of its side [4.1d]."""
+LEFT = Note("left", int, "never")
+"""Of a counter: the turn in which it left the map [4.1g]."""
+
+OWES = Note("owes", str)
+"""Of a unit: the hex from which it left a zone of control, for which it loses a step [4.3b]."""
+PAID = Note("paid", bool)
+"""Of a unit: it has lost a step in the movement phase before it left a zone of control [4.3b]."""
+PASSED = Note("passed train", str)
+"""Of a unit: the hex in which it passed a train [4.5b]."""
+
+APPROACHED = Note("approached", str)
+"""Of a lone general: the enemy unit that came next to him [9.2a]."""
+APPROACHED_IN = Note("approached in", str)
+"""Of a lone general: the hex in which the enemy came next to him."""
+DRIVEN_OFF = Note("driven off", tuple)
+"""Of a lone general: the unit, no cavalry, that came next to him, and his hex [9.2e]."""
+APPROACH_DIE = Note("approach die", int)
+"""Of a general: the die for the cavalry that came next to him [9.2a]."""
+CASUALTY_DIE = Note("casualty die", int)
+"""Of a general: the die for his danger in a combat [9.2f]."""
+WITHDRAWN = Note("withdrawn", bool)
+"""Of a general: he has moved off [9.2d]."""
+FELL_IN = Note("fell in", str, "player turn")
+"""Of a general: the hex in which he fell [9.2k]."""
+GENERAL_LOST = Note("general lost", bool, "never")
+"""Of a general: he fell [12.2d]."""
+SERVICE = Note("service", str, "turn")
+"""Of a general: what he has done in the game turn, and in whose player turn [9.1i]."""
+
+TEMPTED = Note("tempted", str)
+"""Of a unit: the element of the convoy that it came next to [11f]."""
+PILLAGE_DIE = Note("pillage die", int)
+"""Of a unit: the die for temptation [11g]."""
+LOOSE = Note("let loose", bool)
+"""Of a unit: whether its die lets it loose; nothing if nobody knows [11g]."""
+WILD_IN = Note("wild in", str, "never")
+"""Of a unit out of control: the hex in which it pillages [11h]."""
+PILLAGED = Note("pillaged", bool, "never")
+"""Of an element of the convoy: it was pillaged [12.2e]."""
+SHIFTED = Note("shifted", int)
+"""Of an element of the convoy: how many hexes it was shifted [11j]."""
+
+WORK_BEGUN = Note("work begun", int, "never")
+"""Of engineers: the turn in which they began to work on a bridge [10d]."""
+WORKED_IN = Note("worked in", str, "never")
+"""Of engineers: the hex from which they work on a bridge [10d]."""
+FINISHED_IN = Note("finished in", str)
+"""Of engineers: the hex that they leave, as their work is done [10e]."""
+DESTROYED = Note("bridge destroyed", bool, "never")
+"""Of a hexside, ``hex/hex``: whether its bridge is destroyed; nothing if none of it was said."""
+
+RALLY_DIE = Note("rally die", int)
+"""Of a routed unit: the die to rally it [7.9b]."""
+RALLY_BY = Note("rally by", str)
+"""Of a routed unit: the general who tried to rally it."""
+RALLIED = Note("rallied by", tuple)
+"""Of a general: the units that he tried to rally [9.1h]."""
+FAILED = Note("failed", bool, "turn")
+"""Of a general: whether his last try to rally failed [9.1i]."""
+
+FOUGHT = Note("fought", int, "never")
+"""Of a unit: the last turn in which it attacked, fired, was attacked or fired at [7.7d, 10d]."""
+FOUGHT_ON = Note("fought on", Date, "never")
+"""Of a unit: the player turn in which it did so last [7.7d]."""
+DECLARED = Note("battles declared", int, "player turn")
+"""The highest number of a combat in this player turn; about nothing."""
+FIRED = Note("fired", bool, "player turn")
+"""Of a battery: it has fired in this player turn [6.0b, 7.1e]."""
+FIRED_IN_TURN = Note("fired in the game turn", bool, "turn")
+"""Of a battery: it has fired in this game turn [6.0b]."""
+FIRED_ON = Note("fired on", bool)
+"""Of a hex: it was fired on in this phase [7.1f]."""
+IN_CONTACT = Note("in contact", tuple)
+"""Of a side: its units that were in enemy zones when the combat phase began [7.2a]."""
+CONTACT_WITH = Note("contact with", tuple)
+"""Of a unit: the enemies in whose zones it was when the combat phase began."""
+CONTACT_IN = Note("contact in", str)
+"""Of a unit: the hex in which it was when the combat phase began."""
+
+OWES_STEPS = Note("owes step", int)
+"""Of a unit: how many steps it owes for a retreat, rout or displacement into a zone of control [7.6]."""
+MAY_OWE_STEP = Note("may owe step", bool)
+"""Of a unit: it may owe a step for hexes on its way that nobody saw, or another of its hex does."""
+CAME_INTO = Note("came into", str)
+"""Of a hex: the unit that came into it when it was full [4.5d]."""
+FORCED = Note("forced", bool)
+"""Of a hex: a retreat had to end in it when it was full [7.5l]."""
+MADE_WAY = Note("made way in", tuple)
+"""Of a hex: the units that were in it when it was full and one more came [4.5d]."""
+PUSHED_INTO = Note("pushed into", str)
+"""Of a unit: the hex that it was displaced to."""
+DISPLACED = Note("displaced", str)
+"""Of a unit: the hex that it was displaced to for a reason; it is disordered, marked or not [4.5e]."""
+RAN = Note("ran", bool)
+"""Of a unit: it has routed in this phase, marked or not [7.8a]."""
+ROUT_UNSEEN = Note("rout unseen", tuple)
+"""Of a unit: the ends of a rout of which the hexes between are not known."""
+CROSSED = Note("crossed", str)
+"""Of a unit: the hex in which a rout crossed it, or left it behind [4.5f, 7.8a]."""
+MATE = Note("mate", bool)
+"""Of a unit: the one that routed came from its hex: it is disordered and stays [7.8a]."""
+
+SPENT = Note("spent", bool, "never")
+"""Of a unit: it has lost its last step and is to be removed [7.4f]."""
+STEPS_LOST = Note("steps lost", int, "never")
+"""Of a side: the steps that it has lost [12.2c]."""
+EVACUATED = Note("evacuated", int, "never")
+"""Of a counter: the steps with which it left by the road to Bayonne [12.2f]."""
+OWNER = Note("owner", str, "never")
+"""Of a hex: the side that had the last combat unit in it [12.2g]."""
