@@ -8,13 +8,21 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.clock import Date
-from referee.engine.position import Piece, Position
+from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.postcard1943.battle import Attack, attack_of, attack_on, attacks, defenders, renew
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.disruption import hit_by_bombs
 from referee.games.postcard1943.facts import is_sound, the_field, units_at
+from referee.games.postcard1943.notes import (
+    BEATEN_OFF,
+    BEATEN_OFF_LASTING,
+    BOMBS,
+    COMBAT_DICE,
+    HIT_BY_BOMBS,
+    INTERCEPTS,
+)
 from referee.games.postcard1943.swamps import says_yes
 from vassalgen.game.provenance import Provenance
 
@@ -55,7 +63,7 @@ def the_attacker_bombs_hexes_under_attack(position: Position, action: Action) ->
         yield Breach(f"{action.target} is not under attack", facts)
     elif attack.rolled:
         yield Breach("bombing comes before the combat die", facts)
-    elsewhere = position.note("bombs", unit.id, str)
+    elsewhere = position.note(BOMBS, unit.id)
     if elsewhere and elsewhere != action.target and position.game.adopted("bombing-range") == "once":
         yield Breach(f"{unit.id} bombs {elsewhere} in this player turn", facts)
 
@@ -73,7 +81,7 @@ def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Ac
         yield Breach("interception comes before the combat die", facts)
     elif not attack.bombers and not _chooses_first(position, unit.side):
         yield Breach(f"there are no bombers over {action.target} to intercept", facts, Grade.slip)
-    elsewhere = position.note("intercepts", unit.id, str)
+    elsewhere = position.note(INTERCEPTS, unit.id)
     if elsewhere and elsewhere != action.target and position.game.adopted("interception") == "once":
         yield Breach(f"{unit.id} intercepts over {elsewhere} already", facts, Grade.unproven)
 
@@ -85,7 +93,8 @@ def _chooses_first(position: Position, side: str) -> bool:
 
 @rules.on("bomb", "intercept", clause="air.3")
 def beaten_bombers_are_out(position: Position, action: Action) -> Breach | None:
-    beaten, reading = position.note("beaten off", action.piece, Date), position.game.adopted("beaten-bombers")
+    kind, reading = _beaten_off(position), position.game.adopted("beaten-bombers")
+    beaten = position.note(kind, action.piece)
     if beaten is None:
         return None
     calendar = position.world.calendar
@@ -96,12 +105,18 @@ def beaten_bombers_are_out(position: Position, action: Action) -> Breach | None:
     return Breach(f"{action.piece} was beaten off and is out for now", {"unit": action.piece})
 
 
+def _beaten_off(position: Position) -> Note[Date]:
+    """How it is noted that a bomber was beaten off: for this player turn, or for longer."""
+    this_turn = position.game.adopted("beaten-bombers") == "this-turn"
+    return BEATEN_OFF if this_turn else BEATEN_OFF_LASTING
+
+
 @rules.on("bomb", clause="air.3")
 def all_missions_come_first(position: Position, action: Action) -> Breach | None:
     """By a reading that is not adopted all bombing comes before the first ground attack."""
     if position.game.adopted("air-order") != "all-missions":
         return None
-    if not position.note("attacks", position.side, int):
+    if not position.note(COMBAT_DICE, position.side):
         return None
     return Breach("all air missions come before the first ground attack", {"unit": action.piece})
 
@@ -124,7 +139,7 @@ def the_allies_choose_first(position: Position, action: Action) -> Breach | None
 @rules.does("bomb")
 def bomb(position: Position, action: Action) -> Position:
     """Put the bombers over the attack on the hex, if there is one."""
-    position = position.with_note("bombs", action.piece, action.target, "player turn")
+    position = position.with_note(BOMBS, action.piece, action.target)
     attack = attack_on(position, action.target)
     if attack is None or attack.rolled or action.piece in attack.bombers:
         return position
@@ -134,7 +149,7 @@ def bomb(position: Position, action: Action) -> Position:
 @rules.does("intercept")
 def intercept(position: Position, action: Action) -> Position:
     """Put the interceptor over the attack on the hex, if there is one."""
-    position = position.with_note("intercepts", action.piece, action.target, "player turn")
+    position = position.with_note(INTERCEPTS, action.piece, action.target)
     attack = attack_on(position, action.target)
     if attack is None or attack.rolled or action.piece in attack.interceptors:
         return position
@@ -170,10 +185,7 @@ def air_battle(position: Position, action: Action) -> Position:
     if says_yes(position, "air-battle", action.dice[0]):
         return position.with_battle(evolve(attack, through=(*attack.through, unit)))
     position = position.with_battle(evolve(attack, beaten=(*attack.beaten, unit)))
-    lapse = position.game.adopted("beaten-bombers")
-    return position.with_note(
-        "beaten off", unit, position.date, "player turn" if lapse == "this-turn" else "never"
-    )
+    return position.with_note(_beaten_off(position), unit, position.date)
 
 
 @rules.on("roll bombing", clause="air.3")
@@ -240,7 +252,7 @@ def bombing(position: Position, action: Action) -> Position:
         return position
     if position.game.adopted("fresh-disruption") == "all":
         position = renew(position, (unit,))
-    return position.with_note("bombed", unit, attack.number, "player turn")
+    return position.with_note(HIT_BY_BOMBS, unit, True)
 
 
 @rules.on("roll combat", clause="air.4")

@@ -23,6 +23,7 @@ from referee.games.postcard1943.facts import (
     units_at,
 )
 from referee.games.postcard1943.field import fraction
+from referee.games.postcard1943.notes import DISRUPTED_BEFORE
 
 AFRIKA_KORPS = "dak"
 ATTACKERS_SUFFER = ("AE", "AD", "BD")
@@ -320,6 +321,7 @@ def renew(position: Position, units: Iterable[str]) -> Position:
     for name in units:
         mark = position.pieces[name].states.get("disrupted")
         if mark is not None:
-            position = position.with_note("disrupted before", name, mark.since, "never")
+            if mark.since is not None:
+                position = position.with_note(DISRUPTED_BEFORE, name, mark.since)
             position = position.with_state(name, "disrupted", Mark(since=position.date))
     return position

@@ -34,6 +34,15 @@ from referee.games.postcard1943.facts import (
     the_field,
     units_at,
 )
+from referee.games.postcard1943.notes import (
+    ATTACKED,
+    ATTACKERS,
+    COMBAT_DICE,
+    COVERED,
+    COVERED_AGAINST,
+    HEX_ATTACKED,
+    LAST_BATTLE,
+)
 from referee.games.postcard1943.ways import cornering
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -59,12 +68,12 @@ def attackers_are_next_to_the_defender(position: Position, action: Action) -> It
 def once_each_in_a_phase(position: Position, action: Action) -> Iterator[Breach]:
     """A custom and not in the text: what breaks it is only doubtful."""
     for name in action.pieces:
-        before = position.note("attacked", name, str)
+        before = position.note(ATTACKED, name)
         declared = next((attack.target for attack in attacks(position) if name in attack.attackers), before)
         if declared:
             says = f"{name} attacks {declared} already"
             yield Breach(says, {"unit": name, "target": declared}, Grade.unproven)
-    again = position.note("was attacked", action.target, int) is not None
+    again = (HEX_ATTACKED, action.target) in position.notes
     again |= any(attack.target == action.target for attack in attacks(position))
     if again and position.game.adopted("one-attack") == "once":
         yield Breach(f"{action.target} was attacked already", {"target": action.target}, Grade.unproven)
@@ -110,13 +119,13 @@ def nobody_attacks_across_a_closed_hexside(position: Position, action: Action) -
 def declare(position: Position, action: Action) -> Position:
     """Open the battle under its number, or the next one."""
     side = position.pieces[action.piece].side
-    last = position.note("battles", "declared", int) or 0
+    last = position.note(LAST_BATTLE) or 0
     battle = action.battle or last + 1
     stood = {name: position.pieces[name].where for name in action.pieces}
     sound = tuple(piece.id for _, piece in on_map(position, other(position, side)) if is_sound(piece))
     position = position.with_battle(Attack(battle, action.target, action.pieces, side, stood, sound=sound))
-    position = position.with_note("battles", "declared", max(battle, last), "player turn")
-    return position.with_note("attacks", side, position.note("attacks", side, int) or 0, "player turn")
+    position = position.with_note(LAST_BATTLE, "", max(battle, last))
+    return position.with_note(COMBAT_DICE, side, position.note(COMBAT_DICE, side) or 0)
 
 
 @rules.on("call off", clause="combat.4")
@@ -146,7 +155,7 @@ def compulsory_attacks_are_not_called_off(position: Position, action: Action) ->
         says = f"{', '.join(sorted(owed))} covers {_covered(position, owed)} and must be attacked"
         yield Breach(says, {"target": attack.target, "units": tuple(sorted(owed))})
         return
-    made = set(position.noted("was attacked by name"))
+    made = set(position.noted(ATTACKERS))
     coverers = set(cover(position, attack))
     if coverers & made and position.game.adopted("duty-calling-off") == "both":
         says = f"{', '.join(sorted(coverers & made))} was attacked because of this attack on {attack.target}"
@@ -223,14 +232,14 @@ def throw(position: Position, action: Action) -> Position:
     printed = table.at(column, min(max(action.dice[0], 1), 6))
     result = {"Dr": "D", "DR": "DE"}.get(printed, printed) if attack.no_retreat else printed
     position = _note_duties(position, attack)
-    position = position.with_note("was attacked", attack.target, attack.number)
+    position = position.with_note(HEX_ATTACKED, attack.target, True)
     for name in attack.attackers:
-        position = position.with_note("attacked", name, attack.target)
+        position = position.with_note(ATTACKED, name, attack.target)
     for name in units:
-        position = position.with_note("was attacked by name", name, attack.attackers)
+        position = position.with_note(ATTACKERS, name, attack.attackers)
     side = attack.side
-    thrown = (position.note("attacks", side, int) or 0) + 1
-    position = position.with_note("attacks", side, thrown, "player turn")
+    thrown = (position.note(COMBAT_DICE, side) or 0) + 1
+    position = position.with_note(COMBAT_DICE, side, thrown)
     stood = {name: position.pieces[name].where for name in attack.attackers}
     rolled = evolve(
         attack,
@@ -278,9 +287,9 @@ def _note_duties(position: Position, attack: Attack) -> Position:
     if fulfils and position.game.adopted("duty-chain") == "once":
         return position
     for name in cover(position, attack):
-        if position.note("owed", name, str) is None:
-            position = position.with_note("owed", name, attack.target)
-            position = position.with_note("owed to", name, attack.attackers)
+        if position.note(COVERED, name) is None:
+            position = position.with_note(COVERED, name, attack.target)
+            position = position.with_note(COVERED_AGAINST, name, attack.attackers)
     return position
 
 
@@ -288,22 +297,22 @@ def _owed(position: Position) -> tuple[str, ...]:
     """The Germans who must still be attacked."""
     same = position.game.adopted("german-duty") == "same-attackers"
     owed = []
-    for name in position.noted("owed"):
-        attackers = position.note("was attacked by name", name, tuple)
-        makers = position.note("owed to", name, tuple) or ()
+    for name in position.noted(COVERED):
+        attackers = position.note(ATTACKERS, name)
+        makers = position.note(COVERED_AGAINST, name) or ()
         if attackers is None or (same and not set(attackers) & set(makers)):
             owed.append(name)
     return tuple(owed)
 
 
 def _covered(position: Position, owed: set[str]) -> str:
-    return ", ".join(sorted({str(position.note("owed", name, str)) for name in owed}))
+    return ", ".join(sorted({position.note(COVERED, name) or "" for name in owed}))
 
 
 @rules.leaving("combat", clause="combat.5")
 def germans_who_cover_the_defender_are_attacked(position: Position) -> Iterator[Breach]:
     for name in _owed(position):
-        target, where = position.note("owed", name, str), position.pieces[name].where
+        target, where = position.note(COVERED, name), position.pieces[name].where
         says = f"{name} in {where} covers {target} and must be attacked too"
         yield Breach(says, {"unit": name, "hex": where, "target": str(target)})
 

@@ -14,6 +14,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.postcard1943.battle import attack_for, suffers_disruption
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import other, the_field
+from referee.games.postcard1943.notes import DISRUPTED_BEFORE, HIT_BY_BOMBS
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Disruption", Provenance("rulebook", "Disruption"))
@@ -81,7 +82,7 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
 
 def hit_by_bombs(position: Position, unit: str) -> bool:
     """Tell whether a bombing throw of this player turn has Disrupted a unit."""
-    return position.note("bombed", unit, int) is not None
+    return (HIT_BY_BOMBS, unit) in position.notes
 
 
 @rules.does("disrupt")
@@ -89,8 +90,8 @@ def disrupt(position: Position, action: Action) -> Position:
     """Mark the unit, from now on."""
     unit, attack = action.piece, attack_for(position, action)
     before = position.pieces[unit].states.get("disrupted")
-    if before is not None and before.since != position.date:
-        position = position.with_note("disrupted before", unit, before.since, "never")
+    if before is not None and before.since is not None and before.since != position.date:
+        position = position.with_note(DISRUPTED_BEFORE, unit, before.since)
     if attack and attack.rolled and unit not in attack.disrupted:
         position = position.with_battle(evolve(attack, disrupted=(*attack.disrupted, unit)))
     return position.with_state(unit, "disrupted", Mark(since=position.date))
@@ -135,7 +136,7 @@ def recover(position: Position, action: Action) -> Position:
     """Take the markers off: of the units named, or of all who recover now."""
     units = action.pieces or tuple(piece.id for piece in _due_now(position))
     for unit in units:
-        position = position.with_state(unit, "disrupted", None).without_note("disrupted before", unit)
+        position = position.with_state(unit, "disrupted", None).without_note(DISRUPTED_BEFORE, unit)
     return position
 
 
@@ -174,7 +175,7 @@ def _clause(position: Position, unit: str) -> str:
 
 def _early(position: Position, unit: str) -> str:
     """The clause by which it is too early: disrupt.7 if only a fresh Disruption makes it so."""
-    before = position.note("disrupted before", unit, Date)
+    before = position.note(DISRUPTED_BEFORE, unit)
     if before is None or is_quick(position, unit):
         return _clause(position, unit)
     return "disrupt.7" if _has_come(position, recovery(position, unit, before)) else "disrupt.6"

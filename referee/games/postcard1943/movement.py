@@ -17,7 +17,17 @@ from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
 from referee.engine.ways import begins_where_it_stands
 from referee.games.postcard1943.facts import is_unit, limit, the_field, threatened, units_at, weight
-from referee.games.postcard1943.trip import Trail, Trip
+from referee.games.postcard1943.notes import (
+    BACK_IN_SWAMP,
+    CAME_IN_RELIEF,
+    RELIEVED,
+    SUPPLIED,
+    SWAMP_ROLL_DUE,
+    SWAMP_ROLLED,
+    TRAIL,
+    Trail,
+)
+from referee.games.postcard1943.trip import Trip
 from referee.games.postcard1943.victory import entered
 
 rules = Section("Stacking and operational movement")
@@ -122,30 +132,30 @@ def move(position: Position, action: Action) -> Position:
     after = position.with_piece(unit.id, where=end)
     after = entered(after, unit.id, end)
     if trail.supply is Supply.supplied:
-        after = after.with_note("supplied", unit.id, True, "player turn")
+        after = after.with_note(SUPPLIED, unit.id, True)
     index = position.game.map.grid.index
     is_swamp = bool(the_field(position).swamps >> index[end] & 1)
     if trip.is_taken_back():
-        after = after.without_note("trail", unit.id)
-        return after.with_note("back in swamp", unit.id, end, "phase") if is_swamp else after
+        after = after.without_note(TRAIL, unit.id)
+        return after.with_note(BACK_IN_SWAMP, unit.id, end) if is_swamp else after
     cost = trip.cost()
     if cost is None:  # what was done is adopted, and all MFs with it
         cost = int(trip.allowance() * the_field(position).scale)
     if weight(after, end, unit.side) > limit(after):
         for friend in units_at(after, end, unit.side):
-            after = after.with_note("relieved", friend.id, end)
+            after = after.with_note(RELIEVED, friend.id, end)
         if trip.is_step_onto_friend():
-            after = after.with_note("came in relief", unit.id, end, "never")
-    after = after.without_note("relieved", unit.id)
+            after = after.with_note(CAME_IN_RELIEF, unit.id, end)
+    after = after.without_note(RELIEVED, unit.id)
     trail = evolve(
         trail,
         spent=cost,
         dragged=trail.dragged or action.dragged,
         stopped=trip.stops_after(),
     )
-    after = after.with_note("trail", unit.id, trail, "phase")
+    after = after.with_note(TRAIL, unit.id, trail)
     if is_swamp and end != action.path[0]:
-        after = after.with_note("swamp", unit.id, end, "player turn").without_note("thrown", unit.id)
+        after = after.with_note(SWAMP_ROLL_DUE, unit.id, end).without_note(SWAMP_ROLLED, unit.id)
     return after
 
 

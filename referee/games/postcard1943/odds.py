@@ -8,6 +8,7 @@ from referee.engine.rulings import Grade
 from referee.engine.supply import Supply
 from referee.games.postcard1943.battle import Attack, defenders, reckon
 from referee.games.postcard1943.facts import is_sound, supply
+from referee.games.postcard1943.notes import SUPPLIED
 
 MISTAKES = (
     ("terrain.4", "river", "more than half of the factors across the river: one column down"),
@@ -88,4 +89,4 @@ def _grade(position: Position, attack: Attack, clause: str) -> Grade:
 def _lost_since(position: Position, attack: Attack) -> bool:
     """Tell whether attackers had supply in this player turn and have lost it [supply.6]."""
     short = [name for name in attack.attackers if supply(position, name) is not Supply.supplied]
-    return any(position.note("supplied", name, bool) for name in short)
+    return any((SUPPLIED, name) in position.notes for name in short)

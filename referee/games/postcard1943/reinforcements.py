@@ -9,6 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.postcard1943.facts import held, other, the_field, units_at
+from referee.games.postcard1943.notes import ARRIVED
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
 
@@ -22,7 +23,7 @@ ALAMEIN = {"allied": "entry-allied-alamein", "axis": "entry-axis-alamein"}
 def arrive(position: Position, action: Action) -> Position:
     """Put the unit on its entry hex, and remember that it came in this turn."""
     position = position.with_piece(action.piece, where=action.target)
-    return position.with_note("arrived", action.piece, action.target, "turn")
+    return position.with_note(ARRIVED, action.piece, action.target)
 
 
 @rules.on("arrive", clause="reinf.1")
@@ -139,7 +140,7 @@ def _came(position: Position, side: str) -> tuple[str, ...]:
     """The northern units of a side that came in this turn and count."""
     return tuple(
         name
-        for name in position.noted("arrived")
+        for name in position.noted(ARRIVED)
         if position.pieces[name].side == side
         and not _from_alamein(position, name)
         and not _rides_free(position, position.pieces[name])
@@ -158,7 +159,7 @@ def _here_before(position: Position, side: str) -> tuple[str, ...]:
         and piece.id not in started
         and not _is_waiting(position, piece)
         and piece.where
-        and not position.note("arrived", piece.id, str)
+        and not position.note(ARRIVED, piece.id)
     )
 
 

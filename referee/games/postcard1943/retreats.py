@@ -13,6 +13,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.postcard1943.battle import SETTLING, Attack, attack_for, attack_of, attacks
 from referee.games.postcard1943.facts import the_field
+from referee.games.postcard1943.notes import SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE
 from referee.games.postcard1943.ways import Bar, bars, ways_of_retreat
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -208,8 +209,8 @@ def into_swamp(position: Position, unit: str, where: str) -> Position:
     if position.game.adopted("swamp-after-combat") == "not" or where not in index:
         return position
     if the_field(position).swamps >> index[where] & 1:
-        position = position.with_note("swamp after combat", unit, where, "player turn")
-        return position.with_note("swamp", unit, where, "player turn")
+        position = position.with_note(SWAMP_AFTER_COMBAT, unit, where)
+        return position.with_note(SWAMP_ROLL_DUE, unit, where)
     return position
 
 

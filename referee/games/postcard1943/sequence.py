@@ -6,6 +6,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.games.postcard1943.notes import COMBAT_DICE
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Sequence of play", Provenance("rulebook", "Turn Sequence"))
@@ -39,7 +40,7 @@ def movement_is_over_once_attacks_begin(position: Position, action: Action) -> B
     unit = position.pieces[action.piece]
     if unit.side != position.side or position.game.adopted("move-then-attack") == "unit-by-unit":
         return None
-    attacked = position.note("attacks", position.side, int)
+    attacked = position.note(COMBAT_DICE, position.side)
     if position.phase == "movement" and attacked is None:
         return None
     grade = Grade.illegal if attacked else Grade.unproven

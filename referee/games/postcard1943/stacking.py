@@ -8,6 +8,7 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.postcard1943.facts import is_sound, limit, units_at, weight
+from referee.games.postcard1943.notes import CAME_IN_RELIEF, TRAIL
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "Stacking and Operational Movement"))
@@ -32,7 +33,7 @@ def _may_stand(position: Position, breach: Breach) -> bool:
     if position.game.adopted("relief") == "movable" or not isinstance(stack, tuple):
         return False
     where, side = breach.facts["hex"], position.pieces[stack[0]].side
-    if not any(position.note("came in relief", unit, str) == where for unit in stack):
+    if not any(position.note(CAME_IN_RELIEF, unit) == where for unit in stack):
         return False
     own_movement = position.phase == "movement" and position.side == side
     return not (own_movement and any(_could_leave(position, unit) for unit in stack))
@@ -41,7 +42,7 @@ def _may_stand(position: Position, breach: Breach) -> bool:
 def _could_leave(position: Position, unit: str) -> bool:
     """Tell whether a unit that has not moved in this phase could have."""
     piece = position.pieces[unit]
-    return is_sound(piece) and not piece.is_("stuck") and position.note("trail", unit, object) is None
+    return is_sound(piece) and not piece.is_("stuck") and position.note(TRAIL, unit) is None
 
 
 def overfull(position: Position) -> Iterator[Breach]:

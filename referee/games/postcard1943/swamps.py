@@ -9,6 +9,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.games.postcard1943.facts import is_unit, the_field
+from referee.games.postcard1943.notes import BACK_IN_SWAMP, SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE, SWAMP_ROLLED
 from referee.games.postcard1943.trip import Trip
 from vassalgen.game.provenance import Provenance
 
@@ -33,10 +34,10 @@ def a_swamp_is_not_passed_without_a_throw(position: Position, action: Action) ->
 def the_throw_is_made_before_anything_else(position: Position, action: Action) -> Iterator[Breach]:
     """Whether those throw who come into a swamp after combat is a matter of reading."""
     for unit in action.pieces:
-        where = position.note("swamp", unit, str)
+        where = position.note(SWAMP_ROLL_DUE, unit)
         if where and position.pieces[unit].where == where:
             says = f"{unit} entered the swamp in {where} and no throw was made"
-            fought = position.note("swamp after combat", unit, str) == where
+            fought = position.note(SWAMP_AFTER_COMBAT, unit) == where
             grade = Grade.unproven if fought else Grade.illegal
             yield Breach(says, {"unit": unit, "hex": where}, grade)
 
@@ -48,10 +49,10 @@ def one_throw_for_each_entry(position: Position, action: Action) -> Breach | Non
     Who throws after it was dragged out and back has come in again; who does not was only put back.
     """
     unit = position.pieces[action.piece]
-    if position.note("swamp", unit.id, str) or position.note("back in swamp", unit.id, str) == unit.where:
+    if position.note(SWAMP_ROLL_DUE, unit.id) or position.note(BACK_IN_SWAMP, unit.id) == unit.where:
         return None
     facts = {"unit": unit.id, "hex": unit.where}
-    if position.note("thrown", unit.id, str) == unit.where:
+    if position.note(SWAMP_ROLLED, unit.id) == unit.where:
         return Breach(f"{unit.id} has had its throw for {unit.where}", facts, Grade.unproven)
     if _is_swamp(position, unit.where):
         if position.game.adopted("swamp-throw") == "each-turn" and position.phase == "movement":
@@ -63,10 +64,10 @@ def one_throw_for_each_entry(position: Position, action: Action) -> Breach | Non
 @rules.leaving("movement", "combat", clause="terrain.6")
 def every_entry_was_thrown_for(position: Position) -> Iterator[Breach]:
     """The throw of a unit that does nothing after it entered may have been made elsewhere."""
-    for unit, where in position.noted("swamp").items():
+    for unit, where in position.noted(SWAMP_ROLL_DUE).items():
         if position.pieces[unit].where == where:
             says = f"{unit} entered the swamp in {where} and no throw is recorded"
-            yield Breach(says, {"unit": unit, "hex": str(where)}, Grade.unproven)
+            yield Breach(says, {"unit": unit, "hex": where}, Grade.unproven)
 
 
 @rules.on("move", "attack", clause="terrain.7")
@@ -96,11 +97,11 @@ def swamp_throw(position: Position, action: Action) -> Position:
     """
     unit = action.piece
     where = position.pieces[unit].where
-    position = position.without_note("back in swamp", unit)
+    position = position.without_note(BACK_IN_SWAMP, unit)
     each_turn = position.game.adopted("swamp-throw") == "each-turn"
     is_stuck = says_yes(position, "swamp", action.dice[0])
-    if position.note("swamp", unit, str) or (each_turn and _is_swamp(position, where)):
-        position = position.without_note("swamp", unit).with_note("thrown", unit, where, "player turn")
+    if position.note(SWAMP_ROLL_DUE, unit) or (each_turn and _is_swamp(position, where)):
+        position = position.without_note(SWAMP_ROLL_DUE, unit).with_note(SWAMP_ROLLED, unit, where)
         return position.with_state(unit, "stuck", Mark(since=position.date)) if is_stuck else position
     if is_stuck and _is_swamp(position, where) and not position.pieces[unit].is_("stuck"):
         position = position.with_state(unit, "stuck", Mark())
@@ -130,14 +131,14 @@ def throws_are_due_each_turn(position: Position) -> Position:
         return position
     for piece in position.pieces.values():
         if piece.side == position.side and not piece.is_("stuck") and _is_swamp(position, piece.where):
-            position = position.with_note("swamp", piece.id, piece.where, "player turn")
+            position = position.with_note(SWAMP_ROLL_DUE, piece.id, piece.where)
     return position
 
 
 @rules.proposes
 def throws(position: Position, piece: Piece) -> Iterator[Action]:
     """The throws that are due."""
-    if is_unit(position, piece) and position.note("swamp", piece.id, str) is not None:
+    if is_unit(position, piece) and position.note(SWAMP_ROLL_DUE, piece.id) is not None:
         sides = position.game.dice["swamp"].sides
         yield from (Action("roll swamp", (piece.id,), dice=(face,)) for face in range(1, sides + 1))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import frozen
 
 from referee.engine import trips
 from referee.engine.actions import Action
@@ -35,6 +35,7 @@ from referee.games.postcard1943.facts import (
     weight,
 )
 from referee.games.postcard1943.field import fraction
+from referee.games.postcard1943.notes import ARRIVED, RELIEVED, TRAIL, Trail
 from vassalgen.game.provenance import Provenance
 
 LIMITS = (
@@ -46,16 +47,6 @@ LIMITS = (
 _RULEBOOK = Provenance("rulebook", "Stacking and Operational Movement")
 PROVENANCE = {"move.10": _RULEBOOK, "stack.1": _RULEBOOK}
 """Movement leans on the map, a reconstruction, but for clauses that lean on the rulebook alone."""
-
-
-@frozen
-class Trail(trips.Trail):
-    """What a unit has moved in this phase; ``stopped``: it has come next to the enemy.
-
-    ``supply`` is how it stood when it began.
-    """
-
-    supply: Supply = field(kw_only=True)
 
 
 @frozen(eq=False)
@@ -71,7 +62,7 @@ class Trip(trips.Trip[Trail]):
         """Return the trip of an action, reckoned once for each position and action."""
         key = ("trip", action.piece, action.path, action.dragged)
         if key not in position.memory:
-            unit, trail = position.pieces[action.piece], position.note("trail", action.piece, Trail)
+            unit, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
             if trail and _is_relieved(position, unit):
                 trail = None
             index = position.game.map.grid.index
@@ -195,7 +186,7 @@ class Trip(trips.Trip[Trail]):
     def _entry_cost(self) -> int:
         """What the entry hex costs a unit that came in this turn, in parts of an MF [reinf.4]."""
         position, field = self.position, the_field(self.position)
-        entry = position.note("arrived", self.piece.id, str)
+        entry = position.note(ARRIVED, self.piece.id)
         if not entry:
             return 0
         if self.piece.id in field.alamein and position.game.adopted("alamein-entry-cost") == "free":
@@ -302,7 +293,7 @@ def _is_relieved(position: Position, unit: Piece) -> bool:
     """By a reading that is not adopted a unit moves anew when a friend has stepped onto it in relief."""
     if position.game.adopted("relieved-unit") != "fresh":
         return False
-    relieved = position.note("relieved", unit.id, str) == unit.where
+    relieved = position.note(RELIEVED, unit.id) == unit.where
     return relieved and weight(position, unit.where, unit.side) > limit(position)
 
 

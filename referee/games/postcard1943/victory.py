@@ -8,6 +8,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
 from referee.games.postcard1943.facts import is_sound, supply, units_at
+from referee.games.postcard1943.notes import ENTERED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Winning", Provenance("rulebook", "Winning"))
@@ -25,7 +26,7 @@ def entered(position: Position, unit: str, where: str) -> Position:
     """Note who was the last to enter a town."""
     if where not in towns(position).values():
         return position
-    return position.with_note("entered", where, position.pieces[unit].side, "never")
+    return position.with_note(ENTERED, where, position.pieces[unit].side)
 
 
 def held_towns(position: Position) -> tuple[str, ...]:
@@ -36,7 +37,7 @@ def held_towns(position: Position) -> tuple[str, ...]:
         units = units_at(position, where, ALLIES)
         if reading == "sound":
             units = tuple(piece for piece in units if is_sound(piece))
-        kept = reading == "last-entered" and not units and position.note("entered", where, str) == ALLIES
+        kept = reading == "last-entered" and not units and position.note(ENTERED, where) == ALLIES
         if kept or any(supply(position, piece.id) is Supply.supplied for piece in units):
             held.append(name)
     return tuple(held)

@@ -10,6 +10,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.postcard1943.battle import Attack
+from referee.games.postcard1943.notes import HIT_BY_BOMBS
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.postcard1943.fighting import battle_of, factor
 from tools.proof.games.postcard1943.plain import enemy, land, stack, units
@@ -382,6 +383,6 @@ def one_whom_nothing_disrupts_is_marked(moment: Moment) -> Broken:
     if attack is None:
         return
     for piece in units(after, enemy(attack.side)):
-        bombed = after.note("bombed", piece.id, object)
+        bombed = after.note(HIT_BY_BOMBS, piece.id)
         if piece.id not in (*attack.defenders, IMMUNE) and bombed is None and not piece.states:
             yield moment.action, Action("disrupt", (piece.id,), battle=attack.number)

@@ -7,7 +7,7 @@ from random import Random
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.games.postcard1943.trip import Trail
+from referee.games.postcard1943.notes import ARRIVED, TRAIL
 from tools.proof.games.postcard1943.walking import Remembered, reading
 
 
@@ -34,7 +34,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     unit = position.pieces[action.piece]
     if unit.states or position.phase != "movement" or unit.side != position.side:
         return False
-    trail = position.note("trail", unit.id, Trail)
+    trail = position.note(TRAIL, unit.id)
     if trail is not None:
         position = position.with_piece(unit.id, where=trail.start)
     return action.end in Entering(position).reach(unit.id)
@@ -45,7 +45,7 @@ class Entering(Remembered):
 
     def reach(self, unit: str) -> dict[str, Fraction]:
         piece = self.position.pieces[unit]
-        entry = self.position.note("arrived", unit, str)
+        entry = self.position.note(ARRIVED, unit)
         spent = Fraction(0)
         if entry is not None and piece.counter.formation not in ("eighth-army", "alamein-army"):
             fast = piece.counter.extra.flag("mobile", False) and entry in ("B1", "C1")

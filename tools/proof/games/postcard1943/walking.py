@@ -10,6 +10,7 @@ from itertools import pairwise
 from attrs import evolve, frozen
 
 from referee.engine.position import Piece, Position
+from referee.games.postcard1943.notes import ARRIVED, SWAMP_ROLL_DUE
 from tests.games.postcard1943.positions import Literal
 from tools.proof.breaking import Moment
 from tools.proof.games.postcard1943.plain import phase_so_far, stack, units
@@ -139,7 +140,7 @@ class Walk:
 
     def entry(self) -> Fraction:
         """What its entry hex cost a unit that came in this turn: in the west it comes by road."""
-        entry = self.position.note("arrived", self.unit.id, str)
+        entry = self.position.note(ARRIVED, self.unit.id)
         if entry is None or self.unit.counter.formation in ("eighth-army", "alamein-army"):
             return Fraction(0)
         fast = self.supplied and self.unit.counter.extra.flag("mobile", False)
@@ -170,7 +171,7 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
         for piece in units(position, position.side)
         if not piece.states
         and ("trail", piece.id) not in position.notes
-        and position.note("swamp", piece.id, str) is None
+        and position.note(SWAMP_ROLL_DUE, piece.id) is None
         and _matters(slow, piece, clause)
     ]
     if clause in BUDGET:
@@ -207,7 +208,7 @@ def _matters(slow: Literal, piece: Piece, clause: str) -> bool:
     if clause == "move.8":
         return not is_armour(piece)
     if clause == "reinf.4":
-        return slow.position.note("arrived", piece.id, str) is not None
+        return slow.position.note(ARRIVED, piece.id) is not None
     mobile, supplied = piece.counter.extra.flag("mobile", False), slow.in_supply(piece.id)
     if clause == "move.2":
         return supplied and not mobile
