@@ -15,7 +15,7 @@ from typing import TypeAlias
 from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import Position, World
+from referee.engine.position import Piece, Position, World
 from referee.engine.rulings import Grade, Ruling
 from tools.proof.playing import Step
 
@@ -52,6 +52,8 @@ class Moment:
 Broken: TypeAlias = "Iterable[tuple[Action, ...]]"
 """Actions in the place of a step: the last breaks the rule, those before it are legal and lead up to it."""
 Mutate: TypeAlias = Callable[[Moment], Broken]
+CalledFor: TypeAlias = Callable[[Position, Piece, Piece], bool]
+"""Whether the literal rules may call for a change of a counter in a position: as it is before and after."""
 Excuse: TypeAlias = Callable[[Position, Action], bool]
 """A slow literal reading that tells of an action in a position that it is legal after all."""
 
@@ -98,7 +100,8 @@ class Breaker:
     ``excuse`` tells what is legal after all; ``finish`` what must follow an action for a log to show it, as a
     die after an attack. ``unbroken`` says of clauses why nothing in a log can break them, ``explained`` of
     mutators, by name, why an audit does not find all that they do, ``doubts`` of clauses why something is
-    found doubtful in legal games.
+    found doubtful in legal games. ``called_for`` tells of a change on the table whether the rules may call
+    for it, so that it is not unexplained.
     """
 
     mutators: list[Mutator] = field(factory=list)
@@ -108,6 +111,7 @@ class Breaker:
     unbroken: Mapping[str, str] = field(factory=dict)
     explained: Mapping[str, str] = field(factory=dict)
     doubts: Mapping[str, str] = field(factory=dict)
+    called_for: CalledFor = lambda position, before, after: False
 
     def breaks(
         self,
@@ -237,7 +241,7 @@ def _broken(
     start = next(number for number, step in enumerate(game) if step.before.turn >= turn)
     before = game[start:place]
     onward = place + 1 if game[place].action in actions else place
-    after = tuple(_going_on(done[-1].after, game[onward:], actions[-1]))
+    after = tuple(going_on(done[-1].after, game[onward:], actions[-1]))
     if actions[-1].verb != NEXT.name and _owed(game[place].before) & _failings(after):
         return None
     first = len(before)
@@ -260,7 +264,7 @@ def _breaches(ruling: Ruling) -> set[tuple[str, str]]:
     return {(breach.clause, breach.says) for breach in ruling.breaches}
 
 
-def _going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterator[Step]:
+def going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterator[Step]:
     """What of the legal game is still legal, until the page has been turned often enough.
 
     In the same phase nothing more is done by those who broke the rule, nor about a battle that was left as it

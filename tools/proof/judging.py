@@ -76,13 +76,18 @@ def audit_game(
 
     The module is always needed for a log that does not tell where counters lie as it begins.
     """
-    known = game[0].before.game
-    seats = seats_of(known, seed, apart=manner.apart)
+    first = game[0].before
+    seats = seats_of(first.game, seed, apart=manner.apart)
     teller = tell_game(opening, game, seed, manner.habits, seats, manner.walked)
+    return audit_told(opening, teller, first, seed, manner), teller
+
+
+def audit_told(opening: Opening, teller: Teller, first: Position, seed: int, manner: Manner) -> Report:
+    """Audit what was told as a log that begins with a position."""
     log = teller.writer.log(f"random-{seed}.vlog")
-    is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_untold(game[0].before)
+    is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_untold(first)
     module = opening.module if is_known else EMPTY_MODULE
-    return audit([log], known, module, game[0].before.scenario.id), teller
+    return audit([log], first.game, module, first.scenario.id)
 
 
 def _is_untold(position: Position) -> bool:

@@ -318,11 +318,11 @@ class Teller:
         for name in step.action.pieces:
             after = step.after.pieces[name]
             if after.where in self.idiom.lost or after.where not in self.writer.game.map.grid:
-                self._eliminate(name, after.where)
+                self.eliminate(name, after.where)
             else:
                 self.hands.lose(name, after.steps)
 
-    def _eliminate(self, name: str, box: str) -> None:
+    def eliminate(self, name: str, box: str) -> None:
         """To the losses, or to where counters of this kind wait for their return."""
         game = self.writer.game
         kind = game.counters[name].kind
@@ -440,9 +440,21 @@ def tell_game(
 
     The ways of the steps in ``walked`` are dragged hex by hex.
     """
-    known = game[0].before.game.id
-    writer = opening.writer(game[0].before, seats)
-    rng = Random(seed)  # noqa: S311 - a game, not a secret
-    teller = Teller(writer, find_idiom(known), find_talk(known), rng, habits, walked)
+    teller = teller_of(opening, game[0].before, seed, habits, seats, walked)
     teller.tell(game)
     return teller
+
+
+def teller_of(
+    opening: Opening,
+    position: Position,
+    seed: int,
+    habits: Habits = HABITS,
+    seats: Sequence[Seat] = SOLO,
+    walked: range = NONE,
+) -> Teller:
+    """Begin a log with a position: who plays on from it does so at the table."""
+    known = position.game.id
+    rng = Random(seed)  # noqa: S311 - a game, not a secret
+    writer = opening.writer(position, seats)
+    return Teller(writer, find_idiom(known), find_talk(known), rng, habits, walked)
