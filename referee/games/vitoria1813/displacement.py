@@ -10,7 +10,8 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.vitoria1813.facts import DISORDERED, ROUTED, combat_at, is_combat, is_on_map
 from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MATE
-from referee.games.vitoria1813.retreats import needless, open_ways
+from referee.games.vitoria1813.paths import open_ways
+from referee.games.vitoria1813.retreats import needless
 from referee.games.vitoria1813.stacking import has_to_make_room, limit, was_crossed
 from vassalgen.game.provenance import Provenance
 

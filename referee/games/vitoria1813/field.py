@@ -39,7 +39,7 @@ class Field:
     corps: Mapping[str, str]
     grounds: dict[tuple[str, frozenset[tuple[str, str]], bool], Ground] = field(factory=dict)
     dry: dict[frozenset[tuple[str, str]], tuple[int, ...]] = field(factory=dict)
-    passable: dict[frozenset[tuple[str, str]], tuple[int, ...]] = field(factory=dict)
+    passable: dict[tuple[frozenset[tuple[str, str]], str], tuple[int, ...]] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:
@@ -93,21 +93,23 @@ class Field:
     def zones(self, destroyed: frozenset[tuple[str, str]]) -> tuple[int, ...]:
         """Return by hex the neighbours that a zone of control reaches: not across water [3.2h]."""
         if destroyed not in self.dry:
-            self.dry[destroyed] = self._links(destroyed, water=True)
+            self.dry[destroyed] = self._links(destroyed)
         return self.dry[destroyed]
 
-    def links(self, destroyed: frozenset[tuple[str, str]]) -> tuple[int, ...]:
-        """Return by hex the neighbours that infantry can step to."""
-        if destroyed not in self.passable:
-            self.passable[destroyed] = self._links(destroyed, water=False)
-        return self.passable[destroyed]
+    def links(self, destroyed: frozenset[tuple[str, str]], kind: str = "infantry") -> tuple[int, ...]:
+        """Return by hex the neighbours that a kind of counter can step to."""
+        key = destroyed, ARM_OF.get(kind, kind)
+        if key not in self.passable:
+            self.passable[key] = self._links(destroyed, key[1])
+        return self.passable[key]
 
     def has_water(self, name: str, other: str, destroyed: frozenset[tuple[str, str]]) -> bool:
         """Tell whether water without a standing bridge lies between two neighbours."""
         index = self.game.map.grid.index
         return not self.zones(destroyed)[index[name]] >> index[other] & 1
 
-    def _links(self, destroyed: frozenset[tuple[str, str]], *, water: bool) -> tuple[int, ...]:
+    def _links(self, destroyed: frozenset[tuple[str, str]], arm: str = "") -> tuple[int, ...]:
+        """By hex the neighbours that an arm can step to, or without one that zones reach."""
         grid, found = self.game.map.grid, []
         for at, around in enumerate(grid.adjacent):
             mask = []
@@ -116,7 +118,7 @@ class Field:
                     continue
                 features = self._features(at, direction, to, destroyed)
                 if "bridge" in features or not (
-                    self._is_water(features) if water else self._is_closed(features, "infantry")
+                    self._is_closed(features, arm) if arm else self._is_water(features)
                 ):
                     mask.append(to)
             found.append(bits(mask))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.combat import ways
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
@@ -16,17 +16,15 @@ from referee.games.vitoria1813.facts import (
     FRENCH,
     ROUTED,
     SIDES,
+    bodies_at,
     combat_at,
     controlled,
-    destroyed,
     in_ezoc,
     is_artillery,
     is_combat,
     is_general,
     is_on_map,
-    occupied,
     other,
-    the_field,
 )
 from referee.games.vitoria1813.losses import still_to_lose
 from referee.games.vitoria1813.notes import (
@@ -42,6 +40,17 @@ from referee.games.vitoria1813.notes import (
     PUSHED_INTO,
     RAN,
     ROUT_UNSEEN,
+)
+from referee.games.vitoria1813.paths import (
+    Paths,
+    away,
+    barred,
+    causes,
+    growth,
+    open_ways,
+    reaches,
+    rout_length,
+    walks,
 )
 from referee.games.vitoria1813.stacking import has_to_make_room
 from vassalgen.game.provenance import Provenance
@@ -69,118 +78,182 @@ def all_who_must_have_gone(position: Position, fight: Fight) -> Iterator[Breach]
             yield Breach(f"{name} must {what} and stays in {piece.where}", facts, clause=clause)
 
 
-@rules.on("retreat", clause="2b 7.4b 4.5c")
-def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
-    """Less than demanded is wrong where a way of the full length was open; without cause nobody goes.
+@rules.on("retreat", clause="4.5c 6.1f 7.4b 2b")
+def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach | None:
+    """The result of a combat in which it took part; not one against artillery that fired [6.1f].
 
     Out of a hex that nobody left or crossed it is no more than a move, and too late [2b].
     """
     fight, piece = fight_for(position, action), position.pieces[action.piece]
-    facts: Facts = {"unit": piece.id, "way": action.path}
+    facts: Facts = {"unit": piece.id, "path": action.path}
     if is_general(piece):
-        thrown = (one for one in fights(position) if one.rolled)
-        if any(share(position, one, piece.side).goes for one in thrown):
-            return None
-        return Breach(f"{piece.id} retreats, and nobody of his side must", facts, clause="4.5c")
-    if fight is None or not fight.rolled:
-        return _without_cause(position, piece, facts)
-    wanted, involved = share(position, fight, piece.side), piece.id in party(fight, piece.side)
-    if not wanted.goes or not involved:
-        facts = {**facts, "result": fight.given}
-        if not involved:
-            return _without_cause(position, piece, facts)
-        return Breach(f"{piece.id} retreats without cause", facts, clause="7.4b")
-    if wanted.rout:
         return None
-    distance = position.game.map.grid.distance(action.path[0], action.end)
-    steps = distance if action.dragged else len(action.path) - 1
-    if steps == wanted.retreat and distance == wanted.retreat:
+    if fight is None or not fight.rolled or piece.id not in party(fight, piece.side):
+        clause = needless(position, piece.where)
+        does = "retreats without cause" if clause == "4.5c" else f"moves in the {position.phase} phase"
+        return Breach(f"{piece.id} {does}", facts, clause=clause)
+    if fight.is_fire and piece.side == fight.side:
+        return Breach(f"{piece.id} fired and does not retreat", facts, clause="6.1f")
+    if share(position, fight, piece.side).goes:
         return None
-    says = f"{piece.id} retreats {steps} hexes to a distance of {distance}; the result is R{wanted.retreat}"
-    if distance == wanted.retreat or (
-        _is_so_long(position, action, wanted.retreat) and not _straight(position, piece, wanted.retreat)
-    ):
+    facts = {**facts, "result": fight.given}
+    return Breach(f"{piece.id} retreats without cause", facts, clause="7.4b")
+
+
+@rules.on("retreat", clause="4.5c 7.4b")
+def a_general_retreats_with_his_troops(position: Position, action: Action) -> Breach | None:
+    """Where units of his hex must go, and no farther than they."""
+    piece, grid = position.pieces[action.piece], position.game.map.grid
+    if not is_general(piece):
         return None
-    return Breach(says, {**facts, "distance": distance}, clause="7.4b")
+    facts: Facts = {"unit": piece.id, "path": action.path}
+    lengths = [
+        rout_length(position) if wanted.rout else wanted.retreat
+        for fight in fights(position)
+        for wanted in (share(position, fight, piece.side),)
+        if fight.rolled and piece.where in {fight.stood.get(name) for name in party(fight, piece.side)}
+    ]
+    displaced = any(position.pieces[name].side == piece.side for name in position.noted(DISPLACED))
+    most = max((*lengths, int(displaced)))
+    if not most:
+        return Breach(f"{piece.id} retreats, and no unit in its hex must", facts, clause="4.5c")
+    steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
+    if steps <= most:
+        return None
+    return Breach(f"{piece.id} retreats {steps} hexes; the limit is {most}", facts, clause="7.4b")
 
 
-def _is_so_long(position: Position, action: Action, length: int) -> bool:
-    """Tell whether a way has so many hexes; of a drag, whether one that has leads to its end."""
-    if not action.dragged:
-        return len(action.path) - 1 == length
-    return any(way[-1] == action.end for way in walks(position, position.pieces[action.piece], length))
+@rules.on("retreat", clause="7.4b 7.5f")
+def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
+    """A unit without a path so long is destroyed [7.5f]; a bend where a straight one is open is doubtful."""
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    due = _hexes_due(position, action)
+    if fight is None or not due:
+        return None
+    grid, before = position.game.map.grid, fight.gone.get(piece.id, action.path[:1])
+    gone = _length(position, before) if len(before) > 1 else 0
+    distance = grid.distance(before[0], action.end)
+    steps = gone + (grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1)
+    facts: Facts = {"unit": piece.id, "path": action.path, "hexes": steps, "distance": distance, "due": due}
+    says = f"{piece.id} retreats {steps} hexes to a distance of {distance}; the result is R{due}"
+    if steps < due and not gone and not walks(position, piece, due):
+        says = f"{piece.id} finds no path of {due} hexes and is destroyed"
+        return Breach(says, facts, clause="7.5f")
+    straight = bool(gone) or bool(open_ways(position, piece, due))
+    if steps != due:
+        bends = action.dragged and any(path[-1] == action.end for path in walks(position, piece, due))
+        return None if bends and not straight else Breach(says, facts, clause="7.4b")
+    if distance < due and straight:
+        return Breach(says, facts, Grade.unproven, "7.4b")
+    return None
 
 
-def _without_cause(position: Position, piece: Piece, facts: Facts) -> Breach:
-    clause = needless(position, piece.where)
-    does = "retreats without cause" if clause == "4.5c" else f"moves in the {position.phase} phase"
-    return Breach(f"{piece.id} {does}", facts, clause=clause)
+def _hexes_due(position: Position, action: Action) -> int:
+    """How many hexes a unit must retreat by the result of its combat, 0 if that is not asked of it."""
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if fight is None or not fight.rolled or piece.id not in party(fight, piece.side):
+        return 0
+    wanted = share(position, fight, piece.side)
+    return 0 if wanted.rout else wanted.retreat
+
+
+def _length(position: Position, path: tuple[str, ...]) -> int:
+    """How many hexes a path has; of a drag, how far it leads."""
+    grid = position.game.map.grid
+    is_walk = all(grid.are_neighbours(here, there) for here, there in pairwise(path))
+    return len(path) - 1 if is_walk else grid.distance(path[0], path[-1])
 
 
 def needless(position: Position, where: str) -> str:
     """Return the clause of one who goes out of a hex for no reason: 4.5c where others left or crossed it."""
-    ways = (way for fight in fights(position) for way in fight.gone.values())
-    return "4.5c" if any(where in way for way in ways) else "2b"
+    paths = (path for fight in fights(position) for path in fight.gone.values())
+    return "4.5c" if any(where in path for path in paths) else "2b"
 
 
-def _straight(position: Position, piece: Piece, length: int) -> bool:
-    """Tell whether a hex at the full distance can be reached at all."""
-    return any(
-        position.game.map.grid.distance(piece.where, way[-1]) == length
-        for way in open_ways(position, piece, length)
+@rules.on("retreat", "rout", "displace", clause="7.5f")
+def nobody_goes_back_over_closed_ground(position: Position, action: Action) -> Breach | None:
+    """Nor through a hex with enemies: a unit that must is destroyed. Of a drag any path is good enough."""
+    piece = position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "path": action.path}
+    if piece.where != action.path[0]:
+        return None
+    if not action.dragged:
+        where = barred(position, piece, action.path)
+        if not where:
+            return None
+        enemies = bodies_at(position, where, other(piece.side))
+        what = f"{where}, which the enemy holds" if enemies else f"impassable terrain into {where}"
+        return Breach(f"{piece.id} goes back through {what}", {**facts, "hex": where})
+    straight = position.game.map.grid.distance(piece.where, action.end)
+    due = rout_length(position) if action.verb == "rout" else _hexes_due(position, action) or straight
+    needed = reaches(position, piece, action.end)
+    if needed is not None and (needed <= due or straight > due):
+        return None
+    says = (
+        f"{piece.id} goes back to {action.end}, and no path leads there around enemies and impassable terrain"
     )
+    return Breach(says, {**facts, "hex": action.end})
 
 
-def open_ways(position: Position, piece: Piece, length: int) -> tuple[tuple[str, ...], ...]:
-    """Return the ways of a retreat hex by hex, farther with each, around enemies and the impassable."""
-    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
-    shut = occupied(position, other(piece.side))
-    if piece.where not in grid:
-        return ()
-    found: list[tuple[str, ...]] = [(piece.where,)]
-    for taken in range(length):
-        found = [
-            (*way, near)
-            for way in found
-            for near in grid.neighbours(way[-1])
-            if links[grid.index[way[-1]]] >> grid.index[near] & 1
-            and not shut >> grid.index[near] & 1
-            and grid.distance(piece.where, near) == taken + 1
-        ]
-    return tuple(found)
-
-
-@rules.on("retreat", clause="7.5i 7.5j 7.5k")
+@rules.on("retreat", "rout", "displace", clause="7.5i 7.5j 7.5k")
 def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach | None:
     """By dominance only: another hex, as far back and better by a lower preference, was open.
 
     Of a unit that was dragged into the combat it is not known which way is back, nor of one that did not
     move since a record begins in the middle of a game.
     """
-    piece, fight = position.pieces[action.piece], fight_for(position, action)
-    known = not action.dragged or position.game.map.grid.are_neighbours(action.path[0], action.end)
-    if fight is None or is_general(piece) or not known or len(action.path) < 2:
+    piece = position.pieces[action.piece]
+    paths = _paths_open(position, action)
+    longest = max((len(path) for path in paths), default=0)
+    if is_general(piece) or len(action.path) > longest or (action.dragged and longest > 2):
         return None
-    if action.dragged and share(position, fight, piece.side).retreat != 1:
-        return None
-    here, first = action.path[0], action.path[1]
-    mine = _merits(position, piece, here, first)
-    best = [
-        (near, merits)
-        for way in open_ways(position, piece, 1)
-        for near, merits in ((way[1], _merits(position, piece, here, way[1])),)
-        if near != first and merits[0] == mine[0] and merits[1:] > mine[1:]
-    ]
-    for near, merits in best:
-        better = [place for place, (a, b) in enumerate(zip(merits[1:], mine[1:], strict=True)) if a != b]
-        if any(merits[1:][place] < mine[1:][place] for place in better):
-            continue
-        clause = ("7.5i", "7.5j", "7.5k")[better[0]]
-        why = ("out of zones of control", "empty", "less crowded")[better[0]]
-        says = f"{piece.id} retreats into {first}, and {near} was {why}"
-        grade = Grade.illegal if _knows_the_way_back(position, piece) else Grade.unproven
-        return Breach(says, {"unit": piece.id, "into": first, "better": near}, grade, clause)
+    for place, (here, there) in enumerate(pairwise(action.path)):
+        onward = {path[place + 1] for path in paths if path[: place + 1] == action.path[: place + 1]}
+        if there not in onward:
+            return None
+        mine = _merits(position, action, here, there)
+        for near in sorted(onward - {there}):
+            merits = _merits(position, action, here, near)
+            better = [at for at, (a, b) in enumerate(zip(merits[1:], mine[1:], strict=True)) if a and not b]
+            worse = [at for at, (a, b) in enumerate(zip(merits[1:], mine[1:], strict=True)) if b and not a]
+            if (
+                merits[0] != mine[0]
+                or not better
+                or worse
+                or _is_less_away(position, action, here, near, there)
+            ):
+                continue
+            clause = ("7.5i", "7.5j", "7.5k")[better[0]]
+            why = ("out of zones of control", "empty", "less crowded")[better[0]]
+            says = f"{piece.id} goes back into {there}, and {near} was {why}"
+            grade = Grade.illegal if _knows_the_way_back(position, piece) else Grade.unproven
+            return Breach(says, {"unit": piece.id, "into": there, "better": near}, grade, clause)
     return None
+
+
+def _paths_open(position: Position, action: Action) -> Paths:
+    """The paths among which a unit that goes back can choose."""
+    piece, fight = position.pieces[action.piece], fight_for(position, action)
+    if action.verb == "displace":
+        return open_ways(position, piece, 1) if has_to_make_room(position, piece, action.path[0]) else ()
+    if action.verb == "rout":
+        routs = fight is not None and piece.id in party(fight, piece.side)
+        return (
+            away(position, fight, piece)
+            if fight and routs and share(position, fight, piece.side).rout
+            else ()
+        )
+    due = _hexes_due(position, action)
+    return open_ways(position, piece, due) if due else ()
+
+
+def _is_less_away(position: Position, action: Action, here: str, near: str, there: str) -> bool:
+    """Tell whether a step of a rout leads less far from the enemy than another."""
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if action.verb != "rout" or fight is None:
+        return False
+    foes = causes(position, fight, piece)
+    return sum(growth(position, foes, here, near)) < sum(growth(position, foes, here, there))
 
 
 def _knows_the_way_back(position: Position, piece: Piece) -> bool:
@@ -189,15 +262,20 @@ def _knows_the_way_back(position: Position, piece: Piece) -> bool:
     return bool(came) if came is not None else not position.note(UNSEEN)
 
 
-def _merits(position: Position, piece: Piece, here: str, where: str) -> tuple[object, bool, bool, bool]:
-    """How good a hex is for a retreat: direction, no zones, no friends, room [7.5g to 7.5k]."""
-    grid = position.game.map.grid
-    friends = [each for each in combat_at(position, where, piece.side) if each.id != piece.id]
+def _merits(position: Position, action: Action, here: str, where: str) -> tuple[object, bool, bool, bool]:
+    """How good a hex is to go back to: direction, no zones, no friends, room [7.5g to 7.5k].
+
+    Those who left the same hex in the same combat go together.
+    """
+    grid, piece, fight = position.game.map.grid, position.pieces[action.piece], fight_for(position, action)
+    friends = [each.id for each in combat_at(position, where, piece.side) if each.id != piece.id]
+    gone = fight.gone if fight is not None else {}
+    strangers = [name for name in friends if name not in gone or gone[name][:1] != action.path[:1]]
     came = position.note(CAME_FROM, piece.id)
     back = grid.distance(where, came) if came else 0
     east = _across(position, where) - _across(position, here)
     home = east if piece.side == FRENCH else -east
-    return (back, home), not in_ezoc(position, where, piece.side), not friends, len(friends) < 2
+    return (back, home), not in_ezoc(position, where, piece.side), not strangers, len(friends) < 2
 
 
 def _across(position: Position, where: str) -> int:
@@ -317,17 +395,3 @@ def _rides_along(position: Position, fight: Fight, general: Piece) -> Iterator[A
         way = fight.gone.get(name, ())
         if len(way) > 1 and way[0] == general.where:
             yield Action("retreat", (general.id,), way, battle=fight.number)
-
-
-def walks(position: Position, piece: Piece, length: int) -> tuple[tuple[str, ...], ...]:
-    """Return all ways of so many hexes, none of them twice, around enemies and the impassable."""
-    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
-    shut = occupied(position, other(piece.side))
-    if piece.where not in grid:
-        return ()
-
-    def is_open(here: int, there: int, after: int) -> bool:
-        return bool(links[here] >> there & 1) and not shut >> there & 1
-
-    found = ways(grid.adjacent, grid.index[piece.where], length, is_open)
-    return tuple(tuple(grid.names[at] for at in way) for way in found)

@@ -8,7 +8,6 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.combat import ways
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
@@ -17,41 +16,29 @@ from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
     SIDES,
-    destroyed,
     is_combat,
     is_on_map,
-    occupied,
-    other,
-    the_field,
 )
 from referee.games.vitoria1813.losses import still_to_lose
 from referee.games.vitoria1813.notes import CROSSED, MATE
+from referee.games.vitoria1813.paths import away, causes, growth, rout_length
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Routs", Provenance("rulebook", "7.4, 7.5, 7.8"))
 
 
-@rules.on("retreat", "rout", "displace", clause="7.5f")
-def nobody_stops_at_the_edge(position: Position, action: Action) -> Breach | None:
-    """A rout that reaches the edge with hexes still to go leads off the map."""
-    if action.verb != "rout" or action.dragged:
-        return None
-    most = position.game.values["rout"].values.integer("hexes")
-    if len(action.path) - 1 >= most or not position.game.map.grid.edges(action.end):
-        return None
-    says = f"{action.piece} routs to the edge of the map and is destroyed"
-    return Breach(says, {"unit": action.piece, "hex": action.end, "hexes": len(action.path) - 1})
-
-
-@rules.on("rout", clause="7.4c")
+@rules.on("rout", clause="7.4c 7.5f 6.1f")
 def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
+    facts: Facts = {"unit": piece.id, "path": action.path}
+    if fight is not None and fight.is_fire and piece.id in fight.attackers:
+        return Breach(f"{piece.id} fired and does not rout", facts, clause="6.1f")
     if fight is None or not _routs(position, fight, piece):
-        return Breach(f"{piece.id} routs without cause", {"unit": piece.id, "way": action.path})
+        return Breach(f"{piece.id} routs without cause", facts, clause="7.4c")
     return _wrong_length(position, action, fight)
 
 
-@rules.on("retreat", clause="7.4c")
+@rules.on("retreat", clause="7.4c 7.5f")
 def who_must_rout_does_not_retreat(position: Position, action: Action) -> Breach | None:
     """Nor is it more than the wrong word if he goes as far as a rout leads.
 
@@ -67,17 +54,25 @@ def who_must_rout_does_not_retreat(position: Position, action: Action) -> Breach
 
 
 def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """What is wrong with the length of a rout; of a drag only where no way of the right length ends there."""
-    piece, most = position.pieces[action.piece], position.game.values["rout"].values.integer("hexes")
+    """What is wrong with the length of a rout; of a drag only where no path of the right length ends there.
+
+    A rout that reaches the edge of the map with hexes still to go, or finds no path, ends the unit [7.5f].
+    """
+    piece, due, grid = position.pieces[action.piece], rout_length(position), position.game.map.grid
     steps = len(action.path) - 1
     if action.dragged:
-        steps = position.game.map.grid.distance(action.path[0], action.end)
-        if any(way[-1] == action.end for way in away(position, fight, piece)):
+        steps = grid.distance(action.path[0], action.end)
+        if any(path[-1] == action.end for path in away(position, fight, piece)):
             return None
-    if steps == most or position.game.map.grid.edges(action.end):
+    if steps == due:
         return None
-    facts: Facts = {"unit": piece.id, "way": action.path, "hexes": steps}
-    return Breach(f"{piece.id} routs {steps} hexes, a rout is of {most}", facts)
+    facts: Facts = {"unit": piece.id, "path": action.path, "hexes": steps, "due": due}
+    if steps < due and grid.edges(action.end):
+        says = f"{piece.id} routs to the edge of the map and is destroyed"
+        return Breach(says, {**facts, "hex": action.end}, clause="7.5f")
+    if steps < due and piece.where == action.path[0] and not away(position, fight, piece):
+        return Breach(f"{piece.id} finds no path of {due} hexes and is destroyed", facts, clause="7.5f")
+    return Breach(f"{piece.id} routs {steps} hexes, a rout is of {due}", facts, clause="7.4c")
 
 
 def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
@@ -87,17 +82,25 @@ def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
 
 @rules.on("rout", clause="7.8b")
 def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
+    """Each step leads farther from the enemy that caused it; one that only leads no nearer is doubtful."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or position.game.adopted("rout-direction") == "priorities":
         return None
-    enemies = [fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood]
-    grid = position.game.map.grid
-    pairs = [(action.path[0], action.end)] if action.dragged else list(pairwise(action.path))
-    for here, there in pairs:
-        if enemies and all(grid.distance(there, foe) < grid.distance(here, foe) for foe in enemies):
-            says = f"{piece.id} routs towards {', '.join(sorted(set(enemies)))} in {there}"
-            return Breach(says, {"unit": piece.id, "hex": there, "away from": tuple(enemies)})
-    return None
+    foes = causes(position, fight, piece)
+    if action.dragged and any(path[-1] == action.end for path in away(position, fight, piece)):
+        return None
+    facts: Facts = {"unit": piece.id, "away from": foes}
+    doubtful = None
+    for here, there in [(action.path[0], action.end)] if action.dragged else pairwise(action.path):
+        gaps = growth(position, foes, here, there)
+        if not gaps or max(gaps) > 0:
+            continue
+        if min(gaps) < 0:
+            says = f"{piece.id} routs towards {', '.join(sorted(set(foes)))} in {there}"
+            return Breach(says, {**facts, "hex": there})
+        says = f"{piece.id} routs to {there}, no farther from {', '.join(sorted(set(foes)))}"
+        doubtful = doubtful or Breach(says, {**facts, "hex": there}, Grade.unproven)
+    return doubtful
 
 
 @rules.leaving("fire", "combat", clause="4.5f 7.8a")
@@ -155,19 +158,3 @@ def routs(position: Position, piece: Piece) -> Iterator[Action]:
             yield Action("rout", (piece.id,), way, battle=fight.number)
         if not found:
             yield Action("eliminate", (piece.id,), battle=fight.number)
-
-
-def away(position: Position, fight: Fight, piece: Piece) -> tuple[tuple[str, ...], ...]:
-    """Return the ways of a rout: none of its steps leads nearer to all enemies who caused it."""
-    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
-    shut, names = occupied(position, other(piece.side)), position.game.map.grid.names
-    foes = [fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood]
-
-    def is_open(here: int, there: int, after: int) -> bool:
-        gaps = [grid.distance(names[there], foe) - grid.distance(names[here], foe) for foe in foes]
-        leads_away = not gaps or (min(gaps) >= 0 and max(gaps) > 0)
-        return leads_away and bool(links[here] >> there & 1) and not shut >> there & 1
-
-    length = position.game.values["rout"].values.integer("hexes")
-    found = ways(grid.adjacent, grid.index[piece.where], length, is_open)
-    return tuple(tuple(names[at] for at in way) for way in found)

@@ -9,7 +9,7 @@ from random import Random
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Grade
 from referee.games.vitoria1813.facts import controlled, names
-from referee.games.vitoria1813.retreats import open_ways
+from referee.games.vitoria1813.paths import open_ways
 from referee.games.vitoria1813.sight import blocked_by
 from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene

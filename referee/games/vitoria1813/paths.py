@@ -1,0 +1,96 @@
+"""The paths of units that go back, rout or pursue: over which hexes, how far, away from whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TypeAlias
+
+from referee.engine import combat
+from referee.engine.position import Piece, Position
+from referee.games.vitoria1813.battle import Fight, party
+from referee.games.vitoria1813.facts import destroyed, occupied, other, the_field
+
+Paths: TypeAlias = tuple[tuple[str, ...], ...]
+IsOpen: TypeAlias = Callable[[int, int], bool]
+
+
+def steps_of(position: Position, piece: Piece) -> IsOpen:
+    """Return whether a piece can step between two hexes: not over closed hexsides, nor onto enemies."""
+    links = the_field(position).links(destroyed(position), piece.counter.kind)
+    shut = occupied(position, other(piece.side))
+    return lambda here, there: bool(links[here] >> there & 1) and not shut >> there & 1
+
+
+def barred(position: Position, piece: Piece, path: tuple[str, ...]) -> str:
+    """Return the first hex of a path that a piece cannot step into, empty if there is none."""
+    index, is_open = position.game.map.grid.index, steps_of(position, piece)
+    return next((there for here, there in pairwise(path) if not is_open(index[here], index[there])), "")
+
+
+def walks(position: Position, piece: Piece, length: int) -> Paths:
+    """Return all paths of so many hexes, none of them twice."""
+    is_open = steps_of(position, piece)
+    return _paths(position, piece, length, lambda here, there, after: is_open(here, there))
+
+
+def open_ways(position: Position, piece: Piece, length: int) -> Paths:
+    """Return the paths of a retreat, each step of which leads farther from where it began."""
+    grid, is_open = position.game.map.grid, steps_of(position, piece)
+
+    def is_farther(here: int, there: int, after: int) -> bool:
+        return is_open(here, there) and grid.distance(piece.where, grid.names[there]) == length - after
+
+    return _paths(position, piece, length, is_farther)
+
+
+def away(position: Position, fight: Fight, piece: Piece) -> Paths:
+    """Return the paths of a rout: each step leads farther from an enemy that caused it, nearer to none."""
+    is_open, names = steps_of(position, piece), position.game.map.grid.names
+    foes = causes(position, fight, piece)
+
+    def leads_away(here: int, there: int, after: int) -> bool:
+        gaps = growth(position, foes, names[here], names[there])
+        return is_open(here, there) and (not gaps or (min(gaps) >= 0 and max(gaps) > 0))
+
+    return _paths(position, piece, rout_length(position), leads_away)
+
+
+def causes(position: Position, fight: Fight, piece: Piece) -> tuple[str, ...]:
+    """Return the hexes of the enemies that caused the rout of a unit [7.8b]."""
+    enemies = party(fight, other(piece.side))
+    return tuple(fight.stood[name] for name in enemies if name in fight.stood)
+
+
+def growth(position: Position, foes: tuple[str, ...], here: str, there: str) -> tuple[int, ...]:
+    """Return by how much a step leads farther from each of some hexes."""
+    grid = position.game.map.grid
+    return tuple(grid.distance(there, foe) - grid.distance(here, foe) for foe in foes)
+
+
+def rout_length(position: Position) -> int:
+    """Return how many hexes a rout leads [7.4c]."""
+    return position.game.values["rout"].values.integer("hexes")
+
+
+def reaches(position: Position, piece: Piece, end: str) -> int | None:
+    """Return how many steps a piece needs to a hex, None if no path leads there."""
+    grid, is_open = position.game.map.grid, steps_of(position, piece)
+    if piece.where not in grid or end not in grid:
+        return None
+    goal, seen, edge, count = grid.index[end], {grid.index[piece.where]}, {grid.index[piece.where]}, 0
+    while edge:
+        if goal in edge:
+            return count
+        edge = {to for at in edge for to in grid.adjacent[at] if to >= 0 and is_open(at, to)} - seen
+        seen |= edge
+        count += 1
+    return None
+
+
+def _paths(position: Position, piece: Piece, length: int, is_open: Callable[[int, int, int], bool]) -> Paths:
+    grid = position.game.map.grid
+    if piece.where not in grid:
+        return ()
+    found = combat.ways(grid.adjacent, grid.index[piece.where], length, is_open)
+    return tuple(tuple(grid.names[at] for at in path) for path in found)
