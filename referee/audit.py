@@ -24,7 +24,7 @@ from referee.record import Record, Statement
 from referee.scenarios import likely_scenarios, told_scenario
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.moments import Moments
-from referee.scribe.reading import Certainty, Reading, Unread
+from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from referee.scribe.scribe import Scribe
 from referee.scribe.witness import Witness, Witnessed
 from referee.table import EMPTY_MODULE, Log, ModulePlan
@@ -74,7 +74,8 @@ class Finding:
 class Report:
     """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is no action.
 
-    ``witnessed`` are the logs as facts, which tell what happened step by step.
+    ``unjudged`` is where the referee failed: what follows in that turn is proved no more. ``witnessed`` are
+    the logs as facts, which tell what happened step by step.
     """
 
     world: World
@@ -86,6 +87,7 @@ class Report:
     players: tuple[str, ...]
     position: Position
     witnessed: tuple[Witnessed, ...] = field(default=(), repr=False)
+    unjudged: tuple[Unjudged, ...] = ()
 
     @property
     def record(self) -> Record:
@@ -128,17 +130,37 @@ def _audited(logs: Sequence[Log], game: Game, module: ModulePlan, scenario: str,
         heard.append(_watched(witness, log))
         scribe.read(heard[-1])
     names = [seen.log for seen in heard]
+    unjudged = tuple(scribe.book.unjudged)
+    readings = _doubting_what_follows(scribe.book.readings, unjudged)
     return Report(
         world,
-        tuple(scribe.book.readings),
-        tuple(_findings(scribe.book.readings, names)),
+        readings,
+        tuple(_findings(readings, names)),
         tuple(scribe.book.unread),
         tuple(names),
         tuple(seen.count for seen in heard),
         tuple(dict.fromkeys(player for seen in heard for player in seen.players)),
         scribe.book.position,
         tuple(heard),
+        unjudged,
     )
+
+
+def _doubting_what_follows(readings: Sequence[Reading], unjudged: Sequence[Unjudged]) -> tuple[Reading, ...]:
+    """The readings; nothing is proved in the rest of a turn of which something could not be judged."""
+    failed = iter(sorted((one.log, one.step) for one in unjudged))
+    place, turn = next(failed, None), 0
+    found: list[Reading] = []
+    for reading in readings:
+        while place is not None and place <= (reading.log, reading.steps[-1]):
+            turn, place = reading.after.clock.turn, next(failed, None)
+        if reading.ruling is not None and reading.before.clock.turn <= turn:
+            breaches = tuple(
+                _doubted(one, "what happened before could not be judged") for one in reading.ruling.breaches
+            )
+            reading = evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))  # noqa: PLW2901
+        found.append(reading)
+    return tuple(found)
 
 
 def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, ...]:
@@ -155,7 +177,7 @@ def _held(report: Report, others: Sequence[Report]) -> Report:
     alike = [{(one.log, one.steps, one.clause, one.units) for one in other.findings} for other in others]
     scenario = report.world.scenario.title
     doubtful = {
-        id(one.breach): _doubted(one.breach, scenario)
+        id(one.breach): _doubted(one.breach, f"by the scenario {scenario!r}, which the log does not name")
         for one in report.findings
         if not all((one.log, one.steps, one.clause, one.units) in found for found in alike)
     }
@@ -175,9 +197,8 @@ def _held(report: Report, others: Sequence[Report]) -> Report:
     )
 
 
-def _doubted(breach: Breach, scenario: str) -> Breach:
-    says = f"{breach.says} (by the scenario {scenario!r}, which the log does not name)"
-    return evolve(breach, says=says, grade=min(breach.grade, Grade.unproven))
+def _doubted(breach: Breach, why: str) -> Breach:
+    return evolve(breach, says=f"{breach.says} ({why})", grade=min(breach.grade, Grade.unproven))
 
 
 def _with_breaches(reading: Reading, others: Mapping[int, Breach]) -> Reading:

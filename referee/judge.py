@@ -10,14 +10,16 @@ from typing import Any
 import click
 from attrs import evolve, frozen
 
+from referee.engine import machine
+from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.position import UNSEEN, Mark, Position
 from referee.engine.rules import Played, placed
 from referee.engine.rulings import Breach, Ruling, number
 from referee.record import Adopt, At, Case, Place, Record, SetUp, Statement, Vocabulary, read, say_verdict
-from vassalgen.commandline import FINDINGS
+from vassalgen.commandline import FINDINGS, UNREADABLE, show_failure
 from vassalgen.game.game import Game
-from vassalgen.problems import BadInput, Problem
+from vassalgen.problems import BadInput, Failure, Problem
 
 
 @frozen
@@ -31,8 +33,10 @@ class Judged:
 
     @property
     def failed(self) -> bool:
-        """Tell whether the ruling is not the one expected."""
+        """Tell whether the ruling is not the one expected, or there is none."""
         expected = self.statement.expected
+        if self.ruling is not None and self.ruling.failure:
+            return True
         return expected is not None and self.ruling is not None and self.ruling.verdict != expected
 
 
@@ -55,7 +59,10 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
 
 
 def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, Position]:
-    """Carry out one statement; the ruling is None for what is no action."""
+    """Carry out one statement; the ruling is None for what is no action.
+
+    An action at which a rule fails has a ruling that says so, and changes nothing but the clock.
+    """
     deed = statement.deed
     if deed is None:
         return None, position
@@ -70,8 +77,20 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
         return None, evolve(position, world=world)
     if isinstance(deed, Place):
         return None, _placed(position, deed)
-    played: Played = position.play(deed)
+    try:
+        played: Played = position.play(deed)
+    except BadInput:
+        raise
+    except Exception as error:
+        return Ruling(deed, failure=Failure.of(error)), _passed_over(position, deed)
     return played.ruling, played.position
+
+
+def _passed_over(position: Position, action: Action) -> Position:
+    """The position after an action that cannot be carried out."""
+    if action.verb != NEXT.name:
+        return position
+    return machine.skip(position, action.moment or position.world.calendar.after(position.clock))
 
 
 def _at(position: Position, moment: Clock) -> Position:
@@ -111,7 +130,7 @@ def judge(
 ) -> None:
     """Rule on every action in the records FILE, and compare with what they expect.
 
-    Exit code 0: all is as expected; 1: something is not; 2: a record cannot be read.
+    Exit code 0: all is as expected; 1: something is not; 2: a record cannot be read, or an action not judged.
     """
     records: list[tuple[Path, Record]] = []
     problems: list[Problem] = []
@@ -134,7 +153,10 @@ def judge(
     failed = sum(each.failed for each in everything)
     if not as_json:
         click.echo(_last_line(everything, failed))
-    ctx.exit(FINDINGS if failed else 0)
+    failures = [(each, each.ruling.failure) for each in everything if each.ruling and each.ruling.failure]
+    for each, failure in failures:
+        show_failure(ctx, failure, f"line {each.statement.line}")
+    ctx.exit(UNREADABLE if failures else FINDINGS if failed else 0)
 
 
 def _last_line(everything: Sequence[Judged], failed: int) -> str:
@@ -165,11 +187,18 @@ def _ruling_words(judged: Judged, words: Vocabulary, game: Game) -> Iterator[str
     if ruling is None or statement.deed is None:
         return
     when = judged.before.world.calendar.say(judged.before.clock)
-    yield f"line {statement.line}, {when}: {words.say(statement.deed)}: {ruling.grade.name}"
+    yield f"line {statement.line}, {when}: {words.say(statement.deed)}: {_grade(ruling)}"
     for breach in ruling.breaches:
         yield from (f"  {line}" for line in breach_words(breach, game))
     if judged.failed and statement.expected is not None:
         yield f"  EXPECTED {', '.join(say_verdict(statement.expected))}"
+
+
+NOT_JUDGED = "could not be judged, a fault of the referee"
+
+
+def _grade(ruling: Ruling) -> str:
+    return NOT_JUDGED if ruling.failure else ruling.grade.name
 
 
 def breach_words(breach: Breach, game: Game) -> Iterator[str]:
@@ -216,7 +245,7 @@ def _ruling_json(judged: Judged, words: Vocabulary, game: Game) -> dict[str, Any
         "line": statement.line,
         "when": judged.before.world.calendar.say(judged.before.clock),
         "action": words.say(statement.deed) if statement.deed is not None else "",
-        "grade": ruling.grade.name if ruling else "",
+        "grade": _grade(ruling) if ruling else "",
         "breaches": [breach_json(breach, game) for breach in (ruling.breaches if ruling else ())],
     }
     if statement.expected is not None:

@@ -15,7 +15,7 @@ from referee.table import EMPTY_MODULE, ModulePlan, Replay, read_log, read_modul
 from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Step
 from referee.table.speech import lying, spoken, told
-from vassalgen.commandline import limit_option
+from vassalgen.commandline import UNREADABLE, limit_option, show_failure
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
@@ -32,7 +32,9 @@ LONG = 200
 @click.option("--jsonl", is_flag=True, help="One line of JSON for the load and for each step.")
 @click.option("--delta", is_flag=True, help="With --jsonl: only the pieces that changed.")
 @limit_option
+@click.pass_context
 def replay(
+    ctx: click.Context,
     logs: Sequence[Path],
     module: Path | None,
     step: int | None,
@@ -51,6 +53,7 @@ def replay(
     plan = read_module(module, limit) if module else EMPTY_MODULE
     before: Replay | None = None
     lengths: dict[str, int] = {}
+    failed = False
     for path in logs:
         log = read_log(path, limit)
         game = Replay(log, plan, viewer)
@@ -60,10 +63,14 @@ def replay(
         lines = _json_lines(game, step, joint, delta=delta) if jsonl else _words(game, step, joint)
         for line in lines:
             click.echo(line)
+        for number, failure in game.failures:
+            failed = True
+            show_failure(ctx, failure, f"{path}, step {number}")
         before = game
     if step is not None and all(step > length for length in lengths.values()):
         wrong = f"there is no step {step}"
         raise BadInput(Problem(path, "", wrong, f"it has {length} steps") for path, length in lengths.items())
+    ctx.exit(UNREADABLE if failed else 0)
 
 
 def _warn(path: Path, game: Replay, plan: ModulePlan, viewer: str | None) -> None:

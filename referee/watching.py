@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import stat
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,13 +11,17 @@ from pathlib import Path
 import click
 from attrs import define, field
 
-from referee.commands import FOLDER, Choice, reveal_option, source_options, write_file
-from referee.report.page import page
+from referee.commands import FOLDER, Choice, exit_code, onlooker_options, source_options, write_file
+from referee.report.page import log_of_page, page
 from referee.report.plain import report_json
-from vassalgen.problems import BadInput
+from referee.report.veil import Onlooker
+from vassalgen.commandline import UNREADABLE, show_failure
+from vassalgen.problems import BadInput, Failure, Problem
+from vassalgen.vassal.limits import Limits
 
 PATTERN = "*.vlog"
 EVERY = 5.0
+_CHUNK = 2**20
 
 Stamp = tuple[int, int]
 """The size of a file and when it was written: what differs while it still arrives."""
@@ -24,20 +29,23 @@ Stamp = tuple[int, int]
 
 @define
 class Watched:
-    """A folder that is watched.
+    """A folder that is watched, with its pages in ``pages`` or beside the logs.
 
     A log counts as arrived when it looks the same twice in a row. ``done`` are the stamps of what was dealt
     with, by path, ``known`` what it held: a log that comes again under another name is passed over.
+    ``said`` is what was said of each last, so that what goes on failing is said once.
     """
 
     folder: Path
+    pages: Path | None = None
     seen: dict[Path, Stamp] = field(factory=dict)
     done: dict[Path, Stamp] = field(factory=dict)
-    known: dict[bytes, Path] = field(factory=dict)
+    known: dict[str, Path] = field(factory=dict)
+    said: dict[Path, str] = field(factory=dict)
 
     def arrived(self, *, at_once: bool = False) -> Iterator[Path]:
-        """The logs that have arrived since the last time, in the order of their names."""
-        for path in sorted(self.folder.glob(PATTERN)):
+        """What has arrived since the last time, in the order of names; logs that have a page come first."""
+        for path in sorted(self._candidates(), key=lambda path: (not self.page_of(path).exists(), path)):
             try:
                 facts = path.stat()
             except OSError:
@@ -45,69 +53,138 @@ class Watched:
             stamp = facts.st_size, facts.st_mtime_ns
             settled = at_once or self.seen.get(path) == stamp
             self.seen[path] = stamp
-            if settled and facts.st_size and self.done.get(path) != stamp:
+            if settled and self.done.get(path) != stamp:
                 self.done[path] = stamp
                 yield path
 
-    def is_new(self, path: Path, page_file: Path) -> bool:
-        """Tell whether a log is neither a copy of another nor older than its page."""
-        content = hashlib.sha256(path.read_bytes()).digest()
-        first = self.known.setdefault(content, path)
-        if first != path and first.exists():
+    def _candidates(self) -> Iterator[Path]:
+        """Logs, and folders in which logs are."""
+        for path in self.folder.iterdir():
+            if path.match(PATTERN) or (path.is_dir() and path != self.pages and any(path.glob(PATTERN))):
+                yield path
+
+    def page_of(self, path: Path) -> Path:
+        """Where the page of a log is."""
+        return (self.pages or self.folder) / f"{path.stem}.html"
+
+    def digest(self, path: Path, limits: Limits) -> str:
+        """Return what stands for the content of a log; BadInput for what is none, or is too large."""
+        facts = path.stat()
+        if stat.S_ISDIR(facts.st_mode):
+            right = f"referee watch {path}"
+            raise BadInput(Problem(str(path), "", "is a folder: the logs in it are not audited", right))
+        if not stat.S_ISREG(facts.st_mode):
+            raise BadInput(Problem(str(path), "", "is no file"))
+        if not facts.st_size:
+            raise BadInput(Problem(str(path), "", "the file is empty"))
+        limits.allow_file(facts.st_size, str(path))
+        with path.open("rb") as stream:
+            digest = hashlib.sha256()
+            while chunk := stream.read(_CHUNK):
+                digest.update(chunk)
+        return digest.hexdigest()
+
+    def original(self, path: Path, digest: str) -> Path:
+        """The log that was there first with this content: this one, or the one that it is a copy of."""
+        first = self.known.setdefault(digest, path)
+        if first != path and not first.exists():
+            first = self.known[digest] = path
+        return first
+
+    def is_done(self, path: Path, digest: str) -> bool:
+        """Tell whether the page of a log is of this content, and newer."""
+        page_file = self.page_of(path)
+        if not page_file.exists():
             return False
-        return not page_file.exists() or page_file.stat().st_mtime_ns < path.stat().st_mtime_ns
+        made_of = log_of_page(page_file)
+        if made_of is None:
+            wrong = "is there, and is no page of a log"
+            raise BadInput(Problem(str(page_file), "", wrong, f"move it, or rename {path.name}"))
+        return made_of == digest and page_file.stat().st_mtime_ns >= path.stat().st_mtime_ns
 
 
 @click.command()
 @click.argument("folder", type=FOLDER, metavar="DIR")
 @source_options
-@reveal_option
+@onlooker_options
 @click.option("--pages", type=FOLDER, metavar="DIR", help="Where the pages go; else beside the logs.")
 @click.option(
     "--every", type=click.FloatRange(0.1), default=EVERY, show_default=True, help="Seconds between looks."
 )
 @click.option("--once", is_flag=True, help="Look once, and end.")
+@click.pass_context
 def watch(
+    ctx: click.Context,
     folder: Path,
     choice: Choice,
-    reveal: bool,
+    onlooker: Onlooker,
     pages: Path | None,
     every: float,
     once: bool,
 ) -> None:
     """Audit the logs in DIR as they arrive, and write a page for each: NAME.vlog becomes NAME.html.
 
-    A line is told for each log; what cannot be read is told once and passed over. Ctrl-C ends it. A log whose
-    page is newer was dealt with before.
-    """
-    watched = Watched(folder)
+    A line is shown for each log. What cannot be read is named once, and tried again when it changes, or when
+    the reason may have passed, such as a full disk. Logs that already have a newer page are skipped. Ctrl-C
+    ends it.
 
-    def deal_with(path: Path) -> None:
-        target = (pages or folder) / f"{path.stem}.html"
-        if not watched.is_new(path, target):
-            return
+    Exit code of --once, as of an audit: 0: nothing illegal was found; 1: something was; 2: a log cannot be
+    read, or something in it could not be judged.
+    """
+    watched = Watched(folder, pages)
+
+    def deal_with(path: Path) -> int:
+        digest = watched.digest(path, choice.limit)
+        first = watched.original(path, digest)
+        if first != path:
+            click.echo(f"{path.name}: a copy of {first.name}; {watched.page_of(first)}")
+            return 0
+        if watched.is_done(path, digest):
+            return 0
         report = choice.audit(path)
-        told = report_json(report, reveal=reveal)
-        write_file(target, page(told, report.world.game))
-        found = ", ".join(f"{count} {grade}" for grade, count in told["summary"].items() if count)
-        click.echo(f"{path.name}: {found or 'nothing found'}; {target}")
+        told = report_json(report, onlooker)
+        target = watched.page_of(path)
+        write_file(target, page(told, report.world.game, digest))
+        found = [f"{count} {grade}" for grade, count in told["summary"].items() if count]
+        found += [f"{len(told['unjudged'])} not judged"] if told["unjudged"] else []
+        click.echo(f"{path.name}: {', '.join(found) or 'nothing found'}; {target}")
+        return exit_code(ctx, report, told)
 
     try:
-        look(watched, deal_with, at_once=once)
+        code = look(watched, deal_with, at_once=once)
         while not once:
             time.sleep(every)
             look(watched, deal_with)
     except KeyboardInterrupt:
         return
+    ctx.exit(code)
 
 
-def look(watched: Watched, deal_with: Callable[[Path], None], *, at_once: bool = False) -> None:
-    """Deal with every log that has arrived; what cannot be read is told, and the others go on."""
+def look(watched: Watched, deal_with: Callable[[Path], int | None], *, at_once: bool = False) -> int:
+    """Deal with every log that has arrived, and return the highest exit code.
+
+    What cannot be read is said, and the others go on; so it is if the referee itself fails at a log.
+    """
+    codes = [0]
     for path in watched.arrived(at_once=at_once):
         try:
-            deal_with(path)
+            codes.append(deal_with(path) or 0)
+            watched.said.pop(path, None)
+            continue
         except BadInput as error:
-            for problem in error.problems:
-                click.echo(problem, err=True)
+            words, passing = str(error), error.passing
         except OSError as error:
-            click.echo(f"{error.filename or path}: {error.strerror or error}", err=True)
+            words, passing = f"{error.filename or path}: {error.strerror or error}", True
+        except MemoryError:
+            words, passing = f"{path}: there is not enough memory", True
+        except Exception as error:
+            show_failure(click.get_current_context(), Failure.of(error), str(path))
+            codes.append(UNREADABLE)
+            continue
+        codes.append(UNREADABLE)
+        if passing:
+            del watched.done[path]
+        if watched.said.get(path) != words:
+            click.echo(words, err=True)
+            watched.said[path] = words
+    return max(codes)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from vassalgen.problems import BadInput, FormatError
+from vassalgen.problems import BadInput, Failure, FormatError
 from vassalgen.vassal.limits import Limits, parse_size
 
 FINDINGS = 1
@@ -41,14 +41,17 @@ class LazyGroup(click.Group):
             return None
         module, _, name = self.commands_at[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
-        return command
+        return _with_debug(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in self.commands_at.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; bad input becomes its problems, a line each, and exit code 2."""
+        """Run the command; bad input becomes its problems, a line each, and exit code 2.
+
+        So does a fault of the program: the exit code of one that found something would be a lie.
+        """
         gc.set_threshold(_MANY)
         try:
             return super().invoke(ctx)
@@ -59,7 +62,37 @@ class LazyGroup(click.Group):
             if isinstance(error, BrokenPipeError):
                 raise
             click.echo(f"{error.filename or 'input'}: {error.strerror or error}", err=True)
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except Exception as error:
+            show_failure(ctx, Failure.of(error))
         return ctx.exit(UNREADABLE)
+
+
+_DEBUG = "debug"
+
+
+def _with_debug(command: click.Command) -> click.Command:
+    """Give a command the option that shows tracebacks."""
+
+    def note(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        ctx.meta[_DEBUG] = value
+
+    if not any(param.name == _DEBUG for param in command.params):
+        words = "Show the traceback of a fault of the program."
+        option = click.Option([f"--{_DEBUG}"], is_flag=True, expose_value=False, callback=note, help=words)
+        command.params.append(option)
+    return command
+
+
+def show_failure(ctx: click.Context, failure: Failure, where: str = "") -> None:
+    """Report a fault of the program on stderr, with its traceback if the user asked for it."""
+    debug = ctx.meta.get(_DEBUG, False)
+    words = f"a fault of the program: {failure.error}"
+    right = "" if debug else f"--{_DEBUG} shows where; please report it"
+    click.echo(": ".join(filter(None, (where, words, right))), err=True)
+    if debug:
+        click.echo(failure.trace, err=True, nl=False)
 
 
 class _Size(click.ParamType[Limits]):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable
 
-from attrs import frozen
+from attrs import field, frozen
 
 
 @frozen
@@ -26,10 +27,14 @@ class Problem:
 
 
 class BadInput(Exception):  # noqa: N818 - reads as what it says: raise BadInput
-    """Input that cannot be used, with every problem found in it. Commands end with exit code 2."""
+    """Input that cannot be used, with every problem found in it. Commands end with exit code 2.
 
-    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+    ``passing``: the reason may have passed when it is tried again, as when a disk is full.
+    """
+
+    def __init__(self, problems: Problem | Iterable[Problem], *, passing: bool = False) -> None:
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        self.passing = passing
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
@@ -40,8 +45,10 @@ class FormatError(BadInput):
     it with :meth:`within`.
     """
 
-    def __init__(self, wrong: str, right: str = "", *, place: str = "", file: str = "") -> None:
-        super().__init__(Problem(file, place, wrong, right))
+    def __init__(
+        self, wrong: str, right: str = "", *, place: str = "", file: str = "", passing: bool = False
+    ) -> None:
+        super().__init__(Problem(file, place, wrong, right), passing=passing)
 
     @property
     def problem(self) -> Problem:
@@ -52,4 +59,24 @@ class FormatError(BadInput):
         """Return the same error seen from outside: ``place`` is put in front of the place known so far."""
         inner = self.problem
         places = ", ".join(part for part in (place, inner.place) if part)
-        return FormatError(inner.wrong, inner.right, place=places, file=file or inner.file)
+        file = file or inner.file
+        return FormatError(inner.wrong, inner.right, place=places, file=file, passing=self.passing)
+
+
+@frozen
+class Failure:
+    """A fault of this program, not of its user's file: what was raised, and the traceback."""
+
+    error: str
+    trace: str = field(eq=False, repr=False)
+
+    @classmethod
+    def of(cls, error: Exception) -> Failure:
+        """Take down an exception that nobody expected. The frames it came through are let go."""
+        words = " ".join(f"{type(error).__name__}: {error}".split())
+        trace = "".join(traceback.format_exception(error))
+        return cls(words if len(words) <= _LONGEST else f"{words[: _LONGEST - 3]}...", trace)
+
+
+_LONGEST = 200
+"""Characters of an exception that a line shows."""

@@ -65,14 +65,19 @@ def _leave(rulebook: Rulebook, position: Position) -> Passed:
 
 def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:
     """Set the clock to the next stop: notes lapse, battles are over, what happens of itself happens."""
+    position = skip(position, clock)
+    for section in rulebook.sections:
+        for change in section.entries.get(position.phase, ()):
+            position = change(position)
+    return position
+
+
+def skip(position: Position, clock: Clock) -> Position:
+    """Set the clock to a stop, and ask no rule: notes lapse, battles are over."""
     calendar = position.world.calendar
     lapsed: list[Lapse] = ["phase"]
     if calendar.side(clock) != position.side or clock.turn != position.turn:
         lapsed.append("player turn")
     if clock.turn != position.turn:
         lapsed.append("turn")
-    position = evolve(position.without_notes(lapsed), clock=clock, battles=())
-    for section in rulebook.sections:
-        for change in section.entries.get(position.phase, ()):
-            position = change(position)
-    return position
+    return evolve(position.without_notes(lapsed), clock=clock, battles=())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import field, frozen
 
 from vassalgen.game.provenance import Provenance
+from vassalgen.problems import Failure
 
 if TYPE_CHECKING:
     from referee.engine.actions import Action
@@ -48,11 +49,15 @@ class Breach:
 
 @frozen
 class Ruling:
-    """The ruling on an action. ``consulted`` are the clauses whose rules looked at it, in their order."""
+    """The ruling on an action. ``consulted`` are the clauses whose rules looked at it, in their order.
+
+    ``failure``: it could not be judged, because a rule failed. Such a ruling has no breaches.
+    """
 
     action: Action
     breaches: tuple[Breach, ...] = ()
     consulted: tuple[str, ...] = ()
+    failure: Failure | None = None
 
     @property
     def grade(self) -> Grade:

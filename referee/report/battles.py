@@ -9,27 +9,32 @@ from referee.audit import Report
 from referee.engine.actions import Action
 from referee.engine.combat import Reckoned
 from referee.engine.position import Position
-from referee.report.chronicle import Chronicle
+from referee.report.withheld import Withheld
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.reading import Reading
 
 
-def battles(report: Report, chronicle: Chronicle) -> list[dict[str, Any]]:
-    """Return the battles in the order in which they were declared."""
+def battles(report: Report, withheld: Withheld) -> list[dict[str, Any]]:
+    """Return the battles in the order in which they were declared, without those that are withheld."""
     idiom = find_idiom(report.world.game.id)
+    hidden: list[dict[str, Any]] = []
     found: list[dict[str, Any]] = []
     for reading in report.readings:
         action = reading.statement.deed
         if not isinstance(action, Action) or reading.ruling is None:
             continue
-        at = chronicle.at(reading.log, reading.steps[-1])
+        at = withheld.chronicle.at(reading.log, reading.steps[-1])
         if action.verb == idiom.attack and action.verb:
             found.append(_declared(reading, action, at))
-            continue
-        battle = _of(found, action.battle) if found else None
-        if battle is not None:
+        elif (battle := _of(found, action.battle)) is not None:
             _goes_on(battle, reading, action, idiom, at)
-    return found
+            if action.verb == idiom.roll:
+                battle["computed"] = withheld.odds(reading, battle["computed"], battle)
+        else:
+            continue
+        if withheld.hides(reading):
+            hidden.append(_of(found, action.battle) or found[-1])
+    return [one for one in found if not any(one is other for other in hidden)]
 
 
 def _of(found: Iterable[dict[str, Any]], number: int) -> dict[str, Any] | None:

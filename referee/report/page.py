@@ -10,8 +10,10 @@ import base64
 import hashlib
 import html
 import json
+import re
 from collections.abc import Mapping
 from importlib.resources import files
+from pathlib import Path
 from string import Template
 from typing import Any
 
@@ -22,11 +24,15 @@ SCRIPTS = ("elements.js", "game.js", "board.js", "timeline.js", "findings.js", "
 """The parts of the page's script, in the order in which they build on each other."""
 
 
-def page(told: Mapping[str, Any], game: Game) -> str:
-    """Return the page of an audit, or of logs alone, that is given as plain values."""
+def page(told: Mapping[str, Any], game: Game, log: str = "") -> str:
+    """Return the page of an audit, or of logs alone, that is given as plain values.
+
+    ``log`` stands for the content of its log, so that the page can be known again.
+    """
     table, symbols = pictures(game, _shown(told))
     style, script = _read("page.css"), "".join(map(_read, SCRIPTS))
     return Template(_read("page.html")).substitute(
+        log=html.escape(log),
         title=html.escape(_title(told)),
         policy=f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}",
         style=style,
@@ -35,6 +41,17 @@ def page(told: Mapping[str, Any], game: Game) -> str:
         audit=_json(told),
         table=_json(table),
     )
+
+
+def log_of_page(path: Path) -> str | None:
+    """What a page says of the content of its log; None for a file that is no page."""
+    with path.open("rb") as stream:
+        found = _LOG.search(stream.read(_HEAD))
+    return found[1].decode() if found and path.is_file() else None
+
+
+_HEAD = 4096
+_LOG = re.compile(rb'<meta name="referee-log" content="(\w*)">')
 
 
 def _shown(told: Mapping[str, Any]) -> dict[str, set[int | None]]:

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from attrs import field, frozen
 
 from referee.audit import Finding, Report
 from referee.engine.actions import Action
@@ -19,67 +21,103 @@ from referee.report.chronicle import Chronicle, Entry
 from referee.report.losses import losses
 from referee.report.supplies import supplies
 from referee.report.trust import trust
-from referee.report.veil import Veil, is_over
+from referee.report.veil import ANYBODY, Onlooker, Veil
+from referee.report.withheld import Withheld, withheld_from
 from referee.scribe.facts import NOWHERE, Standing
 from referee.scribe.idiom import find_idiom
-from referee.scribe.reading import Reading, Unread
+from referee.scribe.reading import Reading, Unjudged, Unread
 from referee.scribe.witness import Witnessed
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
+from vassalgen.problems import Failure
+
+T = TypeVar("T")
 
 FORMAT = 1
 """The version of the form, raised when a reader of the old one would misread the new."""
 
 
-def report_json(report: Report, *, reveal: bool = False, whole: bool = True) -> dict[str, Any]:
+@frozen
+class _Net:
+    """Holds whatever a table of the report raises: the others are told all the same."""
+
+    caught: list[Failure] = field(factory=list)
+
+    def over(self, make: Callable[[], T], instead: T) -> T:
+        """Make something, or take something else in its place if that fails."""
+        try:
+            return make()
+        except Exception as error:
+            self.caught.append(Failure.of(error))
+            return instead
+
+
+def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = True) -> dict[str, Any]:
     """Return an audit as plain values.
 
-    What is concealed is left out until the game is over, unless it is to be revealed. Only the ``whole`` of
+    What is concealed from the onlooker is left out until the game is over. Only the ``whole`` of
     it tells what happened in each step, with each finding where the unit could have gone, and who was in
     supply when: that takes time.
     """
-    game, calendar = report.world.game, report.world.calendar
-    clocks = {(one.log, one.steps[-1]): one.after.clock for one in report.readings}
-    chronicle = Chronicle.of(game, calendar, report.witnessed, clocks)
-    veil = Veil() if reveal or is_over(calendar, report.position.clock) else Veil.over(chronicle)
-    words = Vocabulary(report.world)
-    findings = [finding_json(one, words, chronicle, legal=whole) for one in report.findings]
+    game = report.world.game
+    withheld = withheld_from(onlooker, report)
+    chronicle, veil = withheld.chronicle, withheld.veil
+    words, net = Vocabulary(report.world), _Net()
+    failures = [_unjudged_json(one, words, chronicle) for one in report.unjudged]
+    findings = [
+        _finding_json(one, words, withheld, net, legal=whole and not veil.changes)
+        for one in report.findings
+        if not withheld.hides(one.reading)
+    ]
     open_ = _open(findings, veil)
+    readings = [one for one in report.readings if not withheld.hides(one)]
+    unread = [one for one in report.unread if not (veil.changes and one.hidden)]
     used = frozenset(
         chronicle.at(one.log, step) for one in report.readings if one.ruling for step in one.steps
     )
-    return {
+    nothing: list[dict[str, Any]] = []
+    told = {
         **_head(game, report.world.scenario, chronicle),
         "audited": True,
         "summary": {grade.name: sum(one["grade"] == grade.name for one in open_) for grade in Grade if grade},
-        "withheld": len(findings) - len(open_),
+        "withheld": len(report.findings) - len(open_),
+        "unjudged": [],
         "findings": open_,
-        "readings": _open([_reading_json(report, one, words, chronicle) for one in report.readings], veil),
-        "unread": _open([_unread_json(report, one, chronicle) for one in report.unread], veil),
-        "battles": _open(battles.battles(report, chronicle), veil),
-        "supply": supplies(report, chronicle) if whole and not veil.changes else [],
-        **_tail(chronicle, veil, used, whole=whole),
+        "readings": _open([_reading_json(report, one, words, chronicle) for one in readings], veil),
+        "unread": _open([_unread_json(report, one, chronicle) for one in unread], veil),
+        "battles": _open(net.over(lambda: battles.battles(report, withheld), nothing), veil),
+        "supply": net.over(lambda: supplies(report, chronicle), nothing)
+        if whole and not veil.changes
+        else [],
+        **_tail(chronicle, veil, used, net, whole=whole),
     }
+    failures += [_failure_json(chronicle, 0, 0, failure) for failure in net.caught]
+    return {**told, "unjudged": _without_words(failures, veil)}
 
 
 def chronicle_json(
-    game: Game, scenario: Scenario, logs: Sequence[Witnessed], *, reveal: bool = False
+    game: Game, scenario: Scenario, logs: Sequence[Witnessed], onlooker: Onlooker = ANYBODY
 ) -> dict[str, Any]:
     """Return logs as plain values of the same form, without an audit."""
     calendar = Calendar.of(game, scenario)
     chronicle = Chronicle.of(game, calendar, logs)
     last = chronicle.entries[-1].clock if chronicle.entries else None
-    over = last is not None and is_over(calendar, last)
-    veil = Veil() if reveal or over else Veil.over(chronicle)
+    veil = onlooker.veil(chronicle, last) if last is not None else Veil()
     used = frozenset(entry.at for entry in chronicle.entries)
-    return {
+    net = _Net()
+    told = {
         **_head(game, scenario, chronicle),
         "audited": False,
         "summary": {grade.name: 0 for grade in Grade if grade},
         "withheld": 0,
+        "unjudged": [],
         **{name: [] for name in ("findings", "readings", "unread", "battles", "supply")},
-        **_tail(chronicle, veil, used),
+        **_tail(chronicle, veil, used, net),
     }
+    failed = [(number, *one) for number, log in enumerate(logs) for one in log.failures]
+    failed += [(0, 0, failure) for failure in net.caught]
+    failures = [_failure_json(chronicle, *one) for one in failed]
+    return {**told, "unjudged": _without_words(failures, veil)}
 
 
 def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any]:
@@ -104,24 +142,28 @@ def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any
     }
 
 
-def _tail(chronicle: Chronicle, veil: Veil, used: frozenset[int], *, whole: bool = True) -> dict[str, Any]:
+def _tail(
+    chronicle: Chronicle, veil: Veil, used: frozenset[int], net: _Net, *, whole: bool = True
+) -> dict[str, Any]:
     covered = veil.covered(chronicle)
+    nothing: list[dict[str, Any]] = []
     return {
-        "dice": dice.statistics(chronicle),
-        "losses": _open(losses(chronicle), veil),
-        "trust": _open(trust(chronicle, used), veil),
+        "dice": net.over(lambda: dice.statistics(chronicle), nothing),
+        "losses": _open(net.over(lambda: losses(chronicle), nothing), veil),
+        "trust": _open(net.over(lambda: trust(chronicle, used), nothing), veil),
         "steps": [_entry_json(entry, chronicle, veil, covered, whole=whole) for entry in chronicle.entries],
     }
 
 
-def finding_json(
-    finding: Finding, words: Vocabulary, chronicle: Chronicle, *, legal: bool = True
+def _finding_json(
+    finding: Finding, words: Vocabulary, withheld: Withheld, net: _Net, *, legal: bool = True
 ) -> dict[str, Any]:
     """Return a finding as plain values."""
-    reading = finding.reading
+    chronicle, reading = withheld.chronicle, finding.reading
     deed = reading.statement.deed
     action = deed if isinstance(deed, Action) else None
     clause = words.game.clauses[finding.clause]
+    nothing: list[dict[str, Any]] = []
     return {
         "id": finding.id,
         "log": finding.log,
@@ -140,16 +182,16 @@ def finding_json(
         "clause_title": clause.title,
         "path": list(action.path) if action else [],
         "dragged": action.dragged if action else False,
-        "legal": _legal(finding, action) if action and legal else [],
-        "odds": _odds(finding, action) if action else None,
+        "legal": net.over(lambda: _legal(finding, action), nothing) if legal else nothing,
+        "odds": net.over(lambda: _odds(finding, action, withheld), None),
     }
 
 
-def _legal(finding: Finding, action: Action) -> list[dict[str, Any]]:
+def _legal(finding: Finding, action: Action | None) -> list[dict[str, Any]]:
     """Where the unit could have gone by the same verb: each hex, and a way to it."""
     before = finding.reading.before
     grid = before.game.map.grid
-    if len(action.pieces) != 1 or not action.path or action.end not in grid:
+    if action is None or len(action.pieces) != 1 or not action.path or action.end not in grid:
         return []
     found: dict[str, dict[str, Any]] = {}
     for played in before.options(action.piece):
@@ -159,26 +201,43 @@ def _legal(finding: Finding, action: Action) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def _odds(finding: Finding, action: Action) -> dict[str, Any] | None:
+def _odds(finding: Finding, action: Action | None, withheld: Withheld) -> dict[str, Any] | None:
     """The odds as they should have been, for a finding about odds or their column."""
     position = finding.reading.before
-    battle = position.battle(action.battle) if action.battle else None
+    if action is None or not action.battle:
+        return None
+    battle = position.battle(action.battle)
     stated = action.verb == find_idiom(position.game.id).odds
     if battle is None or not (stated or any("column" in name for name in finding.breach.facts)):
         return None
     told = {"number": battle.number, "target": battle.target, "attackers": list(battle.attackers)}
-    return battles.computed(position, told)
+    odds: dict[str, Any] | None = withheld.odds(finding.reading, battles.computed(position, told), told)
+    return odds
 
 
 def _open(values: list[dict[str, Any]], veil: Veil) -> list[dict[str, Any]]:
-    """Those that speak of no concealed counter.
+    """Those that speak of no concealed counter."""
+    return [one for one in values if not veil.lies_over(one, one["at"])] if veil.changes else values
 
-    Where a unit could have gone tells as well what stands in its way: under a veil that is left out.
-    """
-    if not veil.changes:
-        return values
-    told = [{**one, "legal": []} if "legal" in one else one for one in values]
-    return [one for one in told if not veil.lies_over(one, one["at"])]
+
+def _without_words(values: list[dict[str, Any]], veil: Veil) -> list[dict[str, Any]]:
+    """What could not be judged; of what speaks of a concealed counter only at which step it was."""
+    return [{**one, "action": "", "error": ""} if veil.lies_over(one, one["at"]) else one for one in values]
+
+
+def _unjudged_json(unjudged: Unjudged, words: Vocabulary, chronicle: Chronicle) -> dict[str, Any]:
+    said = words.say(unjudged.action) if unjudged.action is not None else ""
+    return {**_failure_json(chronicle, unjudged.log, unjudged.step, unjudged.failure), "action": said}
+
+
+def _failure_json(chronicle: Chronicle, log: int, step: int, failure: Failure) -> dict[str, Any]:
+    return {
+        "log": chronicle.logs[log].log,
+        "step": step,
+        "at": chronicle.at(log, step),
+        "action": "",
+        "error": failure.error,
+    }
 
 
 def _reading_json(

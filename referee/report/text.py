@@ -9,8 +9,9 @@ from typing import Any
 
 from referee.audit import Report
 from referee.engine.rulings import Grade
-from referee.judge import say_fact
+from referee.judge import NOT_JUDGED, say_fact
 from referee.report.plain import report_json
+from referee.report.veil import ANYBODY, Onlooker
 from referee.scribe.reading import Certainty
 from vassalgen.game.provenance import RECONSTRUCTION
 
@@ -19,9 +20,16 @@ WIDTH = 78
 _UNSURE = (Certainty.inferred.value, Certainty.ambiguous.value)
 
 
-def lines(report: Report, *, reveal: bool = False) -> Iterator[str]:
+def lines(report: Report, onlooker: Onlooker = ANYBODY) -> Iterator[str]:
     """Tell an audit: each finding, what was not read, what else is worth knowing, and a summary."""
-    yield from tell(report_json(report, reveal=reveal, whole=False))
+    yield from tell(report_json(report, onlooker, whole=False))
+
+
+def unjudged(told: Mapping[str, Any], one: Mapping[str, Any]) -> str:
+    """Say of what could not be judged where it is and why."""
+    what = one["action"] or ("this" if one["step"] else "something in this log")
+    why = f" ({one['error']})" if one["error"] else ""
+    return f"{_where(told, one['at'])}: {what} {NOT_JUDGED}{why}"
 
 
 def tell(told: Mapping[str, Any]) -> Iterator[str]:
@@ -34,6 +42,7 @@ def tell(told: Mapping[str, Any]) -> Iterator[str]:
             yield _heading(moment[:1].upper() + moment[1:])
         yield from _finding(told, finding)
         yield ""
+    yield from _list("Could not be judged", [unjudged(told, one) for one in told["unjudged"]])
     noted = [f"{_where(told, one['at'])}: {one['text']}" for one in told["unread"]]
     yield from _list("Noted besides", noted)
     trusted = [f"{_where(told, one['at'])}: {one['kind']}: {one['text']}" for one in told["trust"]]

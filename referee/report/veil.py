@@ -8,33 +8,40 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import field, frozen
 
 from referee.engine.clock import Calendar, Clock
 from referee.report.chronicle import Chronicle
+from vassalgen.problems import BadInput, Problem
 
 
 @frozen
 class Veil:
     """The counters that are concealed, each with the entries from which on it is and is not, by turns.
 
-    ``names`` are what they are called.
+    ``names`` are what they are called. A veil over nothing hides nothing.
     """
 
     changes: Mapping[str, tuple[int, ...]] = field(factory=dict, hash=False)
     names: Mapping[str, str] = field(factory=dict, hash=False)
 
     @classmethod
-    def over(cls, chronicle: Chronicle) -> Veil:
-        """The veil over all that is concealed in a chronicle."""
+    def over(cls, chronicle: Chronicle, viewer: str = "") -> Veil:
+        """The veil over all that is concealed in a chronicle from everybody, or from a player.
+
+        A player sees what his own side conceals. BadInput if no such player took a seat.
+        """
+        own = _sides_of(viewer, chronicle) if viewer else ()
+        counters = chronicle.game.counters
         found: dict[str, list[int]] = {}
         for entry in chronicle.entries:
             for name, standing in entry.changes.items():
+                if counters[name].side in own:
+                    continue
                 if bool(standing.concealed) != bool(len(found.get(name, ())) % 2):
                     found.setdefault(name, []).append(entry.at)
-        counters = chronicle.game.counters
         return cls(
             {name: tuple(places) for name, places in found.items()},
             {name: counters[name].name for name in found},
@@ -47,6 +54,15 @@ class Veil:
     def hides_any(self, names: Iterable[str], at: int) -> bool:
         """Tell whether one of some counters is concealed before or after an entry."""
         return bool(self.changes) and any(self.hides(name, at) or self.hides(name, at - 1) for name in names)
+
+    def hidden(self, at: int) -> frozenset[str]:
+        """The counters that are concealed before or after an entry."""
+        return frozenset(name for name in self.changes if self.hides_any((name,), at))
+
+    def speaks_of(self, names: Collection[str], text: object) -> bool:
+        """Tell whether a text names one of some counters, by id or name."""
+        words = set(_WORD.findall(str(text)))
+        return any(name in words or self.names[name] in str(text) for name in names)
 
     def lies_over(self, value: object, at: int) -> bool:
         """Tell whether a plain value speaks, by id or name, of a counter that is concealed at an entry."""
@@ -91,6 +107,35 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(one)
 
 
+def _sides_of(viewer: str, chronicle: Chronicle) -> Collection[str]:
+    """The sides whose concealed counters a player sees; one who plays for all of them sees all."""
+    players = chronicle.players
+    if viewer not in players:
+        right = f"one of {', '.join(players)}" if players else ""
+        raise BadInput(Problem("", "--as", f"no player {viewer!r} takes a seat", right))
+    return (players[viewer],) if players[viewer] else tuple(chronicle.game.sides)
+
+
 def is_over(calendar: Calendar, clock: Clock) -> bool:
     """Tell whether the last turn has come to its last phase."""
     return clock >= Clock(calendar.last_turn, len(calendar.stops) - 1)
+
+
+@frozen
+class Onlooker:
+    """Who looks on, by which it is decided what he is told of a game that goes on.
+
+    A ``player`` sees what his own side conceals; ``reveal``: everything is seen.
+    """
+
+    player: str = ""
+    reveal: bool = False
+
+    def veil(self, chronicle: Chronicle, clock: Clock) -> Veil:
+        """What he does not see of a game that has come to a moment; all is seen when it is over."""
+        over = is_over(chronicle.calendar, clock)
+        return Veil() if self.reveal or over else Veil.over(chronicle, self.player)
+
+
+ANYBODY, REFEREE = Onlooker(), Onlooker(reveal=True)
+"""Who sees nothing that is hidden, and who sees all of it."""

@@ -19,9 +19,9 @@ from referee.record import Deed, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
 from referee.scribe.idiom import Idiom, Way
-from referee.scribe.reading import Certainty, Reading, Unread
+from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from vassalgen.game.game import Game
-from vassalgen.problems import BadInput
+from vassalgen.problems import BadInput, Failure
 
 
 @frozen
@@ -74,6 +74,7 @@ class Book:
     position: Position
     readings: list[Reading] = field(factory=list)
     unread: list[Unread] = field(factory=list)
+    unjudged: list[Unjudged] = field(factory=list)
     log: int = -1
     players: Mapping[int, str] = field(factory=dict)
     track: Clock | None = None
@@ -120,6 +121,7 @@ class Book:
             self,
             readings=list(self.readings),
             unread=list(self.unread),
+            unjudged=list(self.unjudged),
             hints=dict(self.hints),
             underway=dict(self.underway),
             declared=set(self.declared),
@@ -133,7 +135,7 @@ class Book:
 
     def trial(self) -> Book:
         """Return a book that goes on from here with empty pages, to try something out."""
-        return evolve(self.copy(), readings=[], unread=[])
+        return evolve(self.copy(), readings=[], unread=[], unjudged=[])
 
     def attempt(self, action: Action, position: Position | None = None) -> Attempt | None:
         """Try an action, here or in another position, without writing anything.
@@ -148,10 +150,13 @@ class Book:
         return Attempt(action, here, ruling, after) if ruling is not None else None
 
     def is_legal(self, action: Action, position: Position | None = None) -> bool:
-        """Tell whether an action makes sense, here or in another position, and breaks nothing."""
+        """Tell whether an action makes sense, here or in another position, and breaks nothing.
+
+        Not if a rule fails at it: when it is carried out, that is noted.
+        """
         try:
             return self.world.rulebook.allows(position or self.position, action)
-        except BadInput:
+        except Exception:
             return False
 
     def write(self, attempt: Attempt, fact: Fact, certainty: Certainty, steps: tuple[int, ...] = ()) -> None:
@@ -182,6 +187,8 @@ class Book:
         before = self.position
         ruling, self.position = outcome
         player = self.players.get(steps[-1], "")
+        if ruling is not None and ruling.failure:
+            self.fail(steps[-1], ruling.failure, ruling.action)
         self.readings.append(
             Reading(statement, steps, certainty, before, self.position, ruling, self.log, side, player)
         )
@@ -229,9 +236,13 @@ class Book:
         for name, place in now.items():
             self.take_over(name, place, fact.step)
 
-    def remark(self, step: int, text: str) -> None:
+    def remark(self, step: int, text: str, *, hidden: bool = False) -> None:
         """Note what is no action."""
-        self.unread.append(Unread(step, text, self.log))
+        self.unread.append(Unread(step, text, self.log, hidden))
+
+    def fail(self, step: int, failure: Failure, action: Action | None = None) -> None:
+        """Note that something could not be judged because the referee failed."""
+        self.unjudged.append(Unjudged(self.log, step, failure, action))
 
     def battles_of(self, name: str) -> tuple[Battle | None, ...]:
         """Return the battles whose results are being carried out and in which a counter is, the last first.

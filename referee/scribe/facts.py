@@ -209,6 +209,15 @@ class Turned(Fact):
 
 @frozen(kw_only=True)
 class Remark(Fact):
-    """Something worth saying that is no fact of the game: a foreign counter, a throw taken back."""
+    """Something worth saying that is no fact of the game: a foreign counter, a throw taken back.
+
+    ``hidden``: it is about a piece that not everybody may see.
+    """
 
     text: str
+    hidden: bool = False
+
+
+@frozen(kw_only=True)
+class Unwitnessed(Fact):
+    """A step of which nothing is known but how the counters stand after it: the referee failed at it."""

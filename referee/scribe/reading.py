@@ -6,9 +6,11 @@ from enum import Enum
 
 from attrs import field, frozen
 
+from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rulings import Ruling
 from referee.record import Statement
+from vassalgen.problems import Failure
 
 
 class Certainty(Enum):
@@ -42,8 +44,25 @@ class Reading:
 
 @frozen
 class Unread:
-    """Something in a log that is no action: a foreign counter, a throw taken back, a step not understood."""
+    """Something in a log that is no action: a foreign counter, a throw taken back, a step not understood.
+
+    ``hidden``: it is about a piece that not everybody may see.
+    """
 
     step: int
     text: str
     log: int = 0
+    hidden: bool = False
+
+
+@frozen
+class Unjudged:
+    """Something that could not be judged because the referee itself failed.
+
+    ``step`` is 0 for what concerns the log as a whole, ``action`` None for what was not read as one.
+    """
+
+    log: int
+    step: int
+    failure: Failure
+    action: Action | None = None

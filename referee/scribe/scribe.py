@@ -20,9 +20,10 @@ from referee.scribe.book import Book
 from referee.scribe.choosing import always, choose, is_owed, now
 from referee.scribe.facts import Standing
 from referee.scribe.idiom import Idiom
-from referee.scribe.reading import Certainty
+from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.story import Drag, Page, Story, tell
 from referee.scribe.witness import Witnessed
+from vassalgen.problems import Failure
 
 
 class Scribe:
@@ -33,8 +34,15 @@ class Scribe:
 
     def read(self, log: Witnessed) -> None:
         """Read one more log."""
+        self.book.log += 1
+        self.book.unjudged += [Unjudged(self.book.log, step, failure) for step, failure in log.failures]
+        try:
+            self._read(log)
+        except Exception as error:
+            self.book.fail(0, Failure.of(error))
+
+    def _read(self, log: Witnessed) -> None:
         book = self.book
-        book.log += 1
         book.players = {step.step: step.player for step in log.steps}
         rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb == book.idiom.roll)
         beginning = frozenset(name for name, verb in book.idiom.declared.items() if verb == book.idiom.begin)
@@ -80,6 +88,13 @@ class _Reader:
             self.book, self.story, self.begun = other.book, other.story, {**kept, **other.begun}
 
     def _take(self, place: int) -> None:
+        """Take a fact; if the referee fails at it, it is left out, and the next one is taken."""
+        try:
+            self._take_fact(place)
+        except Exception as error:
+            self.book.fail(self.story.facts[place].step, Failure.of(error))
+
+    def _take_fact(self, place: int) -> None:
         drag, fact = self.story.during.get(place), self.story.facts[place]
         if drag is not None and drag.places[0] == place:
             self.begun[place] = self.book.copy()
@@ -98,11 +113,12 @@ class _Reader:
     def _faults(self, drag: Drag, since: int) -> int:
         """How many actions that were read since then break a rule, and whether a move was not read at all."""
         read = [one for one in self.book.readings[since:] if one.ruling is not None]
+        failed = sum(1 for one in read if one.ruling is not None and one.ruling.failure)
         deeds = [one.statement.deed for one in read]
         lost = len(drag.points) > 1 and not any(
             isinstance(deed, Action) and drag.counter in deed.pieces for deed in deeds
         )
-        return lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
+        return failed + lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
 
 
 def _lying(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:
@@ -151,7 +167,7 @@ def take(book: Book, page: Page) -> None:
     """Read one fact."""
     match page.fact:
         case facts.Remark() as fact:
-            book.remark(fact.step, fact.text)
+            book.remark(fact.step, fact.text, hidden=fact.hidden)
         case facts.Turned() as fact:
             _turn(book, fact)
         case facts.Shifted() as fact:

@@ -7,6 +7,7 @@ Steps that were taken back are left out together with the steps that took them b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from attrs import evolve, field, frozen
 
@@ -25,7 +26,9 @@ from referee.table.events import Event, Spot, Step
 from referee.table.statements import PLACE
 from referee.table.things import Piece
 from vassalgen import announcements
+from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
+from vassalgen.problems import Failure
 from vassalgen.templates import Announcement
 
 Standings = Mapping[str, Standing]
@@ -52,7 +55,8 @@ class Witnessed:
     """A log as facts: how things stand when it begins, when that is if the log tells, and its steps.
 
     ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
-    player; ``joint`` what lies otherwise than the log before left it, None for the first log.
+    player; ``joint`` what lies otherwise than the log before left it, None for the first log. ``failures``:
+    the steps at which this program failed, 0 for the log as a whole.
     """
 
     log: str
@@ -64,6 +68,7 @@ class Witnessed:
     undone: Mapping[int, int] = field(factory=dict, hash=False)
     seats: Mapping[str, str] = field(factory=dict, hash=False)
     joint: Joint | None = None
+    failures: tuple[tuple[int, Failure], ...] = ()
 
 
 class Witness:
@@ -84,7 +89,7 @@ class Witness:
         seen = _Seen(self, replay)
         opening = seen.everything()
         moment = seen.moment()
-        told = [seen.step(step) for step in replay.steps()]
+        told = [seen.step_or_failure(step) for step in replay.steps()]
         undone = {*replay.undone, *replay.undone.values()}
         steps = tuple(_without(one, replay.undone) if one.step in undone else one for one in told)
         players = tuple(dict.fromkeys(player.name for player in replay.table.players))
@@ -93,8 +98,9 @@ class Witness:
             steps = (Testimony(0, facts=tuple(remarks)), *steps)
         seats = {player.name: player.side for player in replay.table.players}
         self._before = replay
+        failures = tuple(sorted([*replay.failures, *seen.failures], key=lambda failed: failed[0]))
         return Witnessed(
-            log.name, opening, moment, steps, len(told), players, dict(replay.undone), seats, joint
+            log.name, opening, moment, steps, len(told), players, dict(replay.undone), seats, joint, failures
         )
 
     def opening(self, log: Log) -> Standings:
@@ -141,6 +147,8 @@ class _Seen:
         if not witness.module.known and not self.places.are_fitted:
             self.places.hear([*told, *spots_of_counters(witness.game, replay.log)])
         self.standing: dict[str, Standing] = {}
+        self.failures: list[tuple[int, Failure]] = []
+        self.hidden: set[str] = set()
 
     def _remembered(self) -> Iterator[tuple[Spot, str]]:
         """Spots where pieces were before, which they remember by name."""
@@ -164,7 +172,10 @@ class _Seen:
     def everything(self) -> dict[str, Standing]:
         """How every counter stands now."""
         for piece in list(self.table.pieces()):
-            self._look(piece)
+            try:
+                self._look(piece)
+            except Exception as error:
+                self.failures.append((0, Failure.of(error)))
         return dict(self.standing)
 
     def moment(self) -> Clock | None:
@@ -189,18 +200,27 @@ class _Seen:
             (self.roster.foreign, "{} is no counter of this game"),
             (self.roster.doubles, "{} is on the table more than once; the first one counts"),
         ):
-            shown: list[str] = []
+            shown: dict[str, bool] = {}
             for piece_id, name in names.items():
                 piece = self.table.things.get(piece_id)
                 on_map = piece is None or self.places.at(self.table.spot(piece)) in self.game.map.grid
-                if name not in shown and on_map:
-                    shown.append(name)
-            found += [facts.Remark(step=0, text=text.format(name)) for name in shown]
+                if on_map:
+                    shown[name] = shown.get(name, False) or piece_id in self.hidden
+            found += [
+                facts.Remark(step=0, text=text.format(name), hidden=hidden) for name, hidden in shown.items()
+            ]
         return found
+
+    def _counter(self, piece: Piece) -> Counter | None:
+        """The counter that a piece is; of one that is none it is noted whether not everybody may see it."""
+        counter = self.roster.counter(self.table, piece)
+        if counter is None and self.table.sight.concealed(piece):
+            self.hidden.add(piece.id)
+        return counter
 
     def _look(self, piece: Piece) -> None:
         """See how the counter stands that a piece is, unless it is a foreign piece or a marker."""
-        counter = self.roster.counter(self.table, piece)
+        counter = self._counter(piece)
         if counter is not None and not self.game.kinds[counter.kind].marker:
             self.standing[counter.id] = self._standing(piece)
 
@@ -231,6 +251,22 @@ class _Seen:
             return ""
         return "down" if self.table.sight.concealed(piece) == "masked" else "up"
 
+    def step_or_failure(self, step: Step) -> Testimony:
+        """Take the facts of a step; if that fails, only how the counters stand that it touched."""
+        try:
+            return self.step(step)
+        except Exception as error:
+            self.failures.append((step.number, Failure.of(error)))
+        after: dict[str, Standing] = {}
+        for piece_id in dict.fromkeys(_touched(step.events)):
+            piece, known = self.table.things.get(piece_id), self.roster.known(piece_id)
+            if known is not None and known in self.standing:
+                with suppress(Exception):
+                    found = self._standing(piece) if isinstance(piece, Piece) else Standing()
+                    self.standing[known] = after[known] = found
+        fact = facts.Unwitnessed(step=step.number)
+        return Testimony(step.number, step.player or "", (fact,), after, step)
+
     def step(self, step: Step) -> Testimony:
         """Take the facts of a step that was just played."""
         lines = [said for line in step.chat if (said := announced(line)) is not None]
@@ -252,7 +288,7 @@ class _Seen:
                 found += self.hearing.mentioned(step.number, side, event.text)
             if isinstance(event, events.TurnChanged):
                 found += self._turned(step.number, side, heard, moment)
-            odd = isinstance(event, events.Odd)
+            odd = isinstance(event, events.Odd) and not event.failed
             if odd or (isinstance(event, events.Contradicted) and event.part == PLACE):
                 found.append(facts.Remark(step=step.number, side=side, text=str(event)))
         return Testimony(step.number, step.player or "", tuple(found), after, step, moment)
@@ -266,7 +302,7 @@ class _Seen:
         if not isinstance(piece, Piece):
             yield from self._gone(number, side, piece_id, after)
             return
-        counter = self.roster.counter(self.table, piece)
+        counter = self._counter(piece)
         if counter is None:
             return
         if self.game.kinds[counter.kind].marker:

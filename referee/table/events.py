@@ -295,9 +295,13 @@ class Pointed(Event):
 
 @frozen(kw_only=True)
 class Odd(Event):
-    """A command that could not be carried out as it stands, and why."""
+    """A command that could not be carried out as it stands, and why.
+
+    ``failed``: the fault is not the log's, but this program's.
+    """
 
     why: str
+    failed: bool = False
 
     def __str__(self) -> str:
         return f"odd: {self.why}"

@@ -16,7 +16,7 @@ from referee.table.events import Event, Step
 from referee.table.module import EMPTY_MODULE, ModulePlan
 from referee.table.table import Player, Table
 from referee.table.undo import UndoTracker
-from vassalgen.problems import FormatError
+from vassalgen.problems import Failure, FormatError
 from vassalgen.vassal.commands import AddPlayer, ChangeProperty, Chat, Command, MovePiece, Undo, read
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.savedgame import read_stream
@@ -77,7 +77,10 @@ class Replay:
         self.table = Table(module, viewer=None if viewer is None else f"@{viewer}")
         self.undone: dict[int, int] = {}
         """Steps that were taken back, each with the step that did so."""
+        self.failures: list[tuple[int, Failure]] = []
+        """Where the replay itself failed: the step, 0 for the opening."""
         self._undo = UndoTracker()
+        self._number = 0
         self.opening = self._lay_out()
 
     def _lay_out(self) -> Step:
@@ -93,7 +96,17 @@ class Replay:
     def steps(self) -> Iterator[Step]:
         """Play the log; the table stands as after each step when that step is yielded."""
         for number, entry in enumerate(self.log.stream.steps, 1):
-            yield self._play(number, entry)
+            self._number = number
+            try:
+                step = self._play(number, entry)
+            except Exception as error:
+                step = Step(number=number, events=(self._failed(error),))
+            yield step
+
+    def _failed(self, error: Exception) -> Event:
+        failure = Failure.of(error)
+        self.failures.append((self._number, failure))
+        return events.Odd(why=f"a fault of the program: {failure.error}", failed=True)
 
     def _play(self, number: int, entry: Node) -> Step:
         carried: list[Command] = []
@@ -132,6 +145,8 @@ class Replay:
             return command, self.table.carry_out(command)
         except FormatError as error:
             return None, [events.Odd(why=str(error))]
+        except Exception as error:
+            return None, [self._failed(error)]
 
     def _player(self, carried: list[Command]) -> Player | None:
         """Who acted: the id in a move, else the name in a line of chat."""

@@ -26,4 +26,6 @@ def expected(game: str) -> dict[str, dict[str, Any]]:
 @cache
 def audited(game: str, name: str) -> Report:
     """The audit of one log, without a module."""
-    return audit([read_log(DATA / game / f"{name}.vlog")], open_game(game))
+    report = audit([read_log(DATA / game / f"{name}.vlog")], open_game(game))
+    assert not report.unjudged
+    return report

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from referee.report.page import page
 from referee.report.plain import report_json
+from referee.report.veil import REFEREE
 from tests.audit.browsing import Shown, chromium
 from tests.audit.recorded import audited
 from vassalgen.game.finding import open_game
@@ -19,11 +20,11 @@ def test_nobody_is_told_of_counters_that_were_never_turned_up() -> None:
     assert "fr-tilly" in written
     for never in ("fr-garde", "Guye", "fr-treasure", "uk-kempt"):
         assert never not in written
-    assert "fr-treasure" in json.dumps(report_json(audited("vitoria1813", "clean"), reveal=True)["readings"])
+    assert "fr-treasure" in json.dumps(report_json(audited("vitoria1813", "clean"), REFEREE)["readings"])
 
 
 def test_lines_of_sight_are_drawn_on_the_board_of_a_page(tmp_path: Path) -> None:
-    told = report_json(audited("vitoria1813", "breaches"), reveal=True)
+    told = report_json(audited("vitoria1813", "breaches"), REFEREE)
     (finding,) = (one for one in told["findings"] if one["clause"] == "6.1a")
     finding["facts"]["line"] = ["0414", "0315", "0316"]
     path = tmp_path / "audit.html"

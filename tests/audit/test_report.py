@@ -15,6 +15,7 @@ from referee.report import text
 from referee.report.dice import as_far
 from referee.report.losses import give_back
 from referee.report.plain import report_json
+from referee.report.veil import ANYBODY, REFEREE, Onlooker
 from tests.audit import recorded
 from tests.audit.test_genuine_logs import EXPECTED, audited
 from tests.scribe.playing import Playing, the_game
@@ -27,8 +28,8 @@ def told(name: str) -> dict[str, Any]:
     return report_json(audited(name))
 
 
-def of(playing: Playing, **how: bool) -> dict[str, Any]:
-    return report_json(playing.audited(), **how)
+def of(playing: Playing, onlooker: Onlooker = ANYBODY) -> dict[str, Any]:
+    return report_json(playing.audited(), onlooker)
 
 
 def trusted(found: dict[str, Any]) -> list[tuple[str, int]]:
@@ -152,7 +153,7 @@ def test_steps_that_a_unit_loses_in_a_turn_are_added_up_until_it_is_gone() -> No
 
 
 def test_a_step_that_is_given_back_is_told_so() -> None:
-    found = report_json(recorded.audited("vitoria1813", "messy"), reveal=True)
+    found = report_json(recorded.audited("vitoria1813", "messy"), REFEREE)
     of_morillo = [one for one in found["losses"] if one["counter"] == "es-morillo1"]
     assert [(one["steps"], one["back"] is not None) for one in of_morillo] == [
         (1, False),
@@ -244,7 +245,7 @@ def test_of_what_is_hidden_altogether_nobody_is_told_that_it_is_there() -> None:
 
 
 def test_they_are_told_when_it_is_asked_for() -> None:
-    found = of(masked(), reveal=True)
+    found = of(masked(), REFEREE)
     assert found["withheld"] == 0
     assert found["steps"][2]["moves"] == [{"counter": "blade", "from": "B1", "to": "H6"}]
 
@@ -274,4 +275,4 @@ def test_the_text_fits_into_a_mail() -> None:
 
 def test_the_text_says_how_much_it_keeps_to_itself() -> None:
     assert "Withheld until the game is over" in "\n".join(text.lines(masked().audited()))
-    assert "Withheld" not in "\n".join(text.lines(masked().audited(), reveal=True))
+    assert "Withheld" not in "\n".join(text.lines(masked().audited(), REFEREE))

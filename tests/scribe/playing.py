@@ -390,6 +390,7 @@ class Playing:
     def audited(self) -> Report:
         """The audit of this log alone; judging its record gives the same rulings."""
         report = audit([self.log()], self.game)
+        assert not report.unjudged
         found = [one.ruling.verdict for one in report.readings if one.ruling is not None]
         judged = judge_record(parse(write(report.record), known=(report.world,)))
         assert [one.ruling.verdict for _, case in judged for one in case if one.ruling] == found

@@ -87,7 +87,10 @@ def audit_told(opening: Opening, teller: Teller, first: Position, seed: int, man
     log = teller.writer.log(f"random-{seed}.vlog")
     is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_untold(first)
     module = opening.module if is_known else EMPTY_MODULE
-    return audit([log], first.game, module, first.scenario.id)
+    report = audit([log], first.game, module, first.scenario.id)
+    if report.unjudged:
+        raise RuntimeError(f"the referee failed:\n{report.unjudged[0].failure.trace}")
+    return report
 
 
 def _is_untold(position: Position) -> bool:

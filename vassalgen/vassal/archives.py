@@ -6,13 +6,17 @@ content says and never its suffix. [metadata.MetaDataFactory.buildMetaData]
 
 from __future__ import annotations
 
+import hashlib
 import io
+import os
 import re
 import stat
 import struct
+import sys
 import zipfile
 import zlib
 from collections.abc import Container, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from enum import Enum
 from itertools import pairwise
@@ -282,18 +286,59 @@ def write(path: Path, entries: Iterable[tuple[str, bytes]], *, when: datetime = 
 def replace_file(path: Path, content: bytes) -> None:
     """Write a file beside its place, then put it there: a reader sees the old or the new one, never a half.
 
+    A link stays one: the file that it leads to is written. So do devices and pipes, which are written to.
     Raises :exc:`BadInput` if it cannot be written.
     """
-    beside = path.with_name(f".{path.name}.part")
     try:
-        try:
-            beside.write_bytes(content)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        wrong = f"cannot be written: {error.strerror or error}"
-        raise BadInput(Problem(str(path), "", wrong)) from None
+        if _is_stream(path):
+            _write_to(path, content)
+        else:
+            _replace(path.resolve(), content)
+    except (OSError, ValueError, RuntimeError) as error:  # a NUL in the name; links in a circle
+        strerror = error.strerror if isinstance(error, OSError) else None
+        wrong = f"cannot be written: {strerror or error}"
+        raise BadInput(Problem(str(path), "", wrong), passing=True) from None
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether something is there that takes bytes and keeps none, or a stream of this process."""
+    try:
+        facts = path.stat()
+    except OSError:
+        return False
+    is_plain = stat.S_ISREG(facts.st_mode) or stat.S_ISDIR(facts.st_mode)
+    return not is_plain or _own_stream(facts) is not None
+
+
+def _own_stream(facts: os.stat_result) -> int | None:
+    """The number of the standard stream that a file is, such as ``/dev/stdout``."""
+    for number in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(facts, os.fstat(number)):
+                return number
+    return None
+
+
+def _write_to(path: Path, content: bytes) -> None:
+    number = _own_stream(path.stat())
+    if number is None:
+        with path.open("wb") as stream:
+            stream.write(content)
+        return
+    (sys.stdout if number == 1 else sys.stderr).flush()
+    with os.fdopen(os.dup(number), "wb") as stream:
+        stream.write(content)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    beside = path.with_name(f".{hashlib.sha256(path.name.encode('utf-8', 'replace')).hexdigest()[:16]}.part")
+    try:
+        beside.unlink(missing_ok=True)
+        with beside.open("xb") as stream:  # never what somebody else has put there
+            stream.write(content)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def shown(name: str) -> str:
@@ -401,4 +446,4 @@ def _reason(error: Exception) -> str:
 
 def _unreadable(error: Exception) -> FormatError:
     strerror = error.strerror if isinstance(error, OSError) else None
-    return FormatError(f"cannot be read: {strerror or error}")
+    return FormatError(f"cannot be read: {strerror or error}", passing=isinstance(error, OSError))

@@ -38,6 +38,12 @@ class Limits:
         """The limits of a user who lets a file unpack to ``total`` bytes, however well it is packed."""
         return cls(total=total, ratio_from=total)
 
+    def allow_file(self, size: int, file: str) -> None:
+        """Raise :exc:`FormatError` for a file that is itself larger than all that may be unpacked from it."""
+        if size > self.total:
+            wrong = f"is {show_size(size)} large, the limit is {show_size(self.total)}"
+            raise FormatError(wrong, f"if you trust it: {OPTION} {show_size(size)}", file=file)
+
     def allow(self, total: int) -> None:
         """Raise :exc:`FormatError` if a file may not take ``total`` bytes in memory."""
         if total > self.total:

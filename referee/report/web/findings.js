@@ -81,6 +81,7 @@ function findingsSheet() {
         { class: "notice" },
         `${count(audit.withheld, "finding")} about concealed counters ${audit.withheld === 1 ? "is" : "are"} withheld until the game is over.`,
       ),
+    unjudgedList(),
     audit.findings.length
       ? buildFilters()
       : el("p", { class: "clean" }, "Nothing was found that breaks a rule."),
@@ -226,6 +227,23 @@ function oddsTable(title, odds) {
     { class: "odds" },
     el("summary", {}, `${title}: `, el("b", {}, odds.column)),
     el("table", {}, el("tbody", {}, rows)),
+  );
+}
+
+function unjudgedList() {
+  if (!audit.unjudged.length) return null;
+  const texts = audit.unjudged.map((one) => [one.action, one.error].filter(Boolean).join(": "));
+  return el(
+    "details",
+    { class: "notice", open: "" },
+    el("summary", {}, `Could not be judged, a fault of the referee: ${audit.unjudged.length}`),
+    el(
+      "ul",
+      {},
+      audit.unjudged.map((one, place) =>
+        el("li", {}, link(one.at, capital(stepName(one.at))), texts[place] && `: ${texts[place]}`),
+      ),
+    ),
   );
 }
 

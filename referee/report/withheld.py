@@ -1,0 +1,134 @@
+"""What of an audit is withheld while the game goes on: what speaks of hidden counters, or depends on them.
+
+A finding that names nobody may still tell what a face-down counter is: by its modifier, by the odds, by the
+hex that it closes. What would not be found in just the same words if the hidden counters were not there is
+therefore withheld as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from referee.audit import Report
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rulings import Breach
+from referee.record import Place, Record, Statement, Vocabulary
+from referee.report.chronicle import Chronicle
+from referee.report.veil import Onlooker, Veil
+from referee.scribe.reading import Reading
+
+
+@frozen
+class Withheld:
+    """What a veil withholds of a report."""
+
+    report: Report
+    chronicle: Chronicle
+    veil: Veil
+    _known: dict[int, bool] = field(factory=dict, init=False)
+
+    def names(self, reading: Reading) -> frozenset[str]:
+        """The counters that are hidden before or after the steps of a reading."""
+        entries = {self.chronicle.at(reading.log, step) for step in reading.steps}
+        return frozenset().union(*(self.veil.hidden(at) for at in entries))
+
+    @property
+    def hidden_at_the_end(self) -> frozenset[str]:
+        """The counters that are hidden when the last log ends."""
+        last = len(self.chronicle.entries) - 1
+        return frozenset(name for name in self.veil.changes if self.veil.hides(name, last))
+
+    def hides(self, reading: Reading) -> bool:
+        """Tell whether a reading, or what is found about it, speaks of hidden counters or depends on them."""
+        if not self.veil.changes:
+            return False
+        if id(reading) not in self._known:
+            self._known[id(reading)] = self._speaks_of_hidden(reading) or self._depends_on_hidden(reading)
+        return self._known[id(reading)]
+
+    def _speaks_of_hidden(self, reading: Reading) -> bool:
+        names, action = self.names(reading), reading.statement.deed
+        if not names or not isinstance(action, Action):
+            return False
+        said: list[object] = [Vocabulary(self.report.world).say(action), *action.pieces]
+        for position in (reading.before, reading.after):
+            said += [repr(one) for one in position.battles if _is_of(action, one.number, position)]
+            said += [piece.id for piece in position.at(action.target)] if action.target else []
+        at = max(self.chronicle.at(reading.log, step) for step in reading.steps)
+        return any(self.veil.speaks_of(names, one) for one in said) or self.veil.lies_over(said, at)
+
+    def _depends_on_hidden(self, reading: Reading) -> bool:
+        """Whether what is wrong with an action would not be wrong in just these words without the hidden."""
+        names, ruling = self.names(reading), reading.ruling
+        if not names or ruling is None or not ruling.breaches:
+            return False
+        try:
+            there = map(_words, without(reading.before, names).judge(ruling.action).breaches)
+        except Exception:
+            return True  # as when what is hidden is needed for an answer
+        return not set(map(_words, ruling.breaches)) <= set(there)
+
+    def odds(self, reading: Reading, found: dict[str, Any] | None, told: Mapping[str, Any]) -> Any:
+        """Return the odds of a battle as found before an action, None if they tell of hidden counters."""
+        from referee.report.battles import computed  # noqa: PLC0415 - which asks what is withheld
+
+        names = self.names(reading) if self.veil.changes else frozenset[str]()
+        if not names or found is None:
+            return found
+        try:
+            return found if computed(without(reading.before, names), dict(told)) == found else None
+        except Exception:
+            return None
+
+    @property
+    def record(self) -> Record:
+        """The game as a record, without what is withheld."""
+        whole = self.report.record
+        if not self.veil.changes:
+            return whole
+        pairs = zip(self.report.readings, whole.main, strict=True)
+        kept = [kept for reading, one in pairs if (kept := self._kept(reading, one)) is not None]
+        words = "what concerns hidden counters is withheld until the game is over; --reveal writes it"
+        return evolve(whole, main=(Statement(comment=words), *kept))
+
+    def _kept(self, reading: Reading, statement: Statement) -> Statement | None:
+        deed = statement.deed
+        if isinstance(deed, Place):
+            hidden = self.names(reading)
+            pieces = tuple(name for name in deed.pieces if name not in hidden)
+            return evolve(statement, deed=evolve(deed, pieces=pieces)) if pieces else None
+        return None if self._speaks_of_hidden(reading) else statement
+
+
+def without(position: Position, names: frozenset[str]) -> Position:
+    """Return a position without some counters: they are off the table."""
+    gone = {name: evolve(position.pieces[name], where="") for name in names if name in position.pieces}
+    return evolve(position, pieces={**position.pieces, **gone})
+
+
+def _is_of(action: Action, number: int, position: Position) -> bool:
+    """Whether an action may be one of a battle: it names it, or has dice or words and names none."""
+    if action.battle:
+        return action.battle == number
+    battle = position.battle()
+    return battle is not None and battle.number == number and bool(action.dice or action.words)
+
+
+def _words(breach: Breach) -> tuple[object, ...]:
+    return breach.clause, breach.grade, breach.says, repr(dict(breach.facts))
+
+
+def chronicle_of(report: Report) -> Chronicle:
+    """The logs of an audit as one row of entries."""
+    clocks = {(one.log, one.steps[-1]): one.after.clock for one in report.readings}
+    return Chronicle.of(report.world.game, report.world.calendar, report.witnessed, clocks)
+
+
+def withheld_from(onlooker: Onlooker, report: Report) -> Withheld:
+    """What of an audit is withheld from somebody."""
+    chronicle = chronicle_of(report)
+    return Withheld(report, chronicle, onlooker.veil(chronicle, report.position.clock))
