@@ -93,6 +93,9 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         book.said.add(key)
     if _said_before(page, fact):
         return
+    if "NUMBER" in book.needs(verb) and fact.points is None:
+        book.remark(fact.step, f"{declaration} was declared, but not how many points")
+        return
     faces = fact.faces or _faces_beside(book, page, fact)
     action = _filled(book, verb, fact.counter, battle, faces)
     if action is not None:

@@ -28,6 +28,7 @@ from referee.games.tunisia1943.facts import (
     is_out_of_supply,
     lies_down_without_supply,
     other,
+    points_said,
 )
 from referee.games.tunisia1943.notes import ARTILLERY_USED, OVERRUN
 from referee.games.tunisia1943.odds import announced
@@ -38,7 +39,7 @@ rules = Section("Artillery", Provenance("rulebook", "6.2"))
 
 def _placed(position: Position, action: Action) -> tuple[Attack, Piece, int] | None:
     """The attack, the EM and the points of an action that places some."""
-    attack, count = attack_of(position, action), int(action.words[0])
+    attack, count = attack_of(position, action), points_said(action.words[0])
     return None if attack is None or count == 0 else (attack, position.pieces[action.piece], count)
 
 
@@ -61,10 +62,18 @@ def artillery_serves_its_own_units(position: Position, action: Action) -> Breach
     return Breach(says, {**facts, "hex": attack.target}, clause="6.2f")
 
 
+@rules.on("artillery", clause="6.2e")
+def artillery_is_placed_in_whole_points(position: Position, action: Action) -> Breach | None:
+    if action.words[0].isdecimal():
+        return None
+    says = f"{action.piece} places {action.words[0]} points of artillery: whole points are placed, or none"
+    return Breach(says, {"EM": action.piece}, Grade.slip)
+
+
 @rules.on("artillery", clause="0.1l 6.2b 6.2d 6.2e")
 def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach | None:
     """What an EM has too little of was used in this player phase or the other, or it lies face down."""
-    em, count = position.pieces[action.piece], int(action.words[0])
+    em, count = position.pieces[action.piece], points_said(action.words[0])
     has, all_ = artillery_left(position, em), em.factor("artillery")
     if count and _is_in_zoc(position, em):
         return Breach(f"{em.id} is in an enemy zone of control", {"EM": em.id}, clause="0.1l")
@@ -161,11 +170,12 @@ def no_artillery_without_supply(position: Position, action: Action) -> Iterator[
         yield Breach(f"{em.id} is out of supply: no artillery", {"EM": em.id}, clause="9.2h")
         return
     units = divisional(position, attack, em.id)
-    short = [is_out_of_supply(position, position.pieces[name]) for name in units]
+    short = tuple(name for name in units if is_out_of_supply(position, position.pieces[name]))
     strict = position.game.adopted("artillery-of-mixed-groups") == "no"
-    if any(short) if strict else short and all(short):
-        says = f"{', '.join(units)} out of supply: no artillery for them"
-        yield Breach(says, {"EM": em.id, "units": units}, clause="9.2a")
+    if short and (strict or short == units):
+        be = "is" if len(short) == 1 else "are"
+        says = f"{', '.join(short)} {be} out of supply: no artillery of {em.id} in this combat"
+        yield Breach(says, {"EM": em.id, "units": short}, clause="9.2a")
 
 
 @rules.on("face down", clause="6.2d 6.3d")
@@ -196,7 +206,8 @@ announced(rules, "6.2g 6.2i")
 @rules.does("artillery")
 def place(position: Position, action: Action) -> Position:
     """Use the points in the attack; the side has answered."""
-    attack, em, count = attack_of(position, action), position.pieces[action.piece], int(action.words[0])
+    attack, em = attack_of(position, action), position.pieces[action.piece]
+    count = points_said(action.words[0])
     position = _used(position, em, count)
     if attack is None or attack.rolled:
         return position

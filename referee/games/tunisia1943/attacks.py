@@ -21,6 +21,7 @@ from referee.games.tunisia1943.battle import (
     is_fixed,
     reckon,
 )
+from referee.games.tunisia1943.duties import left_out
 from referee.games.tunisia1943.facts import (
     is_em,
     is_held,
@@ -110,6 +111,16 @@ def somebody_is_left_to_attack(position: Position, action: Action) -> Breach | N
     if not defenders(position, attack):
         says = f"nobody is left in {attack.target} to attack"
         return Breach(says, {"hex": attack.target}, Grade.unproven, "7.1a")
+    grid = position.game.map.grid
+    places = {name: position.pieces[name].where for name in attack.attackers}
+    gone = [
+        name
+        for name, at in places.items()
+        if at != attack.stood[name] and not (at in grid and grid.are_neighbours(at, attack.target))
+    ]
+    if gone:
+        says = f"{', '.join(gone)} left {attack.stood[gone[0]]} before the combat die was rolled"
+        return Breach(says, {"units": tuple(gone), "target": attack.target}, Grade.unproven, "7.1a")
     found = _twice(position, attack.target, other(attack.side), attack.attacked_before)
     return evolve(found, clause="7.1c") if found is not None else None
 
@@ -252,6 +263,7 @@ def declare(position: Position, action: Action) -> Position:
     known = attack_of(position, action) if action.battle else None
     if known is not None:
         attack = evolve(known, target=action.target, attackers=action.pieces, stood=stood, isolated=isolated)
+    attack = evolve(attack, left_out=left_out(position, action))
     position = position.with_battle(attack)
     position = position.with_note(BATTLES, "", max(number, last))
     for name in action.pieces if isolated else ():

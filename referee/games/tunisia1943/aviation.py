@@ -10,7 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.air import left, points, use, used
 from referee.games.tunisia1943.battle import attack_of
-from referee.games.tunisia1943.facts import AXIS, campaign
+from referee.games.tunisia1943.facts import AXIS, campaign, points_said
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
@@ -19,7 +19,7 @@ rules = Section("Aviation", Provenance("rulebook", "11"))
 
 @rules.on("aviation", clause="7.2d")
 def aviation_belongs_to_an_attack(position: Position, action: Action) -> Breach | None:
-    if attack_of(position, action) is not None or int(action.words[1]) == 0:
+    if attack_of(position, action) is not None or points_said(action.words[1]) == 0:
         return None
     return Breach("no attack was declared", {"side": action.words[0]}, Grade.unproven)
 
@@ -27,7 +27,7 @@ def aviation_belongs_to_an_attack(position: Position, action: Action) -> Breach 
 @rules.on("aviation", clause="11a 11f 11g C1.3 C2.3 C2.5")
 def points_of_the_turn(position: Position, action: Action) -> Breach | None:
     """A side's points are those of the campaign, each once a turn, in its own phase or the other's."""
-    side, count = action.words[0], int(action.words[1])
+    side, count = action.words[0], points_said(action.words[1])
     if side not in position.game.sides:
         says = f"{side} is no side: {' or '.join(position.game.sides)}"
         return Breach(says, {}, Grade.slip, "11a")
@@ -51,8 +51,16 @@ def points_of_the_turn(position: Position, action: Action) -> Breach | None:
 
 
 @rules.on("aviation", clause="11c")
+def aviation_is_committed_in_whole_points(position: Position, action: Action) -> Breach | None:
+    if action.words[1].isdecimal():
+        return None
+    says = f"{action.words[1]} points of aviation are committed: whole points are, or none"
+    return Breach(says, {"side": action.words[0]}, Grade.slip)
+
+
+@rules.on("aviation", clause="11c")
 def two_points_in_a_combat(position: Position, action: Action) -> Breach | None:
-    attack, side, count = attack_of(position, action), action.words[0], int(action.words[1])
+    attack, side, count = attack_of(position, action), action.words[0], points_said(action.words[1])
     most = position.game.values["air"].values.integer("per_combat")
     total = count + (attack.air.get(side, 0) if attack else 0)
     if total <= most:
@@ -66,7 +74,7 @@ announced(rules, "11d 11e")
 @rules.does("aviation")
 def commit(position: Position, action: Action) -> Position:
     """Use the points in the attack, which is fixed by them; none counts as a word too [7.3e]."""
-    attack, side, count = attack_of(position, action), action.words[0], int(action.words[1])
+    attack, side, count = attack_of(position, action), action.words[0], points_said(action.words[1])
     position = use(position, side, count)
     if attack is None or attack.rolled:
         return position

@@ -38,6 +38,7 @@ class Attack(Battle):
     target who had been attacked, when it was declared. ``air`` is by side, ``artillery`` by EM; ``answered``
     are the sides that placed artillery or said that they place none. ``tests`` are the totals thrown.
     ``late_air``: aviation was committed after artillery, of both sides perhaps, which reveal it together.
+    ``left_out`` are units that owed this attack and take no part, which was reported when it was declared.
     ``column`` and ``modifier`` are what the players announced, ``odds`` those rolled on, ``result`` what the
     table gave.
 
@@ -56,6 +57,7 @@ class Attack(Battle):
     artillery: Mapping[str, int] = field(factory=dict, hash=False)
     answered: tuple[str, ...] = ()
     late_air: bool = False
+    left_out: tuple[str, ...] = ()
     tests: tuple[int, ...] = ()
     column: int | None = None
     modifier: int | None = None

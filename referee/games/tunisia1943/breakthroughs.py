@@ -25,6 +25,7 @@ from referee.games.tunisia1943.facts import (
     the_field,
 )
 from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, Bound, Breakthrough
+from referee.games.tunisia1943.telling import has, paid_for
 from referee.games.tunisia1943.trials import breakthrough, cohesion, modifiers, passes, testers, who_stop
 from referee.games.tunisia1943.trip import MOVE, Trip, came_along, start_of
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -117,16 +118,23 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
         closed |= held_by_ems(position, other(piece.side))
     if closed >> there & 1:
         return Breach(f"{action.target} is held by the enemy", facts)
-    if not _affords(position, armour, action.target):
-        return Breach(f"{armour} cannot pay for {action.target}", facts, provenance=RECONSTRUCTION)
+    trip = _trip_through(position, armour, action.target)
+    if trip.cost() is None:
+        says = f"{armour} cannot pay for {action.target}: {paid_for(trip) or 'more'} MP needed of {has(trip)}"
+        return Breach(says, facts, provenance=RECONSTRUCTION)
     return None
 
 
 def _affords(position: Position, unit: str, goal: str) -> bool:
+    return _trip_through(position, unit, goal).cost() is not None
+
+
+def _trip_through(position: Position, unit: str, goal: str) -> Trip:
+    """The step of a unit into the goal of a breakthrough, if it is let pass."""
     piece = position.pieces[unit]
     attempt = Breakthrough((unit,), unit, piece.where, goal, waived=True)
     trial = position.with_note(BREAKTHROUGH, "", attempt)
-    return Trip.of(trial, Action(MOVE, (unit,), (piece.where, goal))).cost() is not None
+    return Trip.of(trial, Action(MOVE, (unit,), (piece.where, goal)))
 
 
 @rules.on("break through", clause="5.1d")
@@ -146,6 +154,8 @@ def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breac
 def break_through(position: Position, action: Action) -> Position:
     """The attempt is at hand until it is answered."""
     armour = _armour(position, action)
+    if not is_on_map(position, position.pieces[armour]):
+        return position
     attempt = Breakthrough(action.pieces, armour, position.pieces[armour].where, action.target)
     for name in action.pieces:
         if trail := position.note(TRAIL, name):

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
+from referee.games.tunisia1943.battle import attacks
 from referee.games.tunisia1943.facts import ALLIES, division_of, this_turn
 from referee.games.tunisia1943.notes import ATTACKED, BOUND, WAS_ATTACKED
 from vassalgen.game.provenance import Provenance
@@ -23,15 +24,21 @@ def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Ite
         if bound and hexes and action.target not in hexes:
             says = f"{name} is bound to attack {' or '.join(bound.targets)} in {' or '.join(hexes)}"
             yield Breach(says, {"unit": name, "bound to": bound.targets})
-    for name in position.noted(BOUND):
-        left_out = name not in action.pieces and position.note(ATTACKED, name) is None
-        if not left_out or _owed(position, name) != (action.target,):
-            continue
-        if may_join(position, name, action.pieces):
-            says = (
-                f"{name} is bound to attack {action.target} and takes no part: no second attack is possible"
-            )
-            yield Breach(says, {"unit": name, "hex": action.target})
+    for name in left_out(position, action):
+        says = f"{name} is bound to attack {action.target} and takes no part: no second attack is possible"
+        yield Breach(says, {"unit": name, "hex": action.target})
+
+
+def left_out(position: Position, action: Action) -> tuple[str, ...]:
+    """Return the units that owe an attack on the target of an attack alone, and might join it, but do not."""
+    return tuple(
+        name
+        for name in position.noted(BOUND)
+        if name not in action.pieces
+        and position.note(ATTACKED, name) is None
+        and _owed(position, name) == (action.target,)
+        and may_join(position, name, action.pieces)
+    )
 
 
 def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
@@ -66,10 +73,11 @@ def an_attack_that_is_owed_is_not_called_off(position: Position, action: Action)
 
 @rules.leaving("combat", clause="4.3j")
 def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
+    reported = {name for attack in attacks(position) for name in attack.left_out}
     for name in position.noted(BOUND):
         if position.note(ATTACKED, name) is not None or not _owed(position, name):
             continue
-        if _is_excused(position, name):
+        if name in reported or _is_excused(position, name):
             continue
         says = f"{name} owes an attack on {' or '.join(_owed(position, name))}"
         yield Breach(says, {"unit": name, "hexes": _owed(position, name)})

@@ -19,6 +19,11 @@ the_field = prepared_as(Field)
 """The prepared map of a position, with what is reckoned of the counters beforehand."""
 
 
+def points_said(word: str) -> int:
+    """Return the whole number, 0 or more, that a word says; 0 for a word that says none."""
+    return int(word) if word.isdecimal() else 0
+
+
 def other(side: str) -> str:
     """Return the enemy of a side."""
     return ALLIES if side == AXIS else AXIS

@@ -12,6 +12,7 @@ from referee.games.tunisia1943.companions import fights_beside
 from referee.games.tunisia1943.facts import (
     LOST,
     OUT_OF_SUPPLY,
+    SUSTAINED,
     controlled,
     division_of,
     held,
@@ -23,7 +24,14 @@ from referee.games.tunisia1943.facts import (
     the_field,
     units_at,
 )
-from referee.games.tunisia1943.notes import LOST_EM, OUTLIVES, OVERRUNNING, RETURNED, VACATED
+from referee.games.tunisia1943.notes import (
+    LOST_EM,
+    OUTLIVES,
+    OVERRUNNING,
+    RETURNED,
+    SUSTAINED_WHEN_LOST,
+    VACATED,
+)
 from referee.games.tunisia1943.overruns import STEPS as OVERRUNS
 from referee.games.tunisia1943.overruns import ways_back
 from vassalgen.game.provenance import Provenance
@@ -94,6 +102,8 @@ def destroyed(position: Position, em: str) -> Position:
     if position.phase in OVERRUNS and is_on_map(position, piece):
         entered = bool(units_at(position, piece.where, other(piece.side)))
         position = position.with_note(VACATED, piece.where, entered)
+    if piece.is_(SUSTAINED):
+        position = position.with_note(SUSTAINED_WHEN_LOST, em, True)
     position = position.with_piece(em, where=LOST[piece.side], states={})
     return position.with_note(LOST_EM, em, position.turn)
 

@@ -70,6 +70,8 @@ SPENT = Note("spent", int, "player turn")
 """What a piece has paid in the movement step, in parts of an MP [4.1d, 1d]."""
 EXPLOITS = Note("exploits", bool, "player turn")
 """A division of which a unit or its EM has moved in exploitation [10a]."""
+SUSTAINED_WHEN_LOST = Note("sustained when lost", bool, "player turn")
+"""An EM that was sustained when it was destroyed: its units still exploit [10b, 6.3h]."""
 BREAKTHROUGH = Note("breakthrough", Breakthrough)
 """The current breakthrough, until another piece moves [4.3]; of nothing in particular."""
 BOUND = Note("bound", Bound, "player turn")

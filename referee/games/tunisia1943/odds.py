@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Self
 
 from attrs import evolve, frozen
@@ -54,12 +55,12 @@ MISTAKES = (
 class Said(Announced):
     """What players said of an attack: the column with the sums, if they said them, or the die's modifier."""
 
-    modifier: int | None = None
+    modifier: Fraction | None = None
 
     @classmethod
     def of(cls, action: Action) -> Self:
         """Read it off an action."""
-        return cls(modifier=int(action.words[0])) if action.verb == "modifier" else super().of(action)
+        return cls(modifier=Fraction(action.words[0])) if action.verb == "modifier" else super().of(action)
 
     def fits(self, odds: Odds) -> bool:
         """Tell whether these are the odds; a column beyond the table may be called by its own ratio."""

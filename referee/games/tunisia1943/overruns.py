@@ -88,6 +88,8 @@ def _announced(position: Position, where: str, side: str) -> bool:
 def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Iterator[Breach]:
     em, grid = position.pieces[action.piece], position.game.map.grid
     here, there = action.path[0], action.end
+    if em.where != here:
+        return  # reported as a path that begins elsewhere [4.1a]
     facts: Facts = {"EM": em.id, "way": action.path}
     if not grid.are_neighbours(here, there) or len(action.path) > 2:
         yield Breach(f"an overrun EM goes back exactly one hex, not from {here} to {there}", facts)
@@ -131,6 +133,8 @@ def ways_back(position: Position, em: Piece) -> WaysBack:
 
     The unit that overruns it, if it has come already, does not count with its zone of control.
     """
+    if not is_on_map(position, em):
+        return WaysBack((), ())
     enemy, here = other(em.side), position.game.map.grid.index[em.where]
     closed = held(position, enemy) | held_by_ems(position, enemy)
     reach, zones, zone = the_field(position).links[here] & ~closed, the_field(position).zones, 0

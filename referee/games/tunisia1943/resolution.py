@@ -23,9 +23,9 @@ from referee.games.tunisia1943.battle import (
     has_armour,
     reckon,
 )
-from referee.games.tunisia1943.facts import is_tiger, other
+from referee.games.tunisia1943.facts import is_tiger, other, points_said
 from referee.games.tunisia1943.notes import DEFENDED, WAS_ATTACKED
-from referee.games.tunisia1943.odds import announced
+from referee.games.tunisia1943.odds import Said, announced
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Resolution", Provenance("rulebook", "7.2"))
@@ -37,7 +37,7 @@ announced(rules, "2.1a 2.1b 7.2b 7.2c 7.2d 7.2g 9.2b 9.2c")
 def nothing_is_taken_up_again(position: Position, action: Action) -> Breach | None:
     """Aviation, then artillery, then the test, then the die; nothing is late that changes nothing."""
     attack = attack_of(position, action)
-    if attack is None or (action.verb != "roll cohesion" and int(action.words[-1]) == 0):
+    if attack is None or (action.verb != "roll cohesion" and points_said(action.words[-1]) == 0):
         return None
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
@@ -138,10 +138,10 @@ def announce_column(position: Position, action: Action) -> Position:
 @rules.does("modifier")
 def announce_modifier(position: Position, action: Action) -> Position:
     """What the players announce is what they play by."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
+    attack, said = attack_of(position, action), Said.of(action).modifier
+    if attack is None or attack.rolled or said is None or said.denominator > 1:
         return position
-    return position.with_battle(evolve(attack, modifier=int(action.words[0])))
+    return position.with_battle(evolve(attack, modifier=int(said)))
 
 
 @rules.does("result")

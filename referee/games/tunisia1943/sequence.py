@@ -15,18 +15,20 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Sequence of play", Provenance("rulebook", "1"))
 
 PHASES = ("sustain", "movement", "combat", "exploitation", "supply")
-ACTS = ("move", "exploit", "attack", "advance", "sustain", "exit", "break through")
+ACTS = ("move", "exploit", "attack", "advance", "sustain", "exit", "break through", "overrun")
 
 
 @rules.on(*ACTS, clause="1a 1b")
 def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> Breach | None:
-    """The first side has the turn's first phase: until it has acted, the other one is not merely inactive."""
+    """A side that acts while the other is to sustain its EMs, or to begin the game, leaves that player
+    phase out [1a]; in one that has begun it is merely inactive."""
     wrong = tuple(name for name in action.pieces if position.pieces[name].side != position.side)
     if not wrong:
         return None
     facts: Facts = {"units": wrong, "phase": now(position)}
     first = position.world.calendar.order[0]
-    if position.side == first and not position.note(ACTED, first):
+    begins = position.turn == 1 or position.phase == "sustain"
+    if position.side == first and begins and not position.note(ACTED, first):
         says = f"{', '.join(wrong)}: the {_adjective(position, first)} player phase comes first"
         return Breach(says, facts, clause="1a")
     done = "acts" if len(wrong) == 1 else "act"

@@ -12,8 +12,10 @@ from referee.games.tunisia1943.facts import (
     AXIS,
     campaign,
     ems_at,
+    is_em,
     is_on_map,
     is_tiger,
+    is_unit,
     the_field,
     units_at,
 )
@@ -148,6 +150,8 @@ def first_places(position: Position, piece: Piece) -> Iterator[Action]:
     """Where a piece may start."""
     placement = _placement(position, piece.id)
     if placement is None or not is_beginning(position) or is_on_map(position, piece):
+        return
+    if not is_em(piece) and not is_unit(position, piece):
         return
     hexes = position.game.map.zones[placement.zone].hexes if placement.zone else (placement.at,)
     yield from (Action("deploy", (piece.id,), target=where) for where in hexes)

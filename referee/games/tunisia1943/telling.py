@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from referee.engine.rulings import Fact, number
 from referee.games.tunisia1943.facts import (
     EXPLOITATION,
+    caps,
     controllers,
     ems_at,
     garrison_at,
     is_em,
     is_out_of_supply,
+    movement,
     other,
     the_field,
     units_at,
@@ -60,8 +62,7 @@ def says(trip: Trip, clause: str) -> str:
     position, unit = trip.position, trip.piece.id
     names = position.game.map.grid.names
     here, there = names[trip.path[0]], names[trip.path[-1]]
-    has = number(trip.allowance())
-    needs = f"{paid_for(trip) or 'more'} MP needed of {has}"
+    needs = f"{paid_for(trip) or 'more'} MP needed of {has(trip)}"
     said = {
         "4.1g": f"the way from {here} to {there} leads through impassable terrain",
         "4.1f": _says_held(trip),
@@ -72,10 +73,10 @@ def says(trip: Trip, clause: str) -> str:
         "3c": f"{unit} steps from one enemy zone of control to another",
         "3b": _says_stopped(trip),
         "10c": f"no enemy zone of control may be entered in exploitation; {there} or the way there is in one",
-        "C2.4": f"want of fuel: {needs}",
-        "6.3h": f"the EM of {unit} is destroyed, the unit is out of supply: {needs}",
-        "9.2e": f"{unit} is out of supply: {needs}",
-        "9.2i": f"{unit} is out of supply: {needs}",
+        "C2.4": f"want of fuel: {_of_cap(trip, clause)}",
+        "6.3h": f"the EM of {unit} is destroyed, the unit is out of supply: {_of_cap(trip, clause)}",
+        "9.2e": f"{unit} is out of supply: {_of_cap(trip, clause)}",
+        "9.2i": f"{unit} is out of supply: {_of_cap(trip, clause)}",
         "4.1d": f"MP that were not spent are lost: {needs}",
         "2.1b": f"the wadis are in flood: {needs}",
         "2.1d": f"no road carries {unit} over the water, which costs its MP: {needs}",
@@ -86,6 +87,20 @@ def says(trip: Trip, clause: str) -> str:
         "10b": f"the cheapest way from {here} to {there} in exploitation: {needs}",
     }
     return said[clause]
+
+
+def has(trip: Trip) -> str:
+    """Return in words what MP a unit has, and what leaves it fewer than its counter says."""
+    limits = caps(trip.position, trip.piece)
+    clause = min(limits, key=lambda one: limits[one], default="")
+    if not clause or limits[clause] >= movement(trip.position, trip.piece):
+        return number(trip.allowance())
+    return f"{number(trip.allowance())}, {'for want of fuel' if clause == 'C2.4' else 'out of supply'}"
+
+
+def _of_cap(trip: Trip, clause: str) -> str:
+    most = caps(trip.position, trip.piece).get(clause, 0)
+    return f"{paid_for(trip) or 'more'} MP needed of {most}"
 
 
 def _goal(trip: Trip) -> str:

@@ -45,11 +45,14 @@ STILL = frozenset(("3b", "3c"))
 
 NOBODY_ENTERS = (IMPASSABLE, "4.1f")
 LIMITS = (
-    *(*NOBODY_ENTERS, "4.2a", "4.3d", "4.3h", "3c", "3b", "10c", "4.3g"),
-    *("C2.4", "6.3h", "9.2e", "9.2i", "4.1d"),
+    *(*NOBODY_ENTERS, "4.3d", "4.3h", "3c", "3b", "10c"),
+    *("C2.4", "4.2a", "6.3h", "9.2e", "9.2i", "4.3g", "4.1d"),
     *("2.1b", "2.1d", "2.1c", "2.1a", "4.1c", "4.1a", "10b"),
 )
 """The clauses that limit movement, the most special first."""
+CAPS = ("C2.4", "6.3h", "9.2e", "9.2i")
+COSTS = ("4.3g", "4.1d", "2.1b", "2.1d", "2.1c", "2.1a", "4.1c", "4.1a", "10b")
+"""Of these the clauses that leave fewer points than are printed, and those that ask for points."""
 
 
 def start_of(position: Position, unit: str) -> str:
@@ -121,6 +124,9 @@ class Trip(trips.Trip[Trail]):
         affordable = self.is_possible(frozenset(limits) - {whole})
         if not self.is_possible(frozenset(limits)):
             return (IMPASSABLE,)
+        caused = tuple(clause for clause in limits if clause in CAPS or clause not in COSTS)
+        if any(clause in CAPS for clause in limits) and self.is_possible(frozenset(caused)):
+            limits = caused  # its counter has the points, want of supply or fuel takes them
         return fewest(limits, limits if affordable else (whole,), self.is_possible)
 
     def _limits(self) -> tuple[str, ...]:

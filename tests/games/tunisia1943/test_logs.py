@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.audit import Report
+from referee.audit import Report, audit
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.judge import judge_record
@@ -14,6 +14,8 @@ from referee.table import EMPTY_MODULE, Replay
 from referee.table.events import Moved
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import SIMPLE, audit_game
+from tools.proof.logs.battles import Battles
+from tools.proof.logs.declarations import Declarations
 from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import Opening, opening_of
 from tools.proof.playing import Step
@@ -120,3 +122,14 @@ def test_points_of_the_side_that_waits_come_back_too_early_though_nobody_fights(
     )
     report, _ = audit_game(opening, steps, 1, SIMPLE)
     assert [(one.grade, one.clause) for one in report.findings] == [(Grade.illegal, "0.1m")]
+
+
+def test_points_that_nobody_named_are_not_read(opening: Opening) -> None:
+    steps = steps_of("next turn 1, Axis combat; attack 1406 with de-755 de-fjr5 battle 1")
+    writer = opening.writer(steps[0].before)
+    battles = Battles(writer)
+    battles.attack(1, [piece.id for piece in steps[0].after.at("1406")], ("de-755", "de-fjr5"))
+    Declarations(writer, battles).declare(("de-em-334",), "artillery", 1)
+    report = audit([writer.log()], steps[0].before.game, opening.module, SCENARIO)
+    assert "artillery was declared, but not how many points" in [one.text for one in report.unread]
+    assert [one.clause for one in report.findings] == []

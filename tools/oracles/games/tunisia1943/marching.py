@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from attrs import evolve, frozen
 
+from referee.games.tunisia1943.notes import SUSTAINED_WHEN_LOST
 from tools.oracles.comparing import Scene
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 
@@ -152,7 +153,9 @@ def may_exploit(scene: Scene, name: str) -> bool:
     em = piece if piece.counter.kind == "em" else Board(scene.position).em_of(piece)
     if piece.id in TIGERS or piece.counter.formation in PANZER_DIVISIONS:
         return True
-    return em is not None and em.is_("sustained")
+    if em is None:
+        return False
+    return em.is_("sustained") or (SUSTAINED_WHEN_LOST, em.id) in scene.position.notes
 
 
 def before(scene: Scene, name: str) -> Before:
