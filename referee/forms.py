@@ -54,6 +54,33 @@ def read_action(names: Names, verb: Verb, words: list[str]) -> Action:
     return _Reading(names, verb, words).action()
 
 
+def missing(verb: Verb, action: Action) -> str:
+    """Return what the form of a verb calls for and an action does not have, nothing if it has all."""
+    labels = [_label(part.parts) for part in verb.parts if part.kind == "optional"]
+    free = [word for word in action.words if not any(label and _is_labelled(word, label) for label in labels)]
+    for part in verb.parts:
+        if part.kind == "slot" and not _has(part.text, action, free):
+            return part.text
+    return ""
+
+
+def _has(slot: str, action: Action, free: list[str]) -> bool:
+    match slot:
+        case "PIECE" | "PIECES":
+            return bool(action.pieces)
+        case "PATH":
+            return len(action.path) > 1
+        case "HEX":
+            return bool(action.target)
+        case "DIE" | "DICE":
+            return bool(action.dice)
+        case "MOMENT":
+            return action.moment is not None
+        case "NUMBER":
+            return bool(free) and re.fullmatch(_NUMBER, free.pop(0)) is not None
+    return bool(free and free.pop(0))
+
+
 def write_action(names: Names, verb: Verb, action: Action) -> str:
     """Write an action as it is read."""
     return " ".join(filter(None, (verb.name, _written(names, verb.parts, action))))

@@ -16,6 +16,7 @@ from referee.engine.clock import Clock
 from referee.engine.position import UNSEEN, Mark, Position
 from referee.engine.rules import Played, placed
 from referee.engine.rulings import Breach, Ruling, number
+from referee.forms import missing
 from referee.record import Adopt, At, Case, Place, Record, SetUp, Statement, Vocabulary, read, say_verdict
 from vassalgen.commandline import FINDINGS, UNREADABLE, show_failure
 from vassalgen.game.game import Game
@@ -77,6 +78,9 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
         return None, evolve(position, world=world)
     if isinstance(deed, Place):
         return None, _placed(position, deed)
+    verb = position.world.rulebook.verbs.get(deed.verb)
+    if verb is not None and (slot := missing(verb, deed)):
+        raise BadInput(Problem("", deed.verb, f"{slot.lower()} is missing", verb.form))
     try:
         played: Played = position.play(deed)
     except BadInput:

@@ -15,6 +15,8 @@ from attrs import frozen
 
 _BRACKETED = r"[^\[\]\n]+ \[[^\[\]\s]+\]"
 _LOCATED = rf"{_BRACKETED} \([^()\n]*\)"
+_DIGITS = r"\d{1,9}"
+"""Of a whole number: no module says longer ones."""
 _PLUS = " + "
 NOBODY = "nobody"
 
@@ -90,11 +92,11 @@ _KINDS = {
     ),
     "place": Kind(r"[^()\[\]\n]*", str),
     "words": Kind(r"[^()\[\],\n]+", str),
-    "integer": Kind(r"-?\d+", int),
-    "signed": Kind(r"[+-]\d+", int, lambda number: f"{number:+d}"),
-    "halves": Kind(r"-?\d+(?:\.5)?", float, _halves),
+    "integer": Kind(rf"-?{_DIGITS}", int),
+    "signed": Kind(rf"[+-]{_DIGITS}", int, lambda number: f"{number:+d}"),
+    "halves": Kind(rf"-?{_DIGITS}(?:\.5)?", float, _halves),
     "faces": Kind(
-        r"\d+(?:\+\d+)*",
+        rf"{_DIGITS}(?:\+{_DIGITS})*",
         lambda text: tuple(map(int, text.split("+"))),
         lambda faces: "+".join(map(str, faces)),
     ),

@@ -34,6 +34,10 @@ class Clock:
         return not other < self
 
 
+_DIGITS = 9
+"""A number of more digits is no turn of any game."""
+
+
 @frozen(eq=False)
 class Calendar:
     """The stops of a turn in order, and how moments are told in words: ``turn 3, Axis combat``."""
@@ -116,10 +120,19 @@ class Calendar:
             raise ValueError(f"{text!r} is no moment: a turn has {', '.join(self.stop_names)}")
         stop = names.index(words) if words else 0
         if turn is not None:
-            return Clock(int(turn), stop)
+            return Clock(self._turn(turn), stop)
         if now is None:
             raise ValueError(f"{text!r} names no turn: as in 'turn 1, {self.stop_names[stop]}'")
         return Clock(now.turn + (stop <= now.stop), stop)
+
+    def has(self, turn: int) -> bool:
+        """Tell whether the game may be in a turn: one of its own, or the one after the last."""
+        return 0 <= turn <= self.last_turn + 1
+
+    def _turn(self, digits: str) -> int:
+        if len(digits) > _DIGITS or not self.has(int(digits)):
+            raise ValueError(f"there is no turn {digits[:_DIGITS]}: the last is {self.last_turn}")
+        return int(digits)
 
     def say_date(self, date: Date) -> str:
         """Tell a player turn: ``turn 2 Allied``."""

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from referee.report.chronicle import Chronicle, Entry
 from referee.table import events
+from referee.table.texts import is_number
 from vassalgen import announcements
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
+
+MANY = 500
+"""More dice than this are so near the normal distribution that it is taken instead."""
 
 
 def rolls(game: Game, entry: Entry) -> Iterator[dict[str, Any]]:
     """Return the throws of an entry: the dice by the id and title of the game, else as VASSAL calls them."""
     for rolled in entry.rolls:
         dice = dice_of(game, rolled)
-        faces = [int(face) for face in rolled.faces if face.isdigit()]
+        faces = [int(face) for face in rolled.faces if is_number(face)]
         if faces:
             yield {
                 "dice": dice.id if dice else "",
@@ -45,8 +50,8 @@ def statistics(chronicle: Chronicle) -> list[dict[str, Any]]:
     for entry in chronicle.entries:
         for rolled in entry.rolls:
             dice = dice_of(chronicle.game, rolled)
-            faces = [int(face) for face in rolled.faces if face.isdigit()]
-            if dice is not None:
+            faces = [int(face) for face in rolled.faces if is_number(face)]
+            if dice is not None and all(1 <= face <= dice.sides for face in faces):
                 thrown.setdefault((entry.player, dice.sides), []).extend(faces)
     return [_told(player, sides, faces) for (player, sides), faces in thrown.items() if faces]
 
@@ -71,6 +76,9 @@ def as_far(sides: int, count: int, total: int) -> float:
     >>> as_far(6, 1, 6) == 2 / 6
     True
     """
+    if count > MANY:
+        deviation = math.sqrt(count * (sides * sides - 1) / 12) or 1.0
+        return math.erfc(max(0.0, abs(total - count * (sides + 1) / 2) - 0.5) / deviation / math.sqrt(2))
     chances = [1.0]
     for _ in range(count):
         chances = _one_die_more(chances, sides)

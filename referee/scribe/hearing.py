@@ -12,6 +12,7 @@ from referee.scribe.moments import Moments
 from referee.scribe.places import Places
 from referee.table import events
 from referee.table.events import Step
+from referee.table.texts import is_number
 from vassalgen import announcements, templates
 from vassalgen.game.game import Game
 from vassalgen.templates import Announcement, Located
@@ -43,6 +44,11 @@ class Hearing:
         """
         unnamed = _Unnamed(self.places, after, origins, everybody)
         for said in heard:
+            faces = getattr(said, "faces", None) or ()
+            if not self._can_be_shown(faces):
+                text = f"no dice of this game show {'+'.join(map(str, faces))}"
+                yield facts.Remark(step=number, side=side, text=text)
+                continue
             match said:
                 case announcements.Declared(declaration=named, counter=located):
                     yield facts.Declared(
@@ -103,6 +109,15 @@ class Hearing:
                         modifier=said.modifier,
                     )
 
+    def can_show(self, faces: Sequence[int], dice: str) -> bool:
+        """Tell whether some dice of the game can show these faces."""
+        known = self.game.dice.get(dice)
+        return known is not None and bool(faces) and all(1 <= face <= known.sides for face in faces)
+
+    def _can_be_shown(self, faces: Sequence[int]) -> bool:
+        """Tell whether any dice of the game can show these faces; no faces, any."""
+        return not faces or any(self.can_show(faces, dice) for dice in self.game.dice)
+
     def _neighbour(self, place: str, towards: str) -> str:
         """The hex beside a place in a direction such as ``NE``, empty if there is none."""
         grid = self.game.map.grid
@@ -130,7 +145,7 @@ class Hearing:
         ]
         buttons = [said for said in heard if isinstance(said, announcements.DiceThrown)]
         for said in buttons:
-            if said.dice.id in self.game.dice and said.faces not in told:
+            if self.can_show(said.faces, said.dice.id) and said.faces not in told:
                 told.append(said.faces)
                 yield facts.Thrown(
                     step=step.number, side=side, dice=said.dice.id, faces=said.faces, battle=said.battle or 0
@@ -138,8 +153,8 @@ class Hearing:
         for event in step.events:
             if isinstance(event, events.Rolled):
                 dice = self._dice_of(event)
-                faces = tuple(int(face) for face in event.faces if face.isdigit())
-                if dice and faces and faces not in told:
+                faces = tuple(int(face) for face in event.faces if is_number(face))
+                if self.can_show(faces, dice) and faces not in told:
                     yield facts.Thrown(step=step.number, side=side, dice=dice, faces=faces)
 
 

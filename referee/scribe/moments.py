@@ -37,13 +37,13 @@ class Moments:
         return self._sides.get(words.strip().lower(), "")
 
     def clock(self, turn: int, stop: str) -> Clock | None:
-        """The moment of a stop such as ``Allied Movement``, None if the game has none such."""
+        """The moment of a stop such as ``Allied Movement``, None if the game has none, or no such turn."""
         number = self._stops.get(stop.strip().lower())
-        return None if number is None else Clock(turn, number)
+        return None if number is None or not self.calendar.has(turn) else Clock(turn, number)
 
     def date(self, words: str) -> Date | None:
         """The player turn in a text such as ``2 Allied Combat``, None if it holds none."""
-        match = re.fullmatch(r"\s*(?:turn\s+)?(\d+)\s*,?\s*(.*)", words, re.IGNORECASE)
+        match = re.fullmatch(r"\s*(?:turn\s+)?(\d{1,9})\s*,?\s*(.*)", words, re.IGNORECASE)
         clock = self.clock(int(match[1]), match[2]) if match else None
         return self.calendar.date(clock) if clock is not None else None
 

@@ -24,9 +24,10 @@ from referee.table import Log, ModulePlan, Replay, events
 from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Spot, Step
 from referee.table.statements import PLACE
+from referee.table.texts import is_number
 from referee.table.things import Piece
 from vassalgen import announcements
-from vassalgen.game.counters import Counter
+from vassalgen.game.counters import Counter, State
 from vassalgen.game.game import Game
 from vassalgen.problems import Failure
 from vassalgen.templates import Announcement
@@ -149,13 +150,15 @@ class _Seen:
         self.standing: dict[str, Standing] = {}
         self.failures: list[tuple[int, Failure]] = []
         self.hidden: set[str] = set()
+        self.impossible: dict[str, bool] = {}
+        """What counters show that none of them can be, each once, and whether not everybody may see it."""
 
     def _remembered(self) -> Iterator[tuple[Spot, str]]:
         """Spots where pieces were before, which they remember by name."""
         for piece in self.table.pieces():
             kept = dict(zip(piece.kept[::2], piece.kept[1::2], strict=False))
             x, y, name = kept.get("OldX", ""), kept.get("OldY", ""), kept.get("OldLocationName", "")
-            if name and x.isdigit() and y.isdigit():
+            if name and is_number(x) and is_number(y):
                 yield Spot(kept.get("OldMap"), int(x), int(y)), name
 
     def _expected(self) -> Iterator[list[tuple[Spot, str]]]:
@@ -191,11 +194,12 @@ class _Seen:
         else:
             return None
         turn, stop = values.get(TURN, ""), values.get(STOP, "")
-        return self.witness.moments.clock(int(turn), stop) if turn.isdigit() else None
+        return self.witness.moments.clock(int(turn), stop) if is_number(turn) else None
 
     def strangers(self) -> list[Fact]:
         """Pieces on the map that are no counters of the game, each named once."""
         found: list[Fact] = []
+        found += [facts.Remark(step=0, text=text, hidden=hidden) for text, hidden in self.impossible.items()]
         for names, text in (
             (self.roster.foreign, "{} is no counter of this game"),
             (self.roster.doubles, "{} is on the table more than once; the first one counts"),
@@ -222,27 +226,45 @@ class _Seen:
         """See how the counter stands that a piece is, unless it is a foreign piece or a marker."""
         counter = self._counter(piece)
         if counter is not None and not self.game.kinds[counter.kind].marker:
-            self.standing[counter.id] = self._standing(piece)
+            self.standing[counter.id] = self._standing(counter, piece)
 
-    def _standing(self, piece: Piece) -> Standing:
+    def _steps(self, counter: Counter, text: str, hidden: bool) -> int | None:
+        """The steps that a counter shows; of what it cannot have, nothing is known."""
+        steps = _number(text) if text else None
+        if steps is None or 0 <= steps <= counter.steps:
+            return steps
+        self.impossible.setdefault(f"{counter.name} shows {steps} steps; it has {counter.steps}", hidden)
+        return None
+
+    def _level(self, counter: Counter, state: State, text: str, hidden: bool) -> int:
+        """The level of a state that a counter shows; no more than it can have."""
+        level = _number(text)
+        most = max(state.most(counter), 1)
+        if 0 <= level <= most:
+            return level
+        self.impossible.setdefault(f"{counter.name} shows {state.title} {level}; the limit is {most}", hidden)
+        return most if level > most else 0
+
+    def _standing(self, counter: Counter, piece: Piece) -> Standing:
         values = self.table.sight.dynamic(piece)
-        states = {}
+        concealed = self.table.sight.concealed(piece)
+        states, hidden = {}, bool(concealed)
         for name, state in self.witness.states.items():
-            level = _number(values.get(name, ""))
-            if level or (name in values and self.game.states[state].is_count):
+            known = self.game.states[state]
+            level = self._level(counter, known, values[name], hidden) if name in values else 0
+            if level or (name in values and known.is_count):
                 states[state] = Condition(level)
         for name, state in self.witness.dates.items():
             if state in states and values.get(name):
                 since = self.witness.moments.date(values[name])
                 states[state] = Condition(states[state].level, since)
-        steps = values.get(announcements.STEPS)
         return Standing(
             self.places.at(self.table.spot(piece)),
-            _number(steps) if steps else None,
+            self._steps(counter, values.get(announcements.STEPS, ""), hidden),
             states,
             _number(values.get(announcements.BATTLE, "")),
             values.get(announcements.ROLE, "").strip("-"),
-            self.table.sight.concealed(piece),
+            concealed,
             self._face(piece),
         )
 
@@ -262,7 +284,8 @@ class _Seen:
             piece, known = self.table.things.get(piece_id), self.roster.known(piece_id)
             if known is not None and known in self.standing:
                 with suppress(Exception):
-                    found = self._standing(piece) if isinstance(piece, Piece) else Standing()
+                    counter = self.game.counters[known]
+                    found = self._standing(counter, piece) if isinstance(piece, Piece) else Standing()
                     self.standing[known] = after[known] = found
         fact = facts.Unwitnessed(step=step.number)
         return Testimony(step.number, step.player or "", (fact,), after, step)
@@ -313,7 +336,7 @@ class _Seen:
             )
             return
         old = self.standing.get(counter.id, Standing())
-        new = self._standing(piece)
+        new = self._standing(counter, piece)
         self.standing[counter.id] = after[counter.id] = new
         yield from _differences(number, side, counter.id, old, new)
 

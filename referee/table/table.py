@@ -16,6 +16,7 @@ from referee.table.events import Event, Spot, Subject
 from referee.table.module import EMPTY_MODULE, MapFacts, ModulePlan
 from referee.table.properties import Globals
 from referee.table.sight import Sight
+from referee.table.texts import is_number
 from referee.table.things import Deck, Map, Piece, PieceTypes, Stack, Thing, differing
 from vassalgen.vassal import commands
 from vassalgen.vassal.commands import Command
@@ -79,7 +80,7 @@ class Table:
         if name is None or name == "null":
             return None
         found = self.maps.get(name)
-        if found is None and name.startswith("Map") and name[3:].isdigit() and self.module.known:
+        if found is None and name.startswith("Map") and is_number(name[3:]) and self.module.known:
             number = int(name[3:])
             found = list(self.maps.values())[number] if number < len(self.maps) else None
         if found is None and not self.module.known:

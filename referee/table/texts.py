@@ -8,6 +8,12 @@ from vassalgen.problems import FormatError
 from vassalgen.vassal import expressions
 
 Lookup = Callable[[str], str | None]
+_DIGITS = 9
+
+
+def is_number(text: str) -> bool:
+    """Tell whether a text is a whole number, of no more digits than any that a game has."""
+    return text.isdecimal() and len(text) <= _DIGITS
 
 
 def fill(text: str, lookup: Lookup) -> str:
