@@ -64,12 +64,12 @@ def _leave(rulebook: Rulebook, position: Position) -> Passed:
 
 
 def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:
-    """Set the clock to the next stop: notes lapse, battles are over, what happens of itself happens."""
-    position = skip(position, clock)
+    """Set the clock to the next stop: notes lapse, what happens of itself happens, battles are over."""
+    position = evolve(skip(position, clock), battles=position.battles)
     for section in rulebook.sections:
         for change in section.entries.get(position.phase, ()):
             position = change(position)
-    return position
+    return evolve(position, battles=())
 
 
 def skip(position: Position, clock: Clock) -> Position:

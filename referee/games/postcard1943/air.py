@@ -11,9 +11,9 @@ from referee.engine.clock import Date
 from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.postcard1943.battle import Attack, attack_of, attack_on, attacks, defenders, renew
+from referee.games.postcard1943.battle import Attack, attack_of, attack_on, attacks, defenders, disrupted_now
 from referee.games.postcard1943.combat import announced
-from referee.games.postcard1943.disruption import hit_by_bombs
+from referee.games.postcard1943.disruption import is_disrupted_by_rule
 from referee.games.postcard1943.facts import is_sound, the_field, units_at
 from referee.games.postcard1943.notes import (
     BEATEN_OFF,
@@ -84,6 +84,20 @@ def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Ac
     elsewhere = position.note(INTERCEPTS, unit.id)
     if elsewhere and elsewhere != action.target and position.game.adopted("interception") == "once":
         yield Breach(f"{unit.id} intercepts over {elsewhere} already", facts, Grade.unproven)
+
+
+@rules.on("intercept", clause="air.3")
+def no_interception_after_the_bombing(position: Position, action: Action) -> Breach | None:
+    """Each bomber fights and bombs on its own: one that has not bombed yet can still be intercepted."""
+    attack = attack_on(position, action.target)
+    if attack is None or attack.rolled or action.piece in attack.interceptors:
+        return None
+    bombed = max((attack.thrown.count(unit) for unit in attack.thrown), default=0)
+    bombers = 1 if position.game.adopted("combined-air") == "joint" else len(attack.over)
+    if not bombed or bombed < bombers:
+        return None
+    says = f"the air battle comes first, and {action.target} has been bombed"
+    return Breach(says, {"unit": action.piece, "hex": action.target, "rolled for": attack.thrown})
 
 
 def _chooses_first(position: Position, side: str) -> bool:
@@ -196,7 +210,7 @@ def the_air_battle_comes_before_the_bombing(position: Position, action: Action) 
     facts: Facts = {"hex": attack.target, "bombers": attack.bombers}
     if not attack.over:
         return Breach(f"{', '.join(attack.beaten)} was beaten off", facts)
-    if attack.interceptors and not attack.through:
+    if attack.interceptors and not attack.through and not attack.thrown:
         return Breach("the air battle comes before the bombing", facts)
     return None
 
@@ -221,7 +235,7 @@ def one_throw_for_each_unit_and_bomber(position: Position, action: Action) -> It
 @rules.on("disrupt", clause="air.3")
 def beaten_bombers_disrupt_nobody(position: Position, action: Action) -> Breach | None:
     attack = _over_unit(position, action.piece)
-    if attack is None or hit_by_bombs(position, action.piece) or attack.over:
+    if attack is None or is_disrupted_by_rule(position, action.piece) or attack.over:
         return None
     return Breach(f"{', '.join(attack.beaten)} was beaten off", {"unit": action.piece})
 
@@ -229,7 +243,7 @@ def beaten_bombers_disrupt_nobody(position: Position, action: Action) -> Breach 
 @rules.on("disrupt", clause="air.4")
 def each_unit_has_a_throw_of_its_own(position: Position, action: Action) -> Breach | None:
     unit, attack = action.piece, _over_unit(position, action.piece)
-    if attack is None or hit_by_bombs(position, unit) or not attack.over:
+    if attack is None or is_disrupted_by_rule(position, unit) or not attack.over:
         return None
     if the_field(position).is_(unit, "undisruptable"):
         return None
@@ -250,9 +264,11 @@ def bombing(position: Position, action: Action) -> Position:
         return position
     if the_field(position).is_(unit, "undisruptable"):
         return position
-    if position.game.adopted("fresh-disruption") == "all":
-        position = renew(position, (unit,))
-    return position.with_note(HIT_BY_BOMBS, unit, True)
+    if is_sound(position.pieces[unit]):
+        position = position.with_note(HIT_BY_BOMBS, unit, True)
+    elif position.game.adopted("fresh-disruption") != "all":
+        return position
+    return disrupted_now(position, (unit,))
 
 
 @rules.on("roll combat", clause="air.4")
@@ -261,8 +277,16 @@ def bombed_units_are_marked_before_the_attack(position: Position, action: Action
     if attack is None or attack.rolled:
         return
     for piece in defenders(position, attack):
-        if hit_by_bombs(position, piece.id) and is_sound(piece):
+        if (HIT_BY_BOMBS, piece.id) in position.notes and is_sound(piece):
             yield Breach(f"{piece.id} was Disrupted by bombing and is not marked", {"unit": piece.id})
+
+
+@rules.leaving("combat", clause="air.4")
+def bombed_units_are_marked_though_the_attack_was_called_off(position: Position) -> Iterator[Breach]:
+    for unit in position.noted(HIT_BY_BOMBS):
+        piece = position.pieces[unit]
+        if is_sound(piece) and piece.where in position.game.map.grid:
+            yield Breach(f"{unit} was Disrupted by bombing and is not marked", {"unit": unit})
 
 
 announced(rules, "air.5")

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
+from referee.engine.actions import Action
 from referee.engine.battles import Battles
 from referee.engine.combat import Odds, Shift, Strength, odds
 from referee.engine.position import Battle, Mark, Piece, Position
@@ -23,7 +24,7 @@ from referee.games.postcard1943.facts import (
     units_at,
 )
 from referee.games.postcard1943.field import fraction
-from referee.games.postcard1943.notes import DISRUPTED_BEFORE
+from referee.games.postcard1943.notes import DISRUPTED_BEFORE, DISRUPTION_DUE, LATE_ATTACKS
 
 AFRIKA_KORPS = "dak"
 ATTACKERS_SUFFER = ("AE", "AD", "BD")
@@ -40,6 +41,7 @@ class Attack(Battle):
     No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The last fields
     are what has been carried out, and whether that was looked at. ``thrown_as`` counts the combat dice of the
     player turn, ``cornered`` are the defenders who had no way to retreat when the die was thrown.
+    ``repressed``: an attack on the same units was pressed in this phase and called off.
     """
 
     side: str = ""
@@ -54,6 +56,7 @@ class Attack(Battle):
     no_retreat: bool = False
     as_infantry: tuple[str, ...] = ()
     pressed: int = 0
+    repressed: bool = False
     column: int | None = None
     die: int = 0
     thrown_as: int = 0
@@ -68,8 +71,8 @@ class Attack(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether the combat die has been thrown."""
-        return self.die > 0
+        """Tell whether it is decided: by the combat die, or without one [church.3]."""
+        return bool(self.result)
 
     @property
     def over(self) -> tuple[str, ...]:
@@ -80,7 +83,17 @@ class Attack(Battle):
 SETTLING = Settling(Attack, "settle", ("combat",))
 """Results are carried out before the next die, or at the end of the phase."""
 ATTACKS = Battles(Attack, lambda position, attack: (*attack.attackers, *attack.defenders))
-attacks, attack_of, attack_for = ATTACKS.all, ATTACKS.of, ATTACKS.after
+attacks, attack_of = ATTACKS.all, ATTACKS.of
+
+
+def attack_for(position: Position, action: Action) -> Attack | None:
+    """Return the attack whose result an action carries out, be it after the combat phase."""
+    found = ATTACKS.after(position, action)
+    if found and action.piece in (*found.attackers, *found.defenders):
+        return found
+    late: tuple[Attack, ...] = position.note(LATE_ATTACKS) or ()
+    mine = [each for each in late if action.piece in (*each.attackers, *each.defenders)]
+    return mine[-1] if mine else found
 
 
 def attack_on(position: Position, where: str) -> Attack | None:
@@ -99,6 +112,14 @@ def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
 def is_churchill(position: Position, unit: str) -> bool:
     """Tell the Churchills."""
     return the_field(position).is_(unit, "churchill")
+
+
+def attacked_alone(position: Position, unit: str) -> Attack | None:
+    """Return the attack without a die yet by which Churchills that are alone in their hex are lost."""
+    attack = attack_on(position, position.pieces[unit].where)
+    if attack is None or attack.rolled or not is_churchill(position, unit):
+        return None
+    return attack if lone_churchills(position, attack) else None
 
 
 def lone_churchills(position: Position, attack: Attack) -> bool:
@@ -316,10 +337,12 @@ def suffers_disruption(attack: Attack, unit: str) -> bool:
     return unit in attack.defenders and attack.result in ("BD", "D", "Dr", "DR")
 
 
-def renew(position: Position, units: Iterable[str]) -> Position:
-    """Date the Disruption of units that were Disrupted already from now on [disrupt.7]."""
+def disrupted_now(position: Position, units: Iterable[str]) -> Position:
+    """Note that units are Disrupted now: those that are marked already from now on [disrupt.7]."""
     for name in units:
         mark = position.pieces[name].states.get("disrupted")
+        if mark is None and not the_field(position).is_(name, "undisruptable"):
+            position = position.with_note(DISRUPTION_DUE, name, position.date)
         if mark is not None:
             if mark.since is not None:
                 position = position.with_note(DISRUPTED_BEFORE, name, mark.since)

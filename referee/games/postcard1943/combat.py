@@ -19,9 +19,9 @@ from referee.games.postcard1943.battle import (
     attack_of,
     attacks,
     defenders,
+    disrupted_now,
     lone_churchills,
     reckon,
-    renew,
     suffers_disruption,
     threatening,
 )
@@ -37,11 +37,16 @@ from referee.games.postcard1943.facts import (
 from referee.games.postcard1943.notes import (
     ATTACKED,
     ATTACKERS,
+    BOMBS,
+    CALLED_OFF,
     COMBAT_DICE,
     COVERED,
     COVERED_AGAINST,
     HEX_ATTACKED,
+    HIT_BY_BOMBS,
+    INTERCEPTS,
     LAST_BATTLE,
+    CalledOff,
 )
 from referee.games.postcard1943.ways import cornering
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -123,9 +128,29 @@ def declare(position: Position, action: Action) -> Position:
     battle = action.battle or last + 1
     stood = {name: position.pieces[name].where for name in action.pieces}
     sound = tuple(piece.id for _, piece in on_map(position, other(position, side)) if is_sound(piece))
-    position = position.with_battle(Attack(battle, action.target, action.pieces, side, stood, sound=sound))
+    attack = Attack(battle, action.target, action.pieces, side, stood, sound=sound)
+    position = position.with_battle(_taken_up(position, attack))
     position = position.with_note(LAST_BATTLE, "", max(battle, last))
     return position.with_note(COMBAT_DICE, side, position.note(COMBAT_DICE, side) or 0)
+
+
+def _taken_up(position: Position, attack: Attack) -> Attack:
+    """Return an attack with what one on the same hex that was called off has left it [air.1, combat.4]."""
+    left = position.note(CALLED_OFF, attack.target)
+    if left is None:
+        return attack
+    here = tuple(piece.id for piece in defenders(position, attack))
+    attack = evolve(attack, repressed=bool(here) and here == left.pressed_on)
+    if position.game.adopted("bombing-range") != "once":
+        return attack
+    return evolve(
+        attack,
+        bombers=left.bombers,
+        interceptors=left.interceptors,
+        through=left.through,
+        beaten=left.beaten,
+        thrown=left.thrown,
+    )
 
 
 @rules.on("call off", clause="combat.4")
@@ -134,7 +159,7 @@ def an_attack_is_called_off_before_its_die(position: Position, action: Action) -
     if attack is None:
         return Breach("there is no attack to call off", {}, Grade.slip)
     if attack.rolled:
-        return Breach(f"the attack on {attack.target} has had its die", {"die": attack.die})
+        return Breach(f"the attack on {attack.target} is decided already", {"result": attack.result})
     if attack.pressed and position.game.adopted("calling-off") == "before-press":
         return Breach("a pressed attack cannot be called off", {"target": attack.target})
     return None
@@ -172,9 +197,33 @@ def compulsory_attacks_are_not_called_off(position: Position, action: Action) ->
 
 @rules.does("call off")
 def cancel(position: Position, action: Action) -> Position:
-    """Drop the attack; what bombs have done stays."""
+    """Drop the attack before its die; what was rolled for it stays.
+
+    Attackers, No Retreat and odds are as if nothing had been declared, and so are air units unless an air die
+    was rolled. If one was they stay over the hex, with what was rolled. So does a press roll. An attack that
+    is decided is not dropped.
+    """
     attack = attack_of(position, action)
-    return position.without_battle(attack.number) if attack else position
+    if attack is None or attack.rolled:
+        return position
+    flown = bool(attack.through or attack.beaten or attack.thrown)
+    pressed = attack.pressed or attack.repressed
+    left = CalledOff(pressed_on=tuple(piece.id for piece in defenders(position, attack)) if pressed else ())
+    if flown:
+        left = evolve(
+            left,
+            bombers=attack.bombers,
+            interceptors=attack.interceptors,
+            through=attack.through,
+            beaten=attack.beaten,
+            thrown=attack.thrown,
+        )
+    else:
+        for name in attack.bombers:
+            position = position.without_note(BOMBS, name)
+        for name in attack.interceptors:
+            position = position.without_note(INTERCEPTS, name)
+    return position.without_battle(attack.number).with_note(CALLED_OFF, attack.target, left)
 
 
 @rules.on("call off", clause="church.3")
@@ -201,6 +250,8 @@ def one_die_on_the_table(position: Position, action: Action) -> Iterator[Breach]
     if attack is None:
         return
     if attack.rolled:
+        if lone_churchills(position, attack):
+            return  # no die is needed, and none is forbidden [church.3]
         says = f"the attack on {attack.target} has had its die, {attack.die}"
         yield Breach(
             says, {"first": attack.die, "second": action.dice[0]}, Grade.unproven, "", RECONSTRUCTION
@@ -226,11 +277,16 @@ def throw(position: Position, action: Action) -> Position:
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
         return position
-    units = tuple(piece.id for piece in defenders(position, attack))
     table = position.game.tables["crt"]
     column = attack.column if attack.column is not None else reckon(position, attack).column
     printed = table.at(column, min(max(action.dice[0], 1), 6))
     result = {"Dr": "D", "DR": "DE"}.get(printed, printed) if attack.no_retreat else printed
+    return decided(position, evolve(attack, column=column, die=action.dice[0], printed=printed), result)
+
+
+def decided(position: Position, attack: Attack, result: str) -> Position:
+    """Return the position with an attack decided, by its die or without one."""
+    units = tuple(piece.id for piece in defenders(position, attack))
     position = _note_duties(position, attack)
     position = position.with_note(HEX_ATTACKED, attack.target, True)
     for name in attack.attackers:
@@ -245,15 +301,14 @@ def throw(position: Position, action: Action) -> Position:
         attack,
         stood=stood,
         defenders=units,
-        column=column,
-        die=action.dice[0],
         thrown_as=thrown,
-        printed=printed,
         result=result,
         was_threatened=bool(threatening(position, attack)),
     )
+    for name in units:
+        position = position.without_note(HIT_BY_BOMBS, name)
     suffer = [name for name in (*rolled.attackers, *units) if suffers_disruption(rolled, name)]
-    return renew(position.with_battle(cornering(position, rolled)), suffer)
+    return disrupted_now(position.with_battle(cornering(position, rolled)), suffer)
 
 
 def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:

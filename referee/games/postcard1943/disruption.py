@@ -14,7 +14,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.postcard1943.battle import attack_for, suffers_disruption
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import other, the_field
-from referee.games.postcard1943.notes import DISRUPTED_BEFORE, HIT_BY_BOMBS
+from referee.games.postcard1943.notes import DISRUPTED_BEFORE, DISRUPTION_DUE, HIT_BY_BOMBS
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Disruption", Provenance("rulebook", "Disruption"))
@@ -66,7 +66,7 @@ def the_immune_are_not_disrupted(position: Position, action: Action) -> Breach |
 def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach | None:
     """A marker in a bombed hex before the combat die is a matter of the air rules."""
     unit, attack = action.piece, attack_for(position, action)
-    if the_field(position).is_(unit, "undisruptable") or hit_by_bombs(position, unit):
+    if the_field(position).is_(unit, "undisruptable") or is_disrupted_by_rule(position, unit):
         return None
     if attack is None:
         return Breach(f"nothing Disrupts {unit}", {"unit": unit})
@@ -80,21 +80,25 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
     )
 
 
-def hit_by_bombs(position: Position, unit: str) -> bool:
-    """Tell whether a bombing throw of this player turn has Disrupted a unit."""
-    return (HIT_BY_BOMBS, unit) in position.notes
+def is_disrupted_by_rule(position: Position, unit: str) -> bool:
+    """Tell whether a result or a bomb Disrupted a unit, be its marker still to come or put down already."""
+    mark = position.pieces[unit].states.get("disrupted")
+    marked = mark is not None and mark.since == position.date
+    return marked or (DISRUPTION_DUE, unit) in position.notes
 
 
 @rules.does("disrupt")
 def disrupt(position: Position, action: Action) -> Position:
-    """Mark the unit, from now on."""
+    """Mark the unit, from now on; one whose marker comes late from when it was Disrupted."""
     unit, attack = action.piece, attack_for(position, action)
     before = position.pieces[unit].states.get("disrupted")
     if before is not None and before.since is not None and before.since != position.date:
         position = position.with_note(DISRUPTED_BEFORE, unit, before.since)
     if attack and attack.rolled and unit not in attack.disrupted:
         position = position.with_battle(evolve(attack, disrupted=(*attack.disrupted, unit)))
-    return position.with_state(unit, "disrupted", Mark(since=position.date))
+    since = position.note(DISRUPTION_DUE, unit) or position.date
+    position = position.without_note(DISRUPTION_DUE, unit).without_note(HIT_BY_BOMBS, unit)
+    return position.with_state(unit, "disrupted", Mark(since=since))
 
 
 @rules.on("recover", clause="disrupt.5 disrupt.6 disrupt.7")
@@ -136,7 +140,17 @@ def recover(position: Position, action: Action) -> Position:
     """Take the markers off: of the units named, or of all who recover now."""
     units = action.pieces or tuple(piece.id for piece in _due_now(position))
     for unit in units:
-        position = position.with_state(unit, "disrupted", None).without_note(DISRUPTED_BEFORE, unit)
+        position = position.with_state(unit, "disrupted", None)
+        position = position.without_note(DISRUPTED_BEFORE, unit).without_note(DISRUPTION_DUE, unit)
+    return position
+
+
+@rules.entering("movement")
+def no_marker_comes_after_recovery(position: Position) -> Position:
+    """Who has recovered needs no marker any more."""
+    for unit, since in position.noted(DISRUPTION_DUE).items():
+        if _has_come(position, recovery(position, unit, since)):
+            position = position.without_note(DISRUPTION_DUE, unit)
     return position
 
 

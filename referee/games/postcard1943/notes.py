@@ -20,6 +20,22 @@ class Trail(trips.Trail):
     supply: Supply = field(kw_only=True)
 
 
+@frozen
+class CalledOff:
+    """What an attack that is called off leaves for another on the same hex in the same phase.
+
+    The air units over it, which of them have had their air battle, the units that bombing was rolled for;
+    and, if it was pressed, whom it was made on.
+    """
+
+    bombers: tuple[str, ...] = ()
+    interceptors: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    beaten: tuple[str, ...] = ()
+    thrown: tuple[str, ...] = ()
+    pressed_on: tuple[str, ...] = ()
+
+
 ENTERED = Note("entered", str, "never")
 """Of a town that decides the game: the side that entered it last."""
 
@@ -49,6 +65,12 @@ SWAMP_ROLLED = Note("swamp rolled for", str, "player turn")
 
 BACK_IN_SWAMP = Note("dragged back into a swamp", str)
 """Of a unit: the swamp into which it was dragged back, so that it may have entered it anew."""
+
+LATE_ATTACKS = Note("late attacks", tuple, "player turn")
+"""The attacks of the combat phase that is over that nobody has settled."""
+
+CALLED_OFF = Note("called off", CalledOff)
+"""Of a hex: what attacks on it that were called off have left for the next."""
 
 LAST_BATTLE = Note("last battle", int, "player turn")
 """The number of the battle declared last."""
@@ -83,8 +105,11 @@ BEATEN_OFF = Note("beaten off", Date, "player turn")
 BEATEN_OFF_LASTING = Note("beaten off for longer", Date, "never")
 """Of a bomber: the same by readings that are not adopted, as long as they keep it out."""
 
-HIT_BY_BOMBS = Note("hit by bombs", bool, "player turn")
-"""Of a unit: a bombing roll has Disrupted it."""
+HIT_BY_BOMBS = Note("hit by bombs", bool)
+"""Of a unit: a bombing roll has Disrupted it, and its marker is still to come."""
+
+DISRUPTION_DUE = Note("Disruption due", Date, "never")
+"""Of a unit: when a result or a bomb Disrupted it, as long as it is not marked and has not recovered."""
 
 DISRUPTED_BEFORE = Note("disrupted before", Date, "never")
 """Of a unit: when it was Disrupted before it was Disrupted once more."""

@@ -43,6 +43,9 @@ def the_press_throw_comes_once_and_before_the_die(position: Position, action: Ac
         yield Breach("the press throw comes before the combat die", {"die": attack.die})
     elif attack.pressed:
         yield Breach("the attack has had its press throw", {"thrown": action.dice[0]})
+    elif attack.repressed:
+        says = f"the attack on {attack.target} had its press roll before it was called off"
+        yield Breach(says, {"rolled": action.dice[0]}, Grade.unproven)
 
 
 announced(rules, "pressed.2")

@@ -19,14 +19,16 @@ from referee.games.postcard1943.battle import (
     Attack,
     attack_for,
     attack_of,
+    attacked_alone,
     attacks,
     is_churchill,
     lone_churchills,
     suffers_disruption,
 )
-from referee.games.postcard1943.combat import announced
+from referee.games.postcard1943.combat import announced, decided
 from referee.games.postcard1943.facts import is_sound, the_field
 from referee.games.postcard1943.field import fraction
+from referee.games.postcard1943.notes import DISRUPTION_DUE, LATE_ATTACKS
 from referee.games.postcard1943.ways import cornering, ways_of_retreat
 from vassalgen.game.provenance import Provenance
 
@@ -68,9 +70,11 @@ def results_are_carried_out_before_the_next_die(position: Position, action: Acti
     if attack is None or not attack.rolled:
         return None
     later = tuple(each.target for each in attacks(position) if each.thrown_as > attack.thrown_as)
-    if not later:
+    over = position.phase == "recovery"
+    if not (later or over):
         return None
-    says = f"the result of the attack on {attack.target} is carried out after the next die"
+    when = "the combat phase" if over else "the next die"
+    says = f"the result of the attack on {attack.target} is carried out after {when}"
     clauses = {"AE": "crt.2", "Dr": "crt.6", "DR": "crt.7", "DE": "crt.8", "D": "retreat.3"}
     clause = "advance.1" if action.verb == "advance" else clauses.get(attack.result, "crt.1")
     return Breach(says, {"unit": action.piece, "thrown for since": later}, Grade.slip, clause)
@@ -87,6 +91,8 @@ def settle(position: Position, action: Action) -> Position:
 def only_results_eliminate(position: Position, action: Action) -> Iterator[Breach]:
     unit, attack = action.piece, attack_for(position, action)
     facts: Facts = {"unit": unit}
+    if attacked_alone(position, unit):
+        return
     if attack is None or not attack.rolled:
         yield Breach(f"no result eliminates {unit}", facts, clause="crt.1")
         return
@@ -125,17 +131,24 @@ def may_be_lost(position: Position, attack: Attack, unit: str) -> bool:
 
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
-    """Take the unit off the map, into the box of its side's losses."""
-    unit, attack = action.piece, attack_for(position, action)
-    if attack:
+    """Take the unit off the map, into the box of its side's losses.
+
+    Churchills attacked alone need no die: the attack is decided then [church.3].
+    """
+    unit = action.piece
+    if alone := attacked_alone(position, unit):
+        position = decided(position, evolve(alone, printed="DE"), "DE")
+    attack = attack_for(position, action)
+    if attack and unit not in attack.lost:
         position = position.with_battle(evolve(attack, lost=(*attack.lost, unit)))
+    position = position.without_note(DISRUPTION_DUE, unit)
     box = f"{position.pieces[unit].side}-lost"
     return position.with_piece(unit, where=box if box in position.game.map.boxes else "", states={})
 
 
 @SETTLING.rule(rules, clause="crt.2")
 def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: Attack) -> Iterator[Breach]:
-    if attack.result != "AE":
+    if attack.result != "AE" or lone_churchills(position, attack):
         return
     churchills = [name for name in attack.attackers if is_churchill(position, name)]
     others = [name for name in attack.attackers if name not in churchills]
@@ -157,13 +170,13 @@ def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: 
 
 @SETTLING.rule(rules, clause="crt.3")
 def all_attackers_are_disrupted_by_ad(position: Position, attack: Attack) -> Iterator[Breach]:
-    if attack.result == "AD":
+    if attack.result == "AD" and not lone_churchills(position, attack):
         yield from _unmarked(position, attack, attack.attackers, "all attackers are Disrupted")
 
 
 @SETTLING.rule(rules, clause="crt.4")
 def everybody_is_disrupted_by_bd(position: Position, attack: Attack) -> Iterator[Breach]:
-    if attack.result == "BD":
+    if attack.result == "BD" and not lone_churchills(position, attack):
         everybody = (*attack.attackers, *attack.defenders)
         yield from _unmarked(position, attack, everybody, "attackers and defenders are Disrupted")
 
@@ -248,9 +261,9 @@ def _unmarked(position: Position, attack: Attack, units: Iterable[str], says: st
 
 
 @rules.entering("recovery")
-def nothing_is_left(position: Position) -> Position:
-    """Battles are over when the phase is."""
-    return evolve(position, battles=())
+def what_is_left_undone_may_be_done_late(position: Position) -> Position:
+    """What was told when the phase ended is not told again when it is done after all."""
+    return position.with_note(LATE_ATTACKS, "", SETTLING.open(position))
 
 
 def _attack(position: Position, unit: str) -> Fraction:
