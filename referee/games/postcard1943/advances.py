@@ -24,6 +24,7 @@ from referee.games.postcard1943.facts import (
     is_sound,
     limit,
     other,
+    put,
     the_field,
     units_at,
     weight,
@@ -167,7 +168,7 @@ def no_second_hex_next_to_the_enemy(position: Position, action: Action) -> Breac
 def advance(position: Position, action: Action) -> Position:
     """Put the unit where it went; a swamp asks for a throw."""
     attack = attack_for(position, action)
-    position = position.with_piece(action.piece, where=action.end)
+    position = put(position, action.piece, action.end)
     position = entered(position, action.piece, action.end)
     if attack:
         position = position.with_battle(evolve(attack, advanced=(*attack.advanced, action.piece)))

@@ -25,26 +25,28 @@ from referee.games.postcard1943.notes import (
 )
 from referee.games.postcard1943.swamps import says_yes
 from vassalgen.game.provenance import Provenance
+from vassalgen.game.scenarios import Arrival
 
 rules = Section("Airpower", Provenance("rulebook", "Airpower"))
 
 
 @rules.on("bomb", "intercept", clause="setup.5")
 def air_units_act_when_they_have_arrived(position: Position, action: Action) -> Breach | None:
-    since = _available(position, action.piece)
+    """A date that the rulebook does not give proves nothing."""
+    arrival = next((each for each in position.scenario.arrivals if action.piece in each.counters), None)
+    since = _available(position, arrival, action.piece) if arrival else None
     calendar = position.world.calendar
-    if since is None or calendar.number(position.date) >= calendar.number(since):
+    if arrival is None or since is None or calendar.number(position.date) >= calendar.number(since):
         return None
     says = f"{action.piece} is not available before {calendar.say_date(since)}"
-    return Breach(says, {"unit": action.piece, "now": calendar.say_date(position.date)})
+    facts: Facts = {"unit": action.piece, "now": calendar.say_date(position.date)}
+    known = arrival.provenance.kind != "reconstruction"
+    return Breach(says, facts, Grade.illegal if known else Grade.unproven, "", arrival.provenance)
 
 
-def _available(position: Position, unit: str) -> Date | None:
+def _available(position: Position, arrival: Arrival, unit: str) -> Date | None:
     """The first player turn in which an air unit can act; None for one that can from the start."""
-    arrivals = [arrival for arrival in position.scenario.arrivals if unit in arrival.counters]
-    if not arrivals:
-        return None
-    arrival, game = arrivals[0], position.game
+    game = position.game
     if arrival.during and game.adopted("meaaf-start") == "next-allied":
         return Date(arrival.turn + 1, position.pieces[unit].side)
     if not arrival.during and game.adopted("desert-af-arrival") == "from-start":

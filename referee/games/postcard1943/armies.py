@@ -33,6 +33,15 @@ def give_back(position: Position, action: Action) -> Position:
 
 
 @rules.on("lend", "give back", clause="players.2")
+def only_the_allies_lend(position: Position, action: Action) -> Breach | None:
+    """There is one Axis player: to lend him his own units changes nothing."""
+    axis = tuple(name for name in action.pieces if position.pieces[name].side != ALLIES)
+    if not axis:
+        return None
+    return Breach(f"{', '.join(axis)} cannot be lent: only the Allies are two", {"units": axis}, Grade.slip)
+
+
+@rules.on("lend", "give back", clause="players.2")
 def loans_are_for_whole_turns(position: Position, action: Action) -> Breach | None:
     """By a reading that is not adopted; what players agreed on before they said it here is not known."""
     if position.game.adopted("loans") != "whole-turns" or position.phase in ("reinforcements", "end"):

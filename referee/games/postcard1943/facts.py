@@ -36,6 +36,14 @@ def on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
     return position.on_map(side, the_field(position).units)
 
 
+def put(position: Position, unit: str, where: str) -> Position:
+    """Put a unit on a hex; one that leaves its swamp is no longer stuck in it."""
+    piece = position.pieces[unit]
+    if piece.where != where and piece.is_("stuck"):
+        position = position.with_state(unit, "stuck", None)
+    return position.with_piece(unit, where=where)
+
+
 def held(position: Position, side: str) -> int:
     """Return the hexes in which ground units of a side stand, as bits."""
     key = ("held", side)

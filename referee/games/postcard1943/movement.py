@@ -16,7 +16,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
 from referee.engine.ways import begins_where_it_stands
-from referee.games.postcard1943.facts import is_unit, limit, the_field, threatened, units_at, weight
+from referee.games.postcard1943.facts import is_unit, limit, put, the_field, threatened, units_at, weight
 from referee.games.postcard1943.notes import (
     BACK_IN_SWAMP,
     CAME_IN_RELIEF,
@@ -38,7 +38,14 @@ def a_unit_has_its_movement_factors(position: Position, action: Action) -> Breac
     return Trip.of(position, action).breach("move.1")
 
 
-rules.on("move", "retreat", "advance", clause="move.1")(begins_where_it_stands)
+@rules.on("move", "retreat", "advance", clause="move.1")
+def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
+    """One that waits or is lost goes nowhere; another beginning is a label gone wrong."""
+    where = position.pieces[action.piece].where
+    if where in position.game.map.boxes:
+        title = position.game.map.boxes[where].title
+        return Breach(f"{action.piece} is not on the map: {title}", {"unit": action.piece, "box": where})
+    return begins_where_it_stands(position, action)
 
 
 @rules.on("move", clause="move.2")
@@ -129,7 +136,7 @@ def move(position: Position, action: Action) -> Position:
     """Put the unit at the end of its way and remember what it paid; a unit dragged back has not moved."""
     trip, unit, end = Trip.of(position, action), position.pieces[action.piece], action.end
     trail = trip.trail or Trail(action.path[0], supply=trip.state)
-    after = position.with_piece(unit.id, where=end)
+    after = put(position, unit.id, end)
     after = entered(after, unit.id, end)
     if trail.supply is Supply.supplied:
         after = after.with_note(SUPPLIED, unit.id, True)

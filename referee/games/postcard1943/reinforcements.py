@@ -41,7 +41,7 @@ def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) 
         and _scheduled(position, unit) > position.turn
     ):
         yield Breach(f"{unit.id} is due on turn {_scheduled(position, unit)}", facts)
-    came = _came(position, unit.side)
+    came = tuple(name for name in _came(position, unit.side) if name != unit.id)
     most = numbers.integer("north_per_turn")
     if position.game.adopted("saved-entries") == "saved":
         turns = position.turn - numbers.integer("north_first_turn") + 1
@@ -51,6 +51,20 @@ def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) 
         yield Breach(says, {**facts, "came": came})
 
 
+@rules.on("arrive", clause="reinf.1 reinf.5 reinf.6")
+def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | None:
+    """Not one on the map, nor one that is lost; but one placed in this phase may be put elsewhere."""
+    unit, map_ = position.pieces[action.piece], position.game.map
+    placed_now = position.phase == "reinforcements" and (ARRIVED, unit.id) in position.notes
+    if not unit.where or _is_waiting(position, unit) or placed_now:
+        return None
+    at = unit.where if unit.where in map_.grid else map_.boxes[unit.where].title
+    clause = "reinf.1"
+    if _from_alamein(position, unit.id):
+        clause = "reinf.5" if unit.side == "allied" else "reinf.6"
+    return Breach(f"{unit.id} does not wait: it is in {at}", {"unit": unit.id, "where": at}, clause=clause)
+
+
 @rules.on("arrive", clause="reinf.2")
 def two_allied_arrivals_differ_in_nation(position: Position, action: Action) -> Breach | None:
     unit = position.pieces[action.piece]
@@ -58,7 +72,9 @@ def two_allied_arrivals_differ_in_nation(position: Position, action: Action) -> 
         return None
     nation, waiting = _nation(position, unit), _nations_waiting(position)
     alike = [
-        name for name in _came(position, unit.side) if _nation(position, position.pieces[name]) == nation
+        name
+        for name in _came(position, unit.side)
+        if name != unit.id and _nation(position, position.pieces[name]) == nation
     ]
     if not alike or not _differ_now(position, waiting):
         return None

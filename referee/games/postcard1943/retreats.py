@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.postcard1943.battle import SETTLING, Attack, attack_for, attack_of, attacks
-from referee.games.postcard1943.facts import the_field
+from referee.games.postcard1943.facts import put, the_field
 from referee.games.postcard1943.notes import SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE
 from referee.games.postcard1943.ways import Bar, bars, ways_of_retreat
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -194,7 +194,7 @@ def units_may_part(position: Position, attack: Attack) -> Iterator[Breach]:
 def retreat(position: Position, action: Action) -> Position:
     """Put the unit where it went, and remember its way; a swamp asks for a throw."""
     attack, unit, end = attack_for(position, action), action.piece, action.end
-    position = position.with_piece(unit, where=end)
+    position = put(position, unit, end)
     if attack and attack.rolled:
         gone = attack.retreated.get(unit, ())
         length = _length(position, attack, action) - len(gone)

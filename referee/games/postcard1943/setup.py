@@ -23,6 +23,15 @@ def deploy(position: Position, action: Action) -> Position:
     return position.with_piece(action.piece, where=action.target)
 
 
+@rules.on("deploy", clause="setup.1 setup.2 setup.3")
+def set_up_is_before_the_first_turn(position: Position, action: Action) -> Breach | None:
+    if position.turn == 1 and position.phase == "reinforcements":
+        return None
+    clause = {unit: clause for clause, unit in ALONE.items()}.get(action.piece, "setup.3")
+    says = f"{position.pieces[action.piece].counter.name} is set up when the game has begun"
+    return Breach(says, {"unit": action.piece, "hex": action.target}, clause=clause)
+
+
 @rules.on("deploy", clause="setup.1")
 def blade_force_in_b1(position: Position, action: Action) -> Breach | None:
     return _at_its_hex(position, "setup.1", action.piece, action.target)

@@ -30,7 +30,19 @@ def a_swamp_is_not_passed_without_a_throw(position: Position, action: Action) ->
     return Trip.of(position, action).breach("terrain.6")
 
 
-@rules.on("move", "attack", clause="terrain.6")
+@rules.on("advance", clause="terrain.6")
+def armour_does_not_advance_through_a_swamp_without_a_roll(
+    position: Position, action: Action
+) -> Breach | None:
+    """Whether units that advance roll is a matter of reading."""
+    passed = [name for name in action.path[1:-1] if _is_swamp(position, name)]
+    if not passed or position.game.adopted("swamp-after-combat") == "not":
+        return None
+    says = f"{action.piece} advances through the swamp in {passed[0]} and no roll was made"
+    return Breach(says, {"unit": action.piece, "hex": passed[0]}, Grade.unproven)
+
+
+@rules.on("move", "attack", "advance", clause="terrain.6")
 def the_throw_is_made_before_anything_else(position: Position, action: Action) -> Iterator[Breach]:
     """Whether those throw who come into a swamp after combat is a matter of reading."""
     for unit in action.pieces:
@@ -70,7 +82,7 @@ def every_entry_was_thrown_for(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"unit": unit, "hex": where}, Grade.unproven)
 
 
-@rules.on("move", "attack", clause="terrain.7")
+@rules.on("move", "attack", "advance", clause="terrain.7")
 def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -> Iterator[Breach]:
     for unit in action.pieces:
         piece = position.pieces[unit]
