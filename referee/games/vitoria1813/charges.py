@@ -259,7 +259,7 @@ def pursuers_attack_the_pursued(position: Position, action: Action) -> Iterator[
         mine = [fight for fight in fights(position) if name in fight.pursued]
         if not mine:
             continue
-        crossed = set(position.noted(CROSSED))
+        crossed = [one for one, (_, by) in position.noted(CROSSED).items() if by in mine[-1].defenders]
         prey = {*mine[-1].defenders, *crossed}
         there = {piece.id for piece in position.at(action.target) if piece.side == other(mine[-1].side)}
         again = [fight for fight in fights(position) if fight.pursuit and name in fight.attackers]

@@ -7,38 +7,73 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import SETTLING, undone
 from referee.games.vitoria1813.facts import DISORDERED, ROUTED, combat_at, is_combat, is_on_map
 from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MATE
-from referee.games.vitoria1813.paths import open_ways
+from referee.games.vitoria1813.paths import open_ways, rout_length
 from referee.games.vitoria1813.retreats import needless
-from referee.games.vitoria1813.stacking import has_to_make_room, limit, was_crossed
+from referee.games.vitoria1813.stacking import has_to_make_room, limit, may_stay, was_crossed
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Making room", Provenance("rulebook", "4.5"))
 
 
 @rules.on("displace", clause="2b 4.5c 4.5d")
-def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | None:
-    """Out of a hex that is full, and no farther; without need nobody goes.
+def who_makes_room_has_to(position: Position, action: Action) -> Breach | None:
+    """One of those that stood in the hex, not the one that came; a second one without need is doubtful.
 
     Out of a hex that nobody left, crossed or came into it is no more than a move, and too late [2b].
     """
-    piece = position.pieces[action.piece]
-    where, grid = action.path[0], position.game.map.grid
+    piece, where = position.pieces[action.piece], action.path[0]
     facts: Facts = {"unit": piece.id, "from": where, "to": action.end}
     if was_crossed(position, piece, where):
         return None
-    if not has_to_make_room(position, piece, where):
-        if needless(position, where) == "4.5c" or position.phase == "movement":
-            return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
-        return Breach(f"{piece.id} moves in the {position.phase} phase", facts, clause="2b")
-    if grid.distance(where, action.end) != 1:
-        return Breach(f"{piece.id} is displaced to {action.end}, more than a hex", facts, clause="4.5d")
-    return None
+    full = len(combat_at(position, where, piece.side)) > limit(position)
+    if full and position.note(CAME_INTO, where) == piece.id:
+        says = f"{piece.id} has come into {where} and is displaced itself; one that stood there makes room"
+        return Breach(says, facts, clause="4.5d")
+    if full or (CAME_INTO, where) in position.notes:
+        needed = full or position.game.adopted("displaced") == "all"
+        says = f"{piece.id} is displaced as well, and {where} is not overstacked any more"
+        return None if needed else Breach(says, facts, Grade.unproven, "4.5d")
+    if (
+        needless(position, where) == "4.5c"
+        or position.phase == "movement"
+        or (MATE, piece.id) in position.notes
+    ):
+        return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
+    soon = _may_be_needed(position, piece, where)
+    grade = Grade.unproven if soon else Grade.illegal
+    return Breach(f"{piece.id} moves in the {position.phase} phase", facts, grade, "2b")
 
 
-@rules.leaving("fire", "combat", clause="4.5e")
+def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether a hex is full into which a unit that must still go back may come."""
+    grid = position.game.map.grid
+    due = [name for fight in SETTLING.open(position) for name in undone(position, fight)]
+    comers = [position.pieces[name] for name in due if position.pieces[name].side == piece.side]
+    near = any(grid.distance(comer.where, where) <= rout_length(position) for comer in comers)
+    return near and len(combat_at(position, where, piece.side)) == limit(position)
+
+
+@rules.on("displace", clause="4.5d 4.5f")
+def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | None:
+    """Whom a rout crossed goes back a hex at least: farther is doubtful where a hex next to it had room."""
+    piece, where = position.pieces[action.piece], action.path[0]
+    steps = position.game.map.grid.distance(where, action.end) if action.dragged else len(action.path) - 1
+    facts: Facts = {"unit": piece.id, "from": where, "to": action.end, "hexes": steps}
+    if steps == 1:
+        return None
+    if not was_crossed(position, piece, where):
+        says = f"{piece.id} is displaced {steps} hexes, to {action.end}; it goes back one"
+        return Breach(says, facts, clause="4.5d") if has_to_make_room(position, piece, where) else None
+    room = [path for path in open_ways(position, piece, 1) if may_stay(position, piece, path[-1])]
+    says = f"{piece.id} was crossed by a rout and goes back {steps} hexes; one was enough"
+    return Breach(says, facts, Grade.unproven, "4.5f") if room else None
+
+
+@rules.leaving("movement", "fire", "combat", clause="4.5e")
 def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
     for name in position.noted(DISPLACED):
         piece = position.pieces[name]
@@ -53,11 +88,11 @@ def making_room(position: Position, piece: Piece) -> Iterator[Action]:
         return
     newcomer = position.note(CAME_INTO, piece.where)
     full = len(combat_at(position, piece.where, piece.side)) > limit(position)
-    crossed = position.note(CROSSED, piece.id) == piece.where and not position.note(MATE, piece.id)
+    crossed = (position.note(CROSSED, piece.id) or ("",))[0] == piece.where
     stays = (DISPLACED, piece.id) in position.notes
     if crossed or (full and newcomer not in (None, piece.id) and not stays):
-        for way in open_ways(position, piece, 1):
-            yield Action("displace", (piece.id,), way)
+        for path in open_ways(position, piece, 1):
+            yield Action("displace", (piece.id,), path)
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
-    if not shaken and ((DISPLACED, piece.id) in position.notes or (CROSSED, piece.id) in position.notes):
+    if not shaken and any((kind, piece.id) in position.notes for kind in (DISPLACED, CROSSED, MATE)):
         yield Action("disorder", (piece.id,))

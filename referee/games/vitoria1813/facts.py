@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.vitoria1813.field import Field
-from referee.games.vitoria1813.notes import DESTROYED, DISPLACED, RAN
+from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN
 
 ALLIES, FRENCH = "allied", "french"
 SIDES = (ALLIES, FRENCH)
@@ -13,7 +13,7 @@ ARMS = ("infantry", "cavalry", "artillery", "engineer")
 DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
     *("disordered", "routed", "uncontrolled", "charging", "neutralised"),
 )
-SHAKEN_NOW = (DISPLACED, RAN)
+SHAKEN_NOW = (DISPLACED, RAN, CROSSED, MATE)
 """The notes of who is disordered or routed by what befell it in this phase, marked or not."""
 
 the_field = prepared_as(Field)

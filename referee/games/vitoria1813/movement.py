@@ -247,11 +247,11 @@ def _owes_certainly(position: Position, name: str) -> bool:
     return not (waived and piece.counter.kind in ("artillery", "engineer"))
 
 
-@rules.leaving("movement", clause="4.5b")
+@rules.leaving("movement", "fire", "combat", clause="4.5b")
 def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
     for name, where in position.noted(PASSED).items():
         piece = position.pieces[name]
-        if is_on_map(position, piece) and not piece.is_(DISORDERED):
+        if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
             says = f"{name} passed a train in {where} and is not disordered"
             yield Breach(says, {"unit": name, "hex": where})
 

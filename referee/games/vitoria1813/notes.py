@@ -135,10 +135,10 @@ RAN = Note("ran", bool)
 """Of a unit: it has routed in this phase, marked or not [7.8a]."""
 ROUT_UNSEEN = Note("rout unseen", tuple)
 """Of a unit: the ends of a rout of which the hexes between are not known."""
-CROSSED = Note("crossed", str)
-"""Of a unit: the hex in which a rout crossed it, or left it behind [4.5f, 7.8a]."""
+CROSSED = Note("crossed", tuple)
+"""Of a unit: the hex in which a rout crossed it, and whose rout [4.5f, 7.8a]."""
 MATE = Note("mate", bool)
-"""Of a unit: the one that routed came from its hex: it is disordered and stays [7.8a]."""
+"""Of a unit: one that routed left it behind in its hex: it is disordered and stays [7.8a]."""
 
 SPENT = Note("spent", bool, "never")
 """Of a unit: it has lost its last step and is to be removed [7.4f]."""

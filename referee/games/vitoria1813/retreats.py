@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from attrs import evolve
@@ -18,7 +18,6 @@ from referee.games.vitoria1813.facts import (
     SIDES,
     bodies_at,
     combat_at,
-    controlled,
     in_ezoc,
     is_artillery,
     is_combat,
@@ -37,6 +36,7 @@ from referee.games.vitoria1813.notes import (
     MATE,
     MAY_OWE_STEP,
     OWES_STEPS,
+    PASSED,
     PUSHED_INTO,
     RAN,
     ROUT_UNSEEN,
@@ -52,7 +52,8 @@ from referee.games.vitoria1813.paths import (
     rout_length,
     walks,
 )
-from referee.games.vitoria1813.stacking import has_to_make_room
+from referee.games.vitoria1813.stacking import has_to_make_room, limit
+from referee.games.vitoria1813.trip import passes_train
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Retreats", Provenance("rulebook", "4.5, 7.5, 7.6"))
@@ -303,46 +304,73 @@ def a_retreat_into_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
 
 @rules.does("retreat", "rout", "displace")
 def go_back(position: Position, action: Action) -> Position:
-    """Put the unit at the end of its way; note whom it crosses, and the step it owes."""
+    """Put the unit at the end of its path; note whom it crosses, and the step it owes."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
-    near = controlled(position, piece.side)
-    index = position.game.map.grid.index
-    crossed = action.path[1:-1] if not action.dragged else ()
-    covered = [
-        where
-        for where in ((action.end,) if action.dragged else action.path[1:])
-        if near >> index[where] & 1 and not combat_at(position, where, piece.side)
-    ]
-    full = len(combat_at(position, action.end, piece.side)) >= 2
+    paths = _paths_taken(position, action)
+    covered = min(len(_zones_entered(position, piece, path)) for path in paths)
+    there = tuple(each.id for each in combat_at(position, action.end, piece.side))
+    needless = _is_needless(position, action, fight)
     after = position.with_piece(piece.id, where=action.end)
-    if full:
-        there = tuple(each.id for each in combat_at(position, action.end, piece.side))
+    if len(there) >= limit(position):
         after = after.with_note(CAME_INTO, action.end, piece.id).with_note(FORCED, action.end, True)
         after = after.with_note(MADE_WAY, action.end, there)
     if is_combat(piece) and not covered:
         for name in _who_may_owe(position, action):
             after = after.with_note(MAY_OWE_STEP, name, True)
-    needless = _is_needless(position, action, fight)
     if covered and is_combat(piece) and not needless:
         every = position.game.adopted("retreat-step") == "each"
-        owed = (position.note(OWES_STEPS, piece.id) or 0) + len(covered) if every else 1
+        owed = (position.note(OWES_STEPS, piece.id) or 0) + covered if every else 1
         after = after.with_note(OWES_STEPS, piece.id, owed)
-    if fight is not None and action.verb != "displace":
-        after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: action.path}))
+    if trains := _passed_by_all(paths, lambda path: passes_train(position, piece, path)):
+        after = after.with_note(PASSED, piece.id, trains[0])
     if action.verb == "displace":
         after = after.with_note(PUSHED_INTO, piece.id, action.end)
-    if action.verb == "displace" and not needless:
-        after = after.with_note(DISPLACED, piece.id, action.end)
-    if action.verb == "rout" and action.dragged:
+        return after if needless else after.with_note(DISPLACED, piece.id, action.end)
+    if fight is not None:
+        before = fight.gone.get(piece.id, ())
+        path = (*before[:-1], *action.path) if before[-1:] == action.path[:1] else action.path
+        after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: path}))
+    return _swept_up(after, action, paths) if action.verb == "rout" else after
+
+
+def _paths_taken(position: Position, action: Action) -> Paths:
+    """The paths by which a unit may have gone back: of a drag those that are legal, if there are any."""
+    if not action.dragged:
+        return (action.path,)
+    piece, fight, found = position.pieces[action.piece], fight_for(position, action), ()
+    if action.verb == "rout" and fight is not None and fight.rolled:
+        found = away(position, fight, piece)
+    elif action.verb == "retreat":
+        found = walks(position, piece, _hexes_due(position, action))
+    return tuple(path for path in found if path[-1] == action.end) or (action.path,)
+
+
+def _zones_entered(position: Position, piece: Piece, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes of a path in enemy zones of control in which no friend stands [3.2g, 7.6]."""
+    return tuple(
+        where
+        for where in path[1:]
+        if in_ezoc(position, where, piece.side) and not combat_at(position, where, piece.side)
+    )
+
+
+def _passed_by_all(paths: Paths, passed: Callable[[tuple[str, ...]], Iterable[str]]) -> tuple[str, ...]:
+    """What is passed on the path, whichever of several it was."""
+    return tuple(sorted(set.intersection(*(set(passed(path)) for path in paths))))
+
+
+def _swept_up(position: Position, action: Action, paths: Paths) -> Position:
+    """Note whom a rout has crossed, and whom it has left behind in its hex [4.5f, 7.8a]."""
+    piece = position.pieces[action.piece]
+    after = position.with_note(RAN, piece.id, True)
+    if action.dragged:
         after = after.with_note(ROUT_UNSEEN, piece.id, (action.path[0], action.end))
-    if action.verb == "rout":
-        after = after.with_note(RAN, piece.id, True)
-        for where in crossed:
-            for each in combat_at(position, where, piece.side):
-                after = after.with_note(CROSSED, each.id, where)
-        for mate in combat_at(position, action.path[0], piece.side):
-            if mate.id != piece.id and not mate.is_(ROUTED):
-                after = after.with_note(CROSSED, mate.id, action.path[0]).with_note(MATE, mate.id, True)
+    for where in _passed_by_all(paths, lambda path: path[1:-1]):
+        for each in combat_at(position, where, piece.side):
+            after = after.with_note(CROSSED, each.id, (where, piece.id))
+    for mate in combat_at(position, action.path[0], piece.side):
+        if not mate.is_(ROUTED):
+            after = after.with_note(MATE, mate.id, True)
     return after
 
 

@@ -103,19 +103,25 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
     return doubtful
 
 
-@rules.leaving("fire", "combat", clause="4.5f 7.8a")
-def who_is_crossed_by_a_rout_is_disordered(position: Position) -> Iterator[Breach]:
-    """And goes back a hex [4.5f]; mates of the hex it came from are disordered as well."""
-    both = position.game.adopted("crossed-by-rout") == "both"
-    for name, where in position.noted(CROSSED).items():
-        piece = position.pieces[name]
-        if not is_on_map(position, piece):
-            continue
-        if not piece.is_(DISORDERED) and not piece.is_(ROUTED):
-            yield Breach(f"{name} was crossed by a rout and is not disordered", {"unit": name}, clause="7.8a")
-        if both and piece.where == where and not position.note(MATE, name):
-            says = f"{name} was crossed by a rout and stays in {where}"
-            yield Breach(says, {"unit": name, "hex": where}, clause="4.5f")
+@rules.leaving("movement", "fire", "combat", clause="7.8a")
+def who_is_swept_up_by_a_rout_is_disordered(position: Position) -> Iterator[Breach]:
+    """Whom it crosses, and whom it leaves behind in its hex."""
+    for kind, what in ((CROSSED, "crossed"), (MATE, "left behind")):
+        for name in position.noted(kind):
+            piece = position.pieces[name]
+            if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
+                yield Breach(f"{name} was {what} by a rout and is not disordered", {"unit": name})
+
+
+@rules.leaving("movement", "fire", "combat", clause="4.5f")
+def who_is_crossed_by_a_rout_goes_back(position: Position) -> Iterator[Breach]:
+    """A hex at least; not whom it leaves behind in its hex."""
+    if position.game.adopted("crossed-by-rout") != "both":
+        return
+    for name, (where, by) in position.noted(CROSSED).items():
+        if position.pieces[name].where == where:
+            says = f"{name} was crossed by the rout of {by} and stays in {where}"
+            yield Breach(says, {"unit": name, "hex": where, "by": by})
 
 
 @SETTLING.rule(rules, clause="7.8a")
