@@ -1,4 +1,4 @@
-"""The rally phase: disorder goes off, routed units are rallied; and the running of those who are not."""
+"""The rally phase: disorder goes off, routed units are rallied."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.facts import (
-    ALLIES,
     DISORDERED,
     FRENCH,
     ROUTED,
@@ -22,7 +21,6 @@ from referee.games.vitoria1813.facts import (
     other,
     rank,
 )
-from referee.games.vitoria1813.movement import ways_of
 from referee.games.vitoria1813.notes import (
     FAILED,
     FOUGHT,
@@ -170,45 +168,6 @@ def rally(position: Position, action: Action) -> Position:
     return position.with_state(action.piece, ROUTED, None)
 
 
-@rules.on("flee", clause="7.8c 7.8d")
-def the_routed_run_home(position: Position, action: Action) -> Breach | None:
-    """The French to the east edge, the Allies to where they came in."""
-    piece, grid = position.pieces[action.piece], position.game.map.grid
-    if not piece.is_(ROUTED):
-        return Breach(f"{piece.id} is not routed", {"unit": piece.id}, clause=_clause(piece))
-    goals = _goals(position, piece)
-    near = min(grid.distance(action.path[0], goal) for goal in goals)
-    after = min(grid.distance(action.end, goal) for goal in goals)
-    if after <= near and action.end != action.path[0]:
-        return None
-    where = "the east edge" if piece.side == FRENCH else ", ".join(goals[:3])
-    says = f"{piece.id} runs to {action.end}, away from {where}"
-    return Breach(says, {"unit": piece.id, "before": near, "after": after}, clause=_clause(piece))
-
-
-def _clause(piece: Piece) -> str:
-    return "7.8c" if piece.side == ALLIES else "7.8d"
-
-
-def _goals(position: Position, piece: Piece) -> tuple[str, ...]:
-    if piece.side == FRENCH:
-        return position.game.map.zones[position.game.values["rout"].values.text("french")].hexes
-    own = tuple(
-        where
-        for arrival in position.scenario.arrivals
-        if piece.id in arrival.counters
-        for where in arrival.entry
-    )
-    return own or tuple(where for arrival in position.scenario.arrivals for where in arrival.entry)
-
-
-@rules.does("flee")
-def flee(position: Position, action: Action) -> Position:
-    """Put the unit where it ran."""
-    after = position.with_piece(action.piece, where=action.end)
-    return after.with_note(MOVED, action.piece, position.turn)
-
-
 @rules.proposes
 def rallies(position: Position, piece: Piece) -> Iterator[Action]:
     """Who can come round in the rally phase."""
@@ -221,15 +180,3 @@ def rallies(position: Position, piece: Piece) -> Iterator[Action]:
                     yield Action("roll rally", (piece.id, general.id), dice=(die,))
             if _succeeded(position, piece.id):
                 yield Action("rally", (piece.id,))
-
-
-@rules.proposes
-def flights(position: Position, piece: Piece) -> Iterator[Action]:
-    """Routed units run, as far as they can or less."""
-    here = position.phase == "movement" and piece.side == position.side and is_on_map(position, piece)
-    if not here or not piece.is_(ROUTED) or position.note(MOVED, piece.id) == position.turn:
-        return
-    for way in ways_of(position, piece):
-        yield Action("flee", (piece.id,), way)
-    if piece.where in _goals(position, piece) and position.game.map.grid.edges(piece.where):
-        yield Action("exit", (piece.id,))

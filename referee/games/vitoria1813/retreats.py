@@ -337,7 +337,8 @@ def _paths_taken(position: Position, action: Action) -> Paths:
     """The paths by which a unit may have gone back: of a drag those that are legal, if there are any."""
     if not action.dragged:
         return (action.path,)
-    piece, fight, found = position.pieces[action.piece], fight_for(position, action), ()
+    piece, fight = position.pieces[action.piece], fight_for(position, action)
+    found: Paths = ()
     if action.verb == "rout" and fight is not None and fight.rolled:
         found = away(position, fight, piece)
     elif action.verb == "retreat":

@@ -126,9 +126,10 @@ def was_crossed(position: Position, piece: Piece, where: str) -> bool:
     """Tell whether a rout led through a unit in a hex, or may have: of some only the ends are known."""
     if position.note(CROSSED, piece.id) is not None:
         return True
-    grid, most = position.game.map.grid, position.game.values["rout"].values.integer("hexes")
+    grid, rout = position.game.map.grid, position.game.values["rout"].values.integer("hexes")
     return any(
-        position.pieces[name].side == piece.side
-        and grid.distance(ends[0], where) + grid.distance(where, ends[-1]) <= most
+        one.side == piece.side
+        and grid.distance(ends[0], where) + grid.distance(where, ends[-1]) <= max(rout, one.factor("mp"))
         for name, ends in position.noted(ROUT_UNSEEN).items()
+        for one in (position.pieces[name],)
     )

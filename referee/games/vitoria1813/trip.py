@@ -113,7 +113,7 @@ class Trip(trips.Trip[Trail]):
         shut = occupied(position, other(side))
         if piece.counter.kind == "engineer" and ENGINEERS not in lifted:
             shut |= near
-        if (piece.is_(DISORDERED) or piece.is_(ROUTED)) and SHAKEN not in lifted:
+        if piece.is_(DISORDERED) and not piece.is_(ROUTED) and SHAKEN not in lifted:  # flights: 7.6, 7.8e
             shut |= near
         stops = 0 if STOP in lifted else near
         start = self.path[0]

@@ -1,0 +1,123 @@
+"""The flight of routed units in their later movement phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Grade
+from referee.games.vitoria1813.facts import ALLIES, FRENCH, ROUTED, combat_at, in_ezoc, is_on_map
+from referee.games.vitoria1813.movement import move, ways_of
+from referee.games.vitoria1813.notes import CROSSED, MOVED, OWES_STEPS, ROUT_UNSEEN, RUN
+from referee.games.vitoria1813.paths import rout_length, steps_of
+from referee.games.vitoria1813.trip import Trip
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Flight", Provenance("rulebook", "4.3, 4.5, 7.6, 7.8"))
+ON_THE_WAY = ("3.2a", "3.2d", "3.2e", "4.3a", "5.2c", "5.2d")
+"""Clauses on movement that hold for a flight as for any other move."""
+
+
+@rules.on("flee", clause="7.8c 7.8d")
+def the_routed_run_home(position: Position, action: Action) -> Breach | None:
+    """The French to the east edge, the Allies to where they came in: each step as near as the last at least.
+
+    Who came no nearer where that was open is doubtful; a step back is one where another was open.
+    """
+    piece, grid = position.pieces[action.piece], position.game.map.grid
+    clause = _clause(piece)
+    if not piece.is_(ROUTED):
+        return Breach(f"{piece.id} is not routed", {"unit": piece.id}, clause=clause)
+    goals = _goals(position, piece)
+    gaps = [min(grid.distance(where, goal) for goal in goals) for where in action.path]
+    where = "the east edge" if piece.side == FRENCH else ", ".join(goals[:3])
+    facts = {"unit": piece.id, "before": gaps[0], "after": gaps[-1]}
+    if gaps[-1] > gaps[0] or action.end == action.path[0]:
+        says = f"{piece.id} runs to {action.end}, {gaps[-1]} hexes from {where}; it was {gaps[0]} hexes away"
+        return Breach(says, facts, clause=clause)
+    for here, (near, far) in zip(action.path, pairwise(gaps), strict=False):
+        if not action.dragged and far > near and _comes_nearer(position, piece, here, goals, near):
+            return Breach(
+                f"{piece.id} runs away from {where} out of {here}", {**facts, "hex": here}, clause=clause
+            )
+    if gaps[-1] == gaps[0] and _comes_nearer(position, piece, action.path[0], goals, gaps[0] - 1):
+        says = f"{piece.id} runs to {action.end}, no nearer to {where}"
+        return Breach(says, facts, Grade.unproven, clause)
+    return None
+
+
+def _comes_nearer(position: Position, piece: Piece, here: str, goals: tuple[str, ...], most: int) -> bool:
+    """Tell whether a step out of a hex is open that leads as near to the goals."""
+    grid, is_open = position.game.map.grid, steps_of(position, piece)
+    return any(
+        is_open(grid.index[here], grid.index[there])
+        for there in grid.neighbours(here)
+        if min(grid.distance(there, goal) for goal in goals) <= most
+    )
+
+
+@rules.on("flee", clause="4.1a 4.3b")
+def the_routed_run_on_their_points(position: Position, action: Action) -> Iterator[Breach]:
+    """By another reading they run five hexes: so far it is doubtful; so is whether they pay for a zone."""
+    trip, grid = Trip.of(position, action), position.game.map.grid
+    run = (*(position.note(RUN, action.piece) or ())[:-1], *action.path)
+    walked = all(grid.are_neighbours(here, there) for here, there in pairwise(run))
+    steps = len(run) - 1 if walked else grid.distance(trip.start, action.end)
+    for clause in ("4.1a", "4.3b"):
+        if (breach := trip.breach(clause)) is not None:
+            can = trip.is_possible(frozenset(("4.1a", "4.3b")))
+            doubtful = clause == "4.3b" or (can and steps <= rout_length(position))
+            yield evolve(breach, grade=Grade.unproven) if doubtful else breach
+
+
+@rules.on("flee", clause=" ".join(ON_THE_WAY))
+def a_flight_is_a_move(position: Position, action: Action) -> Iterator[Breach]:
+    trip = Trip.of(position, action)
+    yield from (breach for clause in ON_THE_WAY if (breach := trip.breach(clause)) is not None)
+
+
+def _clause(piece: Piece) -> str:
+    return "7.8c" if piece.side == ALLIES else "7.8d"
+
+
+def _goals(position: Position, piece: Piece) -> tuple[str, ...]:
+    if piece.side == FRENCH:
+        return position.game.map.zones[position.game.values["rout"].values.text("french")].hexes
+    own = tuple(
+        where
+        for arrival in position.scenario.arrivals
+        if piece.id in arrival.counters
+        for where in arrival.entry
+    )
+    return own or tuple(where for arrival in position.scenario.arrivals for where in arrival.entry)
+
+
+@rules.does("flee")
+def flee(position: Position, action: Action) -> Position:
+    """Move the unit; note whom it crosses [4.5f], and the step that a zone of control costs [7.6]."""
+    piece, after = position.pieces[action.piece], move(position, action)
+    if action.dragged:
+        after = after.with_note(ROUT_UNSEEN, piece.id, (action.path[0], action.end))
+    for where in () if action.dragged else action.path[1:-1]:
+        for each in combat_at(position, where, piece.side):
+            after = after.with_note(CROSSED, each.id, (where, piece.id))
+    if in_ezoc(position, action.end, piece.side) and not combat_at(position, action.end, piece.side):
+        after = after.with_note(OWES_STEPS, piece.id, 1)
+    return after
+
+
+@rules.proposes
+def flights(position: Position, piece: Piece) -> Iterator[Action]:
+    """Routed units run, as far as they can or less."""
+    here = position.phase == "movement" and piece.side == position.side and is_on_map(position, piece)
+    if not here or not piece.is_(ROUTED) or position.note(MOVED, piece.id) == position.turn:
+        return
+    for path in ways_of(position, piece):
+        yield Action("flee", (piece.id,), path)
+    if piece.where in _goals(position, piece) and position.game.map.grid.edges(piece.where):
+        yield Action("exit", (piece.id,))
