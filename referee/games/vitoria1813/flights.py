@@ -10,7 +10,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Grade
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.facts import ALLIES, FRENCH, ROUTED, combat_at, in_ezoc, is_on_map
 from referee.games.vitoria1813.movement import move, ways_of
 from referee.games.vitoria1813.notes import CROSSED, MOVED, OWES_STEPS, ROUT_UNSEEN, RUN
@@ -36,7 +36,7 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     goals = _goals(position, piece)
     gaps = [min(grid.distance(where, goal) for goal in goals) for where in action.path]
     where = "the east edge" if piece.side == FRENCH else ", ".join(goals[:3])
-    facts = {"unit": piece.id, "before": gaps[0], "after": gaps[-1]}
+    facts: Facts = {"unit": piece.id, "before": gaps[0], "after": gaps[-1]}
     if gaps[-1] > gaps[0] or action.end == action.path[0]:
         says = f"{piece.id} runs to {action.end}, {gaps[-1]} hexes from {where}; it was {gaps[0]} hexes away"
         return Breach(says, facts, clause=clause)
