@@ -1,17 +1,11 @@
-"""What the module of Patton's First Victory announces of throws in battles."""
+"""What the module of Patton's First Victory announces of rolls in battles, calculated literally."""
 
 from __future__ import annotations
 
-from referee.games.patton1943.battle import (
-    Fight,
-    attack_modifiers,
-    defence_modifiers,
-    fight_of,
-    is_hit,
-    terrain,
-    total,
-)
-from referee.games.patton1943.flights import modified
+from referee.engine.position import Piece, Position
+from referee.games.patton1943.battle import Fight
+from tools.oracles.games.patton1943.fighting import chart
+from tools.proof.games.patton1943.plain import UNITS, board_of
 from tools.proof.logs.declarations import Check
 from tools.proof.logs.talk import Talk
 from tools.proof.playing import Step
@@ -19,30 +13,61 @@ from tools.proof.playing import Step
 
 def check(step: Step) -> Check | None:
     """What is added to a die of a battle, what it makes, and whether that is a hit."""
-    fight, action, position = fight_of(step.after, step.action), step.action, step.before
-    if fight is None or not action.dice:
+    action, position = step.action, step.before
+    fight = position.battle(action.battle)
+    if not isinstance(fight, Fight) or not action.dice:
         return None
     if action.verb == "roll air":
-        makes = modified(step.after, fight, action.piece)
+        makes = action.dice[0] + position.pieces[action.piece].factor("support")
         return Check(makes, support=makes - action.dice[0])
-    before = fight_of(position, action)
-    assert isinstance(before, Fight)
     if action.verb == "roll attack":
-        chart = sum(part.amount for part in terrain(position, fight.target, fight.stood)[:1])
-        support = total(attack_modifiers(position, before)) - chart
-        thrower = position.pieces[action.piece] if action.pieces else None
-        factor = thrower.factor("combat") if thrower is not None else fight.factor
-        return _against(step, action.dice[0], factor, chart, support)
+        added = chart(board_of(position), fight.target, fight.stood)
+        roller = action.pieces[0] if action.pieces else fight.unit
+        factor = position.pieces[roller].factor("combat")
+        return _against(action.dice[0], factor, added, _support(position, fight, fight.side))
     if action.verb == "roll defence":
-        support = fight.defence_added if before.rolled else total(defence_modifiers(position, before))
-        return _against(step, action.dice[0], fight.defending, None, support)
+        factor = _defending(position, fight)
+        return _against(action.dice[0], factor, None, _support(position, fight, fight.enemy))
     return None
 
 
-def _against(step: Step, die: int, factor: int, chart: int | None, support: int) -> Check:
-    added = (chart or 0) + support
-    result = "hit" if is_hit(step.before, die, added, factor) else "miss"
-    return Check(die + added, chart, support, factor, result)
+def _defending(position: Position, fight: Fight) -> int:
+    """The factor of the attacked unit [12a]."""
+    return next((_factor(piece, fight, "combat") for piece in _attacked(position, fight, *UNITS)), 0)
+
+
+def _attacked(position: Position, fight: Fight, *kinds: str) -> list[Piece]:
+    """The attacked pieces of some kinds: those who were there when the attack die was rolled."""
+    if not fight.rolled:
+        return board_of(position).at(fight.target, fight.enemy, *kinds)
+    return [position.pieces[name] for name in fight.defenders if position.pieces[name].counter.kind in kinds]
+
+
+def _factor(piece: Piece, fight: Fight, factor: str) -> int:
+    """A printed factor, of a piece that has lost a step since the attack die as it was then."""
+    lost = sum(names.count(piece.id) for names in fight.suffered.values())
+    return piece.counter.factor(factor, min(piece.steps + lost, piece.counter.steps))
+
+
+def _support(position: Position, fight: Fight, side: str) -> int:
+    """What the best two assets of a stack and the aircraft that won take off a die [10f, 11i, 12c]."""
+    attacks = side == fight.side
+    there = (
+        board_of(position).at(fight.stood, side, "support")
+        if attacks
+        else _attacked(position, fight, "support")
+    )
+    taking_part = [piece for piece in there if piece.id not in fight.left_out and not piece.is_("left-out")]
+    ground = sorted(_factor(piece, fight, "support") for piece in taking_part)[:2]
+    flying = [position.pieces[name] for name in fight.flown.get(side, ()) if name not in fight.beaten][:1]
+    return sum(ground) + sum(_factor(piece, fight, "support") for piece in flying)
+
+
+def _against(die: int, factor: int, chart_: int | None, support_: int) -> Check:
+    """A roll of 1 always hits, one of 12 never [11m, 12g]."""
+    total = die + (chart_ or 0) + support_
+    hits = die == 1 or (die != 12 and total <= factor)
+    return Check(total, chart_, support_, factor, "hit" if hits else "miss")
 
 
 TALK = Talk(check=check)

@@ -31,6 +31,11 @@ class Sums:
     defence: Fraction
     shift: int
 
+    def is_off_the_table(self, position: Position) -> bool:
+        """Tell whether the ratio is less than that of the first column."""
+        least, *_ = (Fraction(left, right) for left, right in position.game.tables["crt"].ratios)
+        return self.attack < least * self.defence
+
     def words(self, position: Position) -> tuple[str, ...]:
         """How they are announced: the column first."""
         table = position.game.tables["crt"]
@@ -122,8 +127,8 @@ def _announced_without(moment: Moment, clause: str) -> Broken:
     if clause in SHIFTS and len(_shifts_in_play(position, attack)) > 1:
         return  # what is one column off may be so for several reasons
     right, wrong = sums(position, attack), sums(position, attack, clause)
-    if right.attack * 3 < right.defence or wrong.attack * 3 < wrong.defence:
-        return  # off the table
+    if right.is_off_the_table(position) or wrong.is_off_the_table(position):
+        return
     others = (one for one in (*SHIFTS, *GROUND, "supply.5") if one != clause)
     alike = any(sums(position, attack, one).words(position) == wrong.words(position) for one in others)
     if right.words(position) != wrong.words(position) and not alike:

@@ -1,9 +1,10 @@
-"""What the module of Postcard Tunisia announces of a battle when its die is thrown."""
+"""What the module of Postcard Tunisia announces of a battle when its die is rolled, calculated literally."""
 
 from __future__ import annotations
 
 from referee.engine.position import Battle, Position
-from referee.games.postcard1943.battle import Attack, reckon
+from referee.games.postcard1943.battle import Attack
+from tools.proof.games.postcard1943.reckoning import sums
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.talk import Talk
 
@@ -12,13 +13,15 @@ NONE = "none"
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
     """The odds, when players have adjusted them rightly, and what the table gives."""
-    assert isinstance(battle, Attack)
-    right = reckon(before, battle)
     thrown = after.battle(battle.number)
-    printed = thrown.printed if isinstance(thrown, Attack) else ""
-    shift = sum(one.columns for one in right.shifts)
-    label = NONE if right.below else right.label
-    return Odds(right.attacking, right.defending, label, printed or NONE, shift)
+    assert isinstance(battle, Attack)
+    assert isinstance(thrown, Attack)
+    table, right = before.game.tables["crt"], sums(before, battle)
+    label = NONE if right.is_off_the_table(before) else right.words(before)[0]
+    column = table.columns.index(right.words(before)[0]) if battle.column is None else battle.column
+    cell = table.cells[table.rows.index(str(thrown.die))][column]
+    is_none = label == NONE and battle.column is None
+    return Odds(right.attack, right.defence, label, NONE if is_none else cell, right.shift)
 
 
 TALK = Talk(odds)

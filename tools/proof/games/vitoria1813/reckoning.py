@@ -39,7 +39,13 @@ class Reckoning:
         """Who is attacked."""
         kinds = (*ARMS, "park", "convoy")
         there = [piece for where in self.fight.targets for piece in self.position.at(where)]
-        return [piece for piece in there if piece.side == self.fight.enemy and piece.counter.kind in kinds]
+        return [
+            piece
+            for piece in there
+            if piece.side == self.fight.enemy
+            and piece.counter.kind in kinds
+            and piece.id not in self.fight.spared
+        ]
 
     @property
     def attackers(self) -> list[Piece]:
@@ -71,10 +77,20 @@ class Reckoning:
             label = "3:2" if near else f"{whole}:1"
         else:
             label = f"1:{min(-(-defence // attack), 3)}"
-        columns, grid = self.columns, self.position.game.map.grid
+        return min(self.columns.index(label) + self.shift, len(self.columns) - 1)
+
+    @property
+    def shift(self) -> int:
+        """A column more if all guns fire from the next hex [6.1g, 7.3c]."""
+        grid = self.position.game.map.grid
         gaps = [grid.distance(one.where, self.fight.target) for one in self.attackers]
-        shift = self.fight.is_fire and max(gaps) == 1 and self.without != "7.3c"
-        return min(columns.index(label) + shift, len(columns) - 1)
+        return int(self.fight.is_fire and max(gaps) == 1 and self.without != "7.3c")
+
+    def result(self, column: int, die: int) -> str:
+        """What the table gives for a die with its modifier [7.2e]."""
+        table = self.position.game.tables["crt"]
+        row = "0-" if die <= 0 else "7+" if die > 6 else str(die)
+        return table.cells[table.rows.index(row)][column]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -269,9 +285,7 @@ def another_result(moment: Moment) -> Broken:
     position, table = moment.position, moment.position.game.tables["crt"]
     for fight in waiting(moment):
         right = Reckoning(position, fight)
-        rows = dict(zip(table.rows, table.cells, strict=True))
         die = moment.action.dice[0] + (fight.modifier if fight.modifier is not None else right.added)
-        row = "0-" if die <= 0 else "7+" if die > 6 else str(die)
-        cell = rows[row][right.column if fight.column is None else fight.column]
+        cell = right.result(right.column if fight.column is None else fight.column, die)
         other = moment.rng.choice(sorted({one for line in table.cells for one in line} - {cell}))
         yield moment.action, Action("result", words=(other.replace(" ", "+"),), battle=fight.number)

@@ -1,23 +1,32 @@
-"""What the module of Vitoria 1813 announces of a combat when its die is thrown."""
+"""What the module of Vitoria 1813 announces of a combat when its die is rolled, calculated literally."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from referee.engine.position import Battle, Position
-from referee.games.vitoria1813.battle import Fight, modifiers, reckon, total
+from referee.games.vitoria1813.battle import Fight
+from tools.proof.games.vitoria1813.reckoning import Reckoning
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.talk import Talk
-
-NONE = "none"
 
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
     """The ratio, when players have adjusted it rightly, and what the table gives."""
-    assert isinstance(battle, Fight)
-    right, added = reckon(before, battle), total(modifiers(before, battle))
     thrown = after.battle(battle.number)
-    given = thrown.given if isinstance(thrown, Fight) else ""
-    shift = sum(one.columns for one in right.shifts)
-    return Odds(right.attacking, right.defending, right.label, given or NONE, shift, added)
+    assert isinstance(battle, Fight)
+    assert isinstance(thrown, Fight)
+    right = Reckoning(before, battle)
+    column = right.column if battle.column is None else battle.column
+    modifier = right.added if battle.modifier is None else battle.modifier
+    return Odds(
+        Fraction(right.attack),
+        Fraction(right.defence),
+        right.columns[right.column],
+        right.result(column, thrown.die + modifier),
+        right.shift,
+        right.added,
+    )
 
 
 TALK = Talk(odds)
