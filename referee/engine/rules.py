@@ -37,6 +37,7 @@ Predicate: TypeAlias = Callable[[Position, Action], Found]
 Check: TypeAlias = Callable[[Position], Found]
 Effect: TypeAlias = Callable[[Position, Action], Position]
 Change: TypeAlias = Callable[[Position], Position]
+Following: TypeAlias = Callable[[Position, Position, Action], Position]
 Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Reckoned]
 Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[str, ...]]]
 Recount: TypeAlias = Callable[[Position, int], Reckoned | None]
@@ -101,6 +102,7 @@ class Section:
     leavings: dict[str, list[StateRule]] = field(factory=dict, init=False)
     states: list[StateRule] = field(factory=list, init=False)
     effects: dict[str, Effect] = field(factory=dict, init=False)
+    followings: dict[str, list[Following]] = field(factory=dict, init=False)
     entries: dict[str, list[Change]] = field(factory=dict, init=False)
     proposals: list[Proposal] = field(factory=list, init=False)
 
@@ -140,6 +142,19 @@ class Section:
             for verb in verbs:
                 self.effects[verb] = effect
             return effect
+
+        return register
+
+    def follows(self, *verbs: str) -> Callable[[Following], Following]:
+        """Register what comes of actions of these verbs, whatever each does by itself.
+
+        It is told the position before the action, the one that the action leads to, and the action.
+        """
+
+        def register(following: Following) -> Following:
+            for verb in verbs:
+                self.followings.setdefault(verb, []).append(following)
+            return following
 
         return register
 
@@ -227,6 +242,14 @@ class Rulebook:
     def effects(self) -> Mapping[str, Effect]:
         """What each verb does."""
         return {verb: effect for section in self.sections for verb, effect in section.effects.items()}
+
+    @cached_property
+    def followings(self) -> Mapping[str, tuple[Following, ...]]:
+        """What comes of actions of each verb besides what it does."""
+        return {
+            verb: tuple(one for section in self.sections for one in section.followings.get(verb, ()))
+            for verb in self.verbs
+        }
 
     @cached_property
     def clauses(self) -> Mapping[str, tuple[str, ...]]:
@@ -355,6 +378,8 @@ class Rulebook:
         if not self._is_many(action):
             breaches = self._breaches(position, action)
             after = self.effects[action.verb](position, action) if action.verb in self.effects else position
+            for following in self.followings[action.verb]:
+                after = following(position, after, action)
             return Played(Ruling(action, breaches, self.consulted[action.verb]), after)
         found: list[Breach] = []
         for piece in action.pieces:

@@ -346,9 +346,14 @@ def is_charging(piece: Piece) -> bool:
     return piece.is_(CHARGING)
 
 
-def service(fight: Fight, side: str) -> str:
-    """Return what the note of a general's service says of help in a combat, in a side's player turn."""
-    return f"combat {fight.number},{side}"
+def services(fight: Fight, side: str) -> tuple[str, str]:
+    """Return what the note of a general's services says of help in a combat and of part in it."""
+    return f"help in combat {fight.number},{side}", f"part in combat {fight.number},{side}"
+
+
+def rallying(side: str) -> str:
+    """Return what the note says of rallies in a side's player turn."""
+    return f"rally,{side}"
 
 
 def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import SETTLING, Fight, fight_of
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_of, party
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     NEUTRALISED,
@@ -224,12 +224,17 @@ def _endangered(position: Position, fight: Fight) -> tuple[str, ...]:
         places = {fight.stood[name] for name in names if name in fight.stood}
         if side == fight.enemy:
             places |= set(fight.targets)
-        for where in places:
-            for general in _generals_then(position, fight, where, side):
-                lost = bool(names) and all(not is_on_map(position, position.pieces[name]) for name in names)
-                if natural or (lost and not combat_at(position, where, side)):
-                    found.append(general)
+        for where in sorted(places):
+            if natural or _are_destroyed(position, fight, where, side):
+                found += _generals_then(position, fight, where, side)
     return tuple(found)
+
+
+def _are_destroyed(position: Position, fight: Fight, where: str, side: str) -> bool:
+    """Tell whether all units that fought in a hex are destroyed, and nobody else is in it [9.2h]."""
+    names = [name for name in party(fight, side) if fight.stood.get(name) == where]
+    gone = all(not is_on_map(position, position.pieces[name]) for name in names)
+    return bool(names) and gone and not combat_at(position, where, side)
 
 
 def _generals_then(position: Position, fight: Fight, where: str, side: str) -> tuple[str, ...]:

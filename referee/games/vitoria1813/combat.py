@@ -25,7 +25,7 @@ from referee.games.vitoria1813.battle import (
     modifiers,
     reckon,
     result_of,
-    service,
+    services,
     total,
     undone,
     waiting,
@@ -38,9 +38,8 @@ from referee.games.vitoria1813.notes import (
     FIRED,
     FIRED_IN_TURN,
     FIRED_ON,
-    FOUGHT,
     FOUGHT_ON,
-    SERVICE,
+    SERVICES,
 )
 from vassalgen.game.provenance import Provenance
 
@@ -97,8 +96,9 @@ def cancel(position: Position, action: Action) -> Position:
     if fight is None or fight.rolled:
         return position
     for general in (*fight.leaders, *fight.helpers):
-        if position.note(SERVICE, general) == service(fight, position.side):
-            position = position.without_note(SERVICE, general)
+        done = position.note(SERVICES, general) or ()
+        still = tuple(one for one in done if one not in services(fight, position.side))
+        position = position.with_note(SERVICES, general, still)
     return position.without_battle(fight.number)
 
 
@@ -288,11 +288,8 @@ def throw(position: Position, action: Action) -> Position:
     for name in fight.attackers:
         if fight.is_fire:
             position = position.with_note(FIRED, name, True).with_note(FIRED_IN_TURN, name, True)
-        position = position.with_note(FOUGHT, name, position.turn)
     for name in (*fight.attackers, *there):
         position = position.with_note(FOUGHT_ON, name, position.date)
-    for name in there:
-        position = position.with_note(FOUGHT, name, position.turn)
     if fight.is_fire:
         position = position.with_note(FIRED_ON, fight.target, True)
     return position

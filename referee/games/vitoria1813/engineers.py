@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Piece, Position
+from referee.engine.clock import Date
+from referee.engine.position import UNSEEN, Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.facts import destroyed, is_on_map, is_ordered, the_field
+from referee.games.vitoria1813.facts import destroyed, is_before, is_on_map, is_ordered, the_field
 from referee.games.vitoria1813.notes import (
     DESTROYED,
     FINISHED_IN,
-    FOUGHT,
+    FOUGHT_ON,
     MOVED,
     TRAIL,
     WORK_BEGUN,
@@ -24,12 +25,19 @@ rules = Section("Engineers", Provenance("rulebook", "10"))
 
 
 def _side(position: Position, action: Action) -> tuple[str, str]:
-    piece = position.pieces[action.piece]
-    grid = position.game.map.grid
-    here = position.note(WORKED_IN, piece.id) or piece.where
+    """The hexside of the bridge: from where the engineers work, or stood before they left."""
+    grid, here = position.game.map.grid, _stood_in(position, action.piece)
+    if (WORK_BEGUN, action.piece) in position.notes:
+        here = position.note(WORKED_IN, action.piece) or here
     if here in grid and grid.are_neighbours(here, action.target):
         return grid.side(here, action.target)
     return here, action.target
+
+
+def _stood_in(position: Position, name: str) -> str:
+    """Return where a counter stood when the phase began, or where it came on the map."""
+    trail = position.note(TRAIL, name)
+    return trail.start if trail else position.pieces[name].where
 
 
 @rules.on("work", "finish", clause="10c")
@@ -42,7 +50,7 @@ def only_engineers_in_order_work(position: Position, action: Action) -> Breach |
     return None
 
 
-@rules.on("work", clause="10d")
+@rules.on("work", "finish", clause="10d")
 def the_bridge_is_next_to_them(position: Position, action: Action) -> Breach | None:
     if _side(position, action) in the_field(position).bridges:
         return None
@@ -50,27 +58,78 @@ def the_bridge_is_next_to_them(position: Position, action: Action) -> Breach | N
     return Breach(says, {"unit": action.piece, "to": action.target})
 
 
-@rules.on("finish", clause="10d")
+@rules.on("work", clause="10d")
+def the_work_begins_in_the_own_movement_phase(position: Position, action: Action) -> Breach | None:
+    """Said later it may have begun in time."""
+    if position.phase == "movement" and position.side == position.pieces[action.piece].side:
+        return None
+    says = f"{action.piece} begin to work in the {position.phase} phase of the {position.side} side"
+    return Breach(says, {"unit": action.piece, "phase": position.phase}, Grade.unproven)
+
+
+@rules.on("finish", clause="10d 10e")
 def the_work_takes_a_whole_sequence(position: Position, action: Action) -> Breach | None:
-    """From their own movement phase to their next one, without combat."""
-    begun = position.note(WORK_BEGUN, action.piece)
-    facts: Facts = {"unit": action.piece, "turn": position.turn}
+    """From their own movement phase to their next one, without combat; then they finish it as they leave."""
+    piece, begun = position.pieces[action.piece], position.note(WORK_BEGUN, action.piece)
+    facts: Facts = {"unit": piece.id, "turn": position.turn}
     if begun is None:
-        stood = position.note(MOVED, action.piece)
-        if stood is None or stood < position.turn - 1 or (stood == position.turn - 1):
-            says = f"{action.piece} have not said that they work"
-            return Breach(says, facts, Grade.unproven)
-        return Breach(f"{action.piece} came only in turn {stood}", {**facts, "came": stood})
-    trail = position.note(TRAIL, action.piece)
-    here = trail.start if trail else position.pieces[action.piece].where
-    if here != position.note(WORKED_IN, action.piece):
-        return Breach(f"{action.piece} left the bridge before the work was done", {**facts, "hex": here})
-    fought = position.note(FOUGHT, action.piece)
-    if begun >= position.turn or position.phase != "movement":
-        return Breach(f"{action.piece} began in turn {begun}", {**facts, "begun": begun})
-    if fought is not None and fought >= begun:
-        return Breach(f"{action.piece} fought in turn {fought}", {**facts, "fought": fought})
-    return None
+        there = _side(position, action) in the_field(position).bridges
+        return _not_begun(position, action, facts) if there else None
+    if _stood_in(position, piece.id) != position.note(WORKED_IN, piece.id):
+        says = f"{piece.id} left the bridge before the work was done"
+        return Breach(says, {**facts, "hex": piece.where}, clause="10d")
+    if begun.turn >= position.turn:
+        return Breach(f"{piece.id} began in turn {begun.turn}", {**facts, "begun": begun.turn}, clause="10d")
+    fought = position.note(FOUGHT_ON, piece.id)
+    if fought is not None and not is_before(position, fought, begun):
+        says = f"{piece.id} fought in turn {fought.turn}"
+        return Breach(says, {**facts, "fought": fought.turn}, clause="10d")
+    return _late(position, action, facts)
+
+
+def _not_begun(position: Position, action: Action, facts: Facts) -> Breach:
+    """What is wrong with work that was not announced: engineers who came in this turn have not done it."""
+    name, moved = action.piece, position.note(MOVED, action.piece)
+    trail, fought = position.note(TRAIL, name), position.note(FOUGHT_ON, name)
+    came = moved == position.turn and (trail is None or trail.entered)
+    if came or (position.phase != "movement" and moved == position.turn):
+        return Breach(f"{name} came only in turn {moved}", {**facts, "came": position.turn}, clause="10d")
+    own = position.pieces[name].side
+    if fought is not None and not is_before(position, fought, Date(position.turn - 1, own)):
+        says = f"{name} fought in turn {fought.turn}"
+        return Breach(says, {**facts, "fought": fought.turn}, clause="10d")
+    late = _late(position, action, facts)
+    return late or Breach(f"{name} have not said that they work", facts, Grade.unproven, "10d")
+
+
+def _late(position: Position, action: Action, facts: Facts) -> Breach | None:
+    """Work is finished in the movement phase of its own side."""
+    if position.phase == "movement" and position.side == position.pieces[action.piece].side:
+        return None
+    says = f"{action.piece} finish their work in the {position.phase} phase of the {position.side} side"
+    return Breach(says, {**facts, "phase": position.phase}, clause="10e")
+
+
+@rules.on("finish", clause="10e")
+def only_what_is_broken_is_mended(position: Position, action: Action) -> Breach | None:
+    """Nor is a bridge destroyed twice; how it stood before a log begins nobody knows."""
+    known = position.note(DESTROYED, "/".join(_side(position, action)))
+    if known is None and position.note(UNSEEN):
+        return None
+    word = action.words[0]
+    if (word == "destroyed") != bool(known):
+        return None
+    says = f"the bridge from {action.target} is {'destroyed' if known else 'whole'} already"
+    return Breach(says, {"unit": action.piece, "to": action.target}, Grade.slip)
+
+
+@rules.entering("leaders", "fire")
+def who_leaves_breaks_the_work_off(position: Position) -> Position:
+    """Whoever comes back to the bridge begins anew."""
+    for name in position.noted(WORK_BEGUN):
+        if position.pieces[name].where != position.note(WORKED_IN, name):
+            position = position.with_note(WORKED_IN, name, "")
+    return position
 
 
 @rules.leaving("movement", clause="10e")
@@ -87,7 +146,7 @@ def they_leave_the_hex_when_it_is_done(position: Position) -> Breach | None:
 def begin(position: Position, action: Action) -> Position:
     """They are at work from now on."""
     where = position.pieces[action.piece].where
-    after = position.with_note(WORK_BEGUN, action.piece, position.turn)
+    after = position.with_note(WORK_BEGUN, action.piece, position.date)
     after = after.with_note(WORKED_IN, action.piece, where)
     if position.pieces[action.piece].counter.kind == "engineer":
         after = after.with_state(action.piece, "working", Mark(since=position.date))
@@ -99,8 +158,7 @@ def finish(position: Position, action: Action) -> Position:
     """The bridge is destroyed or stands again."""
     here, there = _side(position, action)
     after = position.with_note(DESTROYED, f"{here}/{there}", action.words[0] == "destroyed")
-    trail = position.note(TRAIL, action.piece)
-    where = trail.start if trail else position.pieces[action.piece].where
+    where = _stood_in(position, action.piece)
     after = after.with_note(FINISHED_IN, action.piece, where).without_note(WORK_BEGUN, action.piece)
     return after.with_state(action.piece, "working", None)
 
@@ -112,7 +170,7 @@ def works(position: Position, piece: Piece) -> Iterator[Action]:
     if piece.counter.kind != "engineer" or not mine or not is_on_map(position, piece):
         return
     begun = position.note(WORK_BEGUN, piece.id)
-    if begun is not None and begun < position.turn:
+    if begun is not None and begun.turn < position.turn:
         here = position.note(WORKED_IN, piece.id) or piece.where
         for near in grid.neighbours(here) if here == piece.where else ():
             if grid.side(here, near) in the_field(position).bridges:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.engine.clock import Date
 from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.vitoria1813.field import Field
@@ -210,6 +211,12 @@ def commands(position: Position, general: Piece, unit: Piece) -> bool:
     return rank(general) in ("chief", "staff") or corps_of(position, general.id) == corps_of(
         position, unit.id
     )
+
+
+def is_before(position: Position, when: Date, other_: Date) -> bool:
+    """Tell whether a player turn comes before another."""
+    order = position.world.calendar.order
+    return (when.turn, order.index(when.side)) < (other_.turn, order.index(other_.side))
 
 
 def names(position: Position, mask: int) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import Fight, fight_of, service
+from referee.games.vitoria1813.battle import Fight, fight_of, rallying, services
 from referee.games.vitoria1813.facts import (
     NEUTRALISED,
     combat_at,
@@ -20,7 +20,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     threats,
 )
-from referee.games.vitoria1813.notes import FAILED, SERVICE
+from referee.games.vitoria1813.notes import FAILED, SERVICES
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Generals", Provenance("rulebook", "9"))
@@ -109,18 +109,28 @@ def who_takes_part_stands_with_the_units(position: Position, action: Action) -> 
 def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
     """In the player turn for certain; in the other half of the game turn it is only told."""
     name = action.pieces[-1]
-    done = position.note(SERVICE, name)
-    fight = fight_of(position, action) if action.verb != "roll rally" else None
-    this = "rally" if action.verb == "roll rally" else f"combat {fight.number if fight else 0}"
-    what, _, when = (done or "").partition(",")
-    if done is None or (what, when) == (this, position.side):
+    this = _service(position, action)
+    before = [one.partition(",") for one in position.note(SERVICES, name) or () if one != this]
+    mine = [what for what, _, when in before if when == position.side]
+    if mine:
+        failed = mine == ["rally"] and position.note(FAILED, name)
+        facts: Facts = {"general": name, "before": mine[-1]}
+        grade = Grade.unproven if failed else Grade.illegal
+        return Breach(f"{name} has served in this turn: {mine[-1]}", facts, grade)
+    if not before:
         return None
-    facts: Facts = {"general": name, "before": what}
-    if when != position.side and position.game.adopted("service-turn") == "player-turn":
-        return Breach(f"{name} has served in this game turn: {what}", facts, Grade.unproven)
-    failed = what == "rally" and position.note(FAILED, name)
-    grade = Grade.unproven if failed else Grade.illegal
-    return Breach(f"{name} has served in this turn: {what}", facts, grade)
+    what = before[-1][0]
+    strict = position.game.adopted("service-turn") == "game-turn"
+    grade = Grade.illegal if strict else Grade.unproven
+    return Breach(f"{name} has served in this game turn: {what}", {"general": name, "before": what}, grade)
+
+
+def _service(position: Position, action: Action) -> str:
+    """What a general does by an action, as it is noted."""
+    if action.verb == "roll rally":
+        return rallying(position.side)
+    fight = fight_of(position, action)
+    return services(fight, position.side)[action.verb == "lead"] if fight is not None else ""
 
 
 @rules.on("support", "lead", clause="7.2c")
@@ -150,11 +160,13 @@ def serve(position: Position, action: Action) -> Position:
         fight = evolve(fight, leaders=(*fight.leaders, action.piece))
     else:
         fight = evolve(fight, helpers=(*fight.helpers, action.piece))
-    return position.with_battle(fight).with_note(SERVICE, action.piece, service(fight, position.side))
+    done = position.note(SERVICES, action.piece) or ()
+    after = position.with_battle(fight)
+    return after.with_note(SERVICES, action.piece, (*done, _service(position, action)))
 
 
 @rules.proposes
-def services(position: Position, piece: Piece) -> Iterator[Action]:
+def help_in_combat(position: Position, piece: Piece) -> Iterator[Action]:
     """Generals who take part in the combat at hand, or help from a distance."""
     fight = position.battle()
     if (

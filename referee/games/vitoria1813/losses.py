@@ -11,16 +11,14 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
-from referee.games.vitoria1813.facts import SIDES, combat_at, is_combat, is_general, is_on_map
+from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
 from referee.games.vitoria1813.notes import (
     FELL_IN,
-    GENERAL_LOST,
     MAY_OWE_STEP,
     OWES,
     OWES_STEPS,
     PAID,
     SPENT,
-    STEPS_LOST,
 )
 from vassalgen.game.provenance import Provenance
 
@@ -132,10 +130,7 @@ def lose(position: Position, action: Action) -> Position:
         lost = {**fight.lost, piece.id: fight.lost.get(piece.id, 0) + amount}
         position = position.with_battle(evolve(fight, lost=lost))
     elif position.phase == "movement":
-        position = position.with_note(PAID, piece.id, True)  # before it leaves the zone of control
-    scored = position.note(STEPS_LOST, piece.side) or 0
-    taken = min(amount, piece.steps)
-    position = position.with_note(STEPS_LOST, piece.side, scored + taken)
+        position = position.with_note(PAID, piece.id, piece.steps)  # before it leaves the zone of control
     left = piece.steps - amount
     if left <= 0:
         return position.with_note(SPENT, piece.id, True).with_piece(piece.id, steps=1)
@@ -145,18 +140,13 @@ def lose(position: Position, action: Action) -> Position:
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
     """Take off the map; what steps it had are lost."""
-    piece, left = position.pieces[action.piece], 0
-    if is_combat(piece) or piece.counter.kind == "park":
-        scored = position.note(STEPS_LOST, piece.side) or 0
-        left = 0 if position.note(SPENT, piece.id) else piece.steps
-        position = position.with_note(STEPS_LOST, piece.side, scored + left)
+    piece = position.pieces[action.piece]
     fight = fight_for(position, action)
     if fight is not None and fight.rolled:
-        lost = {**fight.lost, piece.id: fight.steps.get(piece.id, left)}
+        lost = {**fight.lost, piece.id: fight.steps.get(piece.id, piece.steps)}
         position = position.with_battle(evolve(fight, lost=lost, gone={**fight.gone, piece.id: ()}))
     if is_general(piece):
         position = position.with_note(FELL_IN, piece.id, piece.where)
-        position = position.with_note(GENERAL_LOST, piece.id, True)
     position = position.without_note(OWES, piece.id)
     return position.with_piece(piece.id, where=f"{piece.side}-lost", states={})
 

@@ -43,10 +43,16 @@ LEFT = Note("left", int, "never")
 
 OWES = Note("owes", str)
 """Of a unit: the hex from which it left a zone of control, for which it loses a step [4.3b]."""
-PAID = Note("paid", bool)
-"""Of a unit: it has lost a step in the movement phase before it left a zone of control [4.3b]."""
+PAID = Note("paid", int)
+"""Of a unit that has not left a zone of control yet: the steps that it had before it paid for it [4.3b]."""
 PASSED = Note("passed train", str)
 """Of a unit: the hex in which it passed a train [4.5b]."""
+ALONE_IN = Note("alone in", str)
+"""Of a general: the hex in a zone of control that he came into, and nobody with him or after him [4.2c]."""
+MARKED_EARLY = Note("marked early", bool)
+"""Of a unit: it was marked as disordered when nothing had shaken it yet."""
+SHOVED_ON = Note("shoved on", Date, "never")
+"""Of a unit: the player turn in which it last made room for friends or was crossed by them [7.7d]."""
 
 APPROACHED = Note("approached", str)
 """Of a lone general: the enemy unit that came next to him [9.2a]."""
@@ -62,13 +68,13 @@ WITHDRAWN = Note("withdrawn", bool)
 """Of a general: he has moved off [9.2d]."""
 FELL_IN = Note("fell in", str, "player turn")
 """Of a general: the hex in which he fell [9.2k]."""
-GENERAL_LOST = Note("general lost", bool, "never")
-"""Of a general: he fell [12.2d]."""
-SERVICE = Note("service", str, "turn")
-"""Of a general: what he has done in the game turn, and in whose player turn [9.1i]."""
+SERVICES = Note("services", tuple, "turn")
+"""Of a general: what he has done in the game turn, and in whose player turn, each [9.1i]."""
 
 TEMPTED = Note("tempted", str)
 """Of a unit: the element of the convoy that it came next to [11f]."""
+DRIVEN_TO = Note("driven to", str)
+"""Of a unit: the element of the convoy that a retreat, a rout or a flight brought it next to [11f]."""
 PILLAGE_DIE = Note("pillage die", int)
 """Of a unit: the die for temptation [11g]."""
 LOOSE = Note("let loose", bool)
@@ -80,8 +86,8 @@ PILLAGED = Note("pillaged", bool, "never")
 SHIFTED = Note("shifted", int)
 """Of an element of the convoy: how many hexes it was shifted [11j]."""
 
-WORK_BEGUN = Note("work begun", int, "never")
-"""Of engineers: the turn in which they began to work on a bridge [10d]."""
+WORK_BEGUN = Note("work begun", Date, "never")
+"""Of engineers: the player turn in which they began to work on a bridge [10d]."""
 WORKED_IN = Note("worked in", str, "never")
 """Of engineers: the hex from which they work on a bridge [10d]."""
 FINISHED_IN = Note("finished in", str)
@@ -98,10 +104,8 @@ RALLIED = Note("rallied by", tuple)
 FAILED = Note("failed", bool, "turn")
 """Of a general: whether his last try to rally failed [9.1i]."""
 
-FOUGHT = Note("fought", int, "never")
-"""Of a unit: the last turn in which it attacked, fired, was attacked or fired at [7.7d, 10d]."""
 FOUGHT_ON = Note("fought on", Date, "never")
-"""Of a unit: the player turn in which it did so last [7.7d]."""
+"""Of a unit: the last player turn in which it attacked, fired, was attacked or fired at [7.7d, 10d]."""
 DECLARED = Note("battles declared", int, "player turn")
 """The highest number of a combat in this player turn; about nothing."""
 FIRED = Note("fired", bool, "player turn")
@@ -142,9 +146,5 @@ MATE = Note("mate", bool)
 
 SPENT = Note("spent", bool, "never")
 """Of a unit: it has lost its last step and is to be removed [7.4f]."""
-STEPS_LOST = Note("steps lost", int, "never")
-"""Of a side: the steps that it has lost [12.2c]."""
-EVACUATED = Note("evacuated", int, "never")
-"""Of a counter: the steps with which it left by the road to Bayonne [12.2f]."""
 OWNER = Note("owner", str, "never")
 """Of a hex: the side that had the last combat unit in it [12.2g]."""

@@ -9,6 +9,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import rallying
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     FRENCH,
@@ -16,6 +17,7 @@ from referee.games.vitoria1813.facts import (
     UNCONTROLLED,
     corps_of,
     generals_at,
+    is_before,
     is_general,
     is_on_map,
     other,
@@ -23,13 +25,14 @@ from referee.games.vitoria1813.facts import (
 )
 from referee.games.vitoria1813.notes import (
     FAILED,
-    FOUGHT,
     FOUGHT_ON,
+    MARKED_EARLY,
     MOVED,
     RALLIED,
     RALLY_BY,
     RALLY_DIE,
-    SERVICE,
+    SERVICES,
+    SHOVED_ON,
 )
 from vassalgen.game.provenance import Provenance
 
@@ -45,10 +48,13 @@ def rallies_are_thrown_in_their_phase(position: Position, action: Action) -> Bre
 
 
 @rules.on("recover", clause="2e")
-def disorder_goes_off_in_the_rally_phase(position: Position, action: Action) -> Breach | None:
-    if position.phase == "rally":
+def disorder_goes_off_in_the_own_rally_phase(position: Position, action: Action) -> Breach | None:
+    """Or at once, where it was marked by mistake."""
+    mine = position.side == position.pieces[action.piece].side
+    if (position.phase == "rally" and mine) or (MARKED_EARLY, action.piece) in position.notes:
         return None
-    says = f"the disorder of {action.piece} is taken off in the {position.phase} phase"
+    when = f"{position.phase} phase" + ("" if mine else " of the enemy")
+    says = f"the disorder of {action.piece} is taken off in the {when}"
     return Breach(says, {"unit": action.piece, "phase": position.phase})
 
 
@@ -61,7 +67,7 @@ def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> B
         return Breach(f"{piece.id} is out of control and stays disordered", facts)
     if not piece.is_(DISORDERED):
         return Breach(f"{piece.id} is not disordered", facts, Grade.slip)
-    if position.phase != "rally":
+    if position.phase != "rally" or position.side != piece.side:
         return None
     if position.game.adopted("peace") == "player-turn":
         before = position.turn if piece.side == FRENCH else position.turn - 1
@@ -69,19 +75,29 @@ def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> B
         if fought_on != Date(before, other(piece.side)):
             return None
         return Breach(f"{piece.id} fought in the player turn before", facts)
-    since = position.turn - 1
-    moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT, piece.id)
-    for what, when in (("moved", moved), ("fought", fought)):
-        if when is not None and when >= since:
-            says = f"{piece.id} {what} in turn {when}, since its last rally phase"
-            return Breach(says, {**facts, what: when})
+    moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT_ON, piece.id)
+    shoved = position.note(SHOVED_ON, piece.id)
+    if moved is not None and moved >= position.turn - 1:
+        says = f"{piece.id} moved in turn {moved}, since its last rally phase"
+        return Breach(says, {**facts, "moved": moved})
+    if fought is not None and _is_since_the_last_rally(position, piece, fought):
+        says = f"{piece.id} fought in turn {fought.turn}, since its last rally phase"
+        return Breach(says, {**facts, "fought": fought.turn})
+    if shoved is not None and _is_since_the_last_rally(position, piece, shoved):
+        says = f"{piece.id} was pushed aside by friends in turn {shoved.turn}, since its last rally phase"
+        return Breach(says, facts, Grade.unproven)
     return None
+
+
+def _is_since_the_last_rally(position: Position, piece: Piece, when: Date) -> bool:
+    """Tell whether a player turn is the last one of a unit's own side or came after it."""
+    return not is_before(position, when, Date(position.turn - 1, piece.side))
 
 
 @rules.does("recover")
 def recover(position: Position, action: Action) -> Position:
     """Take the marker off."""
-    return position.with_state(action.piece, DISORDERED, None)
+    return position.with_state(action.piece, DISORDERED, None).without_note(MARKED_EARLY, action.piece)
 
 
 @rules.on("roll rally", clause="7.9a")
@@ -131,7 +147,8 @@ def throw(position: Position, action: Action) -> Position:
     position = position.with_note(RALLIED, name, (*before, unit))
     value = position.pieces[name].factor("command") if is_general(position.pieces[name]) else 0
     position = position.with_note(FAILED, name, action.dice[0] > value)
-    return position.with_note(SERVICE, name, f"rally,{position.side}")
+    done = tuple(one for one in position.note(SERVICES, name) or () if one != rallying(position.side))
+    return position.with_note(SERVICES, name, (*done, rallying(position.side)))
 
 
 def _succeeded(position: Position, unit: str) -> bool | None:

@@ -8,8 +8,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.vitoria1813.facts import FRENCH, combat_at, in_ezoc, is_combat, occupied, other, the_field
-from referee.games.vitoria1813.notes import EVACUATED, LEFT, MOVED, MOVES, STEPS_LOST, TRAIL, Trail
+from referee.games.vitoria1813.facts import FRENCH, combat_at, in_ezoc, occupied, other, the_field
+from referee.games.vitoria1813.notes import LEFT, MOVED, MOVES, TRAIL, Trail
 from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Arrival
@@ -105,13 +105,8 @@ def leave(position: Position, action: Action) -> Position:
     position = position.with_note(LEFT, piece.id, position.turn)
     if piece.is_("routed"):
         box = f"{piece.side}-routed"
-        if is_combat(piece):
-            scored = position.note(STEPS_LOST, piece.side) or 0
-            position = position.with_note(STEPS_LOST, piece.side, scored + piece.steps)
     else:
         box = "left-by-3206" if by_road else f"{piece.side}-left"
-        if by_road:
-            position = position.with_note(EVACUATED, piece.id, piece.steps)
     return position.with_piece(piece.id, where=box)
 
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 from attrs import frozen
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.facts import (
     ALLIES,
     FRENCH,
     SIDES,
+    UNCONTROLLED,
     combat_at,
     is_combat,
     is_general,
+    is_on_map,
     is_train,
     other,
     rank,
+    tempting,
 )
-from referee.games.vitoria1813.notes import EVACUATED, GENERAL_LOST, OWNER, PILLAGED, STEPS_LOST
+from referee.games.vitoria1813.notes import OWNER, PILLAGED, SPENT
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
 
@@ -53,22 +56,34 @@ def who_holds_what_is_noted(position: Position) -> Position:
 
 def steps_lost(position: Position, side: str) -> int:
     """Return the points of a side for steps of the enemy [12.2c]."""
-    return (position.note(STEPS_LOST, other(side)) or 0) * _values(position).integer("step")
+    found = sum(_lost(position, piece) for piece in position.pieces.values() if piece.side == other(side))
+    return found * _values(position).integer("step")
+
+
+def _lost(position: Position, piece: Piece) -> int:
+    """How many steps a counter has lost: all, if it was destroyed or routed off the map."""
+    if not (is_combat(piece) or piece.counter.kind == "park"):
+        return 0
+    gone = piece.where in (f"{piece.side}-lost", f"{piece.side}-routed")
+    spent = (SPENT, piece.id) in position.notes
+    return piece.counter.steps if gone or spent else piece.counter.steps - piece.steps
 
 
 def for_generals(position: Position, side: str) -> int:
     """Return the points of a side for generals of the enemy [12.2d]."""
     values = _values(position)
     return sum(
-        values.integer("chief" if rank(position.pieces[name]) == "chief" else "general")
-        for name in position.noted(GENERAL_LOST)
-        if position.pieces[name].side == other(side) and is_general(position.pieces[name])
+        values.integer("chief" if rank(piece) == "chief" else "general")
+        for piece in position.pieces.values()
+        if is_general(piece) and piece.where == f"{other(side)}-lost"
     )
 
 
 def for_convoy(position: Position) -> int:
     """Return the Allied points for elements pillaged or destroyed [12.2e]."""
+    wild = {piece.where for piece in position.pieces.values() if piece.is_(UNCONTROLLED)}
     lost = {*position.noted(PILLAGED)}
+    lost |= {piece.id for piece in tempting(position) if is_on_map(position, piece) and piece.where in wild}
     lost |= {
         piece.id
         for piece in position.pieces.values()
@@ -80,10 +95,9 @@ def for_convoy(position: Position) -> int:
 def for_evacuation(position: Position) -> int:
     """Return the French points for what left by 3206 [12.2f]."""
     values, found = _values(position), 0
-    for name, steps in position.noted(EVACUATED).items():
-        piece = position.pieces[name]
+    for piece in position.at("left-by-3206"):
         if is_combat(piece):
-            found += values.integer("evacuated_step") * steps
+            found += values.integer("evacuated_step") * piece.steps
         elif is_train(piece):
             found += values.integer("evacuated_element")
     return found

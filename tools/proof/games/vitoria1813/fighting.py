@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from referee.games.vitoria1813.battle import Fight
-from referee.games.vitoria1813.notes import FIRED, SERVICE
+from referee.games.vitoria1813.notes import FIRED, SERVICES
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import commands, enemy, generals, is_open, stack, units, zone_of
@@ -283,8 +283,8 @@ def takes_part_from_afar(moment: Moment) -> Broken:
 def serves_twice(moment: Moment) -> Broken:
     position = moment.position
     for fight, general, action in _helpers(moment):
-        served = position.note(SERVICE, general.id)
-        if served and not fight.rolled and served.endswith(position.side) and served[:6] == "combat":
+        served = [one for one in position.note(SERVICES, general.id) or () if not one.startswith("rally")]
+        if not fight.rolled and any(one.endswith(position.side) for one in served):
             yield (action,)
 
 

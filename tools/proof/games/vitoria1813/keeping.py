@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import Piece
+from referee.engine.clock import Date
+from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import (
     APPROACH_DIE,
     APPROACHED,
     CASUALTY_DIE,
     FELL_IN,
-    FOUGHT,
+    FOUGHT_ON,
     MOVED,
     PILLAGE_DIE,
     RALLY_DIE,
@@ -175,8 +176,15 @@ def disorder_taken_off_too_soon(moment: Moment) -> Broken:
     position = moment.position
     if position.phase == "rally":
         for piece in _with(moment, "disordered"):
-            if position.note(FOUGHT, piece.id) == position.turn - (piece.side == "allied"):
+            if _fought_since(position, piece):
                 yield (Action("recover", (piece.id,)),)
+
+
+def _fought_since(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit fought in the player turn of the enemy just over."""
+    fought = position.note(FOUGHT_ON, piece.id)
+    before = Date(position.turn - (piece.side == "allied"), enemy(piece.side))
+    return fought == before
 
 
 def _with(moment: Moment, state: str) -> list[Piece]:

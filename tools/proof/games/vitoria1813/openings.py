@@ -7,6 +7,7 @@ from random import Random
 
 from attrs import evolve
 
+from referee.engine.clock import Date
 from referee.engine.position import Mark, Position, World
 from referee.games.vitoria1813.notes import WORK_BEGUN, WORKED_IN
 from tools.proof.breaking import Opening
@@ -349,7 +350,7 @@ def works_in_hand(side: str) -> Callable[[World, Random], Position]:
         for name, piece in position.pieces.items():
             if piece.counter.kind == "engineer" and piece.where in position.game.map.grid:
                 position = position.with_piece(name, states={"working": Mark(since=position.date)})
-                position = position.with_note(WORK_BEGUN, name, position.turn - 1)
+                position = position.with_note(WORK_BEGUN, name, Date(position.turn - 1, piece.side))
                 position = position.with_note(WORKED_IN, name, piece.where)
         return position
 
