@@ -10,6 +10,7 @@ from referee.engine.rules import Rulebook
 from referee.games.vitoria1813 import (
     advances,
     casualties,
+    causes,
     charges,
     combat,
     convoy,
@@ -54,6 +55,7 @@ RULES = Rulebook(
         charges.rules,
         generals.rules,
         casualties.rules,
+        causes.rules,
         engineers.rules,
         convoy.rules,
         reinforcements.rules,

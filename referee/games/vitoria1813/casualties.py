@@ -88,7 +88,7 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
         right = "neutralise"
     if action.verb == right or (right == "nothing" and action.verb == "withdraw"):
         return None
-    if (action.verb, right) == ("eliminate", "withdraw") and _is_surrounded(
+    if (action.verb, right) == ("eliminate", "withdraw") and is_surrounded(
         position, general.where, general.side
     ):
         return None  # he has nowhere to go [9.2j]
@@ -124,12 +124,13 @@ def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | N
 @rules.on("withdraw", clause="9.2j")
 def the_surrounded_are_lost(position: Position, action: Action) -> Breach | None:
     general = position.pieces[action.piece]
-    if not _is_surrounded(position, general.where, general.side):
+    if not is_surrounded(position, general.where, general.side):
         return None
     return Breach(f"{general.id} is surrounded and is eliminated", {"general": general.id})
 
 
-def _is_surrounded(position: Position, where: str, side: str) -> bool:
+def is_surrounded(position: Position, where: str, side: str) -> bool:
+    """Tell whether enemies, or ground that is closed, are all around a hex [9.2j]."""
     grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
     if where not in grid:
         return False
@@ -206,17 +207,17 @@ def the_neutralised_come_round(position: Position) -> Position:
 @rules.on("roll casualty", clause="9.2f")
 def a_general_is_thrown_for_on_a_natural_one_or_six(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
-    if fight is None or not fight.rolled or action.piece not in _endangered(position, fight):
+    if fight is None or not fight.rolled or action.piece not in endangered(position, fight):
         says = f"{action.piece} is in no danger"
         return Breach(says, {"general": action.piece}, Grade.unproven)
     return None
 
 
-def _endangered(position: Position, fight: Fight) -> tuple[str, ...]:
-    """The generals in the hexes of a combat after a natural 1 or 6, or who lost all their units."""
+def endangered(position: Position, fight: Fight) -> tuple[str, ...]:
+    """Return the generals in the hexes of a combat after a natural 1 or 6, or who lost all their units."""
     on = position.game.values["generals"].values.entries.get("check_on", ())
     natural = isinstance(on, (list, tuple)) and fight.die in on
-    found = []
+    found: list[str] = []
     for side in SIDES:
         if fight.is_fire and side == fight.side:
             continue
@@ -258,7 +259,7 @@ def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Itera
     """After a natural 1 or 6 in melee [9.2f] or fire [9.2i]; or if all their units are destroyed [9.2h]."""
     on = position.game.values["generals"].values.entries.get("check_on", ())
     natural = isinstance(on, (list, tuple)) and fight.die in on
-    for name in _endangered(position, fight):
+    for name in endangered(position, fight):
         if name in fight.checked or not is_on_map(position, position.pieces[name]):
             continue
         clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
@@ -275,18 +276,24 @@ def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
 
 def _shaken_by_a_fall(position: Position) -> Iterator[tuple[str, str]]:
     """The units, not disordered, within the range of generals who fell, and those generals."""
-    grid = position.game.map.grid
-    for name, fell in position.noted(FELL_IN).items():
-        general, where = position.pieces[name], fell
-        if where not in grid:
-            continue
+    for name in position.noted(FELL_IN):
         for piece in position.pieces.values():
-            if piece.side != general.side or not is_combat(piece) or not is_on_map(position, piece):
-                continue
-            if grid.distance(where, piece.where) > general.factor("range"):
-                continue
-            if not piece.is_(DISORDERED) and not piece.is_(ROUTED):
+            shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
+            if is_combat(piece) and not shaken and _is_near(position, piece, name):
                 yield piece.id, name
+
+
+def is_near_a_fall(position: Position, piece: Piece) -> bool:
+    """Tell whether a counter is within the range of a general of its side who fell [9.2k]."""
+    return any(_is_near(position, piece, name) for name in position.noted(FELL_IN))
+
+
+def _is_near(position: Position, piece: Piece, name: str) -> bool:
+    grid, general, fell = position.game.map.grid, position.pieces[name], position.note(FELL_IN, name)
+    there = fell is not None and fell in grid and is_on_map(position, piece)
+    if not there or piece.side != general.side:
+        return False
+    return grid.distance(fell or "", piece.where) <= general.factor("range")
 
 
 @rules.proposes
@@ -302,7 +309,7 @@ def checks(position: Position, piece: Piece) -> Iterator[Action]:
         else:
             yield from _fates(position, piece, die)
     for fight in SETTLING.open(position):
-        if piece.id in _endangered(position, fight) and piece.id not in fight.checked:
+        if piece.id in endangered(position, fight) and piece.id not in fight.checked:
             for face in FACES:
                 yield Action("roll casualty", (piece.id,), dice=(face,), battle=fight.number)
     if (hurt := position.note(CASUALTY_DIE, piece.id)) and hurt > NOTHING_HAPPENS:
@@ -315,7 +322,7 @@ def _fates(position: Position, piece: Piece, die: int | None) -> Iterator[Action
         yield Action("eliminate", (piece.id,))
     elif die is not None and die == values.integer("neutralised"):
         yield Action("neutralise", (piece.id,))
-    elif _is_surrounded(position, piece.where, piece.side):
+    elif is_surrounded(position, piece.where, piece.side):
         yield Action("eliminate", (piece.id,))
     else:
         index = position.game.map.grid.index

@@ -101,6 +101,12 @@ def _lets_loose(position: Position, name: str, die: int) -> bool | None:
     return die > most
 
 
+def is_pillaged(position: Position, element: Piece) -> bool:
+    """Tell whether an element of the convoy was pillaged, or is by one who is out of control in its hex."""
+    wild = any(piece.is_(UNCONTROLLED) for piece in position.at(element.where))
+    return (PILLAGED, element.id) in position.notes or (is_on_map(position, element) and wild)
+
+
 def _is_with_the_convoy(position: Position, where: str) -> bool:
     """Tell whether the convoy or the treasure is in a hex."""
     return any(element.where == where for element in tempting(position))

@@ -8,21 +8,20 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.convoy import is_pillaged
 from referee.games.vitoria1813.facts import (
     ALLIES,
     FRENCH,
     SIDES,
-    UNCONTROLLED,
     combat_at,
     is_combat,
     is_general,
-    is_on_map,
     is_train,
     other,
     rank,
     tempting,
 )
-from referee.games.vitoria1813.notes import OWNER, PILLAGED, SPENT
+from referee.games.vitoria1813.notes import OWNER, SPENT
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
 
@@ -81,9 +80,7 @@ def for_generals(position: Position, side: str) -> int:
 
 def for_convoy(position: Position) -> int:
     """Return the Allied points for elements pillaged or destroyed [12.2e]."""
-    wild = {piece.where for piece in position.pieces.values() if piece.is_(UNCONTROLLED)}
-    lost = {*position.noted(PILLAGED)}
-    lost |= {piece.id for piece in tempting(position) if is_on_map(position, piece) and piece.where in wild}
+    lost = {piece.id for piece in tempting(position) if is_pillaged(position, piece)}
     lost |= {
         piece.id
         for piece in position.pieces.values()

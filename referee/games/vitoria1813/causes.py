@@ -1,0 +1,251 @@
+"""What befalls a counter has a cause in the rules: steps lost, counters taken off, markers laid.
+
+A marker may be laid before what calls for it is carried out. Where something still can, it is looked at
+again when the phase ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
+from referee.games.vitoria1813.casualties import endangered, is_near_a_fall, is_surrounded
+from referee.games.vitoria1813.convoy import is_pillaged
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    ROUTED,
+    UNCONTROLLED,
+    in_ezoc,
+    is_cavalry,
+    is_combat,
+    is_general,
+    is_on_map,
+    is_train,
+)
+from referee.games.vitoria1813.notes import (
+    APPROACH_DIE,
+    APPROACHED,
+    CASUALTY_DIE,
+    CROSSED,
+    DISPLACED,
+    LOOSE,
+    MARKED_EARLY,
+    MAY_OWE_STEP,
+    OWES,
+    OWES_STEPS,
+    PAID,
+    PASSED,
+    RAN,
+    SPENT,
+    TRAIL,
+)
+from referee.games.vitoria1813.retreats import open_ways
+from referee.games.vitoria1813.stacking import has_to_make_room, was_crossed
+from vassalgen.game.provenance import Provenance
+
+rules = Section("What has a cause", Provenance("rulebook", "4.3 to 4.5, 7.4 to 7.8, 9.2"))
+
+
+def _owed(position: Position, name: str) -> int:
+    """How many steps a unit owes for leaving a zone of control, or for a retreat into one."""
+    return ((OWES, name) in position.notes) + (position.note(OWES_STEPS, name) or 0)
+
+
+def _may_pay(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit may pay a step before it leaves a zone of control [4.3b]."""
+    moves = position.phase == "movement" and position.side == piece.side and is_combat(piece)
+    leaves = in_ezoc(position, piece.where, piece.side) and (TRAIL, piece.id) not in position.notes
+    return moves and leaves and not is_cavalry(piece) and (PAID, piece.id) not in position.notes
+
+
+def _part(position: Position, action: Action) -> Fight | None:
+    """The combat in which a counter took part, and to which what befalls it belongs."""
+    fight = fight_for(position, action)
+    side = position.pieces[action.piece].side
+    return fight if fight is not None and fight.rolled and action.piece in party(fight, side) else None
+
+
+def _is_spared(position: Position, name: str) -> bool:
+    """Tell whether a unit was left out of a combat at its hex, as one that was attacked before [7.1f]."""
+    return any(name in fight.spared for fight in fights(position))
+
+
+@rules.on("lose", clause="4.3b 7.4a 7.6")
+def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | None:
+    """To a result, for leaving a zone of control, for a retreat into one; of results 7.4a tells more."""
+    piece, amount = position.pieces[action.piece], int(action.words[0])
+    if _part(position, action) or (MAY_OWE_STEP, piece.id) in position.notes:
+        return None
+    owed = _owed(position, piece.id)
+    if amount <= (owed or _may_pay(position, piece)):
+        return None
+    facts: Facts = {"unit": piece.id, "steps": amount, "owed": owed}
+    if owed:
+        clause = "4.3b" if (OWES, piece.id) in position.notes else "7.6"
+        return Breach(f"{piece.id} loses {amount} steps, and owes {owed}", facts, clause=clause)
+    says = f"{piece.id} loses {_steps(amount)}, and nothing takes them"
+    grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
+    return Breach(says, facts, grade, "7.4a")
+
+
+def _steps(amount: int) -> str:
+    return f"{amount} step{'s' if amount > 1 else ''}"
+
+
+@rules.leaving("movement", clause="4.3b")
+def who_pays_leaves(position: Position) -> Iterator[Breach]:
+    """A step lost for leaving a zone of control, by one who then stays in it and has not got it back."""
+    for name, before in position.noted(PAID).items():
+        piece = position.pieces[name]
+        if piece.steps < before and (TRAIL, name) not in position.notes and is_on_map(position, piece):
+            says = f"{name} loses {_steps(before - piece.steps)}, and leaves no zone of control"
+            yield Breach(says, {"unit": name, "hex": piece.where})
+
+
+@rules.on("eliminate", clause="7.4f 9.2b 9.2g")
+def nobody_is_taken_off_for_nothing(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if is_general(piece):
+        return _general_taken_off(position, piece)
+    if _part(position, action) or (SPENT, piece.id) in position.notes:
+        return None
+    facts: Facts = {"unit": piece.id, "steps": piece.steps}
+    if is_train(piece):
+        if is_pillaged(position, piece):
+            return None
+        return Breach(f"{piece.id} is taken off, and nobody has destroyed it", facts, clause="7.4f")
+    owed = _owed(position, piece.id) or _may_pay(position, piece)
+    if piece.steps <= owed or (piece.steps == 1 and (MAY_OWE_STEP, piece.id) in position.notes):
+        return None
+    if has_to_make_room(position, piece, piece.where) or was_crossed(position, piece, piece.where):
+        ways = open_ways(position, piece, 1)
+        if piece.steps == 1 or not ways:
+            return None
+    grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
+    says = f"{piece.id} is taken off with {_steps(piece.steps)}, and nothing destroys it"
+    return Breach(says, facts, grade, "7.4f")
+
+
+def _general_taken_off(position: Position, general: Piece) -> Breach | None:
+    """By a die, or as he is surrounded when he must go; what a die says is looked at elsewhere."""
+    if (APPROACH_DIE, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
+        return None
+    must_go = (APPROACHED, general.id) in position.notes or any(
+        share(position, fight, general.side).goes for fight in fights(position)
+    )
+    if must_go and is_surrounded(position, general.where, general.side):
+        return None
+    says = f"{general.id} is taken off, and no die says so"
+    return Breach(says, {"general": general.id}, clause=_clause_of_danger(position, general))
+
+
+def _clause_of_danger(position: Position, general: Piece) -> str:
+    """The clause by which a general would be killed or neutralised: in combat, or by one who comes near."""
+    in_combat = any(general.id in endangered(position, fight) for fight in SETTLING.open(position))
+    return "9.2g" if in_combat else "9.2b"
+
+
+@rules.on("neutralise", clause="9.2b 9.2g")
+def nobody_is_neutralised_for_nothing(position: Position, action: Action) -> Breach | None:
+    general = position.pieces[action.piece]
+    if (APPROACH_DIE, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
+        return None
+    says = f"{general.id} is neutralised, and no die says so"
+    return Breach(says, {"general": general.id}, clause=_clause_of_danger(position, general))
+
+
+@rules.on("mark rout", clause="7.8a")
+def nobody_routs_for_nothing(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    beaten = any(
+        piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout
+        for fight in fights(position)
+    )
+    if beaten or (RAN, piece.id) in position.notes or piece.is_(ROUTED):
+        return None
+    grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
+    return Breach(f"{piece.id} is marked as routed, and no result routs it", {"unit": piece.id}, grade)
+
+
+@rules.on("disorder", clause="4.5b 4.5e 7.8a 9.2k")
+def nobody_is_disordered_for_nothing(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if is_shaken(position, piece) or _may_be_shaken_yet(position, piece):
+        return None
+    return _for_nothing(position, piece)
+
+
+@rules.leaving("movement", "fire", "combat", clause="4.5b 4.5e 7.8a")
+def nobody_was_disordered_for_nothing(position: Position) -> Iterator[Breach]:
+    """Of those who were marked when something still could have called for it."""
+    for name in position.noted(MARKED_EARLY):
+        piece = position.pieces[name]
+        if piece.is_(DISORDERED) and is_on_map(position, piece) and not is_shaken(position, piece):
+            yield _for_nothing(position, piece)
+
+
+def _for_nothing(position: Position, piece: Piece) -> Breach:
+    """Who passes a train is disordered in movement, who is displaced or crossed by a rout in combat."""
+    clause = "4.5b" if position.phase == "movement" else "7.8a"
+    return Breach(f"{piece.id} is disordered, and nothing calls for it", {"unit": piece.id}, clause=clause)
+
+
+@rules.follows("disorder")
+def who_is_marked_early_is_noted(before: Position, after: Position, action: Action) -> Position:
+    if is_shaken(before, before.pieces[action.piece]):
+        return after
+    return after.with_note(MARKED_EARLY, action.piece, True)
+
+
+def is_shaken(position: Position, piece: Piece) -> bool:
+    """Tell whether something has happened in this phase by which a unit is disordered, or may have."""
+    whys = (PASSED, CROSSED, DISPLACED, RAN)
+    if any((why, piece.id) in position.notes for why in whys) or position.note(LOOSE, piece.id):
+        return True
+    routs = any(
+        piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout
+        for fight in fights(position)
+    )
+    marked = piece.is_(DISORDERED) and (MARKED_EARLY, piece.id) not in position.notes
+    return (
+        routs
+        or marked
+        or piece.is_(UNCONTROLLED)
+        or was_crossed(position, piece, piece.where)
+        or is_near_a_fall(position, piece)
+        or _may_have_passed_a_train(position, piece)
+    )
+
+
+def _may_have_passed_a_train(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit was dragged so far that it may have passed a train of its side on the way."""
+    trail, grid = position.note(TRAIL, piece.id), position.game.map.grid
+    if trail is None or not trail.dragged or trail.start not in grid or piece.where not in grid:
+        return False
+    most = 2 * piece.factor("mp")
+    return any(
+        grid.distance(trail.start, train.where) + grid.distance(train.where, piece.where) <= most
+        for train in _trains(position, piece.side)
+    )
+
+
+def _trains(position: Position, side: str) -> Iterator[Piece]:
+    """The elements of the convoy of a side on the map."""
+    for piece in position.pieces.values():
+        if piece.side == side and is_train(piece) and is_on_map(position, piece):
+            yield piece
+
+
+def _may_be_shaken_yet(position: Position, piece: Piece) -> bool:
+    """Tell whether what disorders a unit may still come: a way past a train, a result, a fall."""
+    if position.phase == "movement" and piece.side == position.side:
+        return any(True for _ in _trains(position, piece.side))
+    for fight in SETTLING.open(position):
+        friends = [name for name in endangered(position, fight) if position.pieces[name].side == piece.side]
+        if share(position, fight, piece.side).goes or friends:
+            return True
+    return any(position.pieces[name].side == piece.side for name in position.noted(APPROACHED))
