@@ -159,6 +159,15 @@ def undone(position: Position, fight: Fight) -> tuple[str, ...]:
     )
 
 
+def is_driven(position: Position, piece: Piece) -> bool:
+    """Tell whether a result of this phase makes a counter go, or its side in whose hex a general is."""
+    return any(
+        share(position, fight, piece.side).goes
+        and (piece.id in party(fight, piece.side) or piece.id in fight.generals)
+        for fight in fights(position)
+    )
+
+
 def party(fight: Fight, side: str) -> tuple[str, ...]:
     """Return the units of a side that take part."""
     return fight.attackers if side == fight.side else fight.defenders

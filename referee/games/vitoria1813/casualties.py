@@ -32,6 +32,7 @@ from referee.games.vitoria1813.notes import (
     CASUALTY_DIE,
     DRIVEN_OFF,
     FELL_IN,
+    ROUT_UNSEEN,
     TRAIL,
     WITHDRAWN,
 )
@@ -88,10 +89,11 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
         right = "neutralise"
     if action.verb == right or (right == "nothing" and action.verb == "withdraw"):
         return None
-    if (action.verb, right) == ("eliminate", "withdraw") and is_surrounded(
-        position, general.where, general.side
-    ):
+    alone = not combat_at(position, general.where, general.side)
+    if action.verb == "eliminate" and is_surrounded(position, general.where, general.side) and alone:
         return None  # he has nowhere to go [9.2j]
+    if (action.verb, right) == ("withdraw", "neutralise") and clause == "9.2g" and alone:
+        return None  # the enemy may come into his hex [9.2h]
     says = f"{die}: {general.id} is {'moved off' if right == 'withdraw' else right}, not: {action.verb}"
     return Breach(says, {"general": general.id, "die": die}, clause=clause)
 
@@ -100,18 +102,27 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
 def he_moves_off_two_hexes(position: Position, action: Action) -> Breach | None:
     length = position.game.values["generals"].values.integer("moves_off")
     distance = position.game.map.grid.distance(action.path[0], action.end)
-    if distance == length:
+    if distance == length or not _has_refuge(position, action.path[0], action.piece, length):
         return None
     says = f"{action.piece} moves off {distance} hexes, {length} are due"
     return Breach(says, {"general": action.piece, "distance": distance})
 
 
+def _has_refuge(position: Position, where: str, name: str, length: int) -> bool:
+    """Tell whether any hex at a distance is free of enemies."""
+    grid, side = position.game.map.grid, position.pieces[name].side
+    return any(
+        grid.distance(where, far) == length and not combat_at(position, far, other(side))
+        for far in grid.within(where, length)
+    )
+
+
 @rules.on("withdraw", clause="9.2d")
 def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | None:
-    """In his own player turn it is seen whether anybody made him."""
+    """An enemy came next to him, or did perhaps on a way of which the hexes are not known."""
     general, grid = position.pieces[action.piece], position.game.map.grid
-    called = position.note(APPROACHED, general.id) or position.note(CASUALTY_DIE, general.id)
-    if called or general.side != position.side or general.where not in grid:
+    called = (APPROACHED, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes
+    if called or general.where not in grid or _may_have_been_approached(position, general):
         return None
     alone = not combat_at(position, general.where, general.side)
     if alone and any(
@@ -119,6 +130,25 @@ def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | N
     ):
         return None
     return Breach(f"{general.id} moves off, and nobody came next to him", {"general": general.id})
+
+
+def _may_have_been_approached(position: Position, general: Piece) -> bool:
+    """Tell whether an enemy was dragged in this phase, so that nobody knows whom it came next to."""
+    ran = any(position.pieces[name].side != general.side for name in position.noted(ROUT_UNSEEN))
+    return ran or any(
+        trail.dragged and position.pieces[name].side != general.side
+        for name, trail in position.noted(TRAIL).items()
+    )
+
+
+@rules.on("withdraw", clause="9.2d")
+def he_moves_off_into_no_enemy(position: Position, action: Action) -> Breach | None:
+    side = position.pieces[action.piece].side
+    enemies = tuple(piece.id for piece in combat_at(position, action.end, other(side)))
+    if not enemies:
+        return None
+    says = f"{action.piece} moves off into {action.end}, where {', '.join(enemies)} is"
+    return Breach(says, {"general": action.piece, "hex": action.end, "enemies": enemies})
 
 
 @rules.on("withdraw", clause="9.2j")

@@ -12,7 +12,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
+from referee.games.vitoria1813.battle import SETTLING, fight_for, fights, party, share
 from referee.games.vitoria1813.casualties import endangered, is_near_a_fall, is_surrounded
 from referee.games.vitoria1813.convoy import is_pillaged
 from referee.games.vitoria1813.facts import (
@@ -34,6 +34,7 @@ from referee.games.vitoria1813.notes import (
     DISPLACED,
     LOOSE,
     MARKED_EARLY,
+    MATE,
     MAY_OWE_STEP,
     OWES,
     OWES_STEPS,
@@ -43,7 +44,7 @@ from referee.games.vitoria1813.notes import (
     SPENT,
     TRAIL,
 )
-from referee.games.vitoria1813.retreats import open_ways
+from referee.games.vitoria1813.paths import open_ways
 from referee.games.vitoria1813.stacking import has_to_make_room, was_crossed
 from vassalgen.game.provenance import Provenance
 
@@ -62,11 +63,11 @@ def _may_pay(position: Position, piece: Piece) -> bool:
     return moves and leaves and not is_cavalry(piece) and (PAID, piece.id) not in position.notes
 
 
-def _part(position: Position, action: Action) -> Fight | None:
-    """The combat in which a counter took part, and to which what befalls it belongs."""
-    fight = fight_for(position, action)
-    side = position.pieces[action.piece].side
-    return fight if fight is not None and fight.rolled and action.piece in party(fight, side) else None
+def _has_part(position: Position, action: Action) -> bool:
+    """Tell whether a counter took part in the combat to which what befalls it belongs, or in one at hand."""
+    name, this = action.piece, fight_for(position, action)
+    found = (*((this,) if this is not None and this.rolled else ()), *SETTLING.open(position))
+    return any(name in party(fight, position.pieces[name].side) for fight in found)
 
 
 def _is_spared(position: Position, name: str) -> bool:
@@ -78,7 +79,7 @@ def _is_spared(position: Position, name: str) -> bool:
 def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | None:
     """To a result, for leaving a zone of control, for a retreat into one; of results 7.4a tells more."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
-    if _part(position, action) or (MAY_OWE_STEP, piece.id) in position.notes:
+    if _has_part(position, action) or (MAY_OWE_STEP, piece.id) in position.notes:
         return None
     owed = _owed(position, piece.id)
     if amount <= (owed or _may_pay(position, piece)):
@@ -111,7 +112,7 @@ def nobody_is_taken_off_for_nothing(position: Position, action: Action) -> Breac
     piece = position.pieces[action.piece]
     if is_general(piece):
         return _general_taken_off(position, piece)
-    if _part(position, action) or (SPENT, piece.id) in position.notes:
+    if _has_part(position, action) or (SPENT, piece.id) in position.notes:
         return None
     facts: Facts = {"unit": piece.id, "steps": piece.steps}
     if is_train(piece):
@@ -182,9 +183,10 @@ def nobody_is_disordered_for_nothing(position: Position, action: Action) -> Brea
 @rules.leaving("movement", "fire", "combat", clause="4.5b 4.5e 7.8a")
 def nobody_was_disordered_for_nothing(position: Position) -> Iterator[Breach]:
     """Of those who were marked when something still could have called for it."""
-    for name in position.noted(MARKED_EARLY):
+    for name, doubtful in position.noted(MARKED_EARLY).items():
         piece = position.pieces[name]
-        if piece.is_(DISORDERED) and is_on_map(position, piece) and not is_shaken(position, piece):
+        marked = doubtful and piece.is_(DISORDERED) and is_on_map(position, piece)
+        if marked and not is_shaken(position, piece):
             yield _for_nothing(position, piece)
 
 
@@ -196,14 +198,15 @@ def _for_nothing(position: Position, piece: Piece) -> Breach:
 
 @rules.follows("disorder")
 def who_is_marked_early_is_noted(before: Position, after: Position, action: Action) -> Position:
-    if is_shaken(before, before.pieces[action.piece]):
+    piece = before.pieces[action.piece]
+    if is_shaken(before, piece):
         return after
-    return after.with_note(MARKED_EARLY, action.piece, True)
+    return after.with_note(MARKED_EARLY, piece.id, _may_be_shaken_yet(before, piece))
 
 
 def is_shaken(position: Position, piece: Piece) -> bool:
     """Tell whether something has happened in this phase by which a unit is disordered, or may have."""
-    whys = (PASSED, CROSSED, DISPLACED, RAN)
+    whys = (PASSED, CROSSED, MATE, DISPLACED, RAN)
     if any((why, piece.id) in position.notes for why in whys) or position.note(LOOSE, piece.id):
         return True
     routs = any(

@@ -14,11 +14,14 @@ from referee.games.vitoria1813.facts import (
     DISORDERED,
     UNCONTROLLED,
     destroyed,
+    is_combat,
+    is_general,
     is_on_map,
     tempting,
     the_field,
 )
 from referee.games.vitoria1813.notes import (
+    DRIVEN_TO,
     LOOSE,
     PILLAGE_DIE,
     PILLAGED,
@@ -35,7 +38,7 @@ rules = Section("The convoy", Provenance("rulebook", "11"))
 
 @rules.on("roll pillage", clause="11f")
 def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> Breach | None:
-    if position.note(TEMPTED, action.piece) is not None:
+    if (TEMPTED, action.piece) in position.notes or (DRIVEN_TO, action.piece) in position.notes:
         if position.note(PILLAGE_DIE, action.piece) is None:
             return None
         return Breach(f"{action.piece} was tested already", {"unit": action.piece}, Grade.unproven)
@@ -48,6 +51,9 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
 @rules.does("roll pillage")
 def throw(position: Position, action: Action) -> Position:
     """Remember the die; of a unit that only came by the nearest element is meant."""
+    driven = position.note(DRIVEN_TO, action.piece)
+    if driven is not None and (TEMPTED, action.piece) not in position.notes:
+        position = position.with_note(TEMPTED, action.piece, driven)
     if position.note(TEMPTED, action.piece) is None and _may_have_come(position, action.piece):
         where, grid = position.pieces[action.piece].where, position.game.map.grid
         there = [piece for piece in tempting(position) if piece.where in grid]
@@ -182,6 +188,17 @@ def go_wild(position: Position, action: Action) -> Position:
     return after.with_note(WILD_IN, action.piece, action.target)
 
 
+@rules.leaving("movement", "fire", "combat", clause="11f")
+def who_was_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
+    """Perhaps: the rules speak of those who move there."""
+    for name, element in position.noted(DRIVEN_TO).items():
+        piece = position.pieces[name]
+        untested = (TEMPTED, name) not in position.notes and (PILLAGE_DIE, name) not in position.notes
+        if untested and _is_next_to(position, piece, position.pieces[element]):
+            says = f"{name} was driven next to {element}, and nobody tests it"
+            yield Breach(says, {"unit": name, "element": element}, Grade.unproven)
+
+
 @rules.on("shift", clause="11j")
 def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> Breach | None:
     """Away from those who resisted, if it is known of all of them where they did."""
@@ -191,7 +208,11 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
         return Breach(f"{action.piece} shifts in the player turn of its own side", facts)
     resisted = _may_have_resisted(position, action.piece)
     if not resisted:
-        return Breach(f"{action.piece} shifts, and nobody has resisted", facts, Grade.unproven)
+        moved = any(_may_have_come(position, name) for name in position.noted(TRAIL))
+        tested = (TEMPTED, DRIVEN_TO, PILLAGE_DIE)
+        doubtful = moved or any(kind in tested for kind, _ in position.notes)
+        grade = Grade.unproven if doubtful else Grade.illegal
+        return Breach(f"{action.piece} shifts, and nobody has resisted", facts, grade)
     shifted = position.note(SHIFTED, action.piece) or 0
     if shifted + grid.distance(action.path[0], action.end) > len(resisted):
         return Breach(f"{action.piece} shifts more than a hex for each who resisted", facts)
@@ -200,6 +221,20 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
     if any(_is_away(position, name, action.path[0], action.end) for name in resisted):
         return None
     return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
+
+
+@rules.leaving("movement", "combat", clause="4.4c 11b")
+def a_convoy_shifts_into_an_empty_hex(position: Position) -> Iterator[Breach]:
+    """Or into one with generals alone."""
+    for name in position.noted(SHIFTED):
+        where = position.pieces[name].where
+        there = [one for one in position.at(where) if one.id != name and not is_general(one)]
+        there = [one for one in there if not one.is_(UNCONTROLLED)]
+        if there and is_on_map(position, position.pieces[name]):
+            says = f"{name} shifts into {where}, where {', '.join(one.id for one in there)} is"
+            facts: Facts = {"element": name, "hex": where, "there": tuple(one.id for one in there)}
+            french = is_combat(there[0]) and there[0].side == position.pieces[name].side
+            yield Breach(says, facts, clause="4.4c" if french else "11b")
 
 
 def _is_away(position: Position, name: str, start: str, end: str) -> bool:
@@ -237,7 +272,7 @@ def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
     return {at for at in way if at in grid and grid.are_neighbours(at, train)} == {where}
 
 
-@rules.leaving("movement", clause="11j")
+@rules.leaving("movement", "combat", clause="11j")
 def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
     for name, element in position.noted(TEMPTED).items():
         unit, train = position.pieces[name], position.pieces[element]

@@ -82,13 +82,13 @@ class Field:
             self.grounds[key] = Ground(adjacent, country, road)
         return self.grounds[key]
 
-    def entry(self, kind: str, name: str) -> int:
+    def entry(self, kind: str, name: str, *, by_road: bool = True) -> int:
         """Return what a kind of counter pays to come on the map in a hex, by road if there is one [12.1a]."""
         game, at = self.game, self.game.map.grid.index[name]
         cost = fraction(game.terrain[game.map.terrain[at]].effects.number(ARM_OF.get(kind, kind)))
         kinds = [game.road_kinds[each] for sides in game.map.road_kinds[at] for each in sides]
         rates = [fraction(each.effects.number("move")) for each in kinds]
-        return int(min((cost, *rates)) * self.scale)
+        return int(min((cost, *rates) if by_road else (cost,)) * self.scale)
 
     def zones(self, destroyed: frozenset[tuple[str, str]]) -> tuple[int, ...]:
         """Return by hex the neighbours that a zone of control reaches: not across water [3.2h]."""

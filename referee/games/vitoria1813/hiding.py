@@ -27,7 +27,10 @@ def deploy(position: Position, action: Action) -> Position:
 
 @rules.on("deploy", clause="13a")
 def each_starts_where_the_scenario_says(position: Position, action: Action) -> Breach | None:
-    """Where it gives a zone, anywhere in it."""
+    """Where it gives a zone, anywhere in it; and before the game begins."""
+    if _has_begun(position):
+        says = f"{action.piece} is set up in {action.target} in the middle of the game"
+        return Breach(says, {"unit": action.piece, "hex": action.target, "turn": position.turn})
     for placement in position.scenario.setup:
         if action.piece not in placement.counters:
             continue
@@ -44,6 +47,11 @@ def each_starts_where_the_scenario_says(position: Position, action: Action) -> B
         return Breach(says, facts, provenance=placement.provenance)
     says = f"{action.piece} does not start on the map"
     return Breach(says, {"unit": action.piece, "hex": action.target}, provenance=position.scenario.provenance)
+
+
+def _has_begun(position: Position) -> bool:
+    """Tell whether the set-up is over: somebody has moved, or it is no longer the first phase."""
+    return bool(position.noted(MOVED)) or position.clock != Clock(position.world.calendar.first_turn)
 
 
 def touches(position: Position, name: str) -> bool:
@@ -63,8 +71,7 @@ def counters_are_turned_up_in_contact(position: Position, action: Action) -> Bre
     """At set-up none is [1.0b]; later those in contact or in combat are [1.0c]."""
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "hex": piece.where or "none"}
-    begun = bool(position.noted(MOVED)) or position.turn > 1
-    if not begun and position.scenario.face_down and position.phase == "leaders":
+    if not _has_begun(position) and position.scenario.face_down:
         return Breach(f"{piece.id} lies face up at set-up", facts, clause="1.0b")
     if touches(position, piece.id) or _in_combat(position, piece.id) or _is_close(position, piece):
         return None

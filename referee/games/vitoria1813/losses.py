@@ -108,11 +108,16 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
     return Breach(says, {"unit": piece.id, "gone": gone})
 
 
-@rules.on("move", "retreat", "attack", "fire", "rout", clause="7.4f")
+ACTS = ("move", "enter", "flee", "retreat", "attack", "fire", "rout", "displace", "advance", "pursue", "exit")
+
+
+@rules.on(*ACTS, "deploy", "go wild", "withdraw", "shift", clause="7.4f")
 def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
-        if position.note(SPENT, name):
+        if (SPENT, name) in position.notes:
             return Breach(f"{name} has no steps left", {"unit": name})
+        if position.pieces[name].where == f"{position.pieces[name].side}-lost":
+            return Breach(f"{name} was destroyed", {"unit": name})
     return None
 
 

@@ -11,12 +11,15 @@ from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.ways import begins_where_it_stands
+from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
     ALLIES,
     DISORDERED,
+    NEUTRALISED,
     ROUTED,
     UNCONTROLLED,
     combat_at,
+    generals_at,
     in_ezoc,
     is_cavalry,
     is_combat,
@@ -27,10 +30,12 @@ from referee.games.vitoria1813.facts import (
     threats,
 )
 from referee.games.vitoria1813.notes import (
+    ALONE_IN,
     APPROACHED,
     APPROACHED_IN,
     CAME_FROM,
     DRIVEN_OFF,
+    DRIVEN_TO,
     LEFT,
     MOVED,
     MOVED_FIRST,
@@ -38,11 +43,13 @@ from referee.games.vitoria1813.notes import (
     OWES,
     PAID,
     PASSED,
+    RAN,
     RUN,
     STOOD,
     TEMPTED,
     TRAIL,
     WATCHED,
+    WILD_IN,
     Trail,
 )
 from referee.games.vitoria1813.stacking import may_stay
@@ -63,16 +70,24 @@ def only_generals_move_in_the_first_phase(position: Position, action: Action) ->
     return Breach(f"{piece.id} moves in the phase of the leaders", {"unit": piece.id})
 
 
-@rules.on("move", "fire", "attack", "roll rally", clause="2b")
+@rules.on("move", "enter", "exit", "fire", "attack", "roll rally", "rally", clause="2b")
 def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
-    """A side acts in its own player turn, and moves before it fires and fights."""
-    side = position.pieces[action.piece].side
-    if side != position.side:
-        says = f"{action.piece} acts in the player turn of the other side"
-        return Breach(says, {"unit": action.piece, "side": position.side})
-    if action.verb == "move" and position.phase in ("fire", "combat", "rally"):
-        says = f"{action.piece} moves in the {position.phase} phase"
-        return Breach(says, {"unit": action.piece, "phase": position.phase})
+    """A side acts in its own player turn, and moves before it fires and fights.
+
+    Who is driven off the map may leave it at any time [7.5f].
+    """
+    piece = position.pieces[action.piece]
+    driven = action.verb == "exit" and (piece.is_(ROUTED) or is_driven(position, piece))
+    if driven:
+        return None
+    if piece.side != position.side:
+        says = f"{piece.id} acts in the player turn of the other side"
+        return Breach(says, {"unit": piece.id, "side": position.side})
+    phases = {"move": ("fire", "combat", "rally"), "exit": ("leaders", "fire", "combat", "rally")}
+    if position.phase in phases.get(action.verb, ()):
+        does = "moves" if action.verb == "move" else "leaves the map"
+        says = f"{piece.id} {does} in the {position.phase} phase"
+        return Breach(says, {"unit": piece.id, "phase": position.phase})
     return None
 
 
@@ -207,19 +222,35 @@ def generals_ride_as_far_as_their_points(position: Position, action: Action) -> 
     return Trip.of(position, action).breach("4.2a")
 
 
-@rules.leaving("leaders", "movement", clause="4.2c")
-def no_general_rides_alone_into_a_zone(position: Position) -> Iterator[Breach]:
+@rules.leaving("leaders", "movement", "fire", "combat", clause="4.2c")
+def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
     """Looked at when the phase is over, for his company may have come after him."""
-    for name, trail in position.noted(TRAIL).items():
+    for name, where in position.noted(ALONE_IN).items():
         piece = position.pieces[name]
-        if not is_general(piece) or not is_on_map(position, piece):
-            continue
-        if trail.start == piece.where or combat_at(position, piece.where, piece.side):
-            continue
-        if in_ezoc(position, piece.where, piece.side):
-            by = threats(position, piece.where, piece.side)
-            says = f"{name} rides alone into a zone of control in {piece.where} ({', '.join(by)})"
-            yield Breach(says, {"unit": name, "hex": piece.where, "zone of": by})
+        if piece.where == where and is_alone_in_a_zone(position, piece):
+            by = threats(position, where, piece.side)
+            says = f"{name} comes alone into a zone of control in {where} ({', '.join(by)})"
+            yield Breach(says, {"unit": name, "hex": where, "zone of": by})
+
+
+def is_alone_in_a_zone(position: Position, general: Piece) -> bool:
+    """Tell whether a general is in a zone of control, and no combat unit of his side with him."""
+    alone = not combat_at(position, general.where, general.side)
+    return alone and in_ezoc(position, general.where, general.side)
+
+
+@rules.follows("move", "enter", "advance", "retreat", "flee", "rout", "displace", "pursue")
+def who_comes_alone_is_noted(before: Position, after: Position, action: Action) -> Position:
+    """A general who comes into a zone of control, until a unit is in his hex."""
+    piece = after.pieces[action.piece]
+    if not is_general(piece):
+        for general in generals_at(after, piece.where, piece.side) if is_combat(piece) else ():
+            after = after.without_note(ALONE_IN, general.id)
+        return after
+    stayed = action.verb == "move" and (TRAIL, piece.id) not in after.notes
+    if is_alone_in_a_zone(after, piece) and not stayed:
+        return after.with_note(ALONE_IN, piece.id, piece.where)
+    return after.without_note(ALONE_IN, piece.id)
 
 
 @rules.on("move", clause="4.3b")
@@ -227,15 +258,13 @@ def leaving_a_zone_costs_two_points(position: Position, action: Action) -> Breac
     return Trip.of(position, action).breach("4.3b")
 
 
-@rules.leaving("movement", clause="3.2c 4.3b")
+@rules.leaving("movement", clause="4.3b")
 def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
-    """Of each unit but cavalry; 4.3b if it left by several units of a stack, 3.2c otherwise."""
-    owing = [name for name, owes in position.noted(OWES).items() if owes and _owes_certainly(position, name)]
-    for name in owing:
-        start = position.note(OWES, name)
-        together = any(position.note(OWES, other) == start for other in owing if other != name)
-        says = f"{name} left a zone of control and loses no step"
-        yield Breach(says, {"unit": name, "from": start or ""}, clause="4.3b" if together else "3.2c")
+    """Of each unit but cavalry [3.2c, 4.3b, 4.3c]."""
+    for name, start in position.noted(OWES).items():
+        if _owes_certainly(position, name):
+            says = f"{name} left a zone of control in {start} and loses no step"
+            yield Breach(says, {"unit": name, "from": start})
 
 
 def _owes_certainly(position: Position, name: str) -> bool:
@@ -247,11 +276,21 @@ def _owes_certainly(position: Position, name: str) -> bool:
     return not (waived and piece.counter.kind in ("artillery", "engineer"))
 
 
+@rules.follows("move")
+def who_passes_a_train_is_noted(before: Position, after: Position, action: Action) -> Position:
+    if action.dragged:
+        return after
+    passed = passes_train(before, before.pieces[action.piece], action.path)
+    return after.with_note(PASSED, action.piece, passed[0]) if passed else after
+
+
 @rules.leaving("movement", "fire", "combat", clause="4.5b")
 def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
+    """On the march, in a retreat and when it makes room; who routs is worse off already."""
     for name, where in position.noted(PASSED).items():
         piece = position.pieces[name]
-        if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
+        shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or (RAN, name) in position.notes
+        if is_on_map(position, piece) and not shaken:
             says = f"{name} passed a train in {where} and is not disordered"
             yield Breach(says, {"unit": name, "hex": where})
 
@@ -276,19 +315,36 @@ def engineers_keep_out_of_zones(position: Position, action: Action) -> Breach | 
     return Trip.of(position, action).breach("10a")
 
 
-@rules.on("move", clause="11h")
+@rules.on("enter", "advance", clause="10a")
+def engineers_come_into_no_zone(position: Position, action: Action) -> Breach | None:
+    """Nor when they arrive or advance; driven back they go where they must [7.6]."""
+    piece, where = position.pieces[action.piece], action.path[-1] if action.path else action.target
+    if piece.counter.kind != "engineer" or not in_ezoc(position, where, piece.side):
+        return None
+    by = threats(position, where, piece.side)
+    says = f"{piece.id} are engineers and come into a zone of control in {where} ({', '.join(by)})"
+    return Breach(says, {"unit": piece.id, "hex": where, "zone of": by})
+
+
+@rules.on("move", "flee", "advance", "pursue", "exit", clause="11h")
 def the_uncontrolled_stay(position: Position, action: Action) -> Breach | None:
-    if not position.pieces[action.piece].is_(UNCONTROLLED):
+    """Until they are driven out; what they do then is only told."""
+    piece = position.pieces[action.piece]
+    if not piece.is_(UNCONTROLLED):
         return None
     says = f"{action.piece} is out of control and stays where it pillages"
-    return Breach(says, {"unit": action.piece})
+    there = any(element.where == piece.where for element in tempting(position))
+    stays = (WILD_IN, piece.id) not in position.notes or piece.where == position.note(WILD_IN, piece.id)
+    return Breach(says, {"unit": action.piece}, Grade.illegal if there or stays else Grade.unproven)
 
 
-@rules.on("move", clause="11e")
+@rules.on("move", "retreat", "advance", "shift", "exit", clause="11e")
 def the_park_does_not_move(position: Position, action: Action) -> Breach | None:
+    """If it must retreat it is lost, or not: that is not said."""
     if position.pieces[action.piece].counter.kind != "park":
         return None
-    return Breach("the artillery park does not move", {"unit": action.piece})
+    grade = Grade.unproven if action.verb == "retreat" else Grade.illegal
+    return Breach("the artillery park does not move", {"unit": action.piece}, grade)
 
 
 @rules.on("move", clause="7.8c 7.8d")
@@ -302,11 +358,13 @@ def the_routed_run(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
 
 
-@rules.on("move", clause="9.2c")
+@rules.on("move", "advance", "exit", "retreat", "withdraw", clause="9.2c")
 def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | None:
-    if not position.pieces[action.piece].is_("neutralised"):
+    """Whether one who is driven off stays all the same is not said."""
+    if not position.pieces[action.piece].is_(NEUTRALISED):
         return None
-    return Breach(f"{action.piece} is neutralised and does not move", {"unit": action.piece})
+    grade = Grade.unproven if action.verb in ("retreat", "withdraw") else Grade.illegal
+    return Breach(f"{action.piece} is neutralised and does not move", {"unit": action.piece}, grade)
 
 
 @rules.does("move")
@@ -327,16 +385,12 @@ def move(position: Position, action: Action) -> Position:
     after = after.with_note(MOVED, piece.id, position.turn)
     if position.phase == "leaders":
         after = after.with_note(MOVED_FIRST, piece.id, cost)
-    paid = (PAID, piece.id) in position.notes
     pays = is_combat(piece) and not is_cavalry(piece) and not piece.is_(ROUTED)
-    if trip.trail is None and trip.leaves_zone() and pays and not paid:
+    if trip.trail is None and trip.leaves_zone() and pays and (PAID, piece.id) not in position.notes:
         after = after.with_note(OWES, piece.id, trip.start)
-    if not action.dragged and (passed := passes_train(position, piece, action.path)):
-        after = after.with_note(PASSED, piece.id, passed[0])
     after = after.with_note(CAME_FROM, piece.id, "" if dragged else action.path[-2])
     run = (*(position.note(RUN, piece.id) or action.path[:1]), *action.path[1:])
-    after = after.with_note(RUN, piece.id, run)
-    return approached(position, after, piece.id, action)
+    return after.with_note(RUN, piece.id, run)
 
 
 @rules.does("come back")
@@ -353,13 +407,22 @@ def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
     return position.with_note(TRAIL, name, trip.arrived) if trip.arrived else position
 
 
-def approached(before: Position, after: Position, name: str, action: Action) -> Position:
+CHOSEN = ("move", "enter", "advance", "pursue")
+"""How a unit changes its hex by choice."""
+
+
+@rules.follows(*CHOSEN, "flee", "retreat", "rout", "displace", "go wild")
+def approached(before: Position, after: Position, action: Action) -> Position:
     """Note the lone enemy generals and the convoy that a unit has come next to [9.2a, 11f]."""
-    piece, grid = before.pieces[name], before.game.map.grid
-    if not is_combat(piece):
+    name, grid = action.piece, before.game.map.grid
+    piece = before.pieces[name]
+    back = action.verb == "move" and (TRAIL, name) not in after.notes
+    if not is_combat(piece) or back:
         return after
-    legs = ((action.path[0], action.end),) if action.dragged else pairwise(action.path)
+    path = action.path or (piece.where, action.target)
+    legs = ((path[0], path[-1]),) if action.dragged else pairwise(path)
     tempt = {element.id for element in tempting(before)}
+    tempts = TEMPTED if action.verb in CHOSEN else DRIVEN_TO
     for start, where in legs:
         for near in grid.neighbours(where):
             for there in before.at(near):
@@ -371,8 +434,9 @@ def approached(before: Position, after: Position, name: str, action: Action) -> 
                     after = after.with_note(APPROACHED_IN, there.id, near)
                     if piece.counter.kind != "cavalry":
                         after = after.with_note(DRIVEN_OFF, there.id, (name, near))
-                if there.id in tempt and piece.side == ALLIES and not grid.are_neighbours(start, near):
-                    after = after.with_note(TEMPTED, name, there.id)
+                fresh = start not in grid or not grid.are_neighbours(start, near)
+                if there.id in tempt and piece.side == ALLIES and fresh:
+                    after = after.with_note(tempts, name, there.id)
     return after
 
 

@@ -50,7 +50,7 @@ PASSED = Note("passed train", str)
 ALONE_IN = Note("alone in", str)
 """Of a general: the hex in a zone of control that he came into, and nobody with him or after him [4.2c]."""
 MARKED_EARLY = Note("marked early", bool)
-"""Of a unit: it was marked as disordered when nothing had shaken it yet."""
+"""Of a unit: it was marked as disordered when nothing had shaken it, and whether something still could."""
 SHOVED_ON = Note("shoved on", Date, "never")
 """Of a unit: the player turn in which it last made room for friends or was crossed by them [7.7d]."""
 

@@ -158,6 +158,11 @@ def _succeeded(position: Position, unit: str) -> bool | None:
     return die <= position.pieces[name].factor("command")
 
 
+@rules.follows("displace")
+def who_makes_room_is_noted(before: Position, after: Position, action: Action) -> Position:
+    return after.with_note(SHOVED_ON, action.piece, after.date)
+
+
 @rules.on("rally", clause="7.9b")
 def a_die_up_to_the_command_value_rallies(position: Position, action: Action) -> Breach | None:
     success = _succeeded(position, action.piece)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
-from referee.games.vitoria1813.facts import FRENCH, combat_at, in_ezoc, occupied, other, the_field
+from referee.engine.rulings import Breach, Facts, number
+from referee.games.vitoria1813.facts import (
+    FRENCH,
+    bodies_at,
+    combat_at,
+    in_ezoc,
+    is_general,
+    is_on_map,
+    occupied,
+    other,
+    the_field,
+)
 from referee.games.vitoria1813.notes import LEFT, MOVED, MOVES, TRAIL, Trail
 from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
@@ -40,13 +51,48 @@ def nobody_comes_before_his_turn(position: Position, action: Action) -> Breach |
     return Breach(says, {**facts, "due": arrival.turn}, provenance=arrival.provenance)
 
 
+@rules.on("enter", clause="12.1a")
+def who_is_on_the_map_does_not_arrive(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_on_map(position, piece):
+        return None
+    return Breach(f"{piece.id} is on the map already", {"unit": piece.id, "hex": piece.where})
+
+
+@rules.on("enter", clause="12.1b")
+def nobody_arrives_among_enemies(position: Position, action: Action) -> Breach | None:
+    enemies = bodies_at(position, action.target, other(position.pieces[action.piece].side))
+    if not enemies:
+        return None
+    names = tuple(piece.id for piece in enemies)
+    says = f"{action.piece} arrives in {action.target}, where {', '.join(names)} is"
+    return Breach(says, {"unit": action.piece, "hex": action.target, "enemies": names})
+
+
+@rules.on("enter", clause="12.1a")
+def who_arrives_pays_for_the_hex(position: Position, action: Action) -> Breach | None:
+    """By road if he is alone there [5.2d]; who has not the points cannot come."""
+    piece, prepared = position.pieces[action.piece], the_field(position)
+    cost = _price(position, piece, action.target)
+    if cost <= piece.factor("mp") * prepared.scale:
+        return None
+    told, points = number(Fraction(cost, prepared.scale)), number(piece.factor("mp"))
+    says = f"{piece.id} needs {told} MP to arrive in {action.target}; it has {points}"
+    return Breach(says, {"unit": piece.id, "hex": action.target, "cost": Fraction(cost, prepared.scale)})
+
+
+def _price(position: Position, piece: Piece, where: str) -> int:
+    alone = is_general(piece) or not bodies_at(position, where, piece.side)
+    return the_field(position).entry(piece.counter.kind, where, by_road=alone)
+
+
 @rules.on("enter", clause="12.1a 12.1b")
 def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | None:
     """If the hex is occupied at the nearest free one out of zones of control."""
     arrival, grid = due(position, action.piece), position.game.map.grid
-    if arrival is None or action.target in arrival.entry:
-        return None
     side = position.pieces[action.piece].side
+    if arrival is None or action.target in arrival.entry or bodies_at(position, action.target, other(side)):
+        return None
     facts: Facts = {"unit": action.piece, "hex": action.target, "due": arrival.entry}
     open_ = [where for where in arrival.entry if not _is_taken(position, where, side)]
     if open_:
@@ -81,7 +127,7 @@ def enter(position: Position, action: Action) -> Position:
     """Put the counter on the edge of the map; it pays for the hex."""
     piece, prepared = position.pieces[action.piece], the_field(position)
     after = position.with_piece(action.piece, where=action.target)
-    spent = min(prepared.entry(piece.counter.kind, action.target), piece.factor("mp") * prepared.scale)
+    spent = min(_price(position, piece, action.target), piece.factor("mp") * prepared.scale)
     stopped = in_ezoc(position, action.target, piece.side)
     order = position.note(MOVES) or 0
     trail = Trail(action.target, spent, stopped=stopped, order=order, entered=True)

@@ -110,7 +110,7 @@ def test_who_is_face_down_and_announces_the_same_twice_advances_twice() -> None:
 
 
 def test_a_counter_turned_down_later_does_not_put_off_what_was_owed_before() -> None:
-    assert "3.2c" in found(LEFT)
+    assert "4.3b" in found(LEFT)
 
 
 def test_a_step_that_was_owed_is_lost_late() -> None:
