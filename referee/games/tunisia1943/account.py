@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from referee.engine.position import Piece, Position
-from referee.games.tunisia1943.battle import Attack, is_garrison
+from referee.games.tunisia1943.battle import Attack, is_garrison, outcomes
 from referee.games.tunisia1943.facts import LOST, is_em
 from referee.games.tunisia1943.notes import STRUCK
 from referee.games.tunisia1943.ways import Way, ways_of_retreat
@@ -210,6 +210,7 @@ def paid(position: Position, attack: Attack, unit: str, count: int) -> Attack:
     they were meant for it.
     """
     if unit in (*attack.attackers, *attack.defenders):
-        count = min(count, Account.of(position, attack, side_of(attack, unit)).room(unit))
+        rooms = (Account.of(position, one, side_of(one, unit)).room(unit) for one in outcomes(attack))
+        count = min(count, max(rooms))
     lost = {**attack.lost, unit: attack.lost.get(unit, 0) + count}
     return evolve(attack, lost=lost) if count else attack

@@ -39,8 +39,10 @@ class Attack(Battle):
     are the sides that placed artillery or said that they place none. ``tests`` are the totals thrown.
     ``late_air``: aviation was committed after artillery, of both sides perhaps, which reveal it together.
     ``left_out`` are units that owed this attack and take no part, which was reported when it was declared.
-    ``column`` and ``modifier`` are what the players announced, ``odds`` those rolled on, ``result`` what the
-    table gave.
+    ``column`` and ``modifier`` are what the players announced, ``claims`` the clauses that were got wrong in
+    them, ``odds`` those rolled on, ``result`` what they gave, or if ``as_said`` what was announced against
+    them. ``right`` is what the right odds, ``right_odds``, give, if that is another result; ``right_hemmed``
+    is who is hemmed in by it, and ``wrong`` the clause that was got wrong, if it was bookkeeping until then.
 
     The last fields are what has been carried out: steps ``lost`` by unit, ways of those who ``retreated``,
     the fewest and most steps ``owed`` for these ways, who went ``past_friends`` into enemy zones of control,
@@ -61,9 +63,15 @@ class Attack(Battle):
     tests: tuple[int, ...] = ()
     column: int | None = None
     modifier: int | None = None
+    claims: Mapping[str, str] = field(factory=dict, hash=False)
     die: int | None = None
     odds: Odds | None = None
     result: str = ""
+    as_said: bool = False
+    right: str = ""
+    right_odds: Odds | None = None
+    right_hemmed: Mapping[str, tuple[int, str]] = field(factory=dict, hash=False)
+    wrong: str = ""
     steps: Mapping[str, int] = field(factory=dict, hash=False)
     lost: Mapping[str, int] = field(factory=dict, hash=False)
     retreated: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
@@ -101,6 +109,17 @@ SETTLING = Settling(Attack, "settle", ("combat",))
 """Results are carried out before the end of the step at the latest."""
 ATTACKS = Battles(Attack, lambda position, attack: participants(attack))
 attacks, attack_of, attack_for = ATTACKS.all, ATTACKS.of, ATTACKS.after
+
+
+def outcomes(attack: Attack) -> tuple[Attack, ...]:
+    """Return an attack with the outcome that is played by, and with the right one if the odds were got wrong.
+
+    Players who announce wrong odds and carry out what the right ones give have changed nothing; those who are
+    told a result carry that out.
+    """
+    if not attack.right or attack.as_said:
+        return (attack,)
+    return attack, evolve(attack, result=attack.right, hemmed=attack.right_hemmed)
 
 
 def is_fixed(position: Position, attack: Attack) -> bool:

@@ -9,13 +9,14 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.games.tunisia1943.account import Account, demand, is_destroyed
-from referee.games.tunisia1943.battle import SETTLING, Attack, attack_for, attacks
+from referee.games.tunisia1943.battle import Attack, attack_for, attacks
 from referee.games.tunisia1943.facts import (
     ems_at,
     is_em,
     is_on_map,
     units_at,
 )
+from referee.games.tunisia1943.outcomes import DUTIES
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Headquarters in combat", Provenance("rulebook", "6.3"))
@@ -45,7 +46,7 @@ def _may_fall(position: Position, attack: Attack, unit: str) -> bool:
     return account.room(unit) >= account.has[unit] - account.lost[unit]
 
 
-@SETTLING.rule(rules, "6.3b")
+@DUTIES.rule(rules, "6.3b")
 def lone_headquarters_are_destroyed(position: Position, attack: Attack) -> Iterator[Breach]:
     """All that are in the hex, or by another reading one of them."""
     left = tuple(name for name in attack.isolated if not is_destroyed(position, name))
@@ -67,7 +68,7 @@ def one_attack_destroys_no_more_than_it_may(position: Position, action: Action) 
     return Breach(f"one attack destroys one EM: {gone[0]}", {"EM": action.piece})
 
 
-@SETTLING.rule(rules, "6.3c")
+@DUTIES.rule(rules, "6.3c")
 def headquarters_die_with_their_last_companion(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.defenders and all(is_destroyed(position, name) for name in attack.defenders):
         for name in attack.ems:
@@ -92,7 +93,7 @@ def _of_attackers(position: Position, attack: Attack) -> Iterator[Breach]:
                 yield Breach(says, {"EM": em.id, "hex": where}, grade)
 
 
-@SETTLING.rule(rules, "6.3d")
+@DUTIES.rule(rules, "6.3d")
 def headquarters_share_the_retreat(position: Position, attack: Attack) -> Iterator[Breach]:
     if not demand(attack).retreat or position.game.adopted("em-in-retreat") == "no":
         return
@@ -107,7 +108,7 @@ def headquarters_share_the_retreat(position: Position, attack: Attack) -> Iterat
         yield Breach(says, {"EM": name, "hex": where, "companions": tuple(went)})
 
 
-@SETTLING.rule(rules, "6.3d")
+@DUTIES.rule(rules, "6.3d")
 def headquarters_live_with_a_companion(position: Position, attack: Attack) -> Iterator[Breach]:
     left = tuple(name for name in attack.defenders if not is_destroyed(position, name))
     for name in attack.ems if left else ():

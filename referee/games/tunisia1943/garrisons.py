@@ -8,8 +8,9 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.games.tunisia1943.account import demand, is_destroyed
-from referee.games.tunisia1943.battle import SETTLING, Attack, is_garrison
+from referee.games.tunisia1943.battle import Attack, is_garrison
 from referee.games.tunisia1943.odds import announced
+from referee.games.tunisia1943.outcomes import DUTIES
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Garrisons", Provenance("rulebook", "Garrisons of the Axis harbors"))
@@ -17,7 +18,7 @@ rules = Section("Garrisons", Provenance("rulebook", "Garrisons of the Axis harbo
 announced(rules, "G.2 G.3")
 
 
-@SETTLING.rule(rules, "G.6")
+@DUTIES.rule(rules, "G.6")
 def the_garrison_takes_the_first_loss(position: Position, attack: Attack) -> Iterator[Breach]:
     if position.game.adopted("garrison-first") == "may" or demand(attack).defenders[0] != "some":
         return

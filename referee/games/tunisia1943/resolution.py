@@ -15,6 +15,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.games.tunisia1943.account import hemming, struck
 from referee.games.tunisia1943.attacks import fought, opened
 from referee.games.tunisia1943.battle import (
+    SETTLING,
     Attack,
     attack_of,
     attacks,
@@ -25,10 +26,17 @@ from referee.games.tunisia1943.battle import (
 )
 from referee.games.tunisia1943.facts import is_tiger, other, points_said
 from referee.games.tunisia1943.notes import DEFENDED, WAS_ATTACKED
-from referee.games.tunisia1943.odds import Said, announced
+from referee.games.tunisia1943.odds import Said, announced, explain
+from referee.games.tunisia1943.outcomes import wrong_outcome
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Resolution", Provenance("rulebook", "7.2"))
+
+OUTCOME = (
+    "2.1a 2.1b 7.2b 7.2c 7.2g 9.2b 9.2c 0.1f 7.1g 7.3a 7.3b 7.3c 7.3f 7.3h 9.2d C1.4 6.2g 6.2i 11d 11e"
+    " 12d 12e 12f G.2 G.3"
+)
+"""Clauses that odds and results are got wrong by."""
 
 announced(rules, "2.1a 2.1b 7.2b 7.2c 7.2d 7.2g 9.2b 9.2c")
 
@@ -132,7 +140,8 @@ def announce_column(position: Position, action: Action) -> Position:
     attack, columns = attack_of(position, action), position.game.tables["crt"].columns
     if attack is None or attack.rolled or action.words[0] not in columns:
         return position
-    return position.with_battle(evolve(attack, column=columns.index(action.words[0])))
+    claims = _claims(position, attack, action, "column")
+    return position.with_battle(evolve(attack, column=columns.index(action.words[0]), claims=claims))
 
 
 @rules.does("modifier")
@@ -141,7 +150,15 @@ def announce_modifier(position: Position, action: Action) -> Position:
     attack, said = attack_of(position, action), Said.of(action).modifier
     if attack is None or attack.rolled or said is None or said.denominator > 1:
         return position
-    return position.with_battle(evolve(attack, modifier=int(said)))
+    claims = _claims(position, attack, action, "modifier")
+    return position.with_battle(evolve(attack, modifier=int(said), claims=claims))
+
+
+def _claims(position: Position, attack: Attack, action: Action, part: str) -> dict[str, str]:
+    """The clauses got wrong in what is announced, where that is bookkeeping as yet."""
+    found = explain(position, attack, Said.of(action))
+    clause = found.clause if found is not None and found.grade is Grade.slip else ""
+    return {**attack.claims, part: clause}
 
 
 @rules.does("result")
@@ -154,7 +171,9 @@ def announce_result(position: Position, action: Action) -> Position:
     known = code.removesuffix("*") in table.results
     if not known or code == attack.result:
         return position
-    changed = hemming(position, evolve(attack, result=code))
+    said = evolve(attack, result=code, as_said=True)
+    changed = _compared(position, said, attack.right or attack.result)
+    changed = evolve(changed, wrong=changed.wrong or ("7.2g" if changed.right else ""))
     return struck(position.with_battle(changed), changed)
 
 
@@ -165,7 +184,7 @@ def throw(position: Position, action: Action) -> Position:
     if attack is None or attack.rolled:
         return position
     units = tuple(piece.id for piece in defenders(position, attack))
-    odds = played(position, attack)
+    odds, right_odds = played(position, attack), reckon(position, attack)
     everybody = (*attack.attackers, *units, *ems_beside(position, attack))
     rolled = evolve(
         attack,
@@ -175,15 +194,42 @@ def throw(position: Position, action: Action) -> Position:
         die=action.dice[0],
         odds=odds,
         result=result_of(position, odds, action.dice[0]),
+        right_odds=right_odds,
         steps={name: position.pieces[name].steps for name in everybody},
     )
+    right = result_of(position, right_odds, action.dice[0])
+    rolled = _compared(position, rolled, right)
+    rolled = evolve(rolled, wrong=_got_wrong(position, rolled))
     for name in (*units, *rolled.ems):
         position = position.with_note(WAS_ATTACKED, name, True)
         position = position.with_note(DEFENDED, name, True)
-    position = struck(position.with_battle(hemming(position, rolled)), rolled)
+    position = struck(position.with_battle(rolled), rolled)
     if rolled.code == "FA" and position.game.adopted("failed-assault") == "no":
         return position
     return fought(position, rolled)
+
+
+def _compared(position: Position, attack: Attack, right: str) -> Attack:
+    """An attack whose result has fallen, with those hemmed in by it, and by the right one if that differs."""
+    attack = hemming(position, attack)
+    if right == attack.result:
+        return evolve(attack, right="", right_hemmed={}, wrong="")
+    return evolve(attack, right=right, right_hemmed=hemming(position, evolve(attack, result=right)).hemmed)
+
+
+def _got_wrong(position: Position, attack: Attack) -> str:
+    """The clause by which the result is not the right one: that of the column if it alone explains it."""
+    right, die = attack.right_odds, attack.die
+    if not attack.right or right is None or die is None:
+        return ""
+    column = right if attack.column is None else evolve(right, column=attack.column)
+    by_column = result_of(position, column, die) != attack.right
+    return attack.claims.get("column" if by_column else "modifier", "")
+
+
+@SETTLING.rule(rules, OUTCOME)
+def the_outcome_carried_out_is_the_right_one(position: Position, attack: Attack) -> Iterator[Breach]:
+    yield from wrong_outcome(position, attack)
 
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:

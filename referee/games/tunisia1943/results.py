@@ -11,17 +11,18 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
 from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed, side_of
 from referee.games.tunisia1943.battle import (
-    SETTLING,
     Attack,
     attack_for,
     attack_of,
     attacks,
     is_garrison,
+    outcomes,
     participants,
 )
 from referee.games.tunisia1943.facts import ZOC_LOST, is_em
 from referee.games.tunisia1943.losses import PIECES, owing
 from referee.games.tunisia1943.notes import STRUCK, UNMARKED
+from referee.games.tunisia1943.outcomes import DUTIES, under_all
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Results", Provenance("rulebook", "7.4"))
@@ -48,6 +49,16 @@ def only_results_cost_steps(position: Position, action: Action) -> Iterator[Brea
         return
     if piece.id in attack.isolated:
         return
+
+    def takes_too_much(one: Attack) -> Iterator[Breach]:
+        return _beyond_the_result(position, one, piece, count)
+
+    yield from under_all(attack, takes_too_much)
+
+
+def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: int) -> Iterator[Breach]:
+    """What an outcome has against so many steps of a unit that took part."""
+    facts: Facts = {"unit": piece.id, "steps": count, "result": attack.result or "EM destroyed"}
     room = Account.of(position, attack, side_of(attack, piece.id)).room(piece.id)
     if count <= room:
         return
@@ -66,12 +77,12 @@ def _in_two_hexes(attack: Attack, piece: Piece) -> bool:
     return piece.side != attack.side and piece.where != attack.target and suffered and not attack.settled
 
 
-@SETTLING.rule(rules, "0.1h 0.1i 7.4a 7.4b 7.4c 7.4d")
+@DUTIES.rule(rules, "0.1h 0.1i 7.4a 7.4b 7.4c 7.4d")
 def attackers_lose_what_they_owe(position: Position, attack: Attack) -> Iterator[Breach]:
     yield from _missing(position, attack, "attackers")
 
 
-@SETTLING.rule(rules, "0.1h 0.1i 7.4d 7.4e 7.4f 7.4h")
+@DUTIES.rule(rules, "0.1h 0.1i 7.4d 7.4e 7.4f 7.4h")
 def defenders_lose_what_they_owe(position: Position, attack: Attack) -> Iterator[Breach]:
     yield from _missing(position, attack, "defenders")
 
@@ -88,7 +99,7 @@ def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]
     yield Breach(says, facts, clause=clause)
 
 
-@SETTLING.rule(rules, "7.4e 7.4f")
+@DUTIES.rule(rules, "7.4e 7.4f")
 def no_steps_but_those_owed(position: Position, attack: Attack) -> Iterator[Breach]:
     """Only when all is done is it known what the retreats cost."""
     account = Account.of(position, attack, "defenders")
@@ -108,7 +119,7 @@ def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action
             return None
         return Breach(f"{piece.id} was not attacked and does not retreat", facts, clause="1b")
     wanted = demand(attack)
-    if wanted.retreat and piece.id not in attack.attackers:
+    if any(demand(one).retreat for one in outcomes(attack)) and piece.id not in attack.attackers:
         return None
     clause = wanted.clause if not wanted.retreat else "1b"
     facts = {**facts, "result": attack.result}
@@ -118,7 +129,7 @@ def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action
 
 @rules.on("lose zoc", clause="7.4g")
 def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Breach | None:
-    starred = [attack for attack in attacks(position) if attack.has_star]
+    starred = [one for attack in attacks(position) for one in outcomes(attack) if one.has_star]
     if any(action.piece in attack.defenders for attack in starred):
         return None
     return Breach(f"no starred result has struck {action.piece}", {"unit": action.piece})
@@ -136,7 +147,7 @@ def zones_of_control_are_back(position: Position) -> Iterator[Breach]:
         yield Breach(says, {"units": marked}, Grade.slip)
 
 
-@SETTLING.rule(rules, "7.4g")
+@DUTIES.rule(rules, "7.4g")
 def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator[Breach]:
     if not attack.has_star:
         return

@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.account import Account, company_of, demand, is_destroyed, ways_from
-from referee.games.tunisia1943.battle import SETTLING, Attack, attack_for, attacks, is_garrison
+from referee.games.tunisia1943.battle import Attack, attack_for, attacks, is_garrison, outcomes
 from referee.games.tunisia1943.facts import (
     controlled,
     has_room,
@@ -24,6 +24,7 @@ from referee.games.tunisia1943.facts import (
     other,
     the_field,
 )
+from referee.games.tunisia1943.outcomes import DUTIES
 from referee.games.tunisia1943.ways import Way, exits, friends
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -31,11 +32,12 @@ rules = Section("Retreats", Provenance("rulebook", "7.5"))
 
 
 def _attack(position: Position, action: Action) -> Attack | None:
-    """The attack that makes a combat unit retreat; others are told of in the section on results."""
+    """The attack that makes a combat unit retreat, by the outcome that fits; for others see the results."""
     attack = attack_for(position, action)
     if attack is None or not attack.rolled or action.piece not in attack.defenders:
         return None
-    return attack if demand(attack).retreat else None
+    going = [one for one in outcomes(attack) if demand(one).retreat]
+    return next((one for one in going if fitting(position, one, action)), going[0] if going else None)
 
 
 def _road(attack: Attack, action: Action) -> tuple[str, ...]:
@@ -117,7 +119,7 @@ def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Brea
             )
 
 
-@SETTLING.rule(rules, "7.4e 7.4f 7.5f")
+@DUTIES.rule(rules, "7.4e 7.4f 7.5f")
 def all_who_can_retreat_as_far_as_they_must(position: Position, attack: Attack) -> Iterator[Breach]:
     length = demand(attack).retreat
     for name in attack.defenders if length else ():
@@ -141,7 +143,7 @@ def _is_begun_by(position: Position, ways: tuple[Way, ...], gone: tuple[str, ...
     return any(len(way.hexes) > len(points) and list(way.hexes[: len(points)]) == points for way in ways)
 
 
-@SETTLING.rule(rules, "7.5a 7.5b 7.5c 7.5d")
+@DUTIES.rule(rules, "7.5a 7.5b 7.5c 7.5d")
 def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach]:
     """Two steps of those hemmed in, one for each hex in enemy zones of control only."""
     if not demand(attack).retreat:
@@ -163,7 +165,7 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
             yield Breach(f"{name} went into enemy zones of control, {beside}", facts, clause=clause)
 
 
-@SETTLING.rule(rules, "7.5e")
+@DUTIES.rule(rules, "7.5e")
 def retreats_go_on_until_there_is_room(position: Position, attack: Attack) -> Iterator[Breach]:
     ends = dict.fromkeys(way[-1] for way in attack.retreated.values())
     for where in ends:
@@ -182,7 +184,8 @@ def retreat(position: Position, action: Action) -> Position:
     """Put the piece where it went; remember its way, and what it may have cost."""
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if attack is not None and attack.rolled:
-        ways = fitting(position, attack, action) if _attack(position, action) else ()
+        going = _attack(position, action)
+        ways = fitting(position, going, action) if going is not None else ()
         changed = evolve(attack, retreated={**attack.retreated, piece.id: _road(attack, action)})
         if ways:
             cost = min(way.loss for way in ways), max(way.loss for way in ways)
