@@ -57,8 +57,9 @@ class Fight(Battle):
 
     ``targets`` are the attacked hexes, ``spared`` units in them that are not attacked. ``defenders``,
     ``stood`` and ``generals`` (those in its hexes) are as when the die was thrown, ``steps`` all steps of
-    those involved then. ``lost`` counts the steps that were taken since, ``perhaps`` those that may have been
-    owed for a way instead, ``gone`` how far each unit has gone. ``pursuit``: it is that of a pursuit.
+    those involved then; ``idle`` were stacked with the attackers and took no part. ``lost`` counts the steps
+    that were taken since, ``perhaps`` those that may have been owed for a path instead, ``gone`` how far each
+    unit has gone. ``pursuit``: it is that of a pursuit.
     """
 
     side: str = ""
@@ -79,7 +80,7 @@ class Fight(Battle):
     lost: Mapping[str, int] = field(factory=dict, hash=False)
     perhaps: Mapping[str, int] = field(factory=dict, hash=False)
     gone: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
-    pushed: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
     advanced: tuple[str, ...] = ()
     pursued: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     checked: tuple[str, ...] = ()

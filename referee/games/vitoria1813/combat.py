@@ -32,7 +32,7 @@ from referee.games.vitoria1813.battle import (
 )
 from referee.games.vitoria1813.facts import generals_at, is_combat
 from referee.games.vitoria1813.fire import CHART
-from referee.games.vitoria1813.melee import left_out
+from referee.games.vitoria1813.melee import left_out, lookers_on
 from referee.games.vitoria1813.notes import (
     DECLARED,
     FIRED,
@@ -282,6 +282,7 @@ def throw(position: Position, action: Action) -> Position:
         column=column,
         modifier=added,
         given=result_of(position, fight, column, action.dice[0] + added),
+        idle=lookers_on(position, fight),
         order=order,
     )
     position = position.with_battle(rolled)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Grade
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
@@ -21,6 +21,8 @@ from referee.games.vitoria1813.battle import (
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
+    SHAKEN_NOW,
+    SIDES,
     UNCONTROLLED,
     bodies_at,
     combat_at,
@@ -33,7 +35,7 @@ from referee.games.vitoria1813.facts import (
     other,
     threats,
 )
-from referee.games.vitoria1813.notes import CONTACT_IN, CONTACT_WITH, DECLARED, DISPLACED, FIRED, IN_CONTACT
+from referee.games.vitoria1813.notes import CONTACT_IN, CONTACT_WITH, DECLARED, FIRED, IN_CONTACT
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Melee", Provenance("rulebook", "7.1"))
@@ -76,8 +78,10 @@ def the_shaken_do_not_attack(position: Position, action: Action) -> Iterator[Bre
 def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
     """Before its first die a second attack splits its value [7.1c]; after it, it is a second one [7.1e]."""
     for name in action.pieces:
+        if any(name in fight.pursued for fight in fights(position)):
+            continue
         for fight in fights(position):
-            if name not in fight.attackers or fight.is_fire or is_pursuit(position, action):
+            if name not in fight.attackers or fight.is_fire:
                 continue
             clause = "7.1e" if fight.rolled else "7.1c"
             before = ", ".join(fight.targets)
@@ -133,6 +137,33 @@ def a_stack_attacks_together(position: Position, action: Action) -> Iterator[Bre
                 return
 
 
+def lookers_on(position: Position, fight: Fight) -> tuple[str, ...]:
+    """Return who is stacked with the attackers of a melee and not barred from attacking, and does not."""
+    if fight.is_fire or fight.pursuit:
+        return ()
+    places = {position.pieces[name].where for name in fight.attackers}
+    mates = [mate for where in sorted(places) for mate in combat_at(position, where, fight.side)]
+    busy = {name for one in fights(position) if not one.is_fire for name in one.attackers}
+    return tuple(mate.id for mate in mates if mate.id not in busy and _must_fight(position, mate))
+
+
+@rules.leaving("combat", clause="7.1d")
+def nobody_of_a_stack_looks_on(position: Position) -> Iterator[Breach]:
+    """Who is bound to fight by 7.1a is told so there."""
+    fought = {name for fight in fights(position) if not fight.is_fire for name in fight.attackers}
+    bound = {breach.facts["unit"] for breach in left_to_fight(position)}
+    for fight in fights(position):
+        for name in fight.idle:
+            if name not in fought | bound and is_on_map(position, position.pieces[name]):
+                says = f"{name} takes no part in the attack on {fight.target} by the units of its stack"
+                yield Breach(says, {"unit": name, "attackers": fight.attackers}, _grade(position))
+
+
+def _grade(position: Position) -> Grade:
+    """How sure a breach of the duty to fight is: only doubtful where it is a matter of choice [3.2b]."""
+    return Grade.unproven if position.game.adopted("melee") == "voluntary" else Grade.illegal
+
+
 @rules.leaving("combat", clause="7.1a 7.1b")
 def who_is_in_contact_fights(position: Position) -> Iterator[Breach]:
     yield from left_to_fight(position)
@@ -144,27 +175,44 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
     An enemy need not be attacked by those who fought others where he could not be included [7.1g]. Who was
     driven from his hex in the meantime neither fights nor is attacked.
     """
-    optional = position.game.adopted("melee") == "voluntary"
-    grade = Grade.unproven if optional else Grade.illegal
-    own = position.note(IN_CONTACT, position.side) or ()
-    enemies = position.note(IN_CONTACT, other(position.side)) or ()
-    thrown = [fight for fight in fights(position) if fight.rolled]
+    grade = _grade(position)
+    thrown = [fight for fight in fights(position) if fight.rolled and not fight.is_fire]
     fought = {name for fight in thrown for name in fight.attackers}
     attacked = {name for fight in thrown for name in fight.defenders}
-    for name in own:
+    for name in position.note(IN_CONTACT, position.side) or ():
         if name in fought or _is_freed(position, name):
             continue
         covering = position.note(CONTACT_WITH, name) or ()
         left = tuple(foe for foe in covering if foe not in attacked and _stands_still(position, foe))
+        facts: Facts = {"unit": name, "zone of": covering}
         if left:
+            engineers = all(position.pieces[foe].counter.kind == "engineer" for foe in left)
             says = f"{name} is in a zone of control and does not fight"
-            yield Breach(says, {"unit": name, "zone of": covering}, grade, "7.1a")
-    for name in enemies:
+            yield Breach(says, facts, Grade.unproven if engineers else grade, "7.1a")
+        elif joint := _could_have_joined(position, name, thrown):
+            says = f"{name} is in a zone of control and does not join in the attack on {joint}"
+            yield Breach(says, facts, grade, "7.1a")
+    for name in position.note(IN_CONTACT, other(position.side)) or ():
         covering = position.note(CONTACT_WITH, name) or ()
         able = tuple(each for each in covering if _could_attack(position, each, covering, thrown))
         if name not in attacked and able and _stands_still(position, name):
             says = f"{name} is in the zone of {', '.join(able)} and is not attacked"
             yield Breach(says, {"unit": name, "zone of": able}, grade, "7.1b")
+
+
+def _could_have_joined(position: Position, name: str, thrown: Sequence[Fight]) -> str:
+    """The hex of a combat with none but enemies in a unit's zone, which by one reading it had to join."""
+    if position.game.adopted("attacked-by-others") == "freed":
+        return ""
+    for fight in thrown:
+        foes = [foe for foe in fight.defenders if is_combat(position.pieces[foe])]
+        if (
+            foes
+            and not fight.pursuit
+            and all(name in (position.note(CONTACT_WITH, foe) or ()) for foe in foes)
+        ):
+            return fight.target
+    return ""
 
 
 def _stands_still(position: Position, name: str) -> bool:
@@ -180,30 +228,32 @@ def _could_attack(position: Position, name: str, covering: tuple[str, ...], thro
 
 
 def _is_freed(position: Position, name: str) -> bool:
-    """Tell who in contact need not attack: the shaken, batteries that fired, engineers, the uncontrolled, and
-    whoever is gone."""
-    piece = position.pieces[name]
+    """Tell whether a unit that was in contact need not attack: it is barred, or not where it was."""
+    return not _must_fight(position, position.pieces[name]) or not _stands_still(position, name)
+
+
+def _must_fight(position: Position, piece: Piece) -> bool:
+    """Tell who is not excused: not the shaken, not batteries that fired, not engineers [7.7a, 6.0b, 10b]."""
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
-    fired = (FIRED, name) in position.notes
-    return shaken or piece.counter.kind == "engineer" or fired or not _stands_still(position, name)
+    shaken = shaken or any((kind, piece.id) in position.notes for kind in SHAKEN_NOW)
+    return not shaken and piece.counter.kind != "engineer" and (FIRED, piece.id) not in position.notes
 
 
 @rules.entering("combat")
 def contacts_are_listed(position: Position) -> Position:
     """The yardstick for who must fight [7.2a]."""
-    side = position.side
-    own: list[str] = []
-    enemies: list[str] = []
-    for piece in position.pieces.values():
-        if not is_combat(piece) or not is_on_map(position, piece):
-            continue
-        if not in_ezoc(position, piece.where, piece.side):
+    found: dict[str, list[str]] = {side: [] for side in SIDES}
+    for piece in tuple(position.pieces.values()):
+        if not is_combat(piece) or not in_ezoc(position, piece.where, piece.side):
             continue
         by = threats(position, piece.where, piece.side)
-        (own if piece.side == side else enemies).append(piece.id)
+        found[piece.side].append(piece.id)
         position = position.with_note(CONTACT_WITH, piece.id, by)
-        position = position.with_note(CONTACT_IN, piece.id, piece.where)
-    return position.with_note(IN_CONTACT, side, tuple(own)).with_note(IN_CONTACT, other(side), tuple(enemies))
+        for name in (piece.id, *by):
+            position = position.with_note(CONTACT_IN, name, position.pieces[name].where)
+    for side, names in found.items():
+        position = position.with_note(IN_CONTACT, side, tuple(names))
+    return position
 
 
 @rules.proposes
@@ -236,8 +286,6 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
 def _may_fight(position: Position, piece: Piece) -> bool:
     if not has_zone(position, piece) or position.note(FIRED, piece.id):
         return False
-    if any((why, piece.id) in position.notes for why in (DISPLACED, "crossed")):
-        return False  # it is disordered, if not marked yet
     mine = [fight for fight in fights(position) if piece.id in fight.attackers]
     return not mine or any(piece.id in fight.pursued for fight in mine)
 
