@@ -27,7 +27,8 @@ class Names:
         """Read a hex, given by its name or that of a place in it."""
         found = name if name in self.game.map.grid else self._places.get(name.lower(), "")
         if not found:
-            raise FormatError(f"no hex {name!r}", unknown(name, self.game.map.grid.names))
+            known = (*self.game.map.places, *self.game.map.grid.names)
+            raise FormatError(f"no hex {name!r}", unknown(name, known))
         return found
 
     def pieces(self, words: list[str]) -> tuple[str, ...]:
@@ -46,7 +47,8 @@ class Names:
             return self.calendar.read(" ".join(words), now)
         except ValueError as error:
             wrong, _, right = str(error).partition(": ")
-            raise FormatError(wrong, right) from None
+            meant = unknown(re.sub(r"^turn\s+\d+\s*,?\s*", "", " ".join(words)), self.calendar.stop_names)
+            raise FormatError(wrong, meant if meant.startswith("did you") else right) from None
 
 
 def read_action(names: Names, verb: Verb, words: list[str]) -> Action:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,33 +12,57 @@ from attrs import evolve, frozen
 
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action
-from referee.engine.clock import Clock
-from referee.engine.position import UNSEEN, Mark, Position
+from referee.engine.position import TO_BEGIN, UNSEEN, Mark, Position
 from referee.engine.rules import Played, placed
 from referee.engine.rulings import Breach, Ruling, number
 from referee.forms import missing
-from referee.record import Adopt, At, Case, Place, Record, SetUp, Statement, Vocabulary, read, say_verdict
+from referee.placing import misplaced, never_placed
+from referee.record import (
+    Adopt,
+    At,
+    Case,
+    Deed,
+    Place,
+    Record,
+    SetBridge,
+    SetTerrain,
+    SetUp,
+    Spend,
+    Statement,
+    Vocabulary,
+    read,
+    say_expectation,
+)
 from vassalgen.commandline import FINDINGS, UNREADABLE, show_failure
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure, Problem
 
+END = Statement()
+"""What stands after the last statement of a case."""
+
 
 @frozen
 class Judged:
-    """A statement carried out: the position before and after it, and the ruling if it was an action."""
+    """A statement carried out: the position before and after it, and the ruling if it was an action.
+
+    ``remarks`` say what to bear in mind beside the ruling. ``refused`` is what is wrong with a set-up: the
+    rest of its case is not judged.
+    """
 
     statement: Statement
     before: Position
     after: Position
     ruling: Ruling | None = None
+    remarks: tuple[str, ...] = ()
+    refused: tuple[Problem, ...] = ()
 
     @property
     def failed(self) -> bool:
-        """Tell whether the ruling is not the one expected, or there is none."""
+        """Tell whether the ruling is not the one expected, or there is none for it."""
         expected = self.statement.expected
-        if self.ruling is not None and self.ruling.failure:
+        if self.refused or (self.ruling is not None and self.ruling.failure):
             return True
-        return expected is not None and self.ruling is not None and self.ruling.verdict != expected
+        return expected is not None and self.ruling is not None and expected.met(self.ruling.verdict) is None
 
 
 def judge_record(record: Record) -> Iterator[tuple[Case, tuple[Judged, ...]]]:
@@ -49,14 +73,55 @@ def judge_record(record: Record) -> Iterator[tuple[Case, tuple[Judged, ...]]]:
 
 
 def judge_case(record: Record, case: Case) -> Iterator[Judged]:
-    """Carry out the statements of a case from an empty table, ruling on its actions."""
+    """Carry out the statements of a case from an empty table, ruling on its actions.
+
+    A set-up to which no rule leads is refused when something is done in it, or at the end of the case.
+    """
     if record.world is None:
         raise ValueError("a record is judged by the rules of its game: it needs its world")
     position = record.world.rulebook.empty(record.world)
-    for statement in case.statements:
+    set_up: dict[str, Statement] = {}
+    judged_any = False
+    for statement in (*case.statements, END):
+        deed = statement.deed
+        if isinstance(deed, Place) and deed.where is not None:
+            set_up.update(dict.fromkeys(deed.pieces, statement))
+        elif isinstance(deed, Action) or statement is END:
+            if refused := tuple(_refused(record, position, set_up)):
+                yield Judged(statement, position, position, refused=refused)
+                return
+            set_up.clear()
         ruling, after = carry_out(position, statement)
-        yield Judged(statement, position, after, ruling)
+        remarks = tuple(_remarks(position, after, deed, first=not judged_any)) if ruling else ()
+        judged_any = judged_any or ruling is not None
+        if statement is not END:
+            yield Judged(statement, position, after, ruling, remarks)
         position = after
+
+
+def _refused(record: Record, position: Position, set_up: Mapping[str, Statement]) -> Iterator[Problem]:
+    """What is wrong with where counters were put, each at its line, unless it is so as found."""
+    order = [name for name, statement in set_up.items() if not _is_as_found(statement)]
+    for one in misplaced(position, order):
+        if one.other in set_up and one.other not in order[: order.index(one.piece)]:
+            continue  # told of the later one, or as found
+        yield Problem(record.file, f"line {set_up[one.piece].line}", one.wrong, one.right)
+
+
+def _is_as_found(statement: Statement) -> bool:
+    return isinstance(statement.deed, Place) and statement.deed.as_found
+
+
+def _remarks(before: Position, after: Position, deed: Deed | None, *, first: bool) -> Iterator[str]:
+    """What to bear in mind beside a ruling: what the record cannot know, and whom it forgot to place."""
+    if first and before.note(UNSEEN):
+        known = before.world.rulebook.unseen
+        lost = f": {', '.join(known)}" if known else ""
+        begins = before.world.calendar.say(before.clock)
+        yield f"the record begins with {begins}; what happened in the turns before is not known{lost}"
+    if isinstance(deed, Action):
+        for name in never_placed(before, after, deed):
+            yield f"{name} is nowhere: no statement has placed it"
 
 
 def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, Position]:
@@ -68,7 +133,7 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
     if deed is None:
         return None, position
     if isinstance(deed, At):
-        return None, _at(position, deed.moment)
+        return None, _at(position, deed)
     if isinstance(deed, SetUp):
         start = position.world.rulebook.start(position.world)
         return None, evolve(start, clock=position.clock)
@@ -78,6 +143,12 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
         return None, evolve(position, world=world)
     if isinstance(deed, Place):
         return None, _placed(position, deed)
+    if isinstance(deed, SetTerrain):
+        return None, _with_terrain(position, deed)
+    if isinstance(deed, SetBridge):
+        return None, _with_bridge(position, deed)
+    if isinstance(deed, Spend):
+        return None, _with_spent(position, deed)
     verb = position.world.rulebook.verbs.get(deed.verb)
     if verb is not None and (slot := missing(verb, deed)):
         raise BadInput(Problem("", deed.verb, f"{slot.lower()} is missing", verb.form))
@@ -97,11 +168,36 @@ def _passed_over(position: Position, action: Action) -> Position:
     return machine.skip(position, action.moment or position.world.calendar.after(position.clock))
 
 
-def _at(position: Position, moment: Clock) -> Position:
+def _at(position: Position, at: At) -> Position:
     """The position at another moment; of turns that are passed over nobody knows what happened in them."""
-    skipped = moment.turn > position.clock.turn
-    position = evolve(position, clock=moment)
+    skipped = at.moment.turn > position.clock.turn
+    position = evolve(position, clock=at.moment).without_note(TO_BEGIN)
+    if not at.underway:
+        position = position.with_note(TO_BEGIN, "", True)
     return position.with_note(UNSEEN, "", True) if skipped else position
+
+
+def _with_terrain(position: Position, deed: SetTerrain) -> Position:
+    here, game = position.game.map, position.game
+    changed = evolve(here.hexes[deed.hex], terrain=deed.terrain)
+    game = evolve(game, map=evolve(here, hexes={**here.hexes, deed.hex: changed}))
+    return evolve(position, world=position.world.rulebook.world(game, position.scenario.id))
+
+
+def _with_bridge(position: Position, deed: SetBridge) -> Position:
+    bridges = position.world.rulebook.bridges
+    if bridges is None:
+        raise ValueError("no bridge of this game can be destroyed")
+    return position.with_note(bridges.destroyed, "/".join(deed.hexes), deed.destroyed)
+
+
+def _with_spent(position: Position, deed: Spend) -> Position:
+    spent = position.world.rulebook.spent
+    if spent is None:
+        raise ValueError("the rules of this game do not note spent movement")
+    for name in deed.pieces:
+        position = spent(position, name, deed.points)
+    return position
 
 
 def _placed(position: Position, deed: Place) -> Position:
@@ -125,63 +221,120 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@click.option("--data", multiple=True, type=click.Path(path_type=Path), help="A folder of corrections.")
-@click.option("--json", "as_json", is_flag=True, help="Tell everything as one JSON text.")
-@click.option("--quiet", is_flag=True, help="Tell only of rulings that are not as expected.")
+@click.option(
+    "--data", multiple=True, type=click.Path(path_type=Path), help="A folder of corrections to the game."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON text.")
+@click.option("--quiet", is_flag=True, help="Print only rulings that are not as expected.")
+@click.option(
+    "--any-folder",
+    is_flag=True,
+    help="Open game folders that a record names wherever they are, not only beside it.",
+)
 @click.pass_context
 def judge(
-    ctx: click.Context, files: Sequence[Path], data: Sequence[Path], as_json: bool, quiet: bool
+    ctx: click.Context,
+    files: Sequence[Path],
+    data: Sequence[Path],
+    as_json: bool,
+    quiet: bool,
+    any_folder: bool,
 ) -> None:
-    """Rule on every action in the records FILE, and compare with what they expect.
+    """Rule on every action in the records FILE, and compare the rulings with those that they expect.
 
-    Exit code 0: all is as expected; 1: something is not; 2: a record cannot be read, or an action not judged.
+    A record is a text: "game tunisia1943", then a statement a line, such as "move us-16 1617-1717 ! legal".
+    docs/record.md says how to write one.
+
+    Exit code 0: all is as expected; 1: something is not; 2: a record cannot be read, a set-up is refused, or an
+    action cannot be judged. The other records and cases are judged all the same.
     """
-    records: list[tuple[Path, Record]] = []
-    problems: list[Problem] = []
-    for path in files:
-        try:
-            records.append((path, read(path, data)))
-        except BadInput as error:
-            problems += error.problems
-    if problems:
-        raise BadInput(problems)
-    judged = [(path, record, tuple(judge_record(record))) for path, record in records]
+    results = [_judged(path, data, any_folder) for path in files]
     if as_json:
-        told = [_record_json(path, record, cases) for path, record, cases in judged]
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        click.echo(json.dumps([_record_json(result) for result in results], ensure_ascii=False, indent=1))
     else:
-        for path, record, cases in judged:
-            for line in _record_words(path, record, cases, quiet=quiet):
+        for result in results:
+            for line in _record_words(result, quiet=quiet):
                 click.echo(line)
-    everything = [each for _, _, cases in judged for _, statements in cases for each in statements]
-    failed = sum(each.failed for each in everything)
+    problems = [problem for result in results for problem in result.problems]
+    for problem in problems:
+        click.echo(problem, err=True)
     if not as_json:
-        click.echo(_last_line(everything, failed))
+        click.echo(_last_line(results))
+    everything = [each for result in results for each in result.statements]
     failures = [(each, each.ruling.failure) for each in everything if each.ruling and each.ruling.failure]
     for each, failure in failures:
         show_failure(ctx, failure, f"line {each.statement.line}")
-    ctx.exit(UNREADABLE if failures else FINDINGS if failed else 0)
+    failed = any(each.failed for each in everything)
+    ctx.exit(UNREADABLE if problems or failures else FINDINGS if failed else 0)
 
 
-def _last_line(everything: Sequence[Judged], failed: int) -> str:
-    rulings = [each.ruling for each in everything if each.ruling is not None]
-    expected = sum(each.statement.expected is not None for each in everything)
-    breached = sum(bool(ruling.breaches) for ruling in rulings)
-    return f"{len(rulings)} actions, {breached} with breaches; {expected} expectations, {failed} not met"
+@frozen
+class Result:
+    """What came of a file: the record with its cases judged, or why it cannot be read."""
+
+    path: Path
+    record: Record | None = None
+    cases: tuple[tuple[Case, tuple[Judged, ...]], ...] = ()
+    unreadable: tuple[Problem, ...] = ()
+
+    @property
+    def statements(self) -> tuple[Judged, ...]:
+        """The statements carried out in all cases."""
+        return tuple(each for _, statements in self.cases for each in statements)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All that keeps the record or some of its cases from being judged."""
+        return (*self.unreadable, *(problem for each in self.statements for problem in each.refused))
 
 
-Cases = Sequence[tuple[Case, tuple[Judged, ...]]]
+def _judged(path: Path, data: Sequence[Path], anywhere: bool) -> Result:
+    try:
+        record = read(path, data, anywhere=anywhere)
+        return Result(path, record, tuple(judge_record(record)))
+    except BadInput as error:
+        return Result(path, unreadable=error.problems)
+    except OSError as error:
+        return Result(path, unreadable=(Problem(str(path), "", error.strerror or str(error)),))
 
 
-def _record_words(path: Path, record: Record, cases: Cases, *, quiet: bool) -> Iterator[str]:
-    if record.world is None:
+def _last_line(results: Sequence[Result]) -> str:
+    """How many actions and expectations there were, and what was not checked."""
+    statements = [each for result in results for each in result.statements]
+    rulings = [(each.ruling, each.statement.expected) for each in statements if each.ruling is not None]
+    checked = [expected for _, expected in rulings if expected is not None]
+    written = [
+        one
+        for result in results
+        for case, _ in result.cases
+        for one in case.statements
+        if one.expected is not None
+    ]
+    breached = sum(bool(ruling.breaches) for ruling, _ in rulings)
+    failed = sum(each.failed for each in statements if each.ruling)
+    told = [
+        f"{len(rulings)} actions, {breached} with breaches, "
+        f"{len(rulings) - len(checked)} without an expectation",
+        f"{len(written)} expectations, {failed} not met",
+    ]
+    if len(written) > len(checked):
+        told[-1] += f", {len(written) - len(checked)} not checked"
+    if refused := sum(bool(each.refused) for each in statements):
+        told.append(f"{refused} set-ups refused")
+    if unread := sum(result.record is None for result in results):
+        told.append(f"{unread} of {len(results)} records not read")
+    return "; ".join(told)
+
+
+def _record_words(result: Result, *, quiet: bool) -> Iterator[str]:
+    if result.record is None or result.record.world is None:
         return
-    words, game = Vocabulary(record.world), record.world.game
-    for case, statements in cases:
+    words, game = Vocabulary(result.record.world), result.record.world.game
+    for case, statements in result.cases:
         shown = [each for each in statements if each.ruling and (each.failed or not quiet)]
         if not shown:
             continue
-        yield f"{path}: {' '.join(filter(None, ('case', *case.clauses, case.title)))}"
+        yield f"{result.path}: {' '.join(filter(None, ('case', *case.clauses, case.title)))}"
         for each in shown:
             yield from (f"  {line}" for line in _ruling_words(each, words, game))
 
@@ -192,10 +345,11 @@ def _ruling_words(judged: Judged, words: Vocabulary, game: Game) -> Iterator[str
         return
     when = judged.before.world.calendar.say(judged.before.clock)
     yield f"line {statement.line}, {when}: {words.say(statement.deed)}: {_grade(ruling)}"
+    yield from (f"  remark: {remark}" for remark in judged.remarks)
     for breach in ruling.breaches:
         yield from (f"  {line}" for line in breach_words(breach, game))
     if judged.failed and statement.expected is not None:
-        yield f"  EXPECTED {', '.join(say_verdict(statement.expected))}"
+        yield f"  EXPECTED {say_expectation(statement.expected)}"
 
 
 NOT_JUDGED = "could not be judged, a fault of the referee"
@@ -223,12 +377,13 @@ def say_fact(value: object) -> str:
     return value if isinstance(value, str) else number(value) if isinstance(value, int) else str(value)
 
 
-def _record_json(path: Path, record: Record, cases: Cases) -> dict[str, Any]:
-    if record.world is None:
-        return {}
+def _record_json(result: Result) -> dict[str, Any]:
+    told: dict[str, Any] = {"file": str(result.path), "problems": [str(one) for one in result.problems]}
+    record = result.record
+    if record is None or record.world is None:
+        return told
     words, game = Vocabulary(record.world), record.world.game
-    return {
-        "file": str(path),
+    return told | {
         "game": record.game,
         "scenario": record.scenario,
         "cases": [
@@ -238,7 +393,7 @@ def _record_json(path: Path, record: Record, cases: Cases) -> dict[str, Any]:
                 "line": case.line,
                 "actions": [_ruling_json(each, words, game) for each in statements if each.ruling],
             }
-            for case, statements in cases
+            for case, statements in result.cases
         ],
     }
 
@@ -251,9 +406,10 @@ def _ruling_json(judged: Judged, words: Vocabulary, game: Game) -> dict[str, Any
         "action": words.say(statement.deed) if statement.deed is not None else "",
         "grade": _grade(ruling) if ruling else "",
         "breaches": [breach_json(breach, game) for breach in (ruling.breaches if ruling else ())],
+        "remarks": judged.remarks,
     }
     if statement.expected is not None:
-        told["expected"] = say_verdict(statement.expected)
+        told["expected"] = say_expectation(statement.expected)
         told["met"] = not judged.failed
     return told
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,7 +20,8 @@ from referee.engine.rules import Rulebook
 from referee.engine.rulings import Grade
 from referee.forms import Names, read_action, write_action
 from referee.games import find_rules
-from vassalgen.game.finding import open_game
+from vassalgen.game.counters import Counter
+from vassalgen.game.finding import open_game, shipped_games
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, FormatError, Problem
 
@@ -27,10 +29,32 @@ Verdict: TypeAlias = "frozenset[tuple[Grade, str]]"
 
 
 @frozen
+class Expectation:
+    """Which rulings are right: those with exactly the breaches of one of several verdicts.
+
+    ``more``: other breaches beside them do not matter.
+    """
+
+    verdicts: frozenset[Verdict]
+    more: bool = False
+
+    def met(self, verdict: Verdict) -> Verdict | None:
+        """Return the verdict that a ruling's meets, None if it meets none."""
+        fitting = (one for one in self.verdicts if one == verdict or (self.more and one <= verdict))
+        return next(fitting, None)
+
+
+def exactly(*breaches: tuple[Grade, str]) -> Expectation:
+    """Return the expectation of these breaches and no others."""
+    return Expectation(frozenset({frozenset(breaches)}))
+
+
+@frozen
 class At:
-    """Set the clock; nothing is judged."""
+    """Set the clock; nothing is judged. The phase begins, unless it is ``underway``."""
 
     moment: Clock
+    underway: bool = False
 
 
 @frozen
@@ -48,16 +72,46 @@ class Adopt:
 
 @frozen
 class Place:
-    """Put pieces somewhere, in any states; nothing is judged. ``where`` is None to leave them in place."""
+    """Put pieces somewhere, in any states; nothing is judged. ``where`` is None to leave them in place.
+
+    ``as_found``: so it is, though the rules do not lead there, as a log may show it.
+    """
 
     pieces: tuple[str, ...]
     where: str | None = None
     steps: int | None = None
     states: Mapping[str, Mark] = field(factory=dict, hash=False)
     face: Face = ""
+    as_found: bool = False
 
 
-Deed: TypeAlias = "At | SetUp | Adopt | Place | Action"
+@frozen
+class SetTerrain:
+    """Let a hex be of another terrain than the map says."""
+
+    hex: str
+    terrain: str
+
+
+@frozen
+class SetBridge:
+    """Let the bridge between two hexes be destroyed, or stand."""
+
+    hexes: tuple[str, str]
+    destroyed: bool
+
+
+@frozen
+class Spend:
+    """Let pieces have spent points of movement already in this phase."""
+
+    pieces: tuple[str, ...]
+    points: Fraction
+
+
+Deed: TypeAlias = "At | SetUp | Adopt | Place | SetTerrain | SetBridge | Spend | Action"
+STATEMENTS = ("at", "during", "set up", "adopt", "place", "terrain", "bridge", "spent")
+"""How statements begin that are no actions."""
 
 
 @frozen
@@ -68,7 +122,7 @@ class Statement:
     """
 
     deed: Deed | None = None
-    expected: Verdict | None = None
+    expected: Expectation | None = None
     comment: str = ""
     line: int = field(default=0, eq=False)
 
@@ -92,15 +146,24 @@ class Record:
     main: tuple[Statement, ...] = ()
     cases: tuple[Case, ...] = ()
     world: World | None = field(default=None, eq=False, repr=False)
+    file: str = field(default="", eq=False)
 
 
-def parse(text: str, file: str = "", data: Sequence[str | Path] = (), known: Sequence[World] = ()) -> Record:
+def parse(
+    text: str,
+    file: str = "",
+    data: Sequence[str | Path] = (),
+    known: Sequence[World] = (),
+    *,
+    anywhere: bool = False,
+) -> Record:
     """Read a record; BadInput with all that is wrong with it, line by line.
 
     ``data`` are folders of corrections to the game. Games that are open already need not be read again: they
-    are taken from ``known``.
+    are taken from ``known``. The game is one with a name, or a folder beside the record's file; if that is to
+    be trusted, a folder ``anywhere``.
     """
-    lines = list(_lines(text))
+    lines = list(_lines(text.removeprefix("\ufeff")))
     if not lines:
         raise BadInput(Problem(file, "line 1", "the record is empty", "a line such as 'game NAME'"))
     number, first, _ = lines[0]
@@ -113,11 +176,24 @@ def parse(text: str, file: str = "", data: Sequence[str | Path] = (), known: Seq
         right = "'game NAME' or 'game NAME scenario NAME'"
         raise BadInput(Problem(file, f"line {number}", f"the record begins with {first!r}", right))
     try:
-        world = _world(header[1], header[2] or "", data, known)
+        game = header[1] if anywhere else _beside(header[1], file)
+        world = _world(game, header[2] or "", data, known)
     except BadInput as error:
         problems = [evolve(problem, place=problem.place or f"line {number}") for problem in error.problems]
         raise BadInput(problems) from error
     return _Reader(file, world).read(header[1], lines[1:])
+
+
+def _beside(game: str, file: str) -> str:
+    """The game that a record names, if it is a name or a folder beside the record; BadInput for another."""
+    if game in shipped_games() or not ({"/", "\\"} & set(game) or (Path(file).parent / game).is_dir()):
+        return game
+    here = Path(file).resolve().parent
+    folder = (here / game).resolve()
+    if not folder.is_relative_to(here):
+        wrong = f"the game {game!r} is a folder that is not beside the record"
+        raise BadInput(Problem(file, "", wrong, "--any-folder opens it, if you trust the record"))
+    return str(folder)
 
 
 def _world(name: str, scenario: str, data: Sequence[str | Path], known: Sequence[World]) -> World:
@@ -128,13 +204,13 @@ def _world(name: str, scenario: str, data: Sequence[str | Path], known: Sequence
     return find_rules(game.id).world(game, scenario)
 
 
-def read(path: Path, data: Sequence[str | Path] = ()) -> Record:
+def read(path: Path, data: Sequence[str | Path] = (), *, anywhere: bool = False) -> Record:
     """Read a record from a file; BadInput as for ``parse``."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(Problem(str(path), "", f"is no text in UTF-8 ({error.reason})")) from error
-    return parse(text, str(path), data)
+    return parse(text, str(path), data, anywhere=anywhere)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:
@@ -167,7 +243,7 @@ class _Reader:
         if self.problems:
             raise BadInput(self.problems)
         cases = tuple(Case(clauses, title, tuple(said), line) for line, clauses, title, said in blocks[1:])
-        return Record(game, self.world.scenario.id, tuple(blocks[0][3]), cases, self.world)
+        return Record(game, self.world.scenario.id, tuple(blocks[0][3]), cases, self.world, self.file)
 
     def _case(self, number: int, body: str) -> tuple[tuple[str, ...], str]:
         words = body.split()[1:]
@@ -207,47 +283,91 @@ class Vocabulary:
 
     def statement(self, text: str, line: int = 0) -> Statement:
         """Read one statement; FormatError says what is wrong and what would be right."""
-        deed, *expectations = (part.strip() for part in text.split("!"))
-        expected = self._expected(expectations) if expectations else None
-        return Statement(self.deed(deed), expected, line=line)
+        said, sign, expected = text.partition("!")
+        deed = self.deed(said.strip())
+        if sign and not isinstance(deed, Action):
+            raise FormatError(
+                f"there is no ruling on {said.strip()!r}", "an expectation stands after an action"
+            )
+        return Statement(deed, self._expected(_spaced(expected).split()) if sign else None, line=line)
 
-    def _expected(self, texts: Sequence[str]) -> Verdict:
-        found = set()
-        for text in texts:
-            grade, *clauses = text.replace(",", " ").split() or [""]
-            if grade not in Grade.__members__:
-                raise FormatError(f"no grade {grade!r}", f"one of {', '.join(Grade.__members__)}")
-            if grade == Grade.legal.name and (clauses or len(texts) > 1):
+    def _expected(self, words: list[str]) -> Expectation:
+        """Read what stands after the first sign of an expectation."""
+        more = words[-2:] == ["and", "more"]
+        verdicts: set[Verdict] = set()
+        grade = ""
+        for alternative in _parted(words[:-2] if more else words, "or"):
+            parts = _parted(alternative, "!")
+            if grade and parts[0] and parts[0][0] in self.game.clauses:
+                parts[0].insert(0, grade)  # as before the last "or"
+            verdict = frozenset(breach for part in parts for breach in self._breaches(part))
+            grade = parts[-1][0]
+            if Grade.legal.name in (part[0] for part in parts) and (more or len(parts) > 1):
                 raise FormatError("what is legal breaks no clause", "'! legal' alone")
-            if grade != Grade.legal.name and not clauses:
-                raise FormatError(
-                    f"'! {grade}' names no clause", f"as in '! {grade} {next(iter(self.game.clauses))}'"
-                )
-            for clause in clauses:
-                if clause not in self.game.clauses:
-                    raise FormatError(f"no clause {clause!r}", unknown(clause, self.game.clauses))
-                found.add((Grade[grade], clause))
-        return frozenset(found)
+            verdicts.add(verdict)
+        return Expectation(frozenset(verdicts), more)
+
+    def _breaches(self, words: list[str]) -> set[tuple[Grade, str]]:
+        """Read a grade and its clauses."""
+        grade, *clauses = words or [""]
+        if grade not in Grade.__members__:
+            raise FormatError(f"no grade {grade!r}", unknown(grade, tuple(Grade.__members__)))
+        if grade == Grade.legal.name and clauses:
+            raise FormatError("what is legal breaks no clause", "'! legal' alone")
+        if grade != Grade.legal.name and not clauses:
+            raise FormatError(
+                f"'! {grade}' names no clause", f"as in '! {grade} {next(iter(self.game.clauses))}'"
+            )
+        for clause in clauses:
+            if clause not in self.game.clauses:
+                raise FormatError(f"no clause {clause!r}", unknown(clause, self.game.clauses))
+        return {(Grade[grade], clause) for clause in clauses}
 
     def deed(self, text: str) -> Deed:
         """Read what is done."""
         words = text.split()
-        first = words[0] if words else ""
-        if first == "at":
-            return At(self.names.moment(words[1:], None))
+        first, rest = (words[0], words[1:]) if words else ("", [])
         if text == "set up":
             return SetUp()
-        if first == "adopt":
-            return self._adopt(words[1:])
-        if first == "place":
-            return self._place(words[1:])
+        match first:
+            case "at":
+                return At(self._beginning(rest))
+            case "during":
+                return At(self.names.moment(rest, None), underway=True)
+            case "adopt":
+                return self._adopt(rest)
+            case "place":
+                return self._place(rest)
+            case "terrain":
+                return self._terrain(rest)
+            case "bridge":
+                return self._bridge(rest)
+            case "spent":
+                return self._spent(rest)
         fitting = [verb for verb in self.verbs.values() if f"{text} ".startswith(f"{verb.name} ")]
         if not fitting:
-            known = (*self.verbs, "at", "set up", "adopt", "place")
-            two = " ".join(words[:2])
-            raise FormatError(f"nothing is done by {text!r}", unknown(two if two in known else first, known))
+            raise FormatError(f"nothing is done by {text!r}", self._meant(words))
         verb = max(fitting, key=lambda verb: len(verb.name))
         return read_action(self.names, verb, text.removeprefix(verb.name).split())
+
+    def _meant(self, words: list[str]) -> str:
+        """How a statement may have been meant to begin."""
+        known = (*self.verbs, *STATEMENTS)
+        tried = [" ".join(words[:length]) for length in (3, 2, 1)]
+        found = (
+            unknown(text, tuple(name for name in known if len(name.split()) == len(text.split())))
+            for text in tried
+        )
+        return next((right for right in found if right.startswith("did you")), unknown(tried[-1], known))
+
+    def _beginning(self, words: list[str]) -> Clock:
+        """A moment of the game, or of the turn after its last one, in which it is over."""
+        moment, calendar = self.names.moment(words, None), self.calendar
+        if not calendar.first_turn <= moment.turn <= calendar.last_turn + 1:
+            raise FormatError(
+                f"there is no turn {moment.turn}", f"turns {calendar.first_turn} to {calendar.last_turn}"
+            )
+        return moment
 
     def _adopt(self, words: list[str]) -> Adopt:
         if len(words) != 2:
@@ -271,6 +391,8 @@ class Vocabulary:
         pieces = self.names.pieces(words)
         where, steps, states = None, None, {}
         face: Face = ""
+        as_found = words[-2:] == ["as", "found"]
+        words = words[:-2] if as_found else words
         while words:
             word = words.pop(0)
             if word == "on":
@@ -285,7 +407,54 @@ class Vocabulary:
                 face = self._face(words.pop(0) if words else "")
             else:
                 states[self._known("state", word, self.game.states)] = self._mark(words)
-        return Place(pieces, where, steps, states, face)
+        place = Place(pieces, where, steps, states, face, as_found)
+        for name in pieces:
+            self._check(self.game.counters[name], place)
+        return place
+
+    def _check(self, counter: Counter, place: Place) -> None:
+        """Refuse what a counter can never have."""
+        strength_on_paper = place.as_found and self.game.kinds[counter.kind].roster
+        if place.steps is not None and place.steps > counter.steps and not strength_on_paper:
+            raise FormatError(f"{counter.id} never has {place.steps} steps", f"{counter.steps} at most")
+        for name, mark in place.states.items():
+            state = self.game.states[name]
+            if counter.kind not in state.kinds:
+                able = " or ".join(self.game.kinds[kind].title for kind in state.kinds)
+                raise FormatError(f"{counter.id} is never {name}", f"only a counter of kind {able} is")
+            if mark.level > state.most(counter):
+                raise FormatError(
+                    f"{counter.id} is never {name} level {mark.level}", f"{state.most(counter)} at most"
+                )
+            if mark.since and not self.calendar.first_turn <= mark.since.turn <= self.calendar.last_turn:
+                turns = f"turns {self.calendar.first_turn} to {self.calendar.last_turn}"
+                raise FormatError(f"there is no turn {mark.since.turn}", turns)
+
+    def _terrain(self, words: list[str]) -> SetTerrain:
+        if len(words) != 2:
+            raise FormatError("the terrain of a hex is set by two words", "terrain HEX TERRAIN")
+        return SetTerrain(self.names.hex(words[0]), self._known("terrain", words[1], self.game.terrain))
+
+    def _bridge(self, words: list[str]) -> SetBridge:
+        if self.rulebook.bridges is None:
+            raise FormatError("bridges are never destroyed in this game")
+        if len(words) != 3 or words[2] not in ("destroyed", "standing"):
+            raise FormatError("a bridge is destroyed or standing", "bridge HEX HEX destroyed")
+        here, there = self.names.hex(words[0]), self.names.hex(words[1])
+        grid = self.game.map.grid
+        if not grid.are_neighbours(here, there):
+            raise FormatError(f"{here} and {there} are no neighbours", "the two hexes that the bridge joins")
+        if self.rulebook.bridges.feature not in self.game.map.hexside(here, there).features:
+            raise FormatError(f"there is no bridge between {here} and {there}", "the two hexes that it joins")
+        return SetBridge(grid.side(here, there), words[2] == "destroyed")
+
+    def _spent(self, words: list[str]) -> Spend:
+        if self.rulebook.spent is None:
+            raise FormatError("the rules of this game do not say how spent movement is noted")
+        pieces = self.names.pieces(words)
+        if len(words) != 1 or not re.fullmatch(r"\d+(\.\d+|/[1-9]\d*)?", words[0]):
+            raise FormatError("the points spent are a number", "spent PIECES NUMBER, as in 'spent pz10 2.5'")
+        return Spend(pieces, Fraction(words[0]))
 
     def _face(self, word: str) -> Face:
         if word == "up":
@@ -300,13 +469,25 @@ class Vocabulary:
             level = self._whole(words)
         if words[:1] == ["turn"]:
             turn = self._whole(words)
-            sides = {
-                adjective.lower(): side
-                for side, adjective in zip(self.calendar.order, self.calendar.adjectives, strict=True)
-            }
-            side = sides[words.pop(0).lower()] if words and words[0].lower() in sides else ""
-            since = Date(turn, side)
+            since = Date(turn, self._side(words))
         return Mark(level, since)
+
+    def _side(self, words: list[str]) -> str:
+        """The side whose adjective comes next, taken off the list; nothing if another word does."""
+        known = zip(self.calendar.order, self.calendar.adjectives, strict=True)
+        sides = {adjective.lower(): side for side, adjective in known}
+        word = words[0].lower() if words else ""
+        if word in sides:
+            words.pop(0)
+            return sides[word]
+        others = {*self.game.states, "on", "in", "off", "steps", "face"}
+        if (
+            word
+            and word not in others
+            and (right := unknown(word, self.calendar.adjectives)).startswith("did you")
+        ):
+            raise FormatError(f"no side {words[0]!r}", right)
+        return ""
 
     def _whole(self, words: list[str]) -> int:
         """The number after the next word, taken off the list; that word may have been taken already."""
@@ -324,13 +505,19 @@ class Vocabulary:
     def say(self, deed: Deed) -> str:
         """Write what is done."""
         if isinstance(deed, At):
-            return f"at {self.calendar.say(deed.moment)}"
+            return f"{'during' if deed.underway else 'at'} {self.calendar.say(deed.moment)}"
         if isinstance(deed, SetUp):
             return "set up"
         if isinstance(deed, Adopt):
             return f"adopt {deed.ruling} {deed.reading}"
         if isinstance(deed, Place):
             return self._say_place(deed)
+        if isinstance(deed, SetTerrain):
+            return f"terrain {deed.hex} {deed.terrain}"
+        if isinstance(deed, SetBridge):
+            return f"bridge {' '.join(deed.hexes)} {'destroyed' if deed.destroyed else 'standing'}"
+        if isinstance(deed, Spend):
+            return f"spent {' '.join(deed.pieces)} {deed.points}"
         return write_action(self.names, self.verbs[deed.verb], deed)
 
     def _say_place(self, place: Place) -> str:
@@ -345,25 +532,48 @@ class Vocabulary:
             words += ["level", str(mark.level)] if mark.level != 1 else []
             words += [self.calendar.say_date(mark.since)] if mark.since else []
         words += ["face", place.face] if place.face else []
+        words += ["as found"] if place.as_found else []
         return " ".join(words)
 
     def say_statement(self, statement: Statement) -> str:
         """Write one statement with its expectation and comment."""
         words = [self.say(statement.deed)] if statement.deed is not None else []
-        words += say_verdict(statement.expected, "! ") if statement.expected is not None else []
+        words += [f"! {say_expectation(statement.expected)}"] if statement.expected is not None else []
         words += [f"# {statement.comment}"] if statement.comment or not words else []
         return " ".join(words).rstrip()
 
 
-def say_verdict(verdict: Verdict, sign: str = "") -> list[str]:
+def say_expectation(expected: Expectation) -> str:
+    """Write an expectation: ``illegal 4.3b or illegal 7.4f``, ``illegal 4.3b and more``."""
+    verdicts = sorted(" ! ".join(say_verdict(verdict)) for verdict in expected.verdicts)
+    return " or ".join(verdicts) + (" and more" if expected.more else "")
+
+
+def say_verdict(verdict: Verdict) -> list[str]:
     """Write a verdict: ``legal``, or for each grade from the worst the clauses."""
     if not verdict:
-        return [f"{sign}{Grade.legal.name}"]
+        return [Grade.legal.name]
     grades = sorted({grade for grade, _ in verdict}, reverse=True)
     return [
-        f"{sign}{grade.name} {' '.join(sorted(clause for found, clause in verdict if found == grade))}"
+        f"{grade.name} {' '.join(sorted(clause for found, clause in verdict if found == grade))}"
         for grade in grades
     ]
+
+
+def _spaced(text: str) -> str:
+    """An expectation with its signs as words."""
+    return text.replace("!", " ! ").replace(",", " ")
+
+
+def _parted(words: list[str], sign: str) -> list[list[str]]:
+    """The words between the signs."""
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word == sign:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts
 
 
 def write(record: Record) -> str:

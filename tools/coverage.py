@@ -87,9 +87,11 @@ def _expectations(path: Path) -> Iterator[Expectation]:
     """The clauses of the case, what was expected and met, and the clauses that looked at the action."""
     for case, statements in judge_record(read(path)):
         for each in statements:
-            expected = each.statement.expected
-            if each.ruling is not None and expected is not None and not each.failed:
-                yield case.clauses, expected, each.ruling.consulted
+            if each.ruling is None or each.statement.expected is None:
+                continue
+            met = each.statement.expected.met(each.ruling.verdict)
+            if met is not None:
+                yield case.clauses, met, each.ruling.consulted
 
 
 @click.command()

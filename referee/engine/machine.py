@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from referee.engine.clock import Clock
-from referee.engine.position import Lapse, Position
+from referee.engine.position import TO_BEGIN, Lapse, Position
 from referee.engine.rulings import Breach, Grade
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:
     """Set the clock to the next stop: notes lapse, what happens of itself happens, battles are over."""
     position = evolve(skip(position, clock), battles=position.battles)
     for section in rulebook.sections:
-        for change in section.entries.get(position.phase, ()):
+        for change in section.memories.get(position.phase, ()):
             position = change(position)
-    return evolve(position, battles=())
+    return evolve(_entered(rulebook, position), battles=())
 
 
 def skip(position: Position, clock: Clock) -> Position:
@@ -81,3 +81,24 @@ def skip(position: Position, clock: Clock) -> Position:
     if clock.turn != position.turn:
         lapsed.append("turn")
     return evolve(position.without_notes(lapsed), clock=clock, battles=())
+
+
+def begun(rulebook: Rulebook, position: Position) -> Position:
+    """Return a position that a record has set up, with its phase begun; any other as it is.
+
+    What the phase notes when it begins is noted. The counters stay as they were set up.
+    """
+    if not position.note(TO_BEGIN):
+        return position
+    if "begun" not in position.memory:
+        entered = _entered(rulebook, position.without_note(TO_BEGIN))
+        position.memory["begun"] = evolve(entered, pieces=position.pieces)
+    found: Position = position.memory["begun"]
+    return found
+
+
+def _entered(rulebook: Rulebook, position: Position) -> Position:
+    for section in rulebook.sections:
+        for change in section.entries.get(position.phase, ()):
+            position = change(position)
+    return position

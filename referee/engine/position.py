@@ -80,6 +80,10 @@ UNSEEN = Note("turns unseen", bool, "never")
 """Noted if turns were passed over before a record began, so that what happened in them is not known."""
 
 
+TO_BEGIN = Note("phase to begin", bool)
+"""Noted while a record sets up a phase: what happens of itself when it begins has not happened yet."""
+
+
 @frozen
 class Untyped:
     """A note of a kind that is not declared yet."""

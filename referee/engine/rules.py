@@ -25,7 +25,7 @@ from referee.engine import machine
 from referee.engine.actions import NEXT, Action, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Reckoned
-from referee.engine.position import UNSEEN, Mark, Piece, Position, World
+from referee.engine.position import UNSEEN, Mark, Note, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling
 from referee.engine.supply import Supply
 from vassalgen.game.game import Game, unknown
@@ -42,6 +42,7 @@ Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Reckoned]
 Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[str, ...]]]
 Recount: TypeAlias = Callable[[Position, int], Reckoned | None]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
+Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
 Otherwise: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 
@@ -104,6 +105,7 @@ class Section:
     effects: dict[str, Effect] = field(factory=dict, init=False)
     followings: dict[str, list[Following]] = field(factory=dict, init=False)
     entries: dict[str, list[Change]] = field(factory=dict, init=False)
+    memories: dict[str, list[Change]] = field(factory=dict, init=False)
     proposals: list[Proposal] = field(factory=list, init=False)
 
     def on(self, *verbs: str, clause: str) -> Callable[[Predicate], Predicate]:
@@ -168,10 +170,31 @@ class Section:
 
         return register
 
+    def following(self, *phases: str) -> Callable[[Change], Change]:
+        """Register what these phases remember of the one that was left before them.
+
+        A phase in which a record begins follows none.
+        """
+
+        def register(change: Change) -> Change:
+            for phase in phases:
+                self.memories.setdefault(phase, []).append(change)
+            return change
+
+        return register
+
     def proposes(self, proposal: Proposal) -> Proposal:
         """Register a source of actions that a piece might do; the rules sift them."""
         self.proposals.append(proposal)
         return proposal
+
+
+@frozen
+class Bridges:
+    """Bridges that can be destroyed: the feature of a hexside, and the note about ``hex/hex`` that one is."""
+
+    feature: str
+    destroyed: Note[bool]
 
 
 @frozen
@@ -194,6 +217,11 @@ class Rulebook:
     that the data offer and the rules cannot judge by, perhaps each with the reason. ``otherwise`` tells of a
     position in a game whose beginning nobody has seen how it may be as well: what breaks no rule there is
     unproven here.
+
+    For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
+    in one with an enemy of such a kind; ``spent`` notes that a piece has spent points of movement already;
+    ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
+    not known if nobody saw them.
     """
 
     game: str
@@ -207,6 +235,10 @@ class Rulebook:
     recount: Recount | None = None
     supply: Supplying | None = None
     otherwise: Otherwise | None = None
+    ground: tuple[str, ...] = ()
+    spent: Spending | None = None
+    bridges: Bridges | None = None
+    unseen: tuple[str, ...] = ()
 
     @cached_property
     def verbs(self) -> Mapping[str, Verb]:
@@ -353,6 +385,7 @@ class Rulebook:
 
     def judge(self, position: Position, action: Action) -> Ruling:
         """Rule on an action in a position; BadInput for what is none."""
+        position = machine.begun(self, position)
         self.check(position, action)
         if action.verb == NEXT.name or self._is_many(action):
             return self.play(position, action).ruling
@@ -360,6 +393,7 @@ class Rulebook:
 
     def allows(self, position: Position, action: Action) -> bool:
         """Tell whether an action is legal; rules are asked no further than to the first breach."""
+        position = machine.begun(self, position)
         if action.verb == NEXT.name or self._is_many(action):
             return self.play(position, action).ruling.grade == Grade.legal
         self.check(position, action)
@@ -372,6 +406,7 @@ class Rulebook:
 
     def play(self, position: Position, action: Action) -> Played:
         """Rule on an action and carry it out."""
+        position = machine.begun(self, position)
         if action.verb == NEXT.name:
             return self._gone_on(position, action)
         self.check(position, action)
@@ -400,6 +435,7 @@ class Rulebook:
 
     def options(self, position: Position, pieces: tuple[str, ...] = ()) -> tuple[Played, ...]:
         """Return the legal ones among all proposed actions of some pieces, or of all."""
+        position = machine.begun(self, position)
         found = []
         for piece in [position.pieces[name] for name in pieces] if pieces else position.pieces.values():
             for section in self.sections:

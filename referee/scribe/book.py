@@ -15,6 +15,7 @@ from referee.engine.clock import Clock, Date
 from referee.engine.position import Face, Mark, Piece, Position, World
 from referee.engine.rulings import Grade, Ruling
 from referee.judge import carry_out
+from referee.placing import misplaced
 from referee.record import Deed, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
@@ -174,7 +175,10 @@ class Book:
     def state(self, deed: Deed, step: int, certainty: Certainty) -> None:
         """Carry out what is no action and write it down."""
         statement = Statement(deed)
-        self._write(statement, carry_out(self.position, statement), (step,), certainty, "")
+        ruling, after = carry_out(self.position, statement)
+        if isinstance(deed, Place) and any(misplaced(after, deed.pieces)):
+            statement = Statement(evolve(deed, as_found=True))
+        self._write(statement, (ruling, after), (step,), certainty, "")
 
     def _write(
         self,

@@ -133,9 +133,10 @@ def _lying(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:
 def _open(book: Book, log: Witnessed) -> None:
     """Take over how things stand when a log begins: all of it for the first one, then what differs."""
     if book.log == 0:
-        book.state(At(log.moment or book.first_moment), 0, Certainty.seen)
+        moment = log.moment or book.first_moment
+        book.state(At(moment, underway=moment != book.first_moment), 0, Certainty.seen)
     elif log.moment is not None and log.moment != book.track:
-        book.state(At(log.moment), 0, Certainty.adopted)
+        book.state(At(log.moment, underway=True), 0, Certainty.adopted)
     book.track = log.moment or book.track or book.position.clock
     begins = book.log == 0 and book.position.clock == book.first_moment and book.world.scenario.face_down
     turned = [name for name, standing in log.opening.items() if begins and book.lies_open(standing)]

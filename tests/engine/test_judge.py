@@ -81,7 +81,7 @@ def test_everything_as_json(tmp_path: Path) -> None:
         "postcard1943",
         "illegal",
         False,
-        ["legal"],
+        "legal",
     )
     assert action["breaches"][0]["clause"] == "move.11"
 

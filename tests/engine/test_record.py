@@ -10,10 +10,23 @@ from hypothesis import strategies as st
 
 from referee.engine.actions import Action, Part, Verb
 from referee.engine.clock import Clock, Date
-from referee.engine.position import Mark, World
+from referee.engine.position import Face, Mark, World
 from referee.engine.rulings import Grade
 from referee.games import find_rules
-from referee.record import Adopt, At, Case, Place, Record, SetUp, Statement, parse, write
+from referee.record import (
+    Adopt,
+    At,
+    Case,
+    Expectation,
+    Place,
+    Record,
+    SetTerrain,
+    SetUp,
+    Spend,
+    Statement,
+    parse,
+    write,
+)
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
@@ -37,6 +50,7 @@ hexes = st.deferred(lambda: st.sampled_from(world().game.map.grid.names))
 moments = st.deferred(
     lambda: st.builds(Clock, st.integers(1, 9), st.integers(0, len(world().calendar.stops) - 1))
 )
+faces: st.SearchStrategy[Face] = st.sampled_from(["", "up", "down"])
 words = st.from_regex(r"[a-z0-9:]{1,6}", fullmatch=True)
 
 
@@ -96,11 +110,15 @@ def _fill(draw: st.DrawFn, verb: Verb, parts: tuple[Part, ...], fields: dict[str
 @st.composite
 def placements(draw: st.DrawFn) -> Place:
     game = world().game
-    dates = st.builds(Date, st.integers(1, 9), st.sampled_from(["", *world().calendar.order]))
-    marks = st.builds(Mark, st.integers(1, 3), st.none() | dates)
-    states = st.dictionaries(st.sampled_from(list(game.states)), marks, max_size=2)
+    dates = st.builds(Date, st.integers(1, 7), st.sampled_from(["", *world().calendar.order]))
+    marks = st.builds(Mark, st.just(1), st.none() | dates)
     where = st.none() | st.just("") | hexes | st.sampled_from(list(game.map.boxes))
-    return Place(draw(pieces), draw(where), draw(st.none() | st.integers(1, 4)), draw(states))
+    names = draw(pieces)
+    counters = [game.counters[name] for name in names]
+    able = [state.id for state in game.states.values() if all(one.kind in state.kinds for one in counters)]
+    states = st.dictionaries(st.sampled_from(able), marks, max_size=2) if able else st.just({})
+    steps = st.none() | st.integers(1, min(one.steps for one in counters))
+    return Place(names, draw(where), draw(steps), draw(states), draw(faces), draw(st.booleans()))
 
 
 @st.composite
@@ -112,9 +130,25 @@ def adoptions(draw: st.DrawFn) -> Adopt:
 comments = st.from_regex(r"[a-zA-Z][a-zA-Z ;!0-9]{0,10}[a-z]", fullmatch=True)
 clauses = st.deferred(lambda: st.sampled_from(list(world().game.clauses)))
 grades = st.sampled_from([grade for grade in Grade if grade != Grade.legal])
-verdicts = st.none() | st.frozensets(st.tuples(grades, clauses), max_size=3)
-deeds = st.one_of(actions(), placements(), adoptions(), st.builds(At, moments), st.just(SetUp()))
-done = st.builds(Statement, deeds, verdicts, st.just("") | comments)
+breaches = st.frozensets(st.tuples(grades, clauses), min_size=1, max_size=3)
+one_of = st.frozensets(breaches | st.just(frozenset()), min_size=1, max_size=3)
+expectations = st.builds(Expectation, one_of) | st.builds(
+    Expectation, st.frozensets(breaches, min_size=1, max_size=2), st.just(value=True)
+)
+points = st.fractions(min_value=0, max_value=12, max_denominator=6)
+terrain = st.deferred(lambda: st.builds(SetTerrain, hexes, st.sampled_from(list(world().game.terrain))))
+settings_up = st.one_of(
+    placements(),
+    adoptions(),
+    terrain,
+    st.builds(Spend, pieces, points),
+    st.builds(At, moments.filter(lambda moment: moment.turn <= world().calendar.last_turn + 1)),
+    st.builds(At, moments, st.just(value=True)),
+    st.just(SetUp()),
+)
+done = st.builds(Statement, settings_up, comment=st.just("") | comments) | st.builds(
+    Statement, actions(), st.none() | expectations, st.just("") | comments
+)
 statements = st.lists(done | st.builds(Statement, st.none(), st.none(), comments), max_size=4).map(tuple)
 titles = st.just("") | st.from_regex(r"about [a-z]{1,5}( [a-z]{1,5})?", fullmatch=True)
 about = st.lists(clauses, max_size=2, unique=True).map(tuple)

@@ -144,9 +144,10 @@ def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
     """Say what a misspelt name may have meant, for the last part of a problem."""
     import difflib  # noqa: PLC0415 - needed for messages only, and slow to import
 
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    spelt = {one.lower(): one for one in known}
+    near = difflib.get_close_matches(name.lower(), spelt, n=1, cutoff=0.6)
     if near:
-        return f"did you mean {near[0]!r}?"
+        return f"did you mean {spelt[near[0]]!r}?"
     names = list(known)
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return f"known are {', '.join(names[:SHOWN])}{more}" if names else "none is known"

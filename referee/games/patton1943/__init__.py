@@ -61,5 +61,6 @@ RULES = Rulebook(
     recount=recount,
     price=movement.price,
     supply=supplies.supply,
+    ground=("unit", "battlegroup", "support"),
     unjudged=UNJUDGED,
 )

@@ -231,7 +231,7 @@ def _used(position: Position, piece: Piece) -> Position:
     return position.with_note(USED, piece.side, used + 1, "player turn")
 
 
-@rules.entering("supply")
+@rules.following("supply")
 def what_was_not_used_is_noted(position: Position) -> Position:
     """So that a quota passed later can be told from one that was saved up [7.7k]."""
     side = position.side

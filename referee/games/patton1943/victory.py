@@ -75,7 +75,7 @@ def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
         yield Breach("Allied units are in all ports; the game goes on", facts, Grade.slip, "4b")
 
 
-@rules.entering(*PHASES)
+@rules.following(*PHASES)
 def told_once(position: Position) -> Position:
     """That it is won is told once."""
     return position.with_note(*TOLD, True, "never") if winner(position) == ALLIES else position

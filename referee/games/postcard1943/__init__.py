@@ -57,4 +57,6 @@ RULES = Rulebook(
     price=movement.price,
     recount=combat.odds_at_hand,
     supply=supplies.supply_of,
+    ground=("unit",),
+    spent=movement.with_spent,
 )

@@ -16,7 +16,16 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
 from referee.engine.ways import begins_where_it_stands
-from referee.games.postcard1943.facts import is_unit, limit, put, the_field, threatened, units_at, weight
+from referee.games.postcard1943.facts import (
+    is_unit,
+    limit,
+    put,
+    supply,
+    the_field,
+    threatened,
+    units_at,
+    weight,
+)
 from referee.games.postcard1943.notes import (
     BACK_IN_SWAMP,
     CAME_IN_RELIEF,
@@ -164,6 +173,12 @@ def move(position: Position, action: Action) -> Position:
     if is_swamp and end != action.path[0]:
         after = after.with_note(SWAMP_ROLL_DUE, unit.id, end).without_note(SWAMP_ROLLED, unit.id)
     return after
+
+
+def with_spent(position: Position, name: str, points: Fraction) -> Position:
+    """Note that a unit has moved and spent MFs in this phase already."""
+    where, scale = position.pieces[name].where, the_field(position).scale
+    return position.with_note(TRAIL, name, Trail(where, int(points * scale), supply=supply(position, name)))
 
 
 def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:

@@ -190,7 +190,7 @@ def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"EM": piece.id, "hex": piece.where})
 
 
-@rules.entering("sustain", *PHASES)
+@rules.following("sustain", *PHASES)
 def what_was_found_is_known(position: Position) -> Position:
     """Each EM that had lost its division when the phase before was left was found then."""
     for piece in _left_alone(position):

@@ -156,6 +156,13 @@ def move(position: Position, action: Action) -> Position:
     return after.with_note(ACTED, position.pieces[piece].side, True)
 
 
+def with_spent(position: Position, name: str, points: Fraction) -> Position:
+    """Note that a piece has moved and spent MP in this step already."""
+    cost = int(points * the_field(position).scale)
+    after = position.with_note(TRAIL, name, Trail(position.pieces[name].where, cost))
+    return after.with_note(SPENT, name, cost) if position.phase == "movement" else after
+
+
 def _overruns(position: Position, action: Action, where: str) -> bool:
     """Whether a combat unit went into the hex that an EM has left for it, or if dragged may have [4.2a]."""
     if not is_unit(position, position.pieces[action.piece]):

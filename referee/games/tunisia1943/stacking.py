@@ -35,7 +35,7 @@ def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iter
                 yield breach
 
 
-@rules.entering("combat", "exploitation", "supply")
+@rules.following("combat", "exploitation", "supply")
 def stacks_are_told_once(position: Position) -> Position:
     """A stack that is too high is no new mistake at the end of the next step, unless it has grown."""
     found = {str(breach.facts["hex"]): _units(breach) for breach in overfull(position)}

@@ -151,7 +151,7 @@ def unmark(position: Position, action: Action) -> Position:
     return position.with_state(action.piece, OUT_OF_SUPPLY, None)
 
 
-@rules.entering("sustain", "end")
+@rules.following("sustain", "end")
 def remember_the_check(position: Position) -> Position:
     """What the check that has just ended should have found: markers that come later are late, not wrong."""
     if position.clock.stop == 0:

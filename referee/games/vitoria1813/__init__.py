@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from referee.engine.rules import Rulebook
+from referee.engine.rules import Bridges, Rulebook
 from referee.games.vitoria1813 import (
     advances,
     casualties,
@@ -31,6 +31,7 @@ from referee.games.vitoria1813 import (
     victory,
 )
 from referee.games.vitoria1813.field import Field
+from referee.games.vitoria1813.notes import DESTROYED
 from referee.games.vitoria1813.readings import UNJUDGED
 from referee.games.vitoria1813.unseen import as_bridges_may_stand
 from referee.games.vitoria1813.verbs import VERBS
@@ -63,6 +64,9 @@ RULES = Rulebook(
     ),
     clock_clause="2b",
     prepare=Field.of,
+    ground=("infantry", "cavalry", "artillery", "engineer", "general"),
+    spent=movement.with_spent,
+    bridges=Bridges("bridge", DESTROYED),
     price=movement.price,
     unjudged=UNJUDGED,
     recount=combat.odds_at_hand,

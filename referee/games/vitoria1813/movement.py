@@ -393,6 +393,13 @@ def move(position: Position, action: Action) -> Position:
     return after.with_note(RUN, piece.id, run)
 
 
+def with_spent(position: Position, name: str, points: Fraction) -> Position:
+    """Note that a counter has moved and spent MP in this phase already."""
+    order, cost = (position.note(MOVES) or 0) + 1, int(points * the_field(position).scale)
+    after = position.with_note(TRAIL, name, Trail(position.pieces[name].where, cost, order=order))
+    return after.with_note(MOVES, "", order).with_note(MOVED, name, position.turn)
+
+
 @rules.does("come back")
 def come_back(position: Position, action: Action) -> Position:
     """It has moved or was only tried: from where it came last is not known any more."""
