@@ -20,7 +20,7 @@ from referee.engine.clock import Calendar, Clock
 from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
 from referee.games import find_rules
-from referee.record import Record, Statement
+from referee.record import Adopt, Record, Statement
 from referee.scenarios import likely_scenarios, told_scenario
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.moments import Moments
@@ -91,9 +91,10 @@ class Report:
 
     @property
     def record(self) -> Record:
-        """The game as a record; in comments, where in the logs each statement was read."""
+        """The game as a record, with the readings chosen; comments tell where in the logs things were read."""
+        chosen = tuple(Statement(Adopt(*choice)) for choice in self.world.game.chosen.items())
         told = tuple(_with_source(reading, len(self.logs) > 1) for reading in self.readings)
-        return Record(self.world.game.id, self.world.scenario.id, told, world=self.world)
+        return Record(self.world.game.id, self.world.scenario.id, (*chosen, *told), world=self.world)
 
     def count(self, grade: Grade) -> int:
         """Return how many findings there are of a grade."""

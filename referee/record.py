@@ -176,21 +176,23 @@ def parse(
         right = "'game NAME' or 'game NAME scenario NAME'"
         raise BadInput(Problem(file, f"line {number}", f"the record begins with {first!r}", right))
     try:
-        game = header[1] if anywhere else _beside(header[1], file)
-        world = _world(game, header[2] or "", data, known)
+        world = _world(_game(header[1], file, anywhere), header[2] or "", data, known)
     except BadInput as error:
         problems = [evolve(problem, place=problem.place or f"line {number}") for problem in error.problems]
         raise BadInput(problems) from error
     return _Reader(file, world).read(header[1], lines[1:])
 
 
-def _beside(game: str, file: str) -> str:
-    """The game that a record names, if it is a name or a folder beside the record; BadInput for another."""
+def _game(game: str, file: str, anywhere: bool) -> str:
+    """The game that a record names: a name, or a folder as seen from the record.
+
+    BadInput if that is not beside the record, and is not to be opened anywhere.
+    """
     if game in shipped_games() or not ({"/", "\\"} & set(game) or (Path(file).parent / game).is_dir()):
         return game
     here = Path(file).resolve().parent
     folder = (here / game).resolve()
-    if not folder.is_relative_to(here):
+    if not (anywhere or folder.is_relative_to(here)):
         wrong = f"the game {game!r} is a folder that is not beside the record"
         raise BadInput(Problem(file, "", wrong, "--any-folder opens it, if you trust the record"))
     return str(folder)

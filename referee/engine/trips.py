@@ -7,12 +7,13 @@ to clauses without which it could be; which these are a game says in the order o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from attrs import evolve, field, frozen
 
+from referee.engine.faults import fewest
 from referee.engine.movement import March, Reach, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Breach, Facts, Grade
@@ -85,9 +86,19 @@ class Trip(ABC, Generic[SomeTrail]):
         """Return the breach of a clause by this trip, if it breaks it."""
         if clause not in self.faults:
             return None
-        return Breach(
-            self.says(clause), self.facts(), self.grade(clause), clause, self.provenance.get(clause)
-        )
+        facts = self.facts() if self.are_fewest else {**self.facts(), "clauses": "perhaps not the fewest"}
+        return Breach(self.says(clause), facts, self.grade(clause), clause, self.provenance.get(clause))
+
+    def fewest(self, limits: Sequence[str], alone: Sequence[str]) -> tuple[str, ...]:
+        """Return the fewest clauses that must be waived for the trip, and remember if they are perhaps not."""
+        found = fewest(limits, alone, self.is_possible)
+        self.memory["fewest"] = found.fewest
+        return found.clauses
+
+    @property
+    def are_fewest(self) -> bool:
+        """Whether the faults are the fewest for certain; else the search for them was broken off."""
+        return bool(self.memory.get("fewest", True))
 
     def grade(self, clause: str) -> Grade:
         """Return how sure the breach of a clause is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,11 @@ from click.testing import CliRunner, Result
 
 from referee.cli import main
 from referee.engine.position import Position
+from referee.engine.rulings import Grade
 from referee.games import find_rules
 from referee.judge import carry_out
 from referee.record import parse
-from vassalgen.game.finding import open_game
+from vassalgen.game.finding import find_game, open_game
 from vassalgen.problems import BadInput
 
 HEADER = "game postcard1943\nat turn 3, Axis movement\nplace pz10 on B5; place uk78 on I6\n"
@@ -95,3 +97,143 @@ def test_a_game_without_rules_is_told() -> None:
     with pytest.raises(BadInput, match="there are no rules for this game"):
         find_rules("skirmish")
     assert open_game("postcard1943").id in find_rules("postcard1943").game
+
+
+def expect(tmp_path: Path, text: str, expected: str) -> Result:
+    return judge(tmp_path, f"{HEADER}{MOVE} ! {expected}\n")
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        "illegal move.1 or move.11",
+        "legal or illegal move.11",
+        "unproven move.11 or illegal move.11",
+        "illegal move.11 and more",
+    ],
+)
+def test_one_of_several_verdicts_is_enough(tmp_path: Path, expected: str) -> None:
+    assert expect(tmp_path, MOVE, expected).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "expected", ["illegal move.1 or move.10", "illegal move.1 and more", "illegal move.11 move.1 and more"]
+)
+def test_verdicts_that_are_not_met(tmp_path: Path, expected: str) -> None:
+    assert expect(tmp_path, MOVE, expected).exit_code == 1
+
+
+def test_other_breaches_beside_those_expected() -> None:
+    wanted = parse(f"{HEADER}{MOVE} ! illegal move.1 and more\n").main[-1].expected
+    assert wanted is not None
+    both = frozenset({(Grade.illegal, "move.1"), (Grade.slip, "seq.2")})
+    assert wanted.met(both)
+    assert wanted.met(both - {(Grade.illegal, "move.1")}) is None
+
+
+@pytest.mark.parametrize(
+    ("placed", "wrong"),
+    [
+        ("place pz10 on A1", "line 3: pz10 cannot be in A1, which is sea"),
+        ("place pz10 on B5\nplace uk78 on B5", "line 4: uk78 and pz10 are enemies and cannot both be in B5"),
+        ("place uk78 on B5; place pz10 on B5", "line 3: pz10 and uk78 are enemies and cannot both be in B5"),
+    ],
+)
+def test_a_set_up_that_can_never_be_is_refused_at_its_line(tmp_path: Path, placed: str, wrong: str) -> None:
+    header, rest = HEADER.split("\n", 1)
+    text = f"{header}\nat turn 3, Axis movement\n{placed}\nnext ! legal\ncase too far\n{rest}"
+    done = judge(tmp_path, f"{text}{MOVE} ! illegal move.11\n")
+    assert done.exit_code == 2
+    assert f"game.record: {wrong}" in done.output
+    assert "2 expectations, 0 not met, 1 not checked; 1 set-ups refused" in done.output
+
+
+def test_a_counter_that_was_put_elsewhere_in_time_is_not_refused(tmp_path: Path) -> None:
+    text = "place uk78 on B5; place pz10 on B5; place uk78 on B4"
+    assert judge(tmp_path, f"game postcard1943\nat turn 3, Axis combat\n{text}\nnext\n").exit_code == 0
+
+
+def test_what_a_log_shows_is_taken_as_found(tmp_path: Path) -> None:
+    text = "place uk78 on B5; place pz10 on B5 as found; place superga on A1 as found"
+    assert judge(tmp_path, f"game postcard1943\nat turn 3, Axis combat\n{text}\nnext\n").exit_code == 0
+
+
+def test_terrain_may_be_set_for_a_case(tmp_path: Path) -> None:
+    case = "at turn 3, Axis movement; {}place pz10 on B5\nmove pz10 B5-{} ! legal\n"
+    game = open_game("postcard1943")
+    sea = next(
+        hex_ for hex_ in game.map.grid.neighbours("B5") if game.terrain[game.map.hexes[hex_].terrain].closed
+    )
+    plain = judge(tmp_path, "game postcard1943\n" + case.format("", sea))
+    dried = judge(tmp_path, "game postcard1943\n" + case.format(f"terrain {sea} clear; ", sea))
+    assert (plain.exit_code, dried.exit_code) == (1, 0)
+
+
+def test_movement_may_be_spent_for_a_case(tmp_path: Path) -> None:
+    text = "game postcard1943\nat turn 3, Axis movement; place superga on B5; {}move superga B5-B4 ! legal\n"
+    assert judge(tmp_path, text.format("")).exit_code == 0
+    done = judge(tmp_path, text.format("spent superga 4; "))
+    assert (done.exit_code, "illegal move.1" in done.output) == (1, True)
+
+
+def test_a_forgotten_place_is_said(tmp_path: Path) -> None:
+    done = judge(tmp_path, f"game postcard1943\nat turn 3, Axis movement\n{MOVE}\n")
+    assert "remark: pz10 is nowhere: no statement has placed it" in done.output
+
+
+def test_what_a_record_that_begins_late_cannot_know_is_said(tmp_path: Path) -> None:
+    done = judge(tmp_path, f"{HEADER}{MOVE}\n", "--json")
+    ((action,),) = (
+        [each for case in record["cases"] for each in case["actions"]] for record in json.loads(done.output)
+    )
+    assert "the record begins with turn 3, Axis movement" in action["remarks"][0]
+    early = judge(tmp_path, f"{HEADER.replace('turn 3', 'turn 1')}{MOVE}\n")
+    assert "the record begins" not in early.output
+
+
+def test_one_unreadable_record_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "bad.record").write_text("game postcard1943\nfly to the moon\nat noon\n", encoding="utf-8")
+    (tmp_path / "good.record").write_text(f"{HEADER}{MOVE} ! legal\n", encoding="utf-8")
+    paths = [str(tmp_path / name) for name in ("bad.record", "good.record")]
+    done = CliRunner().invoke(main, ["judge", *paths])
+    assert done.exit_code == 2
+    assert "bad.record: line 2" in done.output
+    assert "bad.record: line 3" in done.output
+    assert "EXPECTED legal" in done.output
+    assert "1 expectations, 1 not met; 1 of 2 records not read" in done.output.splitlines()[-1]
+    bad, good = json.loads(CliRunner().invoke(main, ["judge", *paths, "--json"]).stdout)
+    assert (len(bad["problems"]), good["problems"], good["cases"][0]["actions"][0]["met"]) == (2, [], False)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_record(tmp_path: Path) -> None:
+    (tmp_path / "game.record").write_text(f"{HEADER}{MOVE}\n", encoding="utf-8-sig")
+    assert CliRunner().invoke(main, ["judge", str(tmp_path / "game.record")]).exit_code == 0
+
+
+def test_a_phase_in_which_a_record_begins_owes_what_it_would_in_a_game(tmp_path: Path) -> None:
+    text = """game patton1943
+at turn 5, Axis supply; place de-10pz on 8722
+place us-1 on 8721; place us-3 on 8622; place us-9 on 8823; place us-34 on 8624
+next ! illegal 7.8e
+"""
+    assert judge(tmp_path, text).exit_code == 0
+    assert (
+        judge(tmp_path, text.replace("at turn", "during turn").replace("illegal 7.8e", "legal")).exit_code
+        == 0
+    )
+
+
+def test_a_game_is_opened_beside_the_record_only(tmp_path: Path) -> None:
+    beside, apart = tmp_path / "club" / "postcard1943", tmp_path / "postcard1943"
+    for folder in (beside, apart):
+        shutil.copytree(find_game("postcard1943"), folder)
+    path = tmp_path / "club" / "game.record"
+    for name, option, code in (
+        ("./postcard1943", (), 0),
+        ("../postcard1943", (), 2),
+        (str(apart), (), 2),
+        ("../postcard1943", ("--any-folder",), 0),
+    ):
+        path.write_text(f"game {name}\nnext\n", encoding="utf-8")
+        done = CliRunner().invoke(main, ["judge", str(path), *option])
+        assert (done.exit_code, "--any-folder" in done.output) == (code, code == 2)

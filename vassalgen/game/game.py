@@ -37,7 +37,8 @@ class Game:
 
     ``turns`` is the track of scenarios that bring none of their own. ``sections`` are headings for clauses by
     the number or word that their ids begin with. ``origins`` knows where each thing was written, by keys
-    such as ``counter/blade``; ``folders`` are the game's folder and those laid over it.
+    such as ``counter/blade``; ``chosen`` are the readings of rulings that were chosen over those that the files
+    adopt; ``folders`` are the game's folder and those laid over it.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Game:
     rulings: Mapping[str, Ruling] = field(factory=dict)
     help: Mapping[str, HelpPage] = field(factory=dict)
     art: Art = Art()
+    chosen: Mapping[str, str] = field(factory=dict, eq=False)
     folders: tuple[Path, ...] = field(default=(), eq=False)
     origins: Mapping[str, Origin] = field(factory=dict, eq=False, repr=False)
 
@@ -116,7 +118,7 @@ class Game:
                 rulings[ruling] = evolve(rulings[ruling], adopted=reading)
         if problems:
             raise BadInput(problems)
-        return evolve(self, rulings=rulings)
+        return evolve(self, rulings=rulings, chosen={**self.chosen, **choices})
 
     def problem(self, thing: str, wrong: str, right: str = "") -> Problem:
         """Return a problem with a thing of the game, at the place where it was written.

@@ -14,7 +14,6 @@ from attrs import frozen
 
 from referee.engine import trips
 from referee.engine.actions import Action
-from referee.engine.faults import fewest
 from referee.engine.movement import March, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
@@ -113,7 +112,7 @@ class Trip(trips.Trip[Trail]):
         """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
         if not self.is_possible(frozenset(LIMITS)):
             return (OFF_THE_HEXES,)
-        return tuple(map(self._special, fewest(LIMITS, LIMITS, self.is_possible)))
+        return tuple(map(self._special, self.fewest(LIMITS, LIMITS)))
 
     def _special(self, clause: str) -> str:
         """The more special clause that a breach is laid to [7.1d, 8j, 8q, 9e, 15c]."""

@@ -14,7 +14,6 @@ from attrs import frozen
 
 from referee.engine import trips
 from referee.engine.actions import Action
-from referee.engine.faults import fewest
 from referee.engine.movement import March
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
@@ -79,12 +78,12 @@ class Trip(trips.Trip[Trail]):
         limits = self._limits()
         doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
         if self.cost(frozenset(doubtful)) is not None:  # one reading of some way there is legal
-            return fewest(doubtful, doubtful, self.is_possible)
+            return self.fewest(doubtful, doubtful)
         # what cannot be afforded with all else lifted is a matter of the MFs, whatever else it is
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
         if self.cost(frozenset(limits)) is None:
             return ("move.10",) if self._into_enemies() else ("move.1",)
-        return fewest(limits, limits if affordable else ("move.1",), self.is_possible)
+        return self.fewest(limits, limits if affordable else ("move.1",))
 
     def _limits(self) -> tuple[str, ...]:
         """The clauses that limit this unit now."""

@@ -13,7 +13,6 @@ from attrs import evolve, frozen
 
 from referee.engine import trips
 from referee.engine.actions import Action
-from referee.engine.faults import fewest
 from referee.engine.movement import March
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact
@@ -119,7 +118,7 @@ class Trip(trips.Trip[Trail]):
         limits = self._limits()
         doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
         if doubtful and self.is_possible(frozenset(doubtful)):  # it may have been some way that is legal
-            return fewest(doubtful, doubtful, self.is_possible)
+            return self.fewest(doubtful, doubtful)
         whole = self.budget_clause
         affordable = self.is_possible(frozenset(limits) - {whole})
         if not self.is_possible(frozenset(limits)):
@@ -127,7 +126,7 @@ class Trip(trips.Trip[Trail]):
         caused = tuple(clause for clause in limits if clause in CAPS or clause not in COSTS)
         if any(clause in CAPS for clause in limits) and self.is_possible(frozenset(caused)):
             limits = caused  # its counter has the points, want of supply or fuel takes them
-        return fewest(limits, limits if affordable else (whole,), self.is_possible)
+        return self.fewest(limits, limits if affordable else (whole,))
 
     def _limits(self) -> tuple[str, ...]:
         """The clauses that limit this piece now."""

@@ -13,7 +13,6 @@ from attrs import evolve, frozen
 
 from referee.engine import trips
 from referee.engine.actions import Action
-from referee.engine.faults import fewest
 from referee.engine.movement import March
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
@@ -226,7 +225,7 @@ class Trip(trips.Trip[Trail]):
             return ()
         if not self.is_possible(frozenset(LIMITS)):
             return (self._special(WHOLE),)
-        found = tuple(map(self._special, fewest(LIMITS, LIMITS, self.is_possible)))
+        found = tuple(map(self._special, self.fewest(LIMITS, LIMITS)))
         if not (self.dragged and self.is_one_step()):
             return found
         direct = evolve(self, dragged=False, memory={}).find_faults()

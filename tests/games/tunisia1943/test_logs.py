@@ -60,8 +60,7 @@ def read(opening: Opening, text: str) -> tuple[Report, list[str]]:
         pytest.param(
             """
             at turn 2, Allied combat; place de-em-broich on 1110; place fr-cfa on 1010
-            place de-755 on 1406; place uk-38 on 1407
-            attack 1110 with fr-cfa battle 1; attack 1406 with uk-38 battle 2
+            attack 1110 with fr-cfa battle 1; attack 1507 with uk-38 battle 2
             eliminate de-em-broich battle 1; next
             """,
             id="a lone EM is taken off after the next attack was declared",
@@ -114,7 +113,7 @@ def test_points_of_the_side_that_waits_come_back_too_early_though_nobody_fights(
     """No battle, declared or not, gives points back."""
     steps = steps_of(
         """
-        at turn 1, Axis combat; place fr-em-dma on 1110; place fr-1rta on 1212; place de-755 on 1312
+        at turn 1, Axis combat; place fr-em-dma on 1110; place fr-1rta on 1212; place us-26 off; place de-755 on 1312
         attack 1212 with de-755 battle 1; artillery fr-em-dma 1 battle 1; roll combat 6 battle 1
         lose de-755 battle 1; next turn 1, Axis exploitation; exploit de-pz7 1608-1708; face up fr-em-dma
         next turn 1, Axis supply

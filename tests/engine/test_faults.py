@@ -1,0 +1,50 @@
+"""The fewest clauses, compared with every set of clauses there is."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.engine.faults import Faults, fewest
+
+LIMITS = tuple("ABCDEFG")
+ways = st.lists(st.sets(st.sampled_from(LIMITS), min_size=1, max_size=5), min_size=1, max_size=5)
+"""Sets of clauses; something is possible if all clauses of one of them are waived."""
+
+
+def possible(sets: list[set[str]], waived: frozenset[str]) -> bool:
+    return any(one <= waived for one in sets)
+
+
+@given(ways)
+def test_no_smaller_set_is_enough_and_none_of_the_size_is_more_special(sets: list[set[str]]) -> None:
+    every = (
+        chosen
+        for size in range(1, len(LIMITS) + 1)
+        for chosen in combinations(LIMITS, size)
+        if possible(sets, frozenset(chosen))
+    )
+    assert fewest(LIMITS, LIMITS, lambda waived: possible(sets, waived)) == Faults(next(every))
+
+
+@given(ways, st.integers(0, 3))
+def test_a_search_that_is_broken_off_claims_nothing(sets: list[set[str]], most: int) -> None:
+    found = fewest(LIMITS, LIMITS, lambda waived: possible(sets, waived), most)
+    right = fewest(LIMITS, LIMITS, lambda waived: possible(sets, waived))
+    assert possible(sets, frozenset(found.clauses))
+    assert all(not possible(sets, frozenset(found.clauses) - {clause}) for clause in found.clauses)
+    assert found == right or not found.fewest
+
+
+def test_two_clauses_are_fewer_than_three() -> None:
+    sets = [set("ABC"), set("BD")]
+    assert fewest("ABCD", "ABCD", lambda waived: possible(sets, waived)).clauses == ("B", "D")
+
+
+@given(ways)
+def test_few_sets_are_tried(sets: list[set[str]]) -> None:
+    tried: list[frozenset[str]] = []
+    fewest(LIMITS, LIMITS, lambda waived: bool(tried.append(waived)) or possible(sets, waived), most=10)
+    assert len(tried) <= 3 * len(LIMITS) + 10
