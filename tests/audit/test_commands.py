@@ -66,6 +66,13 @@ def test_a_file_that_cannot_be_written_is_named_and_nothing_else_told(tmp_path: 
     assert result.output == f"{gone}: cannot be written: No such file or directory\n"
 
 
+def test_a_record_carries_the_readings_that_were_chosen(tmp_path: Path) -> None:
+    target = tmp_path / "clean.record"
+    run("record", CLEAN, "-o", str(target), "--ruling", "even-chance=high")
+    assert target.read_text(encoding="utf-8").splitlines()[1] == "adopt even-chance high"
+    assert run("judge", str(target)).exit_code == 0
+
+
 def test_record_is_written_to_a_file_or_told(tmp_path: Path) -> None:
     told = run("record", CLEAN)
     assert told.output.startswith("game postcard1943 scenario")
