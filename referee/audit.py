@@ -91,7 +91,7 @@ class Report:
 
     @property
     def record(self) -> Record:
-        """The game as a record, with the readings chosen; comments tell where in the logs things were read."""
+        """The game as a record, with the readings chosen; comments tell where in the logs it was read."""
         chosen = tuple(Statement(Adopt(*choice)) for choice in self.world.game.chosen.items())
         told = tuple(_with_source(reading, len(self.logs) > 1) for reading in self.readings)
         return Record(self.world.game.id, self.world.scenario.id, (*chosen, *told), world=self.world)

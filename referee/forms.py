@@ -47,8 +47,10 @@ class Names:
             return self.calendar.read(" ".join(words), now)
         except ValueError as error:
             wrong, _, right = str(error).partition(": ")
-            meant = unknown(re.sub(r"^turn\s+\d+\s*,?\s*", "", " ".join(words)), self.calendar.stop_names)
-            raise FormatError(wrong, meant if meant.startswith("did you") else right) from None
+            phase = re.sub(r"^turn\s+\d+\s*,?\s*", "", " ".join(words))
+            meant = unknown(phase, self.calendar.stop_names)
+            is_misspelt = "moment" in wrong and meant.startswith("did you")
+            raise FormatError(wrong, meant if is_misspelt else right) from None
 
 
 def read_action(names: Names, verb: Verb, words: list[str]) -> Action:

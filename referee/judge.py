@@ -245,8 +245,8 @@ def judge(
     A record is a text: "game tunisia1943", then a statement a line, such as "move us-16 1617-1717 ! legal".
     docs/record.md says how to write one.
 
-    Exit code 0: all is as expected; 1: something is not; 2: a record cannot be read, a set-up is refused, or an
-    action cannot be judged. The other records and cases are judged all the same.
+    Exit code 0: all is as expected; 1: something is not; 2: a record cannot be read, a set-up is refused, or
+    an action cannot be judged. The other records and cases are judged all the same.
     """
     results = [_judged(path, data, any_folder) for path in files]
     if as_json:

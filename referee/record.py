@@ -333,7 +333,7 @@ class Vocabulary:
             return SetUp()
         match first:
             case "at":
-                return At(self._beginning(rest))
+                return At(self.names.moment(rest, None))
             case "during":
                 return At(self.names.moment(rest, None), underway=True)
             case "adopt":
@@ -361,15 +361,6 @@ class Vocabulary:
             for text in tried
         )
         return next((right for right in found if right.startswith("did you")), unknown(tried[-1], known))
-
-    def _beginning(self, words: list[str]) -> Clock:
-        """A moment of the game, or of the turn after its last one, in which it is over."""
-        moment, calendar = self.names.moment(words, None), self.calendar
-        if not calendar.first_turn <= moment.turn <= calendar.last_turn + 1:
-            raise FormatError(
-                f"there is no turn {moment.turn}", f"turns {calendar.first_turn} to {calendar.last_turn}"
-            )
-        return moment
 
     def _adopt(self, words: list[str]) -> Adopt:
         if len(words) != 2:
@@ -428,9 +419,10 @@ class Vocabulary:
                 raise FormatError(
                     f"{counter.id} is never {name} level {mark.level}", f"{state.most(counter)} at most"
                 )
-            if mark.since and not self.calendar.first_turn <= mark.since.turn <= self.calendar.last_turn:
-                turns = f"turns {self.calendar.first_turn} to {self.calendar.last_turn}"
-                raise FormatError(f"there is no turn {mark.since.turn}", turns)
+            if mark.since and not self.calendar.has(mark.since.turn):
+                raise FormatError(
+                    f"there is no turn {mark.since.turn}", f"the last is {self.calendar.last_turn}"
+                )
 
     def _terrain(self, words: list[str]) -> SetTerrain:
         if len(words) != 2:

@@ -1,7 +1,8 @@
 """Faults: to which clauses it is attributed that something cannot be done.
 
-Every clause that limits something can be waived, as if it were not written. What cannot be done is attributed to
-those clauses of which the fewest, and of these the most special, must be waived for it to be possible.
+Every clause that limits something can be waived, as if it were not written. What cannot be done is
+attributed to those clauses of which the fewest, and of these the most special, must be waived for it to be
+possible.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ def fewest(
 ) -> Faults:
     """Return the fewest of some clauses that must be waived; all of them waived make it possible.
 
-    ``limits`` and ``alone``, those that are tried one by one, have the most special first. A clause more that is
-    waived never makes anything impossible. Sets of clauses are tried by increasing size, ``most`` of them.
+    ``limits`` and ``alone``, those that are tried one by one, have the most special first. To waive one
+    more never makes anything impossible. Sets of clauses are tried by increasing size, ``most`` of them.
     """
     for clause in alone:
         if possible(frozenset({clause})):

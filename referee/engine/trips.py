@@ -90,7 +90,7 @@ class Trip(ABC, Generic[SomeTrail]):
         return Breach(self.says(clause), facts, self.grade(clause), clause, self.provenance.get(clause))
 
     def fewest(self, limits: Sequence[str], alone: Sequence[str]) -> tuple[str, ...]:
-        """Return the fewest clauses that must be waived for the trip, and remember if they are perhaps not."""
+        """Return the fewest clauses that must be waived for the trip; remember whether they are."""
         found = fewest(limits, alone, self.is_possible)
         self.memory["fewest"] = found.fewest
         return found.clauses

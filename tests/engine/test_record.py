@@ -48,7 +48,7 @@ pieces = st.deferred(
 )
 hexes = st.deferred(lambda: st.sampled_from(world().game.map.grid.names))
 moments = st.deferred(
-    lambda: st.builds(Clock, st.integers(1, 9), st.integers(0, len(world().calendar.stops) - 1))
+    lambda: st.builds(Clock, st.integers(1, 8), st.integers(0, len(world().calendar.stops) - 1))
 )
 faces: st.SearchStrategy[Face] = st.sampled_from(["", "up", "down"])
 words = st.from_regex(r"[a-z0-9:]{1,6}", fullmatch=True)
@@ -142,8 +142,7 @@ settings_up = st.one_of(
     adoptions(),
     terrain,
     st.builds(Spend, pieces, points),
-    st.builds(At, moments.filter(lambda moment: moment.turn <= world().calendar.last_turn + 1)),
-    st.builds(At, moments, st.just(value=True)),
+    st.builds(At, moments, st.booleans()),
     st.just(SetUp()),
 )
 done = st.builds(Statement, settings_up, comment=st.just("") | comments) | st.builds(
@@ -217,3 +216,43 @@ def test_comments_may_come_before_the_header() -> None:
 def test_towns_may_be_named_in_place_of_hexes() -> None:
     record = parse(f"game {GAME}\nplace pz10 on Tunis\n")
     assert record.main[0].deed == Place(("pz10",), "B5")
+
+
+@pytest.mark.parametrize(
+    ("statement", "wrong"),
+    [
+        ("place pz10 on B5 ! legal", "there is no ruling on 'place pz10 on B5'"),
+        ("at turn 3, Axis combat ! legal", "there is no ruling on 'at turn 3, Axis combat'"),
+        ("adopt even-chance high ! legal", "there is no ruling on 'adopt even-chance high'"),
+        ("set up ! illegal move.1", "there is no ruling on 'set up'"),
+        ("place pz10 on B5 steps 5", "pz10 never has 5 steps"),
+        ("place meaaf on B5 disrupted", "meaaf is never disrupted: only a counter of kind ground unit is"),
+        ("place pz10 on B5 disrupted level 2", "pz10 is never disrupted level 2"),
+        ("place pz10 on B5 disrupted turn 33", "there is no turn 33"),
+        ("at turn 33, Axis combat", "there is no turn 33"),
+        ("at turn 3, Axis combta", "did you mean 'Axis combat'?"),
+        ("place pz10 on Tnuis", "no hex 'Tnuis': did you mean 'Tunis'?"),
+        ("place pz10 on B55", "no hex 'B55': did you mean 'B5'?"),
+        ("place pz10 on B5 disrupted turn 2 Axsi", "no side 'Axsi': did you mean 'Axis'?"),
+        ("rol combat 3", "did you mean 'roll combat'?"),
+        ("plaec pz10 on B5", "did you mean 'place'?"),
+        ("next ! ilegal move.1", "no grade 'ilegal': did you mean 'illegal'?"),
+        ("next ! legal and more", "what is legal breaks no clause"),
+        ("next ! legal ! illegal move.1", "what is legal breaks no clause"),
+        ("next ! illegal move.1 or", "no grade ''"),
+        ("terrain B5 swmap", "no terrain 'swmap': did you mean 'swamp'?"),
+        ("bridge B5 B4 destroyed", "bridges are never destroyed in this game"),
+        ("spent pz10 many", "the points spent are a number"),
+    ],
+)
+def test_what_can_never_be_is_refused_with_what_would_be_right(statement: str, wrong: str) -> None:
+    (told,) = problems(f"game {GAME}\n{statement}\n")
+    assert told.startswith("game.record: line 2: ")
+    assert wrong in told
+
+
+def test_the_grade_of_an_alternative_is_that_of_the_one_before() -> None:
+    record = parse(f"game {GAME}\nnext ! illegal move.1 or move.2 or slip seq.2 and more\n")
+    one, two, other = (Grade.illegal, "move.1"), (Grade.illegal, "move.2"), (Grade.slip, "seq.2")
+    wanted = frozenset({frozenset({one}), frozenset({two}), frozenset({other})})
+    assert record.main[0].expected == Expectation(wanted, more=True)

@@ -37,8 +37,8 @@ class Game:
 
     ``turns`` is the track of scenarios that bring none of their own. ``sections`` are headings for clauses by
     the number or word that their ids begin with. ``origins`` knows where each thing was written, by keys
-    such as ``counter/blade``; ``chosen`` are the readings of rulings that were chosen over those that the files
-    adopt; ``folders`` are the game's folder and those laid over it.
+    such as ``counter/blade``; ``chosen`` are the readings of rulings that were chosen over those of the
+    files; ``folders`` are the game's folder and those laid over it.
     """
 
     id: str

@@ -113,7 +113,8 @@ def test_points_of_the_side_that_waits_come_back_too_early_though_nobody_fights(
     """No battle, declared or not, gives points back."""
     steps = steps_of(
         """
-        at turn 1, Axis combat; place fr-em-dma on 1110; place fr-1rta on 1212; place us-26 off; place de-755 on 1312
+        at turn 1, Axis combat; place fr-em-dma on 1110; place fr-1rta on 1212; place us-26 off
+        place de-755 on 1312
         attack 1212 with de-755 battle 1; artillery fr-em-dma 1 battle 1; roll combat 6 battle 1
         lose de-755 battle 1; next turn 1, Axis exploitation; exploit de-pz7 1608-1708; face up fr-em-dma
         next turn 1, Axis supply
