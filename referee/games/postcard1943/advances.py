@@ -12,7 +12,6 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.postcard1943.battle import (
     BY_FORCE,
-    SETTLING,
     Attack,
     attack_for,
     attacks,
@@ -29,6 +28,7 @@ from referee.games.postcard1943.facts import (
     units_at,
     weight,
 )
+from referee.games.postcard1943.outcomes import duty
 from referee.games.postcard1943.retreats import into_swamp
 from referee.games.postcard1943.victory import entered
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -81,7 +81,7 @@ def an_advance_stays_within_the_limit(position: Position, action: Action) -> Bre
     return Breach(f"the units in {where} would count {total}", facts, clause=clause)
 
 
-@SETTLING.rule(rules, clause="advance.2")
+@duty(rules, clause="advance.2")
 def somebody_must_advance(position: Position, attack: Attack) -> Iterator[Breach]:
     game = position.game
     if units_at(position, attack.target, other(position, attack.side)) or attack.advanced:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
+from referee.engine.announced import Explanation
 from referee.engine.battles import Battles
 from referee.engine.combat import Odds, Shift, Strength, odds
 from referee.engine.position import Battle, Mark, Piece, Position
@@ -40,7 +41,8 @@ class Attack(Battle):
     bombing was thrown for. ``column`` is what the players announced, ``result`` what the die gave after a
     No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The last fields
     are what has been carried out, and whether that was looked at. ``thrown_as`` counts the combat dice of the
-    player turn, ``cornered`` are the defenders who had no way to retreat when the die was thrown.
+    player turn, ``cornered`` are by result the defenders who had no path to retreat by when it was.
+    ``right`` is the result that the right odds give, ``mistake`` what was got wrong if another is played.
     ``repressed``: an attack on the same units was pressed in this phase and called off.
     """
 
@@ -60,9 +62,11 @@ class Attack(Battle):
     column: int | None = None
     die: int = 0
     thrown_as: int = 0
-    cornered: tuple[str, ...] = ()
+    cornered: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     printed: str = ""
     result: str = ""
+    right: str = ""
+    mistake: Explanation | None = None
     was_threatened: bool = False
     lost: tuple[str, ...] = ()
     disrupted: tuple[str, ...] = ()
@@ -323,7 +327,8 @@ def threatening(position: Position, attack: Attack) -> tuple[str, ...]:
         name
         for other_ in attacks(position)
         for name in other_.defenders
-        if suffers_disruption(other_, name) and not the_field(position).is_(name, "undisruptable")
+        if any(suffers_disruption(each, name) for each in (other_, evolve(other_, result=other_.right)))
+        and not the_field(position).is_(name, "undisruptable")
     }
     if not threatened(position, attack.side) >> position.game.map.grid.index[attack.target] & 1:
         return ()
@@ -337,6 +342,20 @@ def suffers_disruption(attack: Attack, unit: str) -> bool:
     return unit in attack.defenders and attack.result in ("BD", "D", "Dr", "DR")
 
 
+def after_no_retreat(attack: Attack, printed: str) -> str:
+    """Return the result for one of the table [retreat.5]."""
+    return {"Dr": "D", "DR": "DE"}.get(printed, printed) if attack.no_retreat else printed
+
+
+def disrupted_by(position: Position, attack: Attack) -> Position:
+    """Note whom the result of an attack Disrupts; a marker that the right result asks for is as good."""
+    fought = (*attack.attackers, *attack.defenders)
+    right = evolve(attack, result=attack.right)
+    position = disrupted_now(position, [name for name in fought if suffers_disruption(attack, name)])
+    sound = [name for name in fought if is_sound(position.pieces[name])]
+    return disrupted_now(position, [name for name in sound if suffers_disruption(right, name)])
+
+
 def disrupted_now(position: Position, units: Iterable[str]) -> Position:
     """Note that units are Disrupted now: those that are marked already from now on [disrupt.7]."""
     for name in units:
@@ -344,7 +363,7 @@ def disrupted_now(position: Position, units: Iterable[str]) -> Position:
         if mark is None and not the_field(position).is_(name, "undisruptable"):
             position = position.with_note(DISRUPTION_DUE, name, position.date)
         if mark is not None:
-            if mark.since is not None:
+            if mark.since is not None and mark.since != position.date:
                 position = position.with_note(DISRUPTED_BEFORE, name, mark.since)
             position = position.with_state(name, "disrupted", Mark(since=position.date))
     return position

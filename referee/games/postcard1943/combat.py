@@ -16,13 +16,13 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.games.postcard1943 import odds
 from referee.games.postcard1943.battle import (
     Attack,
+    after_no_retreat,
     attack_of,
     attacks,
     defenders,
-    disrupted_now,
+    disrupted_by,
     lone_churchills,
     reckon,
-    suffers_disruption,
     threatening,
 )
 from referee.games.postcard1943.facts import (
@@ -277,11 +277,15 @@ def throw(position: Position, action: Action) -> Position:
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
         return position
-    table = position.game.tables["crt"]
-    column = attack.column if attack.column is not None else reckon(position, attack).column
-    printed = table.at(column, min(max(action.dice[0], 1), 6))
-    result = {"Dr": "D", "DR": "DE"}.get(printed, printed) if attack.no_retreat else printed
-    return decided(position, evolve(attack, column=column, die=action.dice[0], printed=printed), result)
+    table, right = position.game.tables["crt"], reckon(position, attack).column
+    column = attack.column if attack.column is not None else right
+    face = min(max(action.dice[0], 1), 6)
+    mistake = odds.explain(position, attack, Announced(table.columns[column])) if column != right else None
+    printed = table.at(column, face)
+    attack = evolve(attack, column=column, die=action.dice[0], printed=printed, mistake=mistake)
+    if mistake:
+        attack = evolve(attack, right=after_no_retreat(attack, table.at(right, face)))
+    return decided(position, attack, after_no_retreat(attack, printed))
 
 
 def decided(position: Position, attack: Attack, result: str) -> Position:
@@ -303,12 +307,12 @@ def decided(position: Position, attack: Attack, result: str) -> Position:
         defenders=units,
         thrown_as=thrown,
         result=result,
+        right=attack.right or result,
         was_threatened=bool(threatening(position, attack)),
     )
     for name in units:
         position = position.without_note(HIT_BY_BOMBS, name)
-    suffer = [name for name in (*rolled.attackers, *units) if suffers_disruption(rolled, name)]
-    return disrupted_now(position.with_battle(cornering(position, rolled)), suffer)
+    return disrupted_by(position.with_battle(cornering(position, rolled)), rolled)
 
 
 def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:

@@ -30,6 +30,9 @@ MISTAKES = (
 )
 """Clauses, the mistakes that are made about them, and what is right."""
 
+ODDS_CLAUSES = " ".join(dict.fromkeys((*(clause for clause, _, _ in MISTAKES), "combat.3")))
+"""All clauses that may be got wrong in odds."""
+
 
 def explain(position: Position, attack: Attack, announced: Announced) -> Explanation | None:
     """Return what explains announced odds, None if they are right."""
@@ -51,7 +54,10 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
         return Explanation("crt.1", f"the table has no column {announced.column}")
     true = reckon(position, attack)
     if announced.sums_fit(true) and (announced.attack or announced.defence):
-        return Explanation("crt.1", "the shifts add up otherwise")
+        off = abs(columns.index(announced.column) - true.natural)
+        if 0 < off <= sum(abs(shift.columns) for shift in true.shifts):
+            return Explanation("crt.1", "the shifts add up otherwise")
+        return Explanation("combat.3", "the ratio is rounded in the defender's favour")
     return Explanation("combat.3", "attack factors against defence factors")
 
 

@@ -9,26 +9,36 @@ from itertools import combinations
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.announced import Explanation
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
 from referee.games.postcard1943.battle import (
-    ATTACKERS_SUFFER,
     SETTLING,
     Attack,
+    after_no_retreat,
     attack_for,
     attack_of,
     attacked_alone,
     attacks,
+    disrupted_by,
     is_churchill,
     lone_churchills,
     suffers_disruption,
 )
 from referee.games.postcard1943.combat import announced, decided
 from referee.games.postcard1943.facts import is_sound, the_field
-from referee.games.postcard1943.field import fraction
 from referee.games.postcard1943.notes import DISRUPTION_DUE, LATE_ATTACKS
+from referee.games.postcard1943.odds import ODDS_CLAUSES
+from referee.games.postcard1943.outcomes import (
+    another_result,
+    attack_factor,
+    duty,
+    may_be_lost,
+    results_of,
+    worth,
+)
 from referee.games.postcard1943.ways import cornering, ways_of_retreat
 from vassalgen.game.provenance import Provenance
 
@@ -43,24 +53,34 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
     attack = attack_of(position, action)
     if attack is None or not attack.rolled or attack.column is None:
         return Breach("no combat die was thrown", {"result": action.words[0]}, Grade.unproven)
-    if action.words[0] in (attack.result, attack.printed):
+    if action.words[0] in (attack.result, attack.printed, attack.right):
         return None
     table = position.game.tables["crt"]
-    says = f"{attack.die} in the column {table.columns[attack.column]} gives {attack.result}"
+    says = _of_the_table(position, attack)
     facts: Facts = {"die": attack.die, "column": table.columns[attack.column], "announced": action.words[0]}
     return Breach(says, facts, Grade.slip, "", table.provenance)
+
+
+def _of_the_table(position: Position, attack: Attack) -> str:
+    column = position.game.tables["crt"].columns[attack.column or 0]
+    return f"{attack.die} in the column {column} gives {attack.result}"
 
 
 @rules.does("result")
 def announce(position: Position, action: Action) -> Position:
     """What the players announce is what they play by."""
     attack = attack_of(position, action)
-    code = action.words[0]
-    if attack is None or not attack.rolled or code not in position.game.tables["crt"].results:
+    if attack is None or not attack.rolled or action.words[0] not in position.game.tables["crt"].results:
         return position
-    if code in (attack.result, attack.printed):
+    code = after_no_retreat(attack, action.words[0])
+    if code == attack.result:
         return position
-    return position.with_battle(cornering(position, evolve(attack, result=code, printed=code)))
+    mistake = attack.mistake or Explanation("crt.1", _of_the_table(position, attack))
+    played = evolve(attack, result=code, printed=action.words[0], mistake=mistake)
+    return disrupted_by(position.with_battle(cornering(position, played)), played)
+
+
+SETTLING.rule(rules, clause=f"{ODDS_CLAUSES} crt.1")(another_result)
 
 
 @rules.on("eliminate", "retreat", "advance", clause="crt.1 crt.2 crt.6 crt.7 crt.8 retreat.3 advance.1")
@@ -90,15 +110,14 @@ def settle(position: Position, action: Action) -> Position:
 @rules.on("eliminate", clause="crt.1 crt.2 crt.8 church.2")
 def only_results_eliminate(position: Position, action: Action) -> Iterator[Breach]:
     unit, attack = action.piece, attack_for(position, action)
-    facts: Facts = {"unit": unit}
     if attacked_alone(position, unit):
         return
     if attack is None or not attack.rolled:
-        yield Breach(f"no result eliminates {unit}", facts, clause="crt.1")
+        yield Breach(f"no result eliminates {unit}", {"unit": unit}, clause="crt.1")
         return
-    facts = {"unit": unit, "result": attack.result}
-    if may_be_lost(position, attack, unit):
+    if any(may_be_lost(position, each, unit) for each in results_of(attack)):
         return
+    facts: Facts = {"unit": unit, "result": attack.result}
     if attack.result == "AE" and position.pieces[unit].side == attack.side:
         if unit in attack.attackers:
             says = f"the factors of {unit} are more than those of the defenders"
@@ -109,24 +128,6 @@ def only_results_eliminate(position: Position, action: Action) -> Iterator[Breac
         yield Breach(f"{unit} was not among the defenders", facts, clause="crt.8")
     else:
         yield Breach(f"the result is {attack.result}, which does not eliminate {unit}", facts, clause="crt.1")
-
-
-def may_be_lost(position: Position, attack: Attack, unit: str) -> bool:
-    """Tell whether a result eliminates a unit, or may."""
-    if unit in attack.defenders:
-        if attack.result == "DE" or lone_churchills(position, attack):
-            return True
-        cornered = not ways_of_retreat(position, attack, unit, 2 if attack.result == "DR" else 1)
-        eliminated = position.game.adopted("no-way-to-retreat") == "eliminated"
-        if cornered and (attack.result == "DR" or (attack.result == "Dr" and eliminated)):
-            return True
-        lost = position.game.adopted("churchills-defending") == "lost"
-        return lost and is_churchill(position, unit) and attack.result in ATTACKERS_SUFFER
-    if unit not in attack.attackers:
-        return False
-    if is_churchill(position, unit) and attack.result in ATTACKERS_SUFFER:
-        return True
-    return attack.result == "AE" and _attack(position, unit) <= _worth(position, attack)
 
 
 @rules.does("eliminate")
@@ -146,54 +147,54 @@ def eliminate(position: Position, action: Action) -> Position:
     return position.with_piece(unit, where=box if box in position.game.map.boxes else "", states={})
 
 
-@SETTLING.rule(rules, clause="crt.2")
+@duty(rules, clause="crt.2")
 def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result != "AE" or lone_churchills(position, attack):
         return
     churchills = [name for name in attack.attackers if is_churchill(position, name)]
     others = [name for name in attack.attackers if name not in churchills]
     counted = others if position.game.adopted("churchills-in-ae") == "besides" else attack.attackers
-    worth = _worth(position, attack)
-    lost = sum((_attack(position, name) for name in attack.lost if name in counted), Fraction(0))
-    gone = sum((_attack(position, name) for name in churchills if name in counted), Fraction(0))
-    best = gone + _nearest([_attack(position, name) for name in others], max(worth - gone, Fraction(0)))
-    facts: Facts = {"lost": number(lost), "defenders": number(worth), "nearest": number(best)}
+    most = worth(position, attack)
+    lost = sum((attack_factor(position, name) for name in attack.lost if name in counted), Fraction(0))
+    gone = sum((attack_factor(position, name) for name in churchills if name in counted), Fraction(0))
+    best = gone + _nearest([attack_factor(position, name) for name in others], max(most - gone, Fraction(0)))
+    facts: Facts = {"lost": number(lost), "defenders": number(most), "nearest": number(best)}
     says = (
-        f"attackers worth up to {number(worth)} factors are eliminated, here {number(best)}; "
+        f"attackers worth up to {number(most)} factors are eliminated, here {number(best)}; "
         f"{number(lost)} are"
     )
     if best and not lost:
         yield Breach(says, facts)
-    elif lost != best and (position.game.adopted("ae-losses") == "nearest" or lost > worth):
+    elif lost != best and (position.game.adopted("ae-losses") == "nearest" or lost > most):
         yield Breach(says, facts, Grade.unproven)
 
 
-@SETTLING.rule(rules, clause="crt.3")
+@duty(rules, clause="crt.3")
 def all_attackers_are_disrupted_by_ad(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "AD" and not lone_churchills(position, attack):
         yield from _unmarked(position, attack, attack.attackers, "all attackers are Disrupted")
 
 
-@SETTLING.rule(rules, clause="crt.4")
+@duty(rules, clause="crt.4")
 def everybody_is_disrupted_by_bd(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "BD" and not lone_churchills(position, attack):
         everybody = (*attack.attackers, *attack.defenders)
         yield from _unmarked(position, attack, everybody, "attackers and defenders are Disrupted")
 
 
-@SETTLING.rule(rules, clause="crt.5")
+@duty(rules, clause="crt.5")
 def all_defenders_are_disrupted_by_d(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "D":
         yield from _unmarked(position, attack, attack.defenders, "all defenders are Disrupted")
 
 
-@SETTLING.rule(rules, clause="crt.6")
+@duty(rules, clause="crt.6")
 def all_defenders_retreat_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "Dr":
         yield from _stayed(position, attack, 1, "all defenders retreat one hex")
 
 
-@SETTLING.rule(rules, clause="crt.6 crt.7")
+@duty(rules, clause="crt.6 crt.7")
 def those_who_retreat_are_disrupted(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result in ("Dr", "DR"):
         clause = "crt.6" if attack.result == "Dr" else "crt.7"
@@ -202,13 +203,13 @@ def those_who_retreat_are_disrupted(position: Position, attack: Attack) -> Itera
             yield evolve(breach, clause=clause)
 
 
-@SETTLING.rule(rules, clause="crt.7")
+@duty(rules, clause="crt.7")
 def all_defenders_retreat_two_hexes_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "DR":
         yield from _stayed(position, attack, 2, "a rout is two hexes")
 
 
-@SETTLING.rule(rules, clause="crt.8")
+@duty(rules, clause="crt.8")
 def all_defenders_are_eliminated_by_de(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result != "DE" or lone_churchills(position, attack):
         return
@@ -225,7 +226,9 @@ def _stayed(position: Position, attack: Attack, length: int, says: str) -> Itera
             continue
         facts: Facts = {"unit": name, "result": attack.result, "hexes": went}
         start = position.with_piece(name, where=attack.target)
-        if name not in attack.cornered and ways_of_retreat(start, attack, name, length):
+        if name not in attack.cornered.get(attack.result, ()) and ways_of_retreat(
+            start, attack, name, length
+        ):
             doubtful = went and _is_at_the_end_of_a_rout(position, attack, name)
             yield Breach(f"{says}; {name} went {went}", facts, Grade.unproven if doubtful else Grade.illegal)
         elif position.game.adopted("no-way-to-retreat") == "eliminated":
@@ -264,17 +267,6 @@ def _unmarked(position: Position, attack: Attack, units: Iterable[str], says: st
 def what_is_left_undone_may_be_done_late(position: Position) -> Position:
     """What was told when the phase ended is not told again when it is done after all."""
     return position.with_note(LATE_ATTACKS, "", SETTLING.open(position))
-
-
-def _attack(position: Position, unit: str) -> Fraction:
-    piece = position.pieces[unit]
-    return fraction(piece.counter.factor("attack", piece.steps))
-
-
-def _worth(position: Position, attack: Attack) -> Fraction:
-    """The printed defence factors of the defenders [crt.2]."""
-    pieces = [position.pieces[name] for name in attack.defenders]
-    return sum((fraction(piece.counter.factor("defence", piece.steps)) for piece in pieces), Fraction(0))
 
 
 def _nearest(factors: list[Fraction], worth: Fraction) -> Fraction:

@@ -11,9 +11,10 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.postcard1943.battle import SETTLING, Attack, attack_for, attack_of, attacks
+from referee.games.postcard1943.battle import Attack, attack_for, attack_of, attacks
 from referee.games.postcard1943.facts import put, the_field
 from referee.games.postcard1943.notes import SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE
+from referee.games.postcard1943.outcomes import by_either_result, duty
 from referee.games.postcard1943.ways import Bar, bars, ways_of_retreat
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -47,6 +48,11 @@ def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action
     attack, unit = attack_for(position, action), action.piece
     if attack is None or not attack.rolled or unit not in attack.defenders:
         return Breach(f"no result makes {unit} retreat", {"unit": unit}, clause="seq.2")
+    return next(iter(_a_result_that_lets_nobody_retreat(position, action)), None)
+
+
+@by_either_result
+def _a_result_that_lets_nobody_retreat(position: Position, action: Action, attack: Attack) -> Breach | None:
     if attack.no_retreat and attack.printed in ("Dr", "DR"):
         return None
     if attack.result == "BD" and position.game.adopted("bd-retreat") == "allowed":
@@ -54,8 +60,8 @@ def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action
     wrong = {"AE": "crt.2", "AD": "crt.3", "BD": "crt.4", "DE": "crt.8"}
     if attack.result not in wrong:
         return None
-    says = f"the result is {attack.result}: {unit} does not retreat"
-    return Breach(says, {"unit": unit, "result": attack.result}, clause=wrong[attack.result])
+    says = f"the result is {attack.result}: {action.piece} does not retreat"
+    return Breach(says, {"unit": action.piece, "result": attack.result}, clause=wrong[attack.result])
 
 
 @rules.on("retreat", clause="retreat.1 move.4 move.5 move.15 terrain.8 stack.1")
@@ -112,9 +118,9 @@ def _length(position: Position, attack: Attack, action: Action) -> int:
 
 
 @rules.on("retreat", clause="retreat.3")
-def two_hexes_at_most_by_choice(position: Position, action: Action) -> Iterator[Breach]:
-    attack = attack_for(position, action)
-    if attack is None or attack.result not in ("D", "BD") or action.piece not in attack.defenders:
+@by_either_result
+def two_hexes_at_most_by_choice(position: Position, action: Action, attack: Attack) -> Iterator[Breach]:
+    if attack.result not in ("D", "BD") or action.piece not in attack.defenders:
         return
     if _length(position, attack, action) > MOST:
         yield Breach("two hexes at most by choice", {"hexes": _length(position, attack, action)})
@@ -123,7 +129,7 @@ def two_hexes_at_most_by_choice(position: Position, action: Action) -> Iterator[
         yield Breach(says, {"advanced": attack.advanced})
 
 
-@SETTLING.rule(rules, clause="retreat.3")
+@duty(rules, clause="retreat.3")
 def all_or_none_by_choice(position: Position, attack: Attack) -> Iterator[Breach]:
     """By a reading that is not adopted a stack retreats by choice as a whole or not at all."""
     went = [name for name in attack.defenders if name in attack.retreated]
@@ -134,9 +140,9 @@ def all_or_none_by_choice(position: Position, attack: Attack) -> Iterator[Breach
 
 
 @rules.on("retreat", clause="retreat.4")
-def one_hex_more_at_most(position: Position, action: Action) -> Breach | None:
-    attack = attack_for(position, action)
-    if attack is None or attack.result != "Dr" or action.piece not in attack.defenders:
+@by_either_result
+def one_hex_more_at_most(position: Position, action: Action, attack: Attack) -> Breach | None:
+    if attack.result != "Dr" or action.piece not in attack.defenders:
         return None
     length = _length(position, attack, action)
     if length > MOST:
@@ -145,9 +151,9 @@ def one_hex_more_at_most(position: Position, action: Action) -> Breach | None:
 
 
 @rules.on("retreat", clause="crt.7")
-def a_rout_ends_two_hexes_off(position: Position, action: Action) -> Breach | None:
-    attack = attack_for(position, action)
-    if attack is None or attack.result != "DR" or action.piece not in attack.defenders:
+@by_either_result
+def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack) -> Breach | None:
+    if attack.result != "DR" or action.piece not in attack.defenders:
         return None
     grid, length = position.game.map.grid, _length(position, attack, action)
     facts: Facts = {"unit": action.piece, "hexes": length}
@@ -167,9 +173,9 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action) -> Breach | No
 
 
 @rules.on("retreat", clause="retreat.5")
-def who_declared_no_retreat_stays(position: Position, action: Action) -> Breach | None:
-    attack = attack_for(position, action)
-    if attack is None or not attack.rolled or not attack.no_retreat:
+@by_either_result
+def who_declared_no_retreat_stays(position: Position, action: Action, attack: Attack) -> Breach | None:
+    if not attack.rolled or not attack.no_retreat:
         return None
     facts: Facts = {"unit": action.piece, "result": attack.printed}
     if attack.printed == "DR":
@@ -179,7 +185,7 @@ def who_declared_no_retreat_stays(position: Position, action: Action) -> Breach 
     return None
 
 
-@SETTLING.rule(rules, clause="crt.6 crt.7")
+@duty(rules, clause="crt.6 crt.7")
 def units_may_part(position: Position, attack: Attack) -> Iterator[Breach]:
     """By a reading that is not adopted a stack retreats together."""
     if position.game.adopted("parting") == "apart" or attack.result not in ("Dr", "DR"):

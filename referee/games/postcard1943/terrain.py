@@ -11,7 +11,6 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.games.postcard1943.battle import (
-    SETTLING,
     Attack,
     attack_of,
     defenders,
@@ -20,6 +19,7 @@ from referee.games.postcard1943.battle import (
 )
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import the_field
+from referee.games.postcard1943.outcomes import duty
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Terrain effects on combat", Provenance("rulebook", "Terrain Effects on Combat"))
@@ -55,7 +55,7 @@ def defend_as_infantry(position: Position, action: Action) -> Position:
     return position.with_battle(evolve(attack, as_infantry=chosen, column=None))
 
 
-@SETTLING.rule(rules, clause="church.2")
+@duty(rules, clause="church.2")
 def bad_results_destroy_attacking_churchills(position: Position, attack: Attack) -> Iterator[Breach]:
     fought = list(attack.attackers)
     if position.game.adopted("churchills-defending") == "lost":
@@ -65,7 +65,7 @@ def bad_results_destroy_attacking_churchills(position: Position, attack: Attack)
             yield Breach(f"{name} is eliminated by {attack.result}", {"unit": name, "result": attack.result})
 
 
-@SETTLING.rule(rules, clause="church.3")
+@duty(rules, clause="church.3")
 def lone_churchills_do_not_survive_an_attack(position: Position, attack: Attack) -> Iterator[Breach]:
     if not lone_churchills(position, attack):
         return

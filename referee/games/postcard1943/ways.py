@@ -115,8 +115,11 @@ def ways_of_retreat(
 
 def cornering(position: Position, attack: Attack) -> Attack:
     """Return an attack whose die is thrown with the defenders noted who have no way to retreat."""
-    length = {"Dr": 1, "DR": 2}.get(attack.result, 0)
-    if not length:
-        return attack
-    open_ = {name for name in attack.defenders if ways_of_retreat(position, attack, name, length)}
-    return evolve(attack, cornered=tuple(name for name in attack.defenders if name not in open_))
+    cornered = {
+        result: tuple(
+            name for name in attack.defenders if not ways_of_retreat(position, attack, name, length)
+        )
+        for result, length in (("Dr", 1), ("DR", 2))
+        if result in (attack.result, attack.right)
+    }
+    return evolve(attack, cornered={**attack.cornered, **cornered})
