@@ -62,5 +62,12 @@ RULES = Rulebook(
     price=movement.price,
     supply=supplies.supply,
     ground=("unit", "battlegroup", "support"),
+    spent=movement.with_spent,
+    unseen=(
+        "whose each hex is",
+        "which replacements were saved",
+        "where pieces were lost",
+        "whether Patton and Rommel have come and gone",
+    ),
     unjudged=UNJUDGED,
 )

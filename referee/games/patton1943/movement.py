@@ -189,6 +189,14 @@ def move(position: Position, action: Action) -> Position:
     return gone_through(position, after, action)
 
 
+def with_spent(position: Position, name: str, points: Fraction) -> Position:
+    """Note that a piece has moved and spent MF in this phase already."""
+    order, cost = (position.note(*ORDER, int) or 0) + 1, int(points * the_field(position).scale)
+    trail = Trail(position.pieces[name].where, cost, order=order)
+    after = position.with_note(f"trail {MOVE}", name, trail, "phase").with_note(*ORDER, order, "phase")
+    return after.with_note("spent", name, cost, "player turn")
+
+
 @rules.entering("battles")
 def moves_are_over(position: Position) -> Position:
     """Units own the hexes in which they have ended their moves, and not those from which they went on."""

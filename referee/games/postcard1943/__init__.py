@@ -59,4 +59,9 @@ RULES = Rulebook(
     supply=supplies.supply_of,
     ground=("unit",),
     spent=movement.with_spent,
+    unseen=(
+        "which side entered each town last",
+        "when units were Disrupted",
+        "which bombers were beaten off",
+    ),
 )

@@ -78,6 +78,11 @@ RULES = Rulebook(
     supply=supplies.supply,
     ground=("unit", "em"),
     spent=movement.with_spent,
+    unseen=(
+        "when EMs were destroyed",
+        "which units were out of supply at their last check",
+        "whether the Axis has held Tebessa",
+    ),
     unjudged=UNJUDGED,
     recount=resolution.odds_at_hand,
     otherwise=as_headquarters_may_be_lost,

@@ -66,6 +66,12 @@ RULES = Rulebook(
     prepare=Field.of,
     ground=("infantry", "cavalry", "artillery", "engineer", "general"),
     spent=movement.with_spent,
+    unseen=(
+        "which bridges are destroyed",
+        "which side was last in the hexes of victory",
+        "what was lost, pillaged or has left the map",
+        "which counters have moved and fought",
+    ),
     bridges=Bridges("bridge", DESTROYED),
     price=movement.price,
     unjudged=UNJUDGED,

@@ -175,6 +175,9 @@ class Node:
             if parent is self and name in self.used:
                 continue
             parent.used.add(name)
+            if not name.strip():
+                parent.wrong(name, "has an empty name", "a word in brackets, as in [word]")
+                continue
             if not isinstance(value, Node):
                 parent.wrong(
                     name, f"is {_told(value)}", f"a table [{key}.{name}]" if key else f"a table [{name}]"

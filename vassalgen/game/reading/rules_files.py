@@ -12,9 +12,14 @@ from vassalgen.game.rules import JUDGED, Clause, Reading, Ruling
 def read_clauses(root: Node) -> tuple[dict[str, str], dict[str, Clause]]:
     """Return the headings of the sections, and the clauses."""
     titles = root.node("sections")
-    sections = {name: titles.text(name) for name in titles}
+    for name in titles:
+        if not name.strip():
+            titles.wrong(name, "has an empty name", "what the ids of its clauses begin with")
+    sections = {name: titles.text(name) for name in titles if name.strip()}
     clauses = {}
     for name, node in root.tables(kind="clause"):
+        if len(name.split()) > 1:
+            node.wrong("", f"its name {name!r} is of several words", "one word, as records write it")
         clauses[name] = Clause(
             name, node.text("title"), node.choice("judged", JUDGED), flowing(node.text("text"))
         )
