@@ -10,16 +10,11 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.patton1943.battle import SETTLING, Fight, fight_for, fight_of, fights
+from referee.games.patton1943.battle import SETTLING, Fight, fight_for, fight_of, fights, force, goes_along
 from referee.games.patton1943.facts import is_air, is_unit, occupied, of_side
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Advance after combat", Provenance("rulebook", "7.5, 14"))
-
-
-def _force(fight: Fight) -> tuple[str, ...]:
-    """The attacking unit, its assets, and a battlegroup that replaced it."""
-    return (*fight.attackers, *fight.mates, *fight.replaced)
 
 
 @rules.on("advance", clause="7.5a")
@@ -30,9 +25,11 @@ def only_who_cleared_the_hex_advances(position: Position, action: Action) -> Bre
         return Breach(f"{piece.id} advances without a battle", facts)
     if piece.side != fight.side:
         return Breach(f"{piece.id} defended; defenders do not advance", facts)
-    if piece.id in _force(fight):
+    if piece.id in force(position, fight):
         return None
-    others = [each for each in fights(position) if each.target == action.end and piece.id in _force(each)]
+    others = [
+        each for each in fights(position) if each.target == action.end and piece.id in force(position, each)
+    ]
     if others:
         return None
     if is_unit(piece):
@@ -61,17 +58,31 @@ def an_advance_is_of_the_stack_into_the_hex(position: Position, action: Action) 
     if fight is None or not fight.rolled:
         return
     facts: Facts = {"unit": piece.id, "to": action.end, "vacated": fight.target}
-    if action.end != fight.target:
+    if piece.id not in force(position, fight):
+        if not is_unit(piece):
+            yield Breach(f"{piece.id} was not stacked with {fight.unit or 'the attacker'}", facts)
+    elif action.end != fight.target:
         says = f"{piece.id} advances to {action.end}, not into the vacated hex {fight.target}"
         yield Breach(says, facts)
-    elif piece.id not in _force(fight) and not is_unit(piece):
-        yield Breach(f"{piece.id} was not stacked with {fight.unit or 'the attacker'}", facts)
+    elif fight.stood in position.game.map.grid and piece.where not in (fight.stood, fight.target):
+        says = f"{piece.id} has gone on to {piece.where or 'no hex'} and does not advance any more"
+        yield Breach(says, facts)
+
+
+@rules.on("move", clause="7.5c")
+def aircraft_do_not_go_along(position: Position, action: Action) -> Breach | None:
+    """From the attacker's hex into the vacated one."""
+    piece = position.pieces[action.piece]
+    if not goes_along(position, action):
+        return None
+    says = f"{piece.id} is an air asset and does not advance to {action.end}"
+    return Breach(says, {"unit": piece.id, "from": piece.where, "to": action.end})
 
 
 @SETTLING.rule(rules, clause="7.5c")
-def the_unit_goes_along(position: Position, fight: Fight) -> Iterator[Breach]:
+def the_unitgoes_along(position: Position, fight: Fight) -> Iterator[Breach]:
     """Those of a stack are dragged in any order: only in the end it is known whether an asset went alone."""
-    if any(name in fight.advanced for name in (*fight.attackers, *fight.replaced)):
+    if any(is_unit(position.pieces[name]) for name in fight.advanced):
         return
     for name in fight.advanced:
         piece = position.pieces[name]
@@ -90,7 +101,11 @@ def the_hex_is_empty_of_enemies(position: Position, action: Action) -> Breach | 
     if fight is None or not fight.rolled or action.end != fight.target:
         return None
     by_flight = fight.defenders and all(is_air(position.pieces[name]) for name in fight.defenders)
-    if by_flight and not fight.attack_hit and position.game.adopted("advance-after-flight") == "shut":
+    if (
+        by_flight
+        and not fight.may_be_hit(fight.enemy)
+        and position.game.adopted("advance-after-flight") == "shut"
+    ):
         says = f"{piece.id} advances, and nobody was eliminated or retreated"
         return Breach(says, {"unit": piece.id, "hex": action.end})
     return None
@@ -110,7 +125,12 @@ def advance(position: Position, action: Action) -> Position:
 def advances(position: Position, piece: Piece) -> Iterator[Action]:
     """Into the hex of the battle at hand, once it is empty."""
     fight = fight_of(position, Action("advance"))
-    if fight is None or not fight.rolled or piece.id not in _force(fight) or piece.where != fight.stood:
+    if (
+        fight is None
+        or not fight.rolled
+        or piece.id not in force(position, fight)
+        or piece.where != fight.stood
+    ):
         return
     if not of_side(position, fight.target):
         yield Action("advance", (piece.id,), (piece.where, fight.target), battle=fight.number)

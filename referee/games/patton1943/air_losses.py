@@ -12,10 +12,21 @@ from referee.games.patton1943.battle import (
     defending_unit,
     fight_for,
     fights,
+    grade_of_hit,
+    grade_of_winner,
+    is_alone,
     must_retreat,
-    targets,
+    winner_of,
 )
-from referee.games.patton1943.facts import escapes_to_the_box, is_air, is_on_map, is_reduced
+from referee.games.patton1943.facts import (
+    FLYING,
+    box,
+    escapes_to_the_box,
+    is_air,
+    is_on_map,
+    is_reduced,
+    other,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses of aircraft", Provenance("rulebook", "10, 13"))
@@ -31,12 +42,21 @@ def lost_in_the_air(position: Position, name: str) -> Fight | None:
     return found[-1] if found else None
 
 
+def fought_in_the_air(position: Position, name: str) -> Fight | None:
+    """The battle in which an asset in the air has rolled for air combat."""
+    if not position.pieces[name].is_(FLYING):
+        return None
+    return next((fight for fight in reversed(fights(position)) if name in fight.air_dice), None)
+
+
 @rules.on("eliminate", clause="10d 10e 13f 13g 14i")
 def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> Breach | None:
     """Lost in the air when reduced already, hit alone on the ground, or driven from their base."""
     piece = position.pieces[action.piece]
-    if not is_air(piece) or position.phase == "return":
+    if not is_air(piece) or piece.where == box(piece.side, "dead"):
         return None
+    if position.phase == "return" and (not is_on_map(position, piece) or piece.is_(FLYING)):
+        return None  # whether there is no room for it is asked by clause 7.6c
     facts: Facts = {"unit": piece.id}
     aloft = lost_in_the_air(position, piece.id)
     if aloft is not None:
@@ -50,27 +70,32 @@ def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> 
     if fight is None or piece not in based(position, fight) or not is_on_map(position, piece):
         return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
     attacked = [each for each in fights(position) if each.rolled and piece.id in each.defenders]
-    if not any(each.attack_hit for each in (*attacked, fight)):  # it may be taken off after the next attack
-        return Breach(f"{piece.id} was missed and goes to the box", facts, clause="13g")
+    if not any(each.right(each.enemy) for each in attacked):  # it may be taken off after the next attack
+        grade = grade_of_hit(position, fight, fight.enemy)
+        return Breach(f"{piece.id} was missed and goes to the box", facts, grade, "13g")
     if defending_unit(position, fight) is not None and not must_retreat(position, fight):
         return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
     return None
 
 
-@rules.on("lose", clause="10c 10d 13f 13g")
+@rules.on("lose", clause="10a 10c 10d 13f 13g")
 def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not is_air(piece) or lost_in_the_air(position, piece.id):
         return None
     fight = fight_for(position, action)
-    alone = fight and fight.rolled and piece in based(position, fight) and _is_alone(position, fight)
+    alone = fight and fight.rolled and piece in based(position, fight) and is_alone(position, fight)
     facts: Facts = {"unit": piece.id}
-    if alone and fight and fight.attack_hit:
+    if alone and fight and fight.may_be_hit(fight.enemy):
         return Breach(f"{piece.id} was hit alone and is eliminated outright", facts, clause="13g")
     won = next((each for each in reversed(fights(position)) if _has_won(each, piece.id)), None)
     if won is not None:
         says = f"{piece.id} is reduced, and {won.beaten[0]} lost in the air"
-        return Breach(says, {**facts, "beaten": won.beaten}, clause="10c")
+        right = winner_of(position, won)
+        facts = {**facts, "beaten": won.beaten, "right": right, "played": other(right)}
+        return Breach(says, facts, grade_of_winner(position, won), "10c")
+    if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
+        return Breach(f"{piece.id} is reduced, and no enemy was in the air", facts, clause="10a")
     if any(piece.id in names for each in fights(position) for names in each.flown.values()):
         return Breach(f"{piece.id} did not lose in the air", facts, clause="10d")
     return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
@@ -79,7 +104,3 @@ def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> 
 def _has_won(fight: Fight, name: str) -> bool:
     """Tell whether an asset has thrown for air combat and another lost."""
     return name in fight.air_dice and bool(fight.beaten) and name not in fight.beaten
-
-
-def _is_alone(position: Position, fight: Fight) -> bool:
-    return all(is_air(piece) for piece in targets(position, fight))

@@ -12,28 +12,24 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
 from referee.games.patton1943.battle import (
-    BROKEN,
-    CALLED_OFF,
-    DONE,
-    FLOWN,
-    MOVED,
     SETTLING,
     Fight,
+    attacked,
     counted_assets,
     earned,
     fight_of,
     fights,
+    force,
+    has_broken_through,
     is_spared,
     must_retreat,
     targets,
 )
 from referee.games.patton1943.facts import assets_at, is_air, is_asset, is_unit, of_side, other, the_field
-from referee.games.patton1943.trip import BREAK_THROUGH, Trail
+from referee.games.patton1943.notes import DECLARED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Attack", Provenance("rulebook", "7.2, 11"))
-
-ATTACKED = "attacked"
 
 
 @rules.on("attack", clause="7.2a")
@@ -89,8 +85,8 @@ def no_die_is_thrown_before_the_last_battle_is_settled(position: Position, actio
 
 def _is_unfinished(position: Position, fight: Fight) -> bool:
     """Tell whether losses or retreats of a battle are still to come."""
-    hits = {fight.enemy: fight.attack_hit and targets(position, fight), fight.side: fight.defence_hit}
-    for side, hit in hits.items():
+    for side in (fight.enemy, fight.side):
+        hit = fight.hit(side) and (side == fight.side or targets(position, fight))
         if hit and not fight.suffered.get(side) and not is_spared(position, fight, side):
             return True
     return must_retreat(position, fight) and any(
@@ -104,15 +100,12 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
     if _is_breakthrough(position, action):
         return
     for name in _participants(position, action):
-        before = position.note(ATTACKED, name, str)
-        if before is None:
+        before = attacked(position, name)
+        if not before:
             continue
-        thrown = any(
-            fight.rolled and name in (*fight.attackers, *fight.mates, *fight.replaced)
-            for fight in fights(position)
-        )
+        open_ = any(not fight.rolled and name in force(position, fight) for fight in fights(position))
         says = f"{name} has attacked {before} already"
-        clause = "7.4c" if thrown and is_unit(position.pieces[name]) else "11a"
+        clause = "11a" if open_ or not is_unit(position.pieces[name]) else "7.4c"
         yield Breach(says, {"unit": name, "target": action.target, "before": before}, clause=clause)
 
 
@@ -129,23 +122,27 @@ def _participants(position: Position, action: Action) -> tuple[str, ...]:
 def _is_breakthrough(position: Position, action: Action) -> bool:
     """Tell whether an attack is the second of a breakthrough, or claims to be [15a, 15b]."""
     return any(
-        position.note(BROKEN, name, str) in (MOVED, DONE) or earned(position, name) is not None
-        for name in action.pieces
+        has_broken_through(position, name) or earned(position, name) is not None for name in action.pieces
     )
 
 
-@rules.on("roll attack", clause="11a")
+@rules.on("roll attack", clause="11a 15g")
 def no_asset_supports_two_attacks(position: Position, action: Action) -> Breach | None:
-    """One to whose hex a breakthrough has come; those of its own stack attack with it once more [15b]."""
+    """One to whose hex a breakthrough has come; those of its own stack attack with it once more [15b].
+
+    An asset that was in a breakthrough attack is done [15g].
+    """
     fight = fight_of(position, action)
     if fight is None or fight.rolled or not fight.second:
         return None
-    others = [each for each in fights(position) if each.rolled and fight.unit not in each.attackers]
+    others = [each for each in fights(position) if each.rolled and fight.unit not in force(position, each)]
     for piece in counted_assets(position, fight, fight.side):
         before = [each for each in others if piece.id in each.mates and piece.id not in each.left_out]
         if before:
-            says = f"{piece.id} has attacked {before[0].target} already and is not left out"
-            return Breach(says, {"unit": piece.id, "target": fight.target, "before": before[0].target})
+            clause = "15g" if any(each.second for each in before) else "11a"
+            says = f"{piece.id} has attacked {before[-1].target} already and is not left out"
+            facts: Facts = {"unit": piece.id, "target": fight.target, "before": before[-1].target}
+            return Breach(says, facts, clause=clause)
     return None
 
 
@@ -176,7 +173,7 @@ def declare(position: Position, action: Action) -> Position:
     """Open the battle under its number, or the next one."""
     units = [name for name in action.pieces if is_unit(position.pieces[name])]
     leader = position.pieces[units[0] if units else action.piece]
-    last = position.note("battles", "declared", int) or 0
+    last = position.note(DECLARED) or 0
     number = action.battle or last + 1
     second = _is_breakthrough(position, action)
     mates = tuple(name for name in _participants(position, action) if name not in units)
@@ -189,11 +186,7 @@ def declare(position: Position, action: Action) -> Position:
         mates=mates,
         second=second,
     )
-    if second:
-        position = position.with_note(BROKEN, leader.id, DONE, "player turn")
-    for name in (*units, *mates):
-        position = position.with_note(ATTACKED, name, action.target, "player turn")
-    return position.with_battle(fight).with_note("battles", "declared", max(number, last), "player turn")
+    return position.with_battle(fight).with_note(DECLARED, "", max(number, last))
 
 
 @rules.on("leave out", clause="11i")
@@ -215,23 +208,15 @@ def leave_out(position: Position, action: Action) -> Position:
 
 @rules.does("call off")
 def cancel(position: Position, action: Action) -> Position:
-    """Drop an attack that has had no die; who took part may attack again, and who flew may fly again."""
+    """Drop an attack that has had no die: its units may attack again, its aircraft may fly again.
+
+    Once there was air combat, its losses stay owed and its aircraft have flown.
+    """
     fight = fight_of(position, action)
     if fight is None or fight.rolled:
         return position
-    for name in (*fight.attackers, *fight.mates):
-        others = [
-            each for each in fights(position) if each != fight and name in (*each.attackers, *each.mates)
-        ]
-        position = position.without_note(ATTACKED, name)
-        if others:
-            position = position.with_note(ATTACKED, name, others[-1].target, "player turn")
-    if fight.second and fight.unit:
-        position = position.without_note(BROKEN, fight.unit)
-        if position.note(f"trail {BREAK_THROUGH}", fight.unit, Trail):
-            position = position.with_note(BROKEN, fight.unit, MOVED, "player turn")
-    for name in (name for flown in fight.flown.values() for name in flown):
-        position = position.with_note(FLOWN, name, CALLED_OFF, "player turn")
+    if fight.air_dice:
+        return position.with_battle(evolve(fight, called_off=True, attackers=(), mates=(), second=False))
     return position.without_battle(fight.number)
 
 
@@ -246,7 +231,7 @@ def settle(position: Position, action: Action) -> Position:
 def calls(position: Position, piece: Piece) -> Iterator[Action]:
     """Assets left out of the battles that have had no die, and those called off by their unit."""
     for fight in fights(position):
-        if fight.rolled:
+        if fight.rolled or fight.called_off:
             continue
         if fight.unit == piece.id:
             yield Action("call off", battle=fight.number)
@@ -260,7 +245,8 @@ def attacks(position: Position, piece: Piece) -> Iterator[Action]:
     """Every neighbouring hex with enemies, once the battle before is settled."""
     if position.phase != "battles" or piece.side != position.side or not is_unit(piece):
         return
-    if any(not fight.rolled or _is_unfinished(position, fight) for fight in fights(position)):
+    open_ = (fight for fight in fights(position) if not fight.called_off)
+    if any(not fight.rolled or _is_unfinished(position, fight) for fight in open_):
         return
     if piece.where in position.game.map.grid:
         for where in position.game.map.grid.neighbours(piece.where):

@@ -15,7 +15,6 @@ from referee.games.patton1943.facts import (
     is_air,
     is_captured_airfield,
     is_friendly_airfield,
-    is_on_map,
     other,
     the_field,
 )
@@ -66,7 +65,8 @@ def one_air_asset_to_an_airfield(position: Position, action: Action) -> Breach |
 @rules.on("eliminate", clause="7.6c")
 def aircraft_are_given_up_for_want_of_room_only(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if position.phase != "return" or not is_air(piece) or is_on_map(position, piece):
+    waits = piece.where == box(piece.side, "returning") or piece.is_("flying")
+    if position.phase != "return" or not is_air(piece) or not waits:
         return None
     free = free_airfields(position, piece.side)
     if len(free) < len(waiting(position, piece.side)):

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from referee.engine.actions import Action
 from referee.engine.battles import Battles
 from referee.engine.combat import Duel, Modifier, Throw
+from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Battle, Piece, Position
+from referee.engine.rulings import Grade
 from referee.engine.settling import Settling
 from referee.games.patton1943.facts import (
     FLYING,
@@ -24,23 +27,27 @@ from referee.games.patton1943.facts import (
     stays_reduced,
     units_at,
 )
+from referee.games.patton1943.notes import ATTACKED, BROKE_THROUGH, FLOWN
+from vassalgen.game.provenance import Provenance
 
 HIT, MISS = "hit", "miss"
-FLOWN, CALLED_OFF = "flown", "called off"
-"""The note of whom an asset flew against in the player turn; and what it says once that was called off."""
-BROKEN, MOVED, DONE = "breakthrough", "moved", "done"
+CHART = Provenance("reconstruction", remark="terrain chart and counters")
+NATURAL = Provenance("rulebook", "11, 12")
 
 
 @frozen
 class Fight(Battle):
     """A battle, from its declaration on.
 
-    ``stood`` is the attacker's hex. ``flown`` are the air assets in it by side, ``waived`` the sides that do
-    without, ``beaten`` those that lost in air combat. ``defenders`` are the pieces in the target when the
-    attack die was thrown, ``factor`` and ``defending`` the combat factors then. ``attack_hit`` and
-    ``defence_hit`` are what the dice gave, or the players announced. ``suffered`` counts the losses by side.
-    ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn.
-    ``early`` is a defence die that was thrown before the attack die.
+    ``stood`` is the attacker's hex. ``flown`` are the air assets in it by side, ``waived`` the sides
+    that do without, ``beaten`` those that lost in air combat; ``winner`` is the side announced as its
+    winner, or none, ``results`` are the results announced of its dice. ``defenders`` are the pieces in
+    the target when the attack die was rolled, ``factor`` and ``defending`` the combat factors then.
+    ``attack_hit`` and ``defence_hit`` are what the dice gave; by the side that suffers, ``said`` is what
+    was announced of each die, ``mistakes`` the clause by which the announcement is wrong, empty where
+    that was illegal. ``suffered`` counts the losses by side. ``second``: it is the attack of a
+    breakthrough. ``order`` counts the attack dice of the player turn. ``early`` is a defence die that
+    was rolled before the attack die. ``called_off``: there was no attack after the air combat.
     """
 
     side: str = ""
@@ -60,6 +67,10 @@ class Fight(Battle):
     defence_added: int = 0
     attack_hit: bool | None = None
     defence_hit: bool | None = None
+    said: Mapping[str, bool] = field(factory=dict, hash=False)
+    mistakes: Mapping[str, str] = field(factory=dict, hash=False)
+    winner: str = ""
+    results: Mapping[str, int] = field(factory=dict, hash=False)
     suffered: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     replaced: tuple[str, ...] = ()
     retreated: tuple[str, ...] = ()
@@ -67,6 +78,7 @@ class Fight(Battle):
     second: bool = False
     order: int = 0
     early: int = 0
+    called_off: bool = False
 
     @property
     def rolled(self) -> bool:
@@ -92,6 +104,26 @@ class Fight(Battle):
         """The air assets of a side that are still in the battle [10d, 10e]."""
         return tuple(name for name in self.flown.get(side, ()) if name not in self.beaten)
 
+    def right(self, side: str) -> bool:
+        """Tell whether the die that a side suffers from hit."""
+        return bool(self.attack_hit if side == self.enemy else self.defence_hit)
+
+    def is_disputed(self, side: str) -> bool:
+        """Tell whether another result was announced of that die than it gave."""
+        return self.said.get(side, self.right(side)) is not self.right(side)
+
+    def hit(self, side: str) -> bool:
+        """Tell whether a side suffers from a hit: in a dispute that counts which was carried out."""
+        return bool(self.suffered.get(side)) if self.is_disputed(side) else self.right(side)
+
+    def may_be_hit(self, side: str) -> bool:
+        """Tell whether a side suffers from a hit by its die or by what was announced."""
+        return self.right(side) or self.is_disputed(side)
+
+    def die(self, side: str) -> int:
+        """The die that a side suffers from."""
+        return self.attack_die if side == self.enemy else self.defence_die
+
 
 SETTLING = Settling(Fight, "settle", ("battles",))
 """A battle is settled when players say so, or at the end of the phase."""
@@ -105,6 +137,47 @@ def involved(position: Position, fight: Fight) -> tuple[str, ...]:
 
 FIGHTS = Battles(Fight, involved)
 fights, fight_of, fight_for = FIGHTS.all, FIGHTS.of, FIGHTS.after
+
+
+def attacked(position: Position, name: str) -> str:
+    """Return the hex that a unit or asset has attacked in this player turn, or nothing [7.4c, 11a]."""
+    declared = (
+        each.target
+        for each in reversed(fights(position))
+        if name in force(position, each) and name not in each.left_out
+    )
+    return next(declared, "") or position.note(ATTACKED, name) or ""
+
+
+def flown(position: Position, name: str) -> str:
+    """Return the hex that an air asset has flown to in this player turn, or nothing [7.3j].
+
+    A flight to a battle that was called off before any die does not count.
+    """
+    battles = (
+        each for each in reversed(fights(position)) if name in each.flown.get(_side(position, name), ())
+    )
+    return next((each.target for each in battles), "") or position.note(FLOWN, name) or ""
+
+
+def _side(position: Position, name: str) -> str:
+    return position.pieces[name].side
+
+
+def force(position: Position, fight: Fight) -> tuple[str, ...]:
+    """Return the attacking unit, its assets, and a battlegroup that replaced it."""
+    groups = (name for name in fight.replaced if _side(position, name) == fight.side)
+    return (*fight.attackers, *fight.mates, *groups)
+
+
+def has_broken_through(position: Position, name: str) -> bool:
+    """Tell whether a piece has made its breakthrough move, or is in a breakthrough attack [15b]."""
+    return position.note(BROKE_THROUGH, name) is not None or is_done(position, name)
+
+
+def is_done(position: Position, name: str) -> bool:
+    """Tell whether a piece is in a breakthrough attack, after which it neither moves nor attacks [15g]."""
+    return any(each.second and name in force(position, each) for each in fights(position))
 
 
 def defending_unit(position: Position, fight: Fight) -> Piece | None:
@@ -158,7 +231,8 @@ def terrain(position: Position, target: str, stood: str) -> tuple[Modifier, ...]
         for place in game.map.places_of(target)
         if place.kind in towns
     ]
-    if game.map.grid.are_neighbours(stood, target):
+    grid = game.map.grid
+    if stood in grid and grid.are_neighbours(stood, target):
         for name in sorted(game.map.hexside(stood, target).features):
             feature = game.features[name]
             found.append(Modifier(feature.title, feature.effects.integer("modifier", 0), "11e"))
@@ -185,9 +259,56 @@ def is_hit(position: Position, die: int, added: int, factor: int) -> bool:
     return die != values.integer("never") and die + added <= factor
 
 
-def is_natural(position: Position, die: int, added: int, factor: int) -> bool:
-    """Tell whether a die of 1 or 12 gives another result than its sum would [11m, 12g]."""
-    return is_hit(position, die, added, factor) is not (die + added <= factor)
+def is_natural(position: Position, die: int) -> bool:
+    """Tell whether a die hits or misses whatever is added to it [11m, 12g]."""
+    values = position.game.values["dice"].values
+    return die in (values.integer("always"), values.integer("never"))
+
+
+def decides(position: Position, fight: Fight, side: str) -> bool:
+    """Tell whether a natural 1 or 12 gives another result than its sum would [11m, 12g]."""
+    attacks = side == fight.enemy
+    added = fight.attack_added if attacks else fight.defence_added
+    factor = fight.factor if attacks else fight.defending
+    return is_natural(position, fight.die(side)) and fight.right(side) is not (
+        fight.die(side) + added <= factor
+    )
+
+
+def grade_of_hit(position: Position, fight: Fight, side: str) -> Grade:
+    """Return how sure it is that a side suffers from a hit, or from none, if the other was carried out."""
+    right = HIT if fight.right(side) else MISS
+    announced = right if side in fight.said and not fight.is_disputed(side) else ""
+    played = MISS if fight.right(side) else HIT
+    return grade_of_outcome(played, right, table_of(position, fight, side), announced=announced)
+
+
+def table_of(position: Position, fight: Fight, side: str) -> Provenance:
+    """Return what the result of a die rests on: the rulebook alone for a natural 1 or 12 [11m, 12g]."""
+    return NATURAL if is_natural(position, fight.die(side)) else CHART
+
+
+def winner_of(position: Position, fight: Fight) -> str:
+    """Return the side that wins air combat by its dice, or none [10c, 10e]."""
+    left = [position.pieces[name].side for name in fight.air_dice if name not in fight.beaten]
+    return left[0] if left else "none"
+
+
+def grade_of_winner(position: Position, fight: Fight) -> Grade:
+    """Return how sure it is who wins air combat, if another loss was carried out."""
+    right, announced = winner_of(position, fight), fight.winner
+    if not announced and len(fight.results) == len(fight.air_dice):
+        beaten = losers(fight.results)
+        announced = next((_side(position, name) for name in fight.results if name not in beaten), "none")
+    return grade_of_outcome("another", right, CHART, announced=announced)
+
+
+def losers(results: Mapping[str, int]) -> tuple[str, ...]:
+    """Return who loses in the air: the higher result; both if equal or both at zero or less [10c, 10e]."""
+    most = max(results.values())
+    if len(set(results.values())) == 1 or most <= 0:
+        return tuple(results)
+    return tuple(name for name, result in results.items() if result == most)
 
 
 def total(parts: tuple[Modifier, ...]) -> int:
@@ -207,14 +328,31 @@ def based(position: Position, fight: Fight) -> tuple[Piece, ...]:
     return air_at(position, fight.target, fight.enemy)
 
 
+def is_alone(position: Position, fight: Fight) -> bool:
+    """Tell whether the attacked hex holds aircraft on the ground and nothing else [13g]."""
+    return all(is_air(piece) for piece in targets(position, fight))
+
+
+def goes_along(position: Position, action: Action) -> bool:
+    """Tell whether an air asset on the ground moves like the attackers with which it was stacked [7.5c]."""
+    piece = position.pieces[action.piece]
+    return (
+        is_air(piece)
+        and not piece.is_(FLYING)
+        and any(
+            each.rolled and each.side == piece.side and (piece.where, action.end) == (each.stood, each.target)
+            for each in fights(position)
+        )
+    )
+
+
 def must_retreat(position: Position, fight: Fight) -> bool:
     """Tell whether the defenders must leave: hit without hitting back, or assets alone [12j, 14a]."""
     if not fight.rolled:
         return False
     if defending_unit(position, fight) is None:
-        always = position.game.adopted("lone-assets") == "always"
-        return always or bool(fight.attack_hit)
-    return bool(fight.attack_hit) and not fight.defence_hit
+        return position.game.adopted("lone-assets") == "always" or fight.hit(fight.enemy)
+    return fight.hit(fight.enemy) and not fight.hit(fight.side)
 
 
 def is_spared(position: Position, fight: Fight, side: str) -> bool:
@@ -226,14 +364,21 @@ def is_spared(position: Position, fight: Fight, side: str) -> bool:
 def earned(position: Position, name: str) -> Fight | None:
     """Return the battle by which a piece may break through: it was in the stack of a general [15a]."""
     for fight in reversed(fights(position)):
-        if name in (*fight.attackers, *fight.mates, *fight.replaced) and fight.rolled and not fight.second:
-            return fight if clears(position, fight) and leader(position, fight) else None
+        if name in force(position, fight) and fight.rolled and not fight.second:
+            entitled = clears(position, fight) and leader(position, fight) and _has_unit(position, fight)
+            return fight if entitled else None
     return None
+
+
+def _has_unit(position: Position, fight: Fight) -> bool:
+    """Tell whether the attacking unit is still there, or a battlegroup in its place."""
+    pieces = (position.pieces[name] for name in force(position, fight))
+    return any(is_unit(piece) and is_on_map(position, piece) for piece in pieces)
 
 
 def clears(position: Position, fight: Fight) -> bool:
     """Tell whether the attack hit and the enemies of the hex were all eliminated or retreated."""
-    if not fight.attack_hit or not fight.defenders:
+    if not fight.may_be_hit(fight.enemy) or not fight.defenders:
         return False
     left = [piece for piece in of_side(position, fight.target) if piece.side == fight.enemy]
     return not left

@@ -8,7 +8,14 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.patton1943.battle import BROKEN, DONE, MOVED, earned, fights, involved, leader
+from referee.games.patton1943.battle import (
+    earned,
+    fights,
+    has_broken_through,
+    involved,
+    is_done,
+    leader,
+)
 from referee.games.patton1943.facts import (
     controlled,
     is_asset,
@@ -19,7 +26,8 @@ from referee.games.patton1943.facts import (
     the_field,
 )
 from referee.games.patton1943.movement import settled_in
-from referee.games.patton1943.trip import BREAK_THROUGH, SECOND, Trail, Trip
+from referee.games.patton1943.notes import BROKE_THROUGH, Trail
+from referee.games.patton1943.trip import BREAK_THROUGH, SECOND, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Breakthroughs", Provenance("rulebook", "15"))
@@ -28,7 +36,7 @@ rules = Section("Breakthroughs", Provenance("rulebook", "15"))
 @rules.on(BREAK_THROUGH, clause="15a")
 def a_breakthrough_is_earned(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if earned(position, piece.id) or position.note(BROKEN, piece.id, str):
+    if earned(position, piece.id) or has_broken_through(position, piece.id):
         return None
     fight = next((each for each in reversed(fights(position)) if piece.id in involved(position, each)), None)
     facts: Facts = {"unit": piece.id}
@@ -42,7 +50,7 @@ def a_breakthrough_is_earned(position: Position, action: Action) -> Breach | Non
 @rules.on("attack", clause="15b")
 def one_more_attack_and_no_more(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
-        if position.note(BROKEN, name, str) == DONE:
+        if is_done(position, name):
             says = f"{name} has attacked in its breakthrough"
             return Breach(says, {"unit": name, "target": action.target})
     return None
@@ -50,12 +58,11 @@ def one_more_attack_and_no_more(position: Position, action: Action) -> Breach | 
 
 @rules.on(BREAK_THROUGH, clause="15b 15g")
 def one_more_move_and_no_more(position: Position, action: Action) -> Breach | None:
-    state = position.note(BROKEN, action.piece, str)
-    trail = position.note(f"trail {BREAK_THROUGH}", action.piece, Trail)
+    trail = position.note(BROKE_THROUGH, action.piece)
     facts: Facts = {"unit": action.piece}
-    if state == DONE:
+    if is_done(position, action.piece):
         return Breach(f"the breakthrough of {action.piece} is over", facts, clause="15g")
-    if trail and state == MOVED and not (trail.dragged and action.dragged):
+    if trail and not (trail.dragged and action.dragged):
         return Breach(f"{action.piece} has made its breakthrough move", facts, clause="15b")
     return None
 
@@ -87,7 +94,7 @@ def only_what_stays_with_the_general_goes_on(position: Position, action: Action)
     general = leader(position, fight) if fight else None
     if general is None or general.id == piece.id or general.where == action.end:
         return None
-    trail = position.note(f"trail {BREAK_THROUGH}", general.id, Trail)
+    trail = position.note(BROKE_THROUGH, general.id)
     if trail is None and general.where == action.path[0]:
         alone = Trip.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
         if alone.cost() is not None:
@@ -101,7 +108,7 @@ def only_what_stays_with_the_general_goes_on(position: Position, action: Action)
 @rules.on("attack", clause="15d")
 def only_with_the_general_is_attacked_again(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
-        if position.note(BROKEN, name, str) != MOVED and earned(position, name) is None:
+        if not has_broken_through(position, name) and earned(position, name) is None:
             continue
         where = position.pieces[name].where
         if any(is_general(position, piece) for piece in of_side(position, where)):
@@ -117,7 +124,7 @@ def a_breakthrough_follows_its_battle(position: Position, action: Action) -> Bre
         return None
     for name in action.pieces:
         fight = earned(position, name)
-        if fight is None or position.note(BROKEN, name, str) is not None:
+        if fight is None or has_broken_through(position, name):
             continue
         later = tuple(
             each.target for each in fights(position) if each.order > fight.order and not each.second
@@ -137,9 +144,7 @@ def break_through(position: Position, action: Action) -> Position:
     if cost is None:
         cost = int(trip.allowance() * the_field(position).scale)
     trail = Trail(trip.start, cost, action.dragged, trip.stops_after())
-    after = after.with_note(f"trail {BREAK_THROUGH}", piece.id, trail, "phase")
-    after = after.with_note(BROKEN, piece.id, MOVED, "player turn")
-    return settled_in(position, after, action)
+    return settled_in(position, after.with_note(BROKE_THROUGH, piece.id, trail), action)
 
 
 @rules.proposes
@@ -147,7 +152,7 @@ def breakthroughs(position: Position, piece: Piece) -> Iterator[Action]:
     """Every hex within reach of a general who may break through."""
     if position.phase != "battles" or piece.side != position.side or not is_on_map(position, piece):
         return
-    if earned(position, piece.id) is None or position.note(BROKEN, piece.id, str) is not None:
+    if earned(position, piece.id) is None or has_broken_through(position, piece.id):
         return
     if not (is_unit(piece) or is_asset(piece)):
         return

@@ -5,13 +5,12 @@ from __future__ import annotations
 from referee.engine.position import UNSEEN, Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.patton1943.field import Field
+from referee.games.patton1943.notes import AXIS_SEEN, OWNER, PASSED
 
 AXIS, ALLIES = "axis", "allied"
 SIDES = (AXIS, ALLIES)
 FLYING, LEFT_OUT = "flying", "left-out"
 UNIT_KINDS = ("unit", "battlegroup")
-OWNER, PASSED, AXIS_SEEN, SETTING_UP = "owner", "passed", "axis seen", "setting up"
-REBUILT = "rebuilt"
 
 the_field = prepared_as(Field)
 """The prepared map of a position, with what is reckoned of the counters beforehand."""
@@ -191,7 +190,7 @@ def is_airfield(position: Position, where: str) -> bool:
 def airfield_owner(position: Position, where: str) -> str:
     """Return the side whose unit was last on an airfield; at the start that of the silhouette."""
     printed = next((side for side in SIDES if where in the_field(position).airfields[side]), "")
-    return position.note(OWNER, where, str) or printed
+    return holder(position, where) or position.note(OWNER, where) or printed
 
 
 def is_captured_airfield(position: Position, where: str, side: str) -> bool:
@@ -202,20 +201,24 @@ def is_captured_airfield(position: Position, where: str, side: str) -> bool:
 def owner(position: Position, where: str) -> str:
     """Return whose a village or port is [7.7i]."""
     reading = position.game.adopted("ownership")
-    if reading == "presence":
-        return next((side for side in SIDES if units_at(position, where, side)), "")
-    if reading == "passed":
-        last = position.note(PASSED, where, str)
-        if last:
-            return last
-    return position.note(OWNER, where, str) or first_owner(position, where)
+    there = holder(position, where)
+    if there or reading == "presence":
+        return there
+    if reading == "passed" and (last := position.note(PASSED, where)):
+        return last
+    return position.note(OWNER, where) or first_owner(position, where)
+
+
+def holder(position: Position, where: str) -> str:
+    """Return the side that has a unit in a hex, or nothing."""
+    return next((side for side in SIDES if units_at(position, where, side)), "")
 
 
 def is_sure(position: Position, where: str) -> bool:
     """Tell whether it is known whose a hex is: a record may begin when units have come and gone."""
-    if position.game.adopted("ownership") == "presence" or position.note(OWNER, where, str) is not None:
+    if position.game.adopted("ownership") == "presence" or holder(position, where):
         return True
-    return not has_gaps(position)
+    return position.note(OWNER, where) is not None or not has_gaps(position)
 
 
 def has_gaps(position: Position) -> bool:
@@ -232,7 +235,8 @@ def first_owner(position: Position, where: str) -> str:
 def passed(position: Position, piece: Piece, hexes: tuple[str, ...]) -> Position:
     """Note that a unit has been in hexes on its way [7.7i]."""
     for hex_ in hexes if is_unit(piece) else ():
-        position = position.with_note(PASSED, hex_, piece.side, "never")
+        if hex_ in the_field(position).owned:
+            position = position.with_note(PASSED, hex_, piece.side)
     return position
 
 
@@ -240,19 +244,23 @@ def occupied(position: Position, piece: Piece, where: str) -> Position:
     """Note that a piece has ended a move in a hex: who owns it now [7.7i, 17c]."""
     if not is_unit(piece):
         return position
-    side = piece.side
-    if where not in position.game.map.grid:
-        return position
-    position = position.with_note(OWNER, where, side, "never").with_note(PASSED, where, side, "never")
-    return seen(position, side, (where,))
+    if where in the_field(position).owned:
+        position = position.with_note(OWNER, where, piece.side).with_note(PASSED, where, piece.side)
+    return seen(position, piece.side, (where,))
 
 
 def seen(position: Position, side: str, hexes: tuple[str, ...]) -> Position:
     """Note where the Axis has been on the hexes that count for Rommel's recall [17c]."""
     for hex_ in hexes if side == AXIS else ():
         if hex_ in watched(position):
-            position = position.with_note(AXIS_SEEN, hex_, position.turn, "never")
+            position = position.with_note(AXIS_SEEN, hex_, position.turn)
     return position
+
+
+def axis_seen(position: Position) -> tuple[str, ...]:
+    """Return the hexes of the Eighth Army and its airbase where an Axis unit is or has been [17c]."""
+    noted = position.noted(AXIS_SEEN)
+    return tuple(where for where in watched(position) if where in noted or units_at(position, where, AXIS))
 
 
 def watched(position: Position) -> tuple[str, ...]:

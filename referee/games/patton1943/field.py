@@ -31,9 +31,10 @@ class Field:
     """The map of the game. Sets of hexes are bits by index [engine.zones].
 
     ``land`` are the hexes that pieces can stand in, ``links`` the neighbours that can be stepped to by hex,
-    ``around`` all neighbours. ``airfields`` are the hexes by side whose silhouette they show; ``towns`` the
-    villages and ports. ``twins`` are the pieces of II Corps by the two-star piece that replaces each.
-    ``starts`` keeps where pieces may start, ``grounds`` what steps cost.
+    ``around`` all neighbours. ``airfields`` are the hexes by side whose silhouette they show; ``owned`` are
+    villages, ports and airfields: the hexes that belong to a side. ``twins`` are the pieces of II Corps by
+    the two-star piece that replaces each. ``starts`` keeps where pieces may start, ``grounds`` what steps
+    cost.
     """
 
     game: Game
@@ -44,6 +45,7 @@ class Field:
     airfields: Mapping[str, frozenset[str]]
     villages: frozenset[str]
     ports: Mapping[str, str]
+    owned: frozenset[str]
     twins: Mapping[str, str]
     grounds: dict[tuple[bool, frozenset[str]], Ground] = field(factory=dict)
     starts: dict[tuple[str, ...], tuple[str, ...]] = field(factory=dict)
@@ -63,6 +65,12 @@ class Field:
             {side: frozenset(game.map.zones[f"{side}-airfields"].hexes) for side in game.sides},
             frozenset(place.hex for place in places if place.kind == "village"),
             {place.name: place.hex for place in places if place.kind == "port"},
+            frozenset(
+                (
+                    *(place.hex for place in places if place.kind in ("village", "port")),
+                    *(where for side in game.sides for where in game.map.zones[f"{side}-airfields"].hexes),
+                )
+            ),
             {
                 counter.id: counter.extra.text("twin")
                 for counter in game.counters.values()

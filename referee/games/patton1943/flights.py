@@ -10,7 +10,19 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.patton1943.battle import CALLED_OFF, FLOWN, Fight, fight_of, fights
+from referee.games.patton1943.battle import (
+    Fight,
+    defending_unit,
+    fight_for,
+    fight_of,
+    fights,
+    flown,
+    grade_of_winner,
+    is_alone,
+    losers,
+    must_retreat,
+    winner_of,
+)
 from referee.games.patton1943.facts import (
     FLYING,
     SIDES,
@@ -20,6 +32,8 @@ from referee.games.patton1943.facts import (
     is_airfield,
     is_on_map,
 )
+from referee.games.patton1943.notes import FLOWN
+from referee.games.patton1943.retreats import grade_of_retreat
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Air support and air combat", Provenance("rulebook", "7.3, 10"))
@@ -47,7 +61,7 @@ def a_flight_is_within_range(position: Position, action: Action) -> Breach | Non
 @rules.on("fly", clause="7.3a 7.3d")
 def a_flight_belongs_to_a_battle(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_of(position, action), position.pieces[action.piece]
-    if fight is not None and not fight.rolled:
+    if fight is not None and not fight.rolled and not fight.called_off:
         return None
     clause = "7.3a" if piece.side == position.side else "7.3d"
     says = f"{piece.id} flies where no attack has been declared or its die is thrown"
@@ -82,11 +96,11 @@ def the_attacker_flies_first(position: Position, action: Action) -> Breach | Non
 def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action: Action) -> Breach | None:
     """One whose attack was called off may fly again, from where it lies as well."""
     piece = position.pieces[action.piece]
-    before = position.note(FLOWN, piece.id, str)
+    before = flown(position, piece.id)
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
     if _is_still_in_the_air(position, piece):
         return None
-    if before not in (None, CALLED_OFF):
+    if before:
         return Breach(f"{piece.id} has flown to {before} in this player turn", {**facts, "before": before})
     if is_on_map(position, piece) and is_airfield(position, piece.where):
         return None
@@ -99,14 +113,13 @@ def fly(position: Position, action: Action) -> Position:
     fight, piece = fight_of(position, action), position.pieces[action.piece]
     if fight is None:
         return position
-    flown = {**fight.flown, piece.side: (*fight.flown.get(piece.side, ()), piece.id)}
-    position = position.with_battle(evolve(fight, flown=flown)).with_state(piece.id, FLYING, Mark())
-    return position.with_note(FLOWN, piece.id, fight.target, "player turn")
+    there = {**fight.flown, piece.side: (*fight.flown.get(piece.side, ()), piece.id)}
+    return position.with_battle(evolve(fight, flown=there)).with_state(piece.id, FLYING, Mark())
 
 
 def _is_still_in_the_air(position: Position, piece: Piece) -> bool:
-    """Whether it lies where players put it for an attack that was called off."""
-    return piece.is_(FLYING) and position.note(FLOWN, piece.id, str) == CALLED_OFF
+    """Whether it is where players put it for an attack that was called off before any die."""
+    return piece.is_(FLYING) and not flown(position, piece.id)
 
 
 @rules.on("no air", clause="7.3f")
@@ -158,28 +171,23 @@ def who_throws_is_in_the_air(position: Position, action: Action) -> Breach | Non
 
 @rules.does("roll air")
 def throw(position: Position, action: Action) -> Position:
-    """After the second die the loser is known."""
+    """After the second die the loser is known; who rolls for air combat has flown."""
     fight = fight_of(position, action)
     if fight is None or action.piece in fight.air_dice:
         return position
     fight = evolve(fight, air_dice={**fight.air_dice, action.piece: action.dice[0]})
     if len(fight.air_dice) == len(SIDES):
-        fight = evolve(fight, beaten=losers(position, fight))
+        fight = evolve(
+            fight, beaten=losers({name: modified(position, fight, name) for name in fight.air_dice})
+        )
+    for name in _in_the_air(fight):
+        position = position.with_note(FLOWN, name, fight.target)
     return position.with_battle(fight)
 
 
 def modified(position: Position, fight: Fight, name: str) -> int:
     """Return a die of air combat less the support of the asset alone [10b]."""
     return fight.air_dice[name] + position.pieces[name].factor("support")
-
-
-def losers(position: Position, fight: Fight) -> tuple[str, ...]:
-    """Return who loses in the air: the higher result; both if equal or both at zero or less [10c, 10e]."""
-    pair = tuple(fight.air_dice)
-    results = [modified(position, fight, name) for name in pair]
-    if results[0] == results[1] or max(results) <= 0:
-        return pair
-    return (pair[results.index(max(results))],)
 
 
 @rules.on("air result", clause="10b")
@@ -195,35 +203,56 @@ def a_result_is_the_die_less_the_own_support(position: Position, action: Action)
     return Breach(f"{action.piece} throws {die}, which makes {right}", facts, Grade.slip)
 
 
+@rules.does("air result")
+def announce(position: Position, action: Action) -> Position:
+    """Remember the result that was announced of a die."""
+    fight = fight_of(position, action)
+    if fight is None:
+        return position
+    return position.with_battle(evolve(fight, results={**fight.results, action.piece: int(action.words[0])}))
+
+
 @rules.on("air winner", clause="10c")
 def the_lower_result_wins(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or len(fight.air_dice) < len(SIDES):
         return Breach("the dice of air combat have not been thrown", {}, Grade.unproven)
-    beaten = losers(position, fight)
-    right = "none" if len(beaten) == len(SIDES) else _side_left(position, fight, beaten)
+    right = winner_of(position, fight)
     if action.words[0] == right:
         return None
     told = tuple(f"{name} {modified(position, fight, name)}" for name in fight.air_dice)
     return Breach(f"{' to '.join(told)}: {right} wins", {"results": told, "right": right}, Grade.slip)
 
 
-def _side_left(position: Position, fight: Fight, beaten: tuple[str, ...]) -> str:
-    return next(position.pieces[name].side for name in fight.air_dice if name not in beaten)
+@rules.does("air winner")
+def declare_the_winner(position: Position, action: Action) -> Position:
+    """Remember which side was announced as the winner, or none."""
+    fight = fight_of(position, action)
+    return position if fight is None else position.with_battle(evolve(fight, winner=action.words[0]))
 
 
-@rules.on("to box", clause="7.4d 10d 12k")
+@rules.on("to box", clause="7.4d 12k")
 def who_goes_to_the_box_has_flown_or_was_missed(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
-    if position.note(FLOWN, piece.id, str) is not None:
+    """On the ground only aircraft without a unit in their hex are sent there, if the attack missed [12k]."""
+    piece, facts = position.pieces[action.piece], {"unit": action.piece}
+    if piece.where == box(piece.side, "dead"):
+        return Breach(f"{piece.id} has been eliminated and goes to the box", facts, clause="7.4d")
+    if flown(position, piece.id) or piece.is_(FLYING) or piece.where == box(piece.side, "returning"):
         return None
-    attacked = [each for each in fights(position) if each.rolled and piece.id in each.defenders]
-    if attacked:
-        if not all(each.attack_hit for each in attacked):
-            return None  # sent there late, after the next attack on the hex
+    lone = [
+        each
+        for each in fights(position)
+        if each.rolled and piece.id in each.defenders and defending_unit(position, each) is None
+    ]
+    if any(not each.hit(each.enemy) or each.is_disputed(each.enemy) for each in lone):
+        return None  # perhaps sent there late, after the next attack on the hex
+    if any(is_alone(position, each) for each in lone):
         says = f"{piece.id} was hit on the ground and is eliminated, not sent to the box"
-        return Breach(says, {"unit": piece.id}, clause="12k")
-    return Breach(f"{piece.id} has not flown in this player turn", {"unit": piece.id}, clause="7.4d")
+        return Breach(says, facts, grade_of_retreat(position, lone[-1], attack=True), "12k")
+    this = fight_for(position, action)
+    if this is not None and piece.id in this.defenders and must_retreat(position, this):
+        return None  # it is driven off its base [14i]
+    return Breach(f"{piece.id} has not flown in this player turn", facts, clause="7.4d")
 
 
 @rules.does("to box")
@@ -233,11 +262,17 @@ def send(position: Position, action: Action) -> Position:
     return position.with_piece(piece.id, where=box(piece.side, "returning"), states={})
 
 
-@rules.on("return", clause="7.4d")
+@rules.on("return", clause="7.4d 7.6a")
 def aircraft_return_from_the_box(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if piece.where == box(piece.side, "returning") or not is_on_map(position, piece):
+    if piece.where == box(piece.side, "returning"):
         return None
+    if not is_on_map(position, piece):
+        says = f"{piece.id} is not in the box and returns to an airfield"
+        grade = Grade.illegal if piece.where else Grade.unproven
+        return Breach(says, {"unit": piece.id, "from": piece.where or "none"}, grade, "7.6a")
+    if _is_still_in_the_air(position, piece):
+        return None  # the flight is taken back
     why = "without having been in the box" if piece.is_(FLYING) else "and has not flown"
     says = f"{piece.id} goes back to an airfield {why}"
     return Breach(says, {"unit": piece.id, "from": piece.where or "none"})
@@ -250,9 +285,8 @@ def aircraft_do_not_skip_the_box(position: Position, action: Action) -> Breach |
     battle = {where for fight in fights(position) for where in (fight.stood, fight.target)}
     if not piece.is_(FLYING) or action.end in battle or not is_airfield(position, action.end):
         return None
-    fought = any(each.rolled and piece.id in each.flown.get(piece.side, ()) for each in fights(position))
-    if not fought and position.phase == "battles":
-        return None
+    if position.note(FLOWN, piece.id) is None:
+        return None  # the flight is taken back
     says = f"{piece.id} goes back to an airfield without having been in the box"
     return Breach(says, {"unit": piece.id, "from": piece.where, "to": action.end})
 
@@ -277,14 +311,36 @@ def all_that_flew_is_in_the_box(position: Position) -> Iterator[Breach]:
 @rules.on("roll attack", clause="10d 10e")
 def the_beaten_are_reduced_before_the_ground_fight(position: Position, action: Action) -> Iterator[Breach]:
     fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return
+    if fight is not None and not fight.rolled:
+        yield from _spared(position, fight)
+
+
+@rules.leaving("battles", clause="10d 10e")
+def the_beaten_are_reduced_without_a_ground_fight(position: Position) -> Iterator[Breach]:
+    """Where the attack was called off after the air combat, or its die was never rolled."""
+    for fight in fights(position):
+        if not fight.rolled:
+            yield from _spared(position, fight)
+
+
+def _spared(position: Position, fight: Fight) -> Iterator[Breach]:
+    """The aircraft that lost in the air and are still there at full strength."""
     both = len(fight.beaten) == len(SIDES)
-    for name in fight.beaten:
+    for name in fight.beaten if not _has_wrong_loser(fight) else ():
         piece = position.pieces[name]
         if is_on_map(position, piece) and name not in fight.suffered.get("air", ()):
             says = f"{name} lost in the air and is neither reduced nor sent to the box"
-            yield Breach(says, {"unit": name}, clause="10e" if both else "10d")
+            yield Breach(says, {"unit": name}, _grade_of_spared(position, fight), "10e" if both else "10d")
+
+
+def _has_wrong_loser(fight: Fight) -> bool:
+    """Tell whether the winner of air combat was reduced: that was told then [10c]."""
+    return any(name not in fight.beaten for name in fight.suffered.get("air", ()))
+
+
+def _grade_of_spared(position: Position, fight: Fight) -> Grade:
+    """Return how sure it is that a beaten asset had to lose: proved if nobody did, as somebody must."""
+    return grade_of_winner(position, fight) if fight.suffered.get("air") else Grade.illegal
 
 
 @rules.on("to box", clause="10d 10e")
@@ -293,9 +349,11 @@ def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Brea
     fight = next((each for each in reversed(fights(position)) if piece.id in each.beaten), None)
     if fight is None or piece.id in fight.suffered.get("air", ()) or escapes_to_the_box(position, piece):
         return None
+    if _has_wrong_loser(fight) or piece.where == box(piece.side, "dead"):
+        return None
     clause = "10e" if len(fight.beaten) == len(SIDES) else "10d"
     says = f"{piece.id} lost in the air and goes to the box without a loss"
-    return Breach(says, {"unit": piece.id}, clause=clause)
+    return Breach(says, {"unit": piece.id}, _grade_of_spared(position, fight), clause)
 
 
 @rules.proposes
@@ -304,12 +362,12 @@ def flights(position: Position, piece: Piece) -> Iterator[Action]:
     if not is_air(piece) or not is_on_map(position, piece):
         return
     for fight in fights(position):
-        if not fight.rolled and not piece.is_(FLYING):
+        if not fight.rolled and not fight.called_off and not piece.is_(FLYING):
             yield Action("fly", (piece.id,), battle=fight.number)
         elif piece.id in _in_the_air(fight) and fight.both_fly and piece.id not in fight.air_dice:
             faces = range(1, position.game.dice["air"].sides + 1)
             yield from (Action("roll air", (piece.id,), dice=(face,), battle=fight.number) for face in faces)
-        over = fight.rolled or piece.id in fight.beaten
+        over = fight.rolled or fight.called_off or piece.id in fight.beaten
         if over and piece.id in fight.flown.get(piece.side, ()):
             yield Action("to box", (piece.id,), battle=fight.number)
 
@@ -319,6 +377,11 @@ def waivers(position: Position, piece: Piece) -> Iterator[Action]:
     """Said by the attacking unit, and by a piece on the ground that is attacked."""
     for fight in fights(position):
         is_attacked = piece.side == fight.enemy and piece.where == fight.target and not is_air(piece)
-        is_open = not fight.rolled and piece.side not in fight.waived and not fight.flown.get(piece.side)
+        is_open = (
+            not fight.rolled
+            and not fight.called_off
+            and piece.side not in fight.waived
+            and not fight.flown.get(piece.side)
+        )
         if is_open and (fight.unit == piece.id or is_attacked):
             yield Action("no air", words=(piece.side,), battle=fight.number)

@@ -10,6 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.facts import (
     ALLIES,
+    AXIS,
     box,
     has_gaps,
     in_ezoc,
@@ -20,19 +21,21 @@ from referee.games.patton1943.facts import (
     is_two_star,
     is_unit,
     occupied,
+    of_side,
     owner,
     patton,
     the_field,
     threats,
     units_at,
 )
+from referee.games.patton1943.notes import BATTLEGROUP_OF, CAME_IN, PATTON_ROLLED, SWAP_DUE, WITHDRAWN
 from referee.games.patton1943.replacements import towns_for
+from referee.games.patton1943.stacking import too_many_with
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Patton's arrival", Provenance("rulebook", "16"))
 MAP = Provenance("reconstruction", remark="villages of the map")
 CORPS = "second-corps"
-ARRIVED, THROWN, WITHDRAWN = ("patton", "arrived"), "thrown", "withdrawn"
 
 
 def corps_in_tunisia(position: Position) -> tuple[str, ...]:
@@ -52,16 +55,13 @@ def _is_corps_battlegroup(position: Position, piece: Piece) -> bool:
     """By a reading that is not adopted battlegroups of II Corps count as well."""
     if not is_battlegroup(piece) or position.game.adopted("patton-battlegroups") == "no":
         return False
-    unit = position.note("battlegroup of", piece.id, str)
+    unit = position.note(BATTLEGROUP_OF, piece.id)
     return unit is not None and position.pieces[unit].counter.formation == CORPS
 
 
 def has_arrived(position: Position) -> bool:
     """Tell whether Patton has been in play."""
-    return bool(position.note(*ARRIVED, bool)) or position.pieces[patton(position)].where not in (
-        "",
-        box(ALLIES, "pool"),
-    )
+    return position.pieces[patton(position)].where not in ("", box(ALLIES, "pool"))
 
 
 @rules.on("roll patton", clause="16a")
@@ -71,7 +71,7 @@ def the_throw_for_patton_is_made_at_the_end_of_a_turn(position: Position, action
         return Breach("Patton has arrived: no more is thrown for him", facts, Grade.slip)
     if position.phase != "end":
         return Breach(f"the throw for Patton is made in the {position.phase} phase", facts)
-    if position.note(THROWN, "patton", int) is not None:
+    if position.note(PATTON_ROLLED) is not None:
         return Breach("the throw for Patton is made twice in a turn", facts)
     return None
 
@@ -79,9 +79,9 @@ def the_throw_for_patton_is_made_at_the_end_of_a_turn(position: Position, action
 @rules.does("roll patton")
 def throw_for_patton(position: Position, action: Action) -> Position:
     """Remember the first die of the turn."""
-    if position.note(THROWN, "patton", int) is not None:
+    if position.note(PATTON_ROLLED) is not None:
         return position
-    return position.with_note(THROWN, "patton", action.dice[0], "turn")
+    return position.with_note(PATTON_ROLLED, "", action.dice[0])
 
 
 def _latest(position: Position) -> int:
@@ -93,8 +93,12 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
     if action.piece != patton(position):
         says = f"{action.piece} does not arrive in the course of the game"
         return Breach(says, {"unit": action.piece}, clause="16h")
-    die, due = position.note(THROWN, "patton", int), position.turn >= _latest(position)
-    facts: Facts = {"turn": position.turn, "phase": position.phase}
+    if has_arrived(position):
+        says = f"{action.piece} has arrived before; if eliminated, he comes back as a replacement only."
+        facts: Facts = {"unit": action.piece, "from": position.pieces[action.piece].where}
+        return Breach(says, facts, clause="16h")
+    die, due = position.note(PATTON_ROLLED), position.turn >= _latest(position)
+    facts = {"turn": position.turn, "phase": position.phase}
     if position.phase == "end" and due:
         return None
     if position.phase != "end" or die is None:
@@ -105,7 +109,7 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
     others = any(
         is_battlegroup(piece)
         and is_on_map(position, piece)
-        and position.note("battlegroup of", piece.id, str) is not None
+        and position.note(BATTLEGROUP_OF, piece.id) is not None
         for piece in position.pieces.values()
     )
     says = f"{die} is above {len(corps)}, the units of II Corps in Tunisia: Patton does not come"
@@ -127,9 +131,8 @@ def patton_lands_with_a_unit_of_the_corps(position: Position, action: Action) ->
 @rules.does("arrive")
 def arrive(position: Position, action: Action) -> Position:
     """Put him on the map."""
-    position = position.with_note(*ARRIVED, True, "never")
     if action.piece == patton(position):
-        position = position.with_note("swap", "due", position.turn, "turn")
+        position = position.with_note(SWAP_DUE, "", True)
     return position.with_piece(action.piece, where=action.target)
 
 
@@ -144,14 +147,30 @@ def two_star_pieces_come_with_patton(position: Position, action: Action) -> Brea
     return Breach(f"{piece.id} comes before Patton has arrived", facts)
 
 
+@rules.on("swap", clause="16e")
+def the_corps_is_exchanged_at_once(position: Position, action: Action) -> Breach | None:
+    """When Patton arrives; a piece that was left out then and comes in late was missed then."""
+    piece = position.pieces[action.piece]
+    if not is_two_star(position, piece) or not (has_arrived(position) or _is_due(position)):
+        return None
+    facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
+    if piece.where not in ("", box(ALLIES, "pool")):
+        return Breach(f"{piece.id} is in play already, or eliminated, and comes in again", facts)
+    late = not position.note(SWAP_DUE) and not _is_due(position)
+    twin = position.pieces[the_field(position).twins[piece.id]]
+    if not late or is_on_map(position, twin):
+        return None
+    return Breach(f"{piece.id} comes in after the exchange of II Corps", facts, Grade.unproven)
+
+
 def _is_due(position: Position) -> bool:
-    die = position.note(THROWN, "patton", int)
+    die = position.note(PATTON_ROLLED)
     if position.phase != "end":
         return False
     return position.turn >= _latest(position) or (die is not None and die <= len(corps_in_tunisia(position)))
 
 
-@rules.on("swap", clause="16e 16g")
+@rules.on("swap", clause="6a 6b 6c 16e 16g")
 def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Iterator[Breach]:
     """In the same hex; for one that was eliminated in an own village out of zones of control [16g]."""
     piece = position.pieces[action.piece]
@@ -166,6 +185,11 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Iter
             yield Breach(says, {**facts, "place": stands.where}, clause="16e")
         return
     where = action.target
+    if where in position.game.map.grid and piece.where != where:
+        yield from too_many_with(position, piece, where)
+    if of_side(position, where, AXIS):
+        yield Breach(f"enemy pieces are in {where}", facts, clause="16g")
+        return
     if where not in the_field(position).villages or owner(position, where) != ALLIES:
         says = f"{where} is no village in Allied control"
         yield Breach(says, facts, _doubt(position, where), "16g", MAP)
@@ -190,10 +214,10 @@ def _stands_for(position: Position, twin: Piece) -> Piece | None:
     """
     if is_on_map(position, twin):
         return twin
-    made_room = position.note(WITHDRAWN, twin.id, Piece)
+    made_room = position.note(WITHDRAWN, twin.id)
     if made_room is not None:
         return made_room
-    for name, unit in position.noted("battlegroup of").items():
+    for name, unit in position.noted(BATTLEGROUP_OF).items():
         if unit == twin.id and is_on_map(position, position.pieces[name]):
             return position.pieces[name]
     return None
@@ -216,7 +240,7 @@ def only_pieces_of_the_corps_make_room(position: Position, action: Action) -> Br
 
 def _unit_of(position: Position, piece: Piece) -> Piece:
     """The unit for which a battlegroup stands; any other piece stands for itself."""
-    unit = position.note("battlegroup of", piece.id, str)
+    unit = position.note(BATTLEGROUP_OF, piece.id)
     return position.pieces[unit] if unit is not None else piece
 
 
@@ -225,7 +249,7 @@ def withdraw(position: Position, action: Action) -> Position:
     """Take it off the map and remember where its twin comes in."""
     piece = position.pieces[action.piece]
     unit = _unit_of(position, piece)
-    after = position.with_note(WITHDRAWN, unit.id, piece, "turn")
+    after = position.with_note(WITHDRAWN, unit.id, piece)
     where = "pool" if is_battlegroup(piece) else "out"
     return after.with_piece(piece.id, where=box(ALLIES, where), states={})
 
@@ -259,19 +283,19 @@ def swap(position: Position, action: Action) -> Position:
     damaged = _is_damaged(twin, stands)
     steps = max(piece.counter.steps - 1, 1) if damaged else piece.counter.steps
     after = position.with_piece(piece.id, where=action.target, steps=steps, states={})
-    after = after.with_note("came in", piece.id, damaged, "turn")
+    after = after.with_note(CAME_IN, piece.id, damaged)
     if is_two_star(position, piece):
         after = after.with_piece(twin.id, where=box(ALLIES, "out"), states={})
     if stands is not None and stands.id != twin.id:
         after = after.with_piece(stands.id, where=box(ALLIES, "pool"), states={})
-        after = after.without_note("battlegroup of", stands.id)
+        after = after.without_note(BATTLEGROUP_OF, stands.id)
     return occupied(after, piece, action.target)
 
 
 @rules.on("rebuild", "lose", clause="16f")
 def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | None:
     """What stands for a damaged piece comes in reduced, what stands for a full one in full."""
-    damaged = position.note("came in", action.piece, bool)
+    damaged = position.note(CAME_IN, action.piece)
     if damaged is None or position.phase != "end":
         return None
     if damaged and action.verb == "rebuild":
@@ -287,13 +311,14 @@ def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | 
 def patton_is_thrown_for_and_the_corps_exchanged(position: Position) -> Iterator[Breach]:
     if not has_arrived(position):
         facts: Facts = {"turn": position.turn}
-        if position.turn >= _latest(position) and _could_arrive(position):
+        unknown = has_gaps(position) and not position.pieces[patton(position)].where
+        if position.turn >= _latest(position) and _could_arrive(position) and not unknown:
             says = f"Patton has not arrived at the end of turn {position.turn}"
             yield Breach(says, facts, clause="16d")
-        elif position.turn < _latest(position) and position.note(THROWN, "patton", int) is None:
+        elif position.turn < _latest(position) and position.note(PATTON_ROLLED) is None:
             yield Breach("nobody has thrown for Patton", facts, clause="16a")
         return
-    if position.note("swap", "due", int) != position.turn:
+    if not position.note(SWAP_DUE):
         return
     for name, twin in the_field(position).twins.items():
         piece = position.pieces[twin]
@@ -301,6 +326,9 @@ def patton_is_thrown_for_and_the_corps_exchanged(position: Position) -> Iterator
         if is_on_map(position, piece):
             says = f"{twin} is not exchanged for {name}"
             yield Breach(says, {"unit": twin, "hex": piece.where}, clause="16e")
+        elif position.note(WITHDRAWN, twin) and position.pieces[name].where == box(ALLIES, "pool"):
+            says = f"{twin} has left the map and {name} does not come in for it"
+            yield Breach(says, {"unit": name}, clause="16e")
         elif _is_missing(position, position.pieces[name]):
             says = f"{name} does not come in for {twin}"
             yield Breach(says, {"unit": name}, Grade.unproven, "16g")
@@ -315,7 +343,7 @@ def _is_missing(position: Position, piece: Piece) -> bool:
 
 def _shows_another_side(position: Position, name: str) -> Iterator[Breach]:
     """A piece that came in for a damaged one and stands full, or the other way round [16f]."""
-    piece, damaged = position.pieces[name], position.note("came in", name, bool)
+    piece, damaged = position.pieces[name], position.note(CAME_IN, name)
     if damaged is None or not is_on_map(position, piece) or piece.counter.steps == 1:
         return
     if damaged != is_reduced(piece):

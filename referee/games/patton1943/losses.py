@@ -10,18 +10,23 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.patton1943.air_losses import lost_in_the_air
+from referee.games.patton1943.air_losses import fought_in_the_air, lost_in_the_air
 from referee.games.patton1943.battle import (
+    HIT,
+    MISS,
     SETTLING,
     Fight,
     based,
+    decides,
     defending_unit,
     fight_for,
     fights,
+    grade_of_hit,
     involved,
-    is_natural,
+    is_alone,
     is_spared,
     must_retreat,
+    table_of,
     targets,
 )
 from referee.games.patton1943.facts import (
@@ -37,42 +42,55 @@ from referee.games.patton1943.facts import (
     stays_reduced,
 )
 from referee.games.patton1943.lines import ways_out
+from referee.games.patton1943.notes import (
+    ATTACKED,
+    BATTLEGROUP_OF,
+    CAME_IN,
+    FALLEN,
+    LOST_SUPPLY,
+    Fallen,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "13"))
 
 
-def _hit(fight: Fight, side: str) -> bool:
-    """Tell whether a side owes a loss to a die."""
-    return bool(fight.attack_hit if side == fight.enemy else fight.defence_hit)
-
-
-def _decides(position: Position, fight: Fight, side: str) -> bool:
-    """Tell whether a natural 1 or 12 of the enemy decides whether a side owes a loss [11m, 12g]."""
-    if side == fight.enemy:
-        return is_natural(position, fight.attack_die, fight.attack_added, fight.factor)
-    return is_natural(position, fight.defence_die, fight.defence_added, fight.defending)
-
-
-def _by_die(position: Position, fight: Fight, side: str, attacked: str, attacking: str) -> str:
-    """The clause of a die that a side suffers from: of natural 1 and 12 if they decide it."""
-    if _decides(position, fight, side):
+def _clause_of(position: Position, fight: Fight, side: str, attacked: str, attacking: str) -> str:
+    """The clause of the die that a side suffers from: of a natural 1 or 12 if it decides, or of a mistake."""
+    if decides(position, fight, side):
         return "11m" if side == fight.enemy else "12g"
-    return attacked if side == fight.enemy else attacking
+    disputed = fight.is_disputed(side) or side not in fight.said
+    mistake = fight.mistakes.get(side, "") if disputed else ""
+    return mistake or (attacked if side == fight.enemy else attacking)
 
 
-@rules.on("lose", "eliminate", clause="13h 11l 11m 12f 12g")
+def _is_told(fight: Fight, side: str) -> bool:
+    """Tell whether what made the result of a die come out wrong was told as illegal when it was announced."""
+    return fight.mistakes.get(side) == ""
+
+
+def _outcomes(fight: Fight, side: str) -> Facts:
+    """Both outcomes of the die that a side suffers from, where the wrong one was played."""
+    right = fight.right(side)
+    return {"die": fight.die(side), "right": HIT if right else MISS, "played": MISS if right else HIT}
+
+
+@rules.on("lose", "eliminate", clause="13h 10f 11e 11g 11h 11i 11l 11m 12b 12c 12f 12g")
 def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
-    """A loss needs a hit; eliminations for want of a retreat are not counted."""
+    """A loss needs a hit; eliminations because there is no retreat are not counted."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if is_air(piece) or fight is None or not fight.rolled or piece.id not in involved(position, fight):
         return None
     facts: Facts = {"unit": piece.id, "target": fight.target}
-    if not _hit(fight, piece.side):
-        if action.verb == "eliminate" and _may_be_gone(position, fight, piece):
+    if not fight.right(piece.side):
+        told = _is_told(fight, piece.side) and fight.is_disputed(piece.side)
+        if told or (action.verb == "eliminate" and _may_be_gone(position, fight, piece)):
             return None
-        clause = _by_die(position, fight, piece.side, "11l", "12f")
-        return Breach(f"{piece.id} takes a loss, and nobody hit", facts, clause=clause)
+        clause = _clause_of(position, fight, piece.side, "11l", "12f")
+        says = f"{piece.id} takes a loss although no die hit it."
+        grade = grade_of_hit(position, fight, piece.side)
+        facts = {**facts, **_outcomes(fight, piece.side)}
+        return Breach(says, facts, grade, clause, table_of(position, fight, piece.side))
     before = fight.suffered.get(piece.side, ())
     due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
     if not before or (action.verb == "eliminate" and due_to_leave):
@@ -83,17 +101,19 @@ def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
 
 @rules.on("lose", "eliminate", clause="13h")
 def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
-    """In the battles; replacements and supply have their own verbs."""
+    """A hit in a battle; replacements and supply have their own verbs."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if is_air(piece) or (fight and fight.rolled and piece.id in involved(position, fight)):
         return None
-    named = action.battle and fight is not None and fight.rolled
-    if not is_on_map(position, piece) or position.phase == "supply" or named:
+    named = action.battle and fight is not None and fight.rolled and is_on_map(position, piece)
+    if named or piece.where in ("", box(piece.side, "dead")):
         return None
-    if position.note("came in", piece.id, bool):
+    if action.verb == "lose" and not is_on_map(position, piece):
+        return None  # which side of a piece is up in a box does not matter
+    if position.note(CAME_IN, piece.id):
         return None  # turned to its reduced side, as it stands for a damaged one [16f]
     says = f"{piece.id} takes a loss without a battle"
-    return Breach(says, {"unit": piece.id}, Grade.unproven)
+    return Breach(says, {"unit": piece.id, "phase": position.phase}, Grade.unproven)
 
 
 @rules.on("lose", clause="13a 13b 13c 13d")
@@ -117,7 +137,7 @@ def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach 
         return None
     if is_air(piece) or (fight and _may_be_gone(position, fight, piece)):
         return None
-    if fight and not _hit(fight, piece.side):
+    if fight and not fight.may_be_hit(piece.side):
         return None  # told by the clause of the missing hit
     return Breach(f"{piece.id} is at full strength and is flipped", {"unit": piece.id})
 
@@ -126,7 +146,7 @@ def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach 
 def a_unit_stays_reduced(position: Position, action: Action) -> Breach | None:
     """If no battlegroup is left, by a reading that is not adopted; not if it could not retreat [14f]."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
-    if not stays_reduced(position, piece) or fight is None or not _hit(fight, piece.side):
+    if not stays_reduced(position, piece) or fight is None or not fight.may_be_hit(piece.side):
         return None
     if _may_be_gone(position, fight, piece):
         return None
@@ -154,7 +174,7 @@ def losses_wait_for_the_defence_die(position: Position, action: Action) -> Breac
     piece = position.pieces[action.piece]
     if piece.id not in fight.defenders or defending_unit(position, fight) is None or is_air(piece):
         return None
-    if not fight.attack_hit:
+    if not fight.may_be_hit(fight.enemy):
         return None
     says = f"{piece.id} takes its loss before the defence die is thrown"
     return Breach(says, {"unit": piece.id, "target": fight.target}, Grade.slip)
@@ -187,9 +207,14 @@ def eliminate(position: Position, action: Action) -> Position:
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     counts = fight is None or not _may_be_gone(position, fight, piece) or not _has_lost(fight, piece)
     position = _counted(position, action) if counts else position
-    if is_on_map(position, piece):
-        position = position.with_note("died in", piece.id, piece.where, "never")
+    if counts and is_on_map(position, piece) and leaves_a_battlegroup(piece):
+        position = position.with_note(FALLEN, piece.id, Fallen(piece.where))
     return position.with_piece(piece.id, where=box(piece.side, "dead"), states={})
+
+
+def leaves_a_battlegroup(piece: Piece) -> bool:
+    """Tell whether a battlegroup replaces a piece that is reduced once more [13b, 13c, 13d]."""
+    return piece.counter.kind == "unit" and is_reduced(piece)
 
 
 def _has_lost(fight: Fight, piece: Piece) -> bool:
@@ -198,12 +223,13 @@ def _has_lost(fight: Fight, piece: Piece) -> bool:
 
 def _counted(position: Position, action: Action) -> Position:
     piece = position.pieces[action.piece]
-    aloft = lost_in_the_air(position, piece.id)
+    aloft = lost_in_the_air(position, piece.id) or fought_in_the_air(position, piece.id)
     fight = aloft or fight_for(position, action)
     if fight is None:
         return position
     key = "air" if aloft else piece.side
-    if not aloft and (is_air(piece) or piece.id not in involved(position, fight)):
+    alone = piece in based(position, fight) and is_alone(position, fight)
+    if not aloft and ((is_air(piece) and not alone) or piece.id not in involved(position, fight)):
         return position
     suffered = {**fight.suffered, key: (*fight.suffered.get(key, ()), piece.id)}
     return position.with_battle(evolve(fight, suffered=suffered))
@@ -214,11 +240,11 @@ def _may_be_gone(position: Position, fight: Fight, piece: Piece) -> bool:
     if piece.id not in fight.defenders or not must_retreat(position, fight) or piece.where != fight.target:
         return False
     if is_air(piece):
-        return bool(fight.attack_hit)
+        return fight.may_be_hit(fight.enemy)
     return not ways_out(position, fight, piece)
 
 
-@rules.on("battlegroup", clause="13b 13c 13d")
+@rules.on("battlegroup", clause="7.7d 13b 13c 13d")
 def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) -> Breach | None:
     """In the hex where a reduced unit of its side has just been eliminated by a loss."""
     piece = position.pieces[action.piece]
@@ -226,21 +252,16 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
     if is_on_map(position, piece):
         says = f"{piece.id} stands in {piece.where} and takes nobody's place"
         return Breach(says, facts, clause="13b")
+    if piece.where == box(piece.side, "dead"):
+        says = f"{piece.id} has been eliminated and does not come back from the dead pile."
+        return Breach(says, facts, clause="7.7d")
     gone = replaceable(position, piece.side, action.target)
     if gone is None:
-        dead = [
-            each
-            for each in position.pieces.values()
-            if each.side == piece.side
-            and is_unit(each)
-            and each.id not in position.noted("battlegroup of").values()
-            and position.note("died in", each.id, str) == action.target
-        ]
-        lost = [each for each in dead if _fell(position, each)] or dead
+        lost = [each for each in _lost_in(position, action.target) if each.side == piece.side]
         if lost and all(is_battlegroup(each) for each in lost):
             says = f"{piece.id} replaces a battlegroup, which leaves none"
             return Breach(says, facts, clause="13d")
-        if any(each.counter.steps == 1 for each in dead):
+        if any(is_unit(each) and each.counter.steps == 1 for each in lost):
             says = f"{piece.id} replaces a unit of one side, which leaves no battlegroup"
             return Breach(says, facts, clause="13c")
         return Breach(f"no reduced unit was eliminated in {action.target}", facts, clause="13b")
@@ -251,9 +272,19 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
     return None
 
 
-def _fell(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece paid for a hit in a battle of this phase."""
-    return any(piece.id in fight.suffered.get(piece.side, ()) for fight in fights(position))
+def _lost_in(position: Position, where: str) -> list[Piece]:
+    """The units lost in a hex in this phase for which no battlegroup has come: by a hit, or for supply."""
+    replaced = set(position.noted(BATTLEGROUP_OF).values())
+    fallen = [
+        name
+        for fight in fights(position)
+        for side, hex_ in ((fight.side, fight.stood), (fight.enemy, fight.target))
+        if hex_ == where
+        for name in fight.suffered.get(side, ())
+    ]
+    fallen += [name for name, hex_ in position.noted(LOST_SUPPLY).items() if hex_ == where]
+    lost = [position.pieces[name] for name in fallen if name not in replaced]
+    return [piece for piece in lost if is_unit(piece) and not is_on_map(position, piece)]
 
 
 def _others_wait(position: Position, gone: Piece) -> bool:
@@ -266,16 +297,8 @@ def _others_wait(position: Position, gone: Piece) -> bool:
 
 def replaceable(position: Position, side: str, where: str) -> Piece | None:
     """Return the reduced unit of a side that was eliminated in a hex and has no battlegroup yet."""
-    taken = set(position.noted("battlegroup of").values())
-    found = [
-        piece
-        for piece in position.pieces.values()
-        if piece.side == side
-        and position.note("died in", piece.id, str) == where
-        and piece.counter.kind == "unit"
-        and is_reduced(piece)
-        and piece.id not in taken
-    ]
+    names = [name for name, fallen in position.noted(FALLEN).items() if fallen.where == where]
+    found = [position.pieces[name] for name in names if position.pieces[name].side == side]
     return found[-1] if found else None
 
 
@@ -291,8 +314,8 @@ def replace(position: Position, action: Action) -> Position:
         if gone.id in involved(position, fight):
             after = after.with_battle(evolve(fight, replaced=(*fight.replaced, piece.id)))
             if gone.id in fight.attackers:
-                after = after.with_note("attacked", piece.id, fight.target, "player turn")
-    after = after.with_note("battlegroup of", piece.id, gone.id, "never")
+                after = after.with_note(ATTACKED, piece.id, fight.target)
+    after = after.with_note(BATTLEGROUP_OF, piece.id, gone.id).without_note(FALLEN, gone.id)
     return occupied(after, piece, action.target)
 
 
@@ -303,10 +326,10 @@ def losses(position: Position, piece: Piece) -> Iterator[Action]:
         struck_back = fight.defence_die or defending_unit(position, fight) is None
         if not struck_back or not is_on_map(position, piece) or piece.is_(FLYING):
             continue
-        owes = _hit(fight, piece.side) and not fight.suffered.get(piece.side)
+        owes = fight.hit(piece.side) and not fight.suffered.get(piece.side)
         if piece.id in involved(position, fight) and (owes or _may_be_gone(position, fight, piece)):
             yield from (Action(verb, (piece.id,), battle=fight.number) for verb in ("lose", "eliminate"))
-        if piece in based(position, fight) and must_retreat(position, fight) and not fight.attack_hit:
+        if piece in based(position, fight) and must_retreat(position, fight) and not fight.hit(fight.enemy):
             yield Action("to box", (piece.id,), battle=fight.number)
     if lost_in_the_air(position, piece.id) is not None and is_on_map(position, piece):
         yield from (Action(verb, (piece.id,)) for verb in ("lose", "eliminate"))
@@ -324,34 +347,48 @@ def battlegroups(position: Position, piece: Piece) -> Iterator[Action]:
             yield Action("settle", battle=fight.number)
 
 
-@SETTLING.rule(rules, clause="11k 11m 12e 12g 13b")
+@SETTLING.rule(rules, clause="11k 11m 12e 12g 10f 11e 11g 11h 11i 12b 12c")
 def hits_are_paid(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Each hit costs the other side a loss; a reduced unit that took it leaves a battlegroup."""
-    if fight.attack_hit and not fight.suffered.get(fight.enemy):
+    """Each hit costs the other side a loss."""
+    for side, where in ((fight.enemy, fight.target), (fight.side, fight.stood)):
+        if not fight.right(side) or fight.suffered.get(side) or is_spared(position, fight, side):
+            continue
+        if _is_told(fight, side) and fight.is_disputed(side):
+            continue
         ground = [piece for piece in targets(position, fight) if not is_air(piece)]
-        if any(is_on_map(position, piece) for piece in ground) and not is_spared(
-            position, fight, fight.enemy
-        ):
-            says = f"the attack on {fight.target} hit, and nobody there takes a loss"
-            clause = _by_die(position, fight, fight.enemy, "11k", "12e")
-            yield Breach(says, {"target": fight.target, "die": fight.attack_die}, clause=clause)
-    if (
-        fight.defence_hit
-        and not fight.suffered.get(fight.side)
-        and not is_spared(position, fight, fight.side)
-    ):
-        says = f"the defence of {fight.target} hit, and nobody in {fight.stood} takes a loss"
-        clause = _by_die(position, fight, fight.side, "11k", "12e")
-        yield Breach(says, {"hex": fight.stood, "die": fight.defence_die}, clause=clause)
+        if side == fight.enemy and not any(is_on_map(position, piece) for piece in ground):
+            continue
+        who = "attack on" if side == fight.enemy else "defence of"
+        says = f"The {who} {fight.target} hit, and no piece in {where} takes a loss."
+        clause = _clause_of(position, fight, side, "11k", "12e")
+        facts: Facts = {"hex": where, **_outcomes(fight, side)}
+        table = table_of(position, fight, side)
+        yield Breach(says, facts, grade_of_hit(position, fight, side), clause, table)
+
+
+@SETTLING.rule(rules, clause="13b")
+def a_reduced_unit_leaves_a_battlegroup(position: Position, fight: Fight) -> Iterator[Breach]:
+    """One that took the hit, unless its battlegroup would have had to retreat and could not [14f]."""
     for side in (fight.side, fight.enemy):
         for name in fight.suffered.get(side, ()):
-            piece = position.pieces[name]
-            where = position.note("died in", name, str)
-            if where is None or replaceable(position, side, where) != piece:
+            fallen = position.note(FALLEN, name)
+            if fallen is None or not battlegroup_waits(position, side):
                 continue
-            if battlegroup_waits(position, side):
-                says = f"{name} was reduced already, and no battlegroup takes its place"
-                yield Breach(says, {"unit": name, "hex": where}, Grade.unproven, "13b")
+            if side == fight.enemy and _is_trapped(position, fight):
+                continue
+            says = f"{name} was reduced already, and no battlegroup takes its place"
+            yield Breach(says, {"unit": name, "hex": fallen.where})
+
+
+def _is_trapped(position: Position, fight: Fight) -> bool:
+    """Tell whether a battlegroup in the attacked hex would have to retreat and has no path.
+
+    As before the attackers advanced.
+    """
+    for name in fight.advanced:
+        position = position.with_piece(name, where=fight.stood)
+    groups = [piece for piece in position.at(box(fight.enemy, "pool")) if is_battlegroup(piece)]
+    return must_retreat(position, fight) and not any(ways_out(position, fight, piece) for piece in groups)
 
 
 @SETTLING.rule(rules, clause="12a")

@@ -13,10 +13,9 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.ways import begins_where_it_stands
+from referee.games.patton1943.battle import fights, goes_along
 from referee.games.patton1943.facts import (
     FLYING,
-    REBUILT,
-    SETTING_UP,
     is_air,
     is_airfield,
     is_asset,
@@ -27,12 +26,12 @@ from referee.games.patton1943.facts import (
     seen,
     the_field,
 )
-from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trail, Trip
+from referee.games.patton1943.notes import MOVED, REBUILT, SETTING_UP, USED_MOVEMENT, Trail
+from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "7.1, 8, 9"))
 BOTH = (MOVE, BREAK_THROUGH)
-ORDER = ("moves", "made")
 
 
 @rules.on(MOVE, clause="7.1a")
@@ -44,21 +43,25 @@ def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach 
     return Breach(says, {"unit": piece.id, "phase": position.phase})
 
 
-@rules.on(MOVE, clause="7b 7.7f 8p")
+@rules.on(MOVE, clause="7b 7.2a 7.7f 8p")
 def movement_is_made_in_the_movement_phase(position: Position, action: Action) -> Breach | None:
-    """A piece with points left that goes on later uses what it had before [8p]; the rebuilt stay [7.7f]."""
+    """A piece with points left that goes on later uses what it had before [8p]; the rebuilt stay [7.7f].
+
+    Another that moves once there was an attack breaks 7.2a.
+    """
     piece = position.pieces[action.piece]
     own = not position.side or piece.side == position.side
-    if position.phase == "movement" or not own or piece.is_(FLYING):
+    if position.phase == "movement" or not own or piece.is_(FLYING) or goes_along(position, action):
         return None
-    spent = position.note("spent", piece.id, int)
     facts = {"unit": piece.id, "phase": position.phase}
-    if position.note(REBUILT, piece.id, bool):
+    if position.note(REBUILT, piece.id):
         says = f"{piece.id} has been rebuilt and goes from {piece.where} to {action.end}"
         return Breach(says, facts, clause="7.7f")
-    if spent is not None:
+    if position.note(USED_MOVEMENT, piece.id):
         says = f"{piece.id} moves on in the {position.phase} phase with points it did not use in movement"
         return Breach(says, facts, clause="8p")
+    if any(fight.rolled for fight in fights(position)):
+        return Breach(f"{piece.id} moves after an attack has been made", facts, clause="7.2a")
     return Breach(f"{piece.id} moves in the {position.phase} phase", facts, clause="7b")
 
 
@@ -73,11 +76,7 @@ def one_piece_is_finished_before_the_next(position: Position, action: Action) ->
     between = _moved_since(position, trip)
     if not between:
         return None
-    by_turns = any(
-        isinstance(trail, Trail) and trail.resumed
-        for name, trail in position.noted("trail move").items()
-        if name in between
-    )
+    by_turns = any(trail.resumed for name, trail in position.noted(MOVED).items() if name in between)
     corrected = trip.dragged and trip.trail.dragged
     says = f"{action.piece} goes on after {', '.join(between)} moved"
     grade = Grade.unproven if corrected else Grade.illegal
@@ -95,9 +94,8 @@ def _moved_since(position: Position, trip: Trip) -> tuple[str, ...]:
     joined = position.game.adopted("riding-assets") == "on-the-way"
     return tuple(
         name
-        for name, trail in position.noted("trail move").items()
-        if isinstance(trail, Trail)
-        and trail.order > trip.trail.order
+        for name, trail in position.noted(MOVED).items()
+        if trail.order > trip.trail.order
         and trail.start != trip.trail.start
         and not (joined and trail.start == here and is_asset(position.pieces[name]))
     )
@@ -174,18 +172,16 @@ def move(position: Position, action: Action) -> Position:
     if is_air(piece):
         return after.with_state(piece.id, FLYING, None) if is_airfield(position, end) else after
     trip = Trip.of(position, action)
-    kind = f"trail {MOVE}"
     if trip.is_taken_back():
-        return after.without_note(kind, piece.id).without_note("spent", piece.id)
+        return after.without_note(MOVED, piece.id).without_note(USED_MOVEMENT, piece.id)
     cost = trip.cost()
     if cost is None:  # what was done is adopted, and all points with it
         cost = int(trip.allowance() * the_field(position).scale)
-    order = (position.note(*ORDER, int) or 0) + 1
+    order = max((trail.order for trail in position.noted(MOVED).values()), default=0) + 1
     dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
     resumed = bool(_moved_since(position, trip)) or (trip.trail is not None and trip.trail.resumed)
-    trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, resumed)
-    after = after.with_note(kind, piece.id, trail, "phase").with_note(*ORDER, order, "phase")
-    after = after.with_note("spent", piece.id, cost, "player turn")
+    trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, resumed, trip.stops_again())
+    after = after.with_note(MOVED, piece.id, trail).with_note(USED_MOVEMENT, piece.id, True)
     return gone_through(position, after, action)
 
 

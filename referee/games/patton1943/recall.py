@@ -10,7 +10,8 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.facts import (
     ALLIES,
-    AXIS_SEEN,
+    AXIS,
+    axis_seen,
     box,
     has_gaps,
     is_on_map,
@@ -21,10 +22,10 @@ from referee.games.patton1943.facts import (
     the_field,
     units_at,
 )
+from referee.games.patton1943.notes import RECALLED, ROMMEL_ROLLED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Rommel's recall", Provenance("rulebook", "17"))
-THROWN = ("rommel", "thrown")
 
 
 def last_turns(position: Position) -> range:
@@ -42,7 +43,7 @@ def the_throw_for_rommel_is_made_in_the_last_turns(position: Position, action: A
         return Breach(says, facts)
     if position.phase != "end":
         return Breach(f"the throw for Rommel is made in the {position.phase} phase", facts)
-    if position.note(*THROWN, int) is not None:
+    if position.note(ROMMEL_ROLLED) is not None:
         return Breach("the throw for Rommel is made twice in a turn", facts)
     return None
 
@@ -50,16 +51,22 @@ def the_throw_for_rommel_is_made_in_the_last_turns(position: Position, action: A
 @rules.does("roll rommel")
 def throw_for_rommel(position: Position, action: Action) -> Position:
     """Remember the first die of the turn."""
-    if position.note(*THROWN, int) is not None:
+    if position.note(ROMMEL_ROLLED) is not None:
         return position
-    return position.with_note(*THROWN, action.dice[0], "turn")
+    return position.with_note(ROMMEL_ROLLED, "", action.dice[0])
+
+
+def is_recalled(position: Position) -> bool:
+    """Tell whether Rommel has been recalled, in a turn that was seen or before."""
+    name = rommel(position)
+    return (position.note(RECALLED, name) is not None) or position.pieces[name].where == box(AXIS, "out")
 
 
 @rules.leaving("end", clause="17a 17b")
 def rommel_is_thrown_for_and_goes(position: Position) -> Iterator[Breach]:
-    if position.turn not in last_turns(position) or position.note("recalled", rommel(position), bool):
+    if position.turn not in last_turns(position) or is_recalled(position):
         return
-    die, facts = position.note(*THROWN, int), {"turn": position.turn}
+    die, facts = position.note(ROMMEL_ROLLED), {"turn": position.turn}
     if die is None:
         yield Breach("nobody has thrown for Rommel", facts, clause="17a")
     elif die + mareth(position) <= len(_ports(position)):
@@ -81,14 +88,14 @@ def mareth(position: Position) -> int:
     values = position.game.values["rommel"].values
     where = values.text("mareth")
     allied = bool(units_at(position, where, ALLIES)) or owner(position, where) == ALLIES
-    clean = not position.noted(AXIS_SEEN)
+    clean = not axis_seen(position)
     return values.integer("modifier") if allied and clean else 0
 
 
 @rules.on("recall", clause="17b 17c")
 def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> Breach | None:
     """A recall that the modifier would have made, were it due, is laid to it [17c]."""
-    die = position.note(*THROWN, int)
+    die = position.note(ROMMEL_ROLLED)
     if die is None or action.piece != rommel(position):
         says = f"{action.piece} is recalled without a throw"
         return Breach(says, {"unit": action.piece}, clause="17b")
@@ -100,10 +107,10 @@ def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> 
         "die": die,
         "added": added,
         "ports": ports,
-        "Axis seen in": tuple(position.noted(AXIS_SEEN)),
+        "Axis seen in": axis_seen(position),
     }
     if not added and die + modifier <= len(ports):
-        sure = not has_gaps(position) or position.noted(AXIS_SEEN)
+        sure = not has_gaps(position) or axis_seen(position)
         grade = Grade.illegal if sure else Grade.unproven
         return Breach(f"{die} is above {len(ports)}, and no modifier is due", facts, grade, "17c")
     return Breach(f"{die}{added:+d} is above {len(ports)}: Rommel stays", facts, clause="17b")
@@ -114,7 +121,7 @@ def recall(position: Position, action: Action) -> Position:
     """Take him out of the game."""
     piece = position.pieces[action.piece]
     after = position.with_piece(piece.id, where=box(piece.side, "out"), states={})
-    return after.with_note("recalled", piece.id, True, "never")
+    return after.with_note(RECALLED, piece.id, True)
 
 
 @rules.proposes
@@ -124,5 +131,5 @@ def throws(position: Position, piece: Piece) -> Iterator[Action]:
         return
     faces = range(1, position.game.dice["rommel"].sides + 1)
     yield from (Action("roll rommel", dice=(face,)) for face in faces)
-    if position.note(*THROWN, int) is not None and is_on_map(position, piece):
+    if position.note(ROMMEL_ROLLED) is not None and is_on_map(position, piece):
         yield Action("recall", (piece.id,))

@@ -11,7 +11,6 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.bases import free_airfields
 from referee.games.patton1943.facts import (
     ALLIES,
-    REBUILT,
     air_at,
     box,
     has_gaps,
@@ -32,12 +31,20 @@ from referee.games.patton1943.facts import (
     the_field,
     threats,
 )
+from referee.games.patton1943.notes import (
+    BATTLEGROUP_OF,
+    PASSED,
+    REBUILT,
+    RECLAIMED,
+    REPLACED,
+    SPARED,
+)
+from referee.games.patton1943.recall import is_recalled
 from referee.games.patton1943.stacking import has_room
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Replacements", Provenance("rulebook", "7.7"))
 MAP = Provenance("reconstruction", remark="villages, ports and airfields")
-USED, SPARED, RECLAIMED = "replacements", "spared", "reclaimed"
 BOTH = ("rebuild", "reclaim")
 
 
@@ -59,11 +66,11 @@ def replacements_are_of_the_player_in_turn(position: Position, action: Action) -
 def a_side_handles_so_many_pieces(position: Position, action: Action) -> Breach | None:
     """What was spared in the turn before does not count [7.7k]."""
     piece = position.pieces[action.piece]
-    used, most = position.note(USED, piece.side, int) or 0, quota(position, piece.side)
-    if used < most or position.note(RECLAIMED, piece.id, bool):
+    used, most = position.note(REPLACED, piece.side) or 0, quota(position, piece.side)
+    if used < most or position.note(RECLAIMED, piece.id):
         return None  # turned to its full side as it comes back, it counts once
     facts: Facts = {"unit": piece.id, "used": used, "limit": most}
-    if position.note(SPARED, piece.side, int):
+    if position.note(SPARED, piece.side):
         says = f"{used + 1} replacements: what was not used before does not carry over"
         return Breach(says, facts, clause="7.7k")
     says = f"{used + 1} replacements, limit {most}"
@@ -87,7 +94,7 @@ def _has_battlegroup(position: Position, piece: Piece) -> bool:
     """Tell whether a battlegroup of the unit is on the map: it cannot be turned back into the unit."""
     return any(
         unit == piece.id and is_on_map(position, position.pieces[name])
-        for name, unit in position.noted("battlegroup of").items()
+        for name, unit in position.noted(BATTLEGROUP_OF).items()
     )
 
 
@@ -132,8 +139,7 @@ def assets_come_back_from_the_dead_pile(position: Position, action: Action) -> B
     if is_unit(piece) or is_on_map(position, piece):
         return None
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
-    out = piece.where == box(piece.side, "out") or bool(position.note("recalled", piece.id, bool))
-    if piece.id == rommel(position) and out:
+    if piece.id == rommel(position) and is_recalled(position):
         return Breach(f"{piece.id} was recalled and does not return", facts, clause="17d")
     if piece.where != box(piece.side, "dead"):
         return Breach(f"{piece.id} is not in the dead pile", facts, clause="7.7g")
@@ -181,9 +187,11 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
     prepared = the_field(position)
     if where not in prepared.villages and where not in prepared.ports.values():
         yield Breach(f"{where} is no village and no port", facts, clause="7.7i", provenance=MAP)
+    elif there := tuple(each.id for each in of_side(position, where, other(piece.side))):
+        yield Breach(f"{', '.join(there)} is in {where}", facts, clause="7.7i")
     elif owner(position, where) != piece.side:
         whose = owner(position, where) or "nobody"
-        passed = position.note("passed", where, str) == piece.side
+        passed = position.note(PASSED, where) == piece.side
         grade = Grade.unproven if passed or not is_sure(position, where) else Grade.illegal
         says = f"{where} belongs to {whose}, not to the side of {piece.id}"
         yield Breach(says, {**facts, "owner": whose}, grade, "7.7i", MAP)
@@ -212,7 +220,7 @@ def rebuild(position: Position, action: Action) -> Position:
     """Turn it to its full side and count it."""
     piece = position.pieces[action.piece]
     after = position.with_piece(piece.id, steps=piece.counter.steps)
-    return _used(after, piece).with_note(REBUILT, piece.id, True, "phase")
+    return _used(after, piece).with_note(REBUILT, piece.id, True)
 
 
 @rules.does("reclaim")
@@ -221,22 +229,22 @@ def reclaim(position: Position, action: Action) -> Position:
     piece = position.pieces[action.piece]
     steps = 1 if position.game.adopted("reclaimed-side") == "reduced" else piece.counter.steps
     after = position.with_piece(piece.id, where=action.target, steps=steps, states={})
-    return _used(after, piece).with_note(RECLAIMED, piece.id, True, "phase")
+    return _used(after, piece).with_note(RECLAIMED, piece.id, True)
 
 
 def _used(position: Position, piece: Piece) -> Position:
-    if position.note(RECLAIMED, piece.id, bool):
+    if position.note(RECLAIMED, piece.id):
         return position
-    used = position.note(USED, piece.side, int) or 0
-    return position.with_note(USED, piece.side, used + 1, "player turn")
+    used = position.note(REPLACED, piece.side) or 0
+    return position.with_note(REPLACED, piece.side, used + 1)
 
 
 @rules.following("supply")
 def what_was_not_used_is_noted(position: Position) -> Position:
     """So that a quota passed later can be told from one that was saved up [7.7k]."""
     side = position.side
-    left = quota(position, side) - (position.note(USED, side, int) or 0)
-    return position.with_note(SPARED, side, max(left, 0), "never")
+    left = quota(position, side) - (position.note(REPLACED, side) or 0)
+    return position.with_note(SPARED, side, max(left, 0))
 
 
 @rules.proposes

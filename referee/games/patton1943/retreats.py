@@ -11,8 +11,18 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.patton1943.battle import SETTLING, Fight, based, fight_for, must_retreat, targets
-from referee.games.patton1943.facts import box, is_air, is_on_map, is_unit, occupied, passed
+from referee.games.patton1943.battle import (
+    SETTLING,
+    Fight,
+    based,
+    fight_for,
+    flown,
+    grade_of_hit,
+    is_alone,
+    must_retreat,
+    targets,
+)
+from referee.games.patton1943.facts import is_air, is_on_map, is_unit, occupied, passed
 from referee.games.patton1943.lines import may_step, ways_out
 from referee.games.patton1943.stacking import has_room
 from vassalgen.game.provenance import Provenance
@@ -34,17 +44,40 @@ def nobody_retreats_without_cause(position: Position, action: Action) -> Breach 
         if piece.id in fight.replaced and must_retreat(position, fight):
             return None
         return Breach(f"{piece.id} was not in the attacked hex", facts)
-    if must_retreat(position, fight):
+    if must_retreat(position, fight) or fight.is_disputed(fight.enemy) or fight.is_disputed(fight.side):
         return None
-    why = "the attack missed" if not fight.attack_hit else "the defence hit as well"
-    return Breach(f"{piece.id} retreats, and {why}", {**facts, "target": fight.target})
+    missed = not fight.hit(fight.enemy)
+    why = "the attack missed" if missed else "the defence hit as well"
+    says = f"{piece.id} retreats, and {why}"
+    grade = grade_of_retreat(position, fight, attack=not missed, defence=None if missed else True)
+    return Breach(says, {**facts, "target": fight.target}, grade)
+
+
+def grade_of_retreat(
+    position: Position, fight: Fight, *, attack: bool | None = None, defence: bool | None = None
+) -> Grade:
+    """Return how sure it is whether the dice of a battle call for a retreat.
+
+    ``attack`` and ``defence`` are the results that it turns on: sure is what was carried out, or announced,
+    or came of a natural 1 or 12.
+    """
+    sure = all(
+        bool(fight.suffered.get(side)) is hit or grade_of_hit(position, fight, side) is Grade.illegal
+        for side, hit in ((fight.enemy, attack), (fight.side, defence))
+        if hit is not None
+    )
+    return Grade.illegal if sure else Grade.unproven
 
 
 @rules.on("retreat", clause="14b 14c 14d 14e")
 def a_retreat_is_a_way_of_two_hexes(position: Position, action: Action) -> Iterator[Breach]:
     """A drag is read in the player's favour: it needs one way; a way told is looked at step by step."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
-    if fight is None or action.path[0] != fight.target or is_air(piece):
+    if fight is None or not fight.rolled or is_air(piece):
+        return
+    if action.path[0] != fight.target:
+        if piece.id in fight.retreated:
+            yield from _second_retreat(position, fight, action)
         return
     if action.dragged:
         if any(way[-1] == action.end for way in ways_out(position, fight, piece)):
@@ -60,6 +93,14 @@ def a_retreat_is_a_way_of_two_hexes(position: Position, action: Action) -> Itera
         yield _breach(position, action, clause)
         return
     yield from (_breach(position, action, clause) for clause in _broken(position, fight, piece, action))
+
+
+def _second_retreat(position: Position, fight: Fight, action: Action) -> Iterator[Breach]:
+    """A piece that has retreated goes on: only to a hex to which it could have retreated at once."""
+    piece = position.pieces[action.piece]
+    at_first = position.with_piece(piece.id, where=fight.target)
+    if not any(way[-1] == action.end for way in ways_out(at_first, fight, piece)):
+        yield _breach(position, evolve(action, path=(fight.target, action.end)), "14b")
 
 
 def _broken(position: Position, fight: Fight, piece: Piece, action: Action) -> Iterator[str]:
@@ -126,7 +167,7 @@ def who_can_retreat_is_not_eliminated(position: Position, action: Action) -> Bre
 
 def _has_lost_already(fight: Fight, piece: Piece) -> bool:
     """Tell whether the hex has paid for its hit, so that this is no loss of its own."""
-    return not fight.attack_hit or bool(fight.suffered.get(piece.side))
+    return not fight.hit(fight.enemy) or bool(fight.suffered.get(piece.side))
 
 
 @SETTLING.rule(rules, clause="12j 14a 14f")
@@ -141,41 +182,55 @@ def the_defenders_leave(position: Position, fight: Fight) -> Iterator[Breach]:
         if piece.side != fight.enemy or piece.where != fight.target or is_air(piece):
             continue
         facts: Facts = {"unit": name, "hex": fight.target}
+        grade = Grade.illegal if alone else grade_of_retreat(position, fight, attack=True, defence=False)
         if not ways_out(position, fight, piece):
-            yield Breach(f"{name} has no way to retreat and is not eliminated", facts, clause="14f")
-        elif alone and not fight.attack_hit:
+            yield Breach(f"{name} has no path to retreat and is not eliminated", facts, grade, "14f")
+        elif alone and not fight.hit(fight.enemy):
             yield Breach(f"{name} stays in {fight.target} without a unit", facts, clause="12j")
         else:
-            yield Breach(f"{name} must retreat and stays in {fight.target}", facts, clause="14a")
+            yield Breach(f"{name} must retreat and stays in {fight.target}", facts, grade, "14a")
 
 
-@SETTLING.rule(rules, clause="12k 14i")
+@SETTLING.rule(rules, clause="12k 13g 14i")
 def aircraft_on_the_ground_leave(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Based on the attacked hex: to the box if the attack missed lone assets, eliminated if they must go."""
+    """On the attacked airfield: to the box if the attack missed assets, eliminated if it hit or drove off."""
     if not must_retreat(position, fight):
         return
     for piece in based(position, fight):
         if piece.where != fight.target:
             continue
         facts: Facts = {"unit": piece.id, "hex": fight.target}
-        if fight.attack_hit:
-            says = f"{piece.id} cannot retreat from {fight.target} and is not eliminated"
-            yield Breach(says, facts, clause="14i")
-        else:
-            says = f"{piece.id} was missed alone and does not go to the box"
+        if not fight.hit(fight.enemy):
+            says = f"{piece.id} was missed without a unit and does not go to the box"
             yield Breach(says, facts, clause="12k")
+        elif is_alone(position, fight):
+            yield Breach(f"{piece.id} was hit alone and is not eliminated", facts, clause="13g")
+        else:
+            says = f"{piece.id} cannot retreat from {fight.target} and is not eliminated"
+            with_unit = any(is_unit(one) for one in targets(position, fight))
+            grade = grade_of_air_loss(position, fight) if with_unit else Grade.illegal
+            yield Breach(says, facts, grade, "14i")
+
+
+def grade_of_air_loss(position: Position, fight: Fight) -> Grade:
+    """Return how sure it is that aircraft on an attacked airfield are lost [13g, 14i]."""
+    if any(is_unit(piece) for piece in targets(position, fight)):
+        return grade_of_retreat(position, fight, attack=True, defence=False)
+    return grade_of_retreat(position, fight, attack=True)
 
 
 @rules.on("to box", clause="14i")
 def aircraft_driven_from_their_base_are_lost(position: Position, action: Action) -> Breach | None:
     piece, fight = position.pieces[action.piece], fight_for(position, action)
-    if fight is None or not must_retreat(position, fight) or not fight.attack_hit:
+    if fight is None or not must_retreat(position, fight) or not fight.hit(fight.enemy):
         return None
-    units = any(is_unit(each) for each in targets(position, fight))
-    if piece not in based(position, fight) or not units or piece.where == box(piece.side, "returning"):
+    if piece not in based(position, fight) or is_alone(position, fight):
         return None
-    says = f"{piece.id} lies on the attacked airfield, cannot retreat, and goes to the box"
-    return Breach(says, {"unit": piece.id, "hex": fight.target})
+    if not is_on_map(position, piece) or flown(position, piece.id):
+        return None
+    says = f"{piece.id} is on the attacked airfield, cannot retreat, and goes to the box"
+    facts: Facts = {"unit": piece.id, "hex": fight.target}
+    return Breach(says, facts, grade_of_air_loss(position, fight))
 
 
 @rules.proposes

@@ -12,6 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.battle import (
+    CHART,
     HIT,
     MISS,
     Fight,
@@ -21,22 +22,24 @@ from referee.games.patton1943.battle import (
     defending_unit,
     fight_of,
     fights,
+    force,
     is_hit,
+    is_natural,
     support,
     terrain,
     total,
 )
-from referee.games.patton1943.facts import assets_at, of_side, units_at
+from referee.games.patton1943.facts import air_at, assets_at, of_side, units_at
+from referee.games.patton1943.notes import ATTACKED, FLOWN
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat", Provenance("rulebook", "7.4, 11, 12"))
-CHART = Provenance("reconstruction", remark="terrain chart and counters")
 
 
 @rules.on("roll attack", clause="7.4a")
 def one_attack_die_for_each_attack(position: Position, action: Action) -> Iterator[Breach]:
     fight = fight_of(position, action)
-    if fight is None:
+    if fight is None or fight.called_off:
         yield Breach("no attack was declared", {"die": action.dice[0]}, Grade.unproven)
     elif fight.rolled:
         facts: Facts = {"first": fight.attack_die, "second": action.dice[0]}
@@ -93,7 +96,7 @@ def lone_assets_do_not_strike_back(position: Position, action: Action) -> Breach
 def throw_attack(position: Position, action: Action) -> Position:
     """Fix who fights and what the die gives."""
     fight = fight_of(position, action)
-    if fight is None or fight.rolled:
+    if fight is None or fight.rolled or fight.called_off:
         return position
     there = tuple(piece.id for piece in of_side(position, fight.target, fight.enemy))
     added = total(attack_modifiers(position, fight))
@@ -111,6 +114,11 @@ def throw_attack(position: Position, action: Action) -> Position:
         attack_hit=is_hit(position, action.dice[0], added, factor),
         order=max(thrown, default=0) + 1,
     )
+    for name in force(position, fight):
+        if name not in fight.left_out:
+            position = position.with_note(ATTACKED, name, fight.target)
+    for name in (name for names in fight.flown.values() for name in names):
+        position = position.with_note(FLOWN, name, fight.target)
     return position.with_battle(_struck_back(position, rolled, fight.early) if fight.early else rolled)
 
 
@@ -144,47 +152,92 @@ def dice(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.on("attack total", clause="11e 11g 11h 11i 11j 10f")
 def what_is_added_to_the_attack_die(position: Position, action: Action) -> Breach | None:
-    """A wrong sum is laid to the clause whose neglect makes it, 11e if none does."""
+    """A wrong sum is attributed to the clause whose neglect makes it, 11e if none does."""
     fight = fight_of(position, action)
-    if fight is None:
+    return None if fight is None else _wrong_attack_total(position, fight, int(action.words[0]))
+
+
+def _wrong_attack_total(position: Position, fight: Fight, said: int) -> Breach | None:
+    right = attack_modifiers(position, fight)
+    due = fight.attack_added if fight.rolled else total(right)
+    if said == due:
         return None
-    right, said = attack_modifiers(position, fight), int(action.words[0])
-    if fight.rolled:
-        if said == fight.attack_added:
-            return None
-    elif said == total(right):
-        return None
-    mistakes = {
-        "11j": _all_support(position, fight, fight.side) - total(support(position, fight, fight.side, "")),
-        "11g": sum(part.amount for part in terrain(position, fight.target, fight.stood)[1:]),
-        "11h": _own_terrain(position, fight),
-        "11i": -sum(piece.factor("support") for piece in counted_assets(position, fight, fight.side)),
-        "10f": -sum(position.pieces[name].factor("support") for name in fight.air(fight.side)),
-    }
-    return _wrong_sum(said, right, mistakes, "11e", fight)
+    highest, *others = [part.amount for part in terrain(position, fight.target, fight.stood)]
+    own = _own_terrain(position, fight)
+    ground = sum(piece.factor("support") for piece in counted_assets(position, fight, fight.side))
+    mistakes = [
+        ("11j", {_all_support(position, fight, fight.side)}),
+        ("11g", {sum_ - highest for sum_ in _sums([highest, *others]) if any(others)} - {-highest}),
+        ("11h", {own}),
+        ("11i", {-ground}),
+        ("10f", {-sum(position.pieces[name].factor("support") for name in fight.air(fight.side))}),
+        ("11i", _other_support(position, fight, fight.side)),
+    ]
+    return _wrong_sum(said, due, right, mistakes, "11e", fight)
 
 
 @rules.on("defence total", clause="12b 12c 12d")
 def what_is_added_to_the_defence_die(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
+    return None if fight is None else _wrong_defence_total(position, fight, int(action.words[0]))
+
+
+def _wrong_defence_total(position: Position, fight: Fight, said: int) -> Breach | None:
+    right = defence_modifiers(position, fight)
+    due = fight.defence_added if fight.rolled else total(right)
+    if said == due:
+        return None
+    mistakes = [
+        ("12d", {_all_support(position, fight, fight.enemy)}),
+        ("12b", {part.amount for part in terrain(position, fight.target, fight.stood)}),
+    ]
+    return _wrong_sum(said, due, right, mistakes, "12c", fight)
+
+
+@rules.does("attack total", "defence total")
+def add_up(position: Position, action: Action) -> Position:
+    """Remember by which clause the sum is wrong: what comes of it is judged when it is carried out."""
+    fight = fight_of(position, action)
     if fight is None:
-        return None
-    right, said = defence_modifiers(position, fight), int(action.words[0])
-    if said == (fight.defence_added if fight.rolled else total(right)):
-        return None
-    every = _all_support(position, fight, fight.enemy) - total(support(position, fight, fight.enemy, ""))
-    mistakes = {
-        "12d": every,
-        "12b": sum(part.amount for part in terrain(position, fight.target, fight.stood)[:1]),
-    }
-    return _wrong_sum(said, right, mistakes, "12c", fight)
+        return position
+    attacks = action.verb == "attack total"
+    wrong = (_wrong_attack_total if attacks else _wrong_defence_total)(position, fight, int(action.words[0]))
+    return _mistaken(position, fight, fight.enemy if attacks else fight.side, wrong)
+
+
+def _mistaken(position: Position, fight: Fight, side: str, wrong: Breach | None) -> Position:
+    """Note a mistake about the die that a side suffers from; the first counts."""
+    if wrong is None or side in fight.mistakes:
+        return position
+    told = "" if wrong.grade is Grade.illegal else wrong.clause
+    return position.with_battle(evolve(fight, mistakes={**fight.mistakes, side: told}))
+
+
+def _sums(amounts: list[int]) -> set[int]:
+    """All sums that some of several amounts make, or none of them."""
+    found = {0}
+    for amount in amounts:
+        found |= {sum_ + amount for sum_ in found}
+    return found
 
 
 def _all_support(position: Position, fight: Fight, side: str) -> int:
-    """What all the assets of the stack and all in the air would take off."""
+    """What the assets beyond those that count, on the ground and in the air, would take off besides."""
     where = fight.stood if side == fight.side else fight.target
     ground = sum(piece.factor("support") for piece in assets_at(position, where, side))
-    return ground + sum(position.pieces[name].factor("support") for name in fight.flown.get(side, ()))
+    flying = sum(position.pieces[name].factor("support") for name in fight.flown.get(side, ()))
+    return ground + flying - total(support(position, fight, side, ""))
+
+
+def _other_support(position: Position, fight: Fight, side: str) -> set[int]:
+    """The differences that ground assets left out, parked aircraft or assets in other hexes would make."""
+    where = fight.stood if side == fight.side else fight.target
+    counted = [piece.factor("support") for piece in counted_assets(position, fight, side)]
+    grid = position.game.map.grid
+    near = grid.neighbours(where) if where in grid else ()
+    strange = [*air_at(position, where, side), *(one for at in near for one in assets_at(position, at, side))]
+    less = {-sum_ for sum_ in _sums(counted)}
+    return less | {piece.factor("support") for piece in strange}
 
 
 def _own_terrain(position: Position, fight: Fight) -> int:
@@ -197,15 +250,17 @@ def _own_terrain(position: Position, fight: Fight) -> int:
 
 
 def _wrong_sum(
-    said: int, right: tuple[Modifier, ...], mistakes: dict[str, int], otherwise: str, fight: Fight
+    said: int,
+    due: int,
+    right: tuple[Modifier, ...],
+    mistakes: list[tuple[str, set[int]]],
+    default: str,
+    fight: Fight,
 ) -> Breach:
-    sum_ = total(right)
-    clause = next(
-        (name for name, difference in mistakes.items() if difference and said == sum_ + difference), otherwise
-    )
-    told = tuple(f"{part.amount:+d} {part.what}" for part in right)
-    says = f"{sum_:+d} is added to the die, not {said:+d}"
-    facts: Facts = {"target": fight.target, "announced": said, "right": sum_, "made of": told}
+    clause = next((name for name, made in mistakes if said - due in made), default)
+    parts = tuple(f"{part.amount:+d} {part.what}" for part in right)
+    says = f"The DRM is {due:+d}; {said:+d} was announced."
+    facts: Facts = {"target": fight.target, "announced": said, "right": due, "made of": parts}
     grade = Grade.illegal if clause in ("11j", "12d") else Grade.slip
     return Breach(says, facts, grade, clause, CHART)
 
@@ -232,19 +287,21 @@ def a_defence_hits_up_to_the_combat_factor(position: Position, action: Action) -
 
 @rules.on("attack result", "defence result", clause="11d 11k 12e")
 def a_die_is_compared_with_the_units_own_factor(position: Position, action: Action) -> Breach | None:
-    """A factor of another unit of the side, or one added to the own, is shared [11d]; else it is misread."""
     fight = fight_of(position, action)
+    return None if fight is None or not fight.rolled else _wrong_factor(position, fight, action)
+
+
+def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | None:
+    """A factor of another unit of the side, or one added to the own, is shared [11d]; else it is misread."""
     said = next((int(word.split()[1]) for word in action.words if word.startswith("factor ")), None)
-    if fight is None or not fight.rolled or said is None:
-        return None
     attacks = action.verb == "attack result"
     own, side = (fight.factor, fight.side) if attacks else (fight.defending, fight.enemy)
-    if said == own:
+    if said is None or said == own:
         return None
-    where = fight.stood if attacks else fight.target
+    where, grid = fight.stood if attacks else fight.target, position.game.map.grid
     lenders = tuple(
         piece.id
-        for near in position.game.map.grid.within(where, 2)
+        for near in (grid.within(where, 2) if where in grid else ())
         for piece in units_at(position, near, side)
         if near != where and said in (piece.factor("combat"), piece.factor("combat") + own)
     )
@@ -261,10 +318,8 @@ def _wrong_result(
     said = action.words[0]
     if said == (HIT if right else MISS):
         return None
-    values = position.game.values["dice"].values
     always = {"11": ("11k", "11l", "11m"), "12": ("12e", "12f", "12g")}[section]
-    natural = die in (values.integer("always"), values.integer("never"))
-    clause = always[2] if natural else always[0] if right else always[1]
+    clause = always[2] if is_natural(position, die) else always[0] if right else always[1]
     facts: Facts = {"die": die, "added": added, "factor": factor, "announced": said}
     says = f"{die}{added:+d} against {factor} is a {HIT if right else MISS}"
     return Breach(says, facts, Grade.slip, clause, CHART)
@@ -272,11 +327,10 @@ def _wrong_result(
 
 @rules.does("attack result", "defence result")
 def announce(position: Position, action: Action) -> Position:
-    """What the players announce is what they play by."""
+    """Remember what was announced, and by which clause it is wrong."""
     fight = fight_of(position, action)
     if fight is None or action.words[0] not in (HIT, MISS) or not fight.rolled:
         return position
-    hit = action.words[0] == HIT
-    if action.verb == "attack result":
-        return position.with_battle(evolve(fight, attack_hit=hit))
-    return position.with_battle(evolve(fight, defence_hit=hit))
+    side = fight.enemy if action.verb == "attack result" else fight.side
+    fight = evolve(fight, said={**fight.said, side: action.words[0] == HIT})
+    return _mistaken(position.with_battle(fight), fight, side, _wrong_factor(position, fight, action))

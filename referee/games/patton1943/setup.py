@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
+from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.facts import (
     ALLIES,
     AXIS,
-    SETTING_UP,
     SIDES,
     in_zone,
     is_air,
@@ -25,6 +25,7 @@ from referee.games.patton1943.facts import (
     patton,
     the_field,
 )
+from referee.games.patton1943.notes import COMPLETE, MOVED, SETTING_UP, TOLD_5Q
 from referee.games.patton1943.stacking import every, has_room
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -33,15 +34,15 @@ rules = Section("Set-up", Provenance("rulebook", "5"))
 BONE = "7607"
 FIXED = {"uk-para": "5d", "de-broich": "5n", "it-laspezia": "5o", "it-marines": "5o", "it-messe": "5o"}
 NEAR_BONE = "uk-6a"
-COMPLETE = "set-up complete"
 
 
 @rules.does("deploy")
 def deploy(position: Position, action: Action) -> Position:
     """Put the piece on the map."""
     piece = position.pieces[action.piece]
-    after = position.with_piece(piece.id, where=action.target)
-    after = after.with_note(SETTING_UP, piece.side, True, "never")
+    after = position.with_piece(piece.id, where=action.target).with_note(SETTING_UP, piece.side, True)
+    if one_air_asset_to_an_airfield(position, action) is not None:
+        after = after.with_note(TOLD_5Q, piece.id, True)
     return occupied(after, piece, action.target) if is_unit(piece) else after
 
 
@@ -153,7 +154,7 @@ def one_air_asset_to_an_airfield(position: Position, action: Action) -> Breach |
 @rules.on("deploy", clause="5k")
 def the_allies_set_up_first(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if piece.side != ALLIES or not position.note(SETTING_UP, AXIS, bool):
+    if piece.side != ALLIES or not position.note(SETTING_UP, AXIS):
         return None
     if position.game.adopted("setup-order") == "agreed":
         return None
@@ -176,7 +177,7 @@ def nobody_starts_beside_an_enemy_or_off_the_ground(position: Position, action: 
 @rules.on("deploy", clause="5k 7b")
 def a_side_that_has_set_up_places_nothing(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if not position.note(COMPLETE, piece.side, bool):
+    if not position.note(COMPLETE, piece.side):
         return None
     if the_allies_set_up_first(position, action) is not None:
         return None  # said by that
@@ -186,7 +187,7 @@ def a_side_that_has_set_up_places_nothing(position: Position, action: Action) ->
     )
 
 
-@rules.on("move", "attack", "complete", clause="5h 5s")
+@rules.on("move", "attack", "complete", clause="5h 5j 5q 5s")
 def the_set_up_is_right_when_play_begins(position: Position, action: Action) -> Iterator[Breach]:
     """Looked at once, if anybody has set up anything."""
     if not _is_just_beginning(position):
@@ -194,7 +195,7 @@ def the_set_up_is_right_when_play_begins(position: Position, action: Action) -> 
     yield from _whole_set_up(position)
 
 
-@rules.leaving("movement", clause="5h 5s")
+@rules.leaving("movement", clause="5h 5j 5q 5s")
 def the_set_up_is_right_at_the_first_phase(position: Position) -> Iterator[Breach]:
     if _is_just_beginning(position):
         yield from _whole_set_up(position)
@@ -211,11 +212,11 @@ def somebody_says_when_play_begins(position: Position) -> Breach | None:
 
 
 def _is_just_beginning(position: Position) -> bool:
-    return position.turn == 1 and bool(position.noted(SETTING_UP)) and not position.noted("trail move")
+    return position.turn == 1 and bool(position.noted(SETTING_UP)) and not position.noted(MOVED)
 
 
 def _whole_set_up(position: Position) -> Iterator[Breach]:
-    if position.note(SETTING_UP, ALLIES, bool):
+    if position.note(SETTING_UP, ALLIES):
         for where in position.game.map.zones["second-corps"].hexes:
             corps = [
                 piece
@@ -227,13 +228,36 @@ def _whole_set_up(position: Position) -> Iterator[Breach]:
                 yield Breach(says, {"hex": where}, clause="5h", provenance=RECONSTRUCTION)
     for breach in every(position, tuple(position.noted(SETTING_UP))):
         yield Breach(breach.says, breach.facts, clause="5s")
+    yield from _shared_airfields(position)
+
+
+def _shared_airfields(position: Position) -> Iterator[Breach]:
+    """Aircraft that were put down where another had come back: who set up may shift pieces about."""
+    for where in position.by_place:
+        for side in position.noted(SETTING_UP) if where in position.game.map.grid else ():
+            names = tuple(piece.id for piece in of_side(position, where, side) if is_air(piece))
+            if len(names) > 1 and not any((TOLD_5Q, name) in position.notes for name in names):
+                says = f"{', '.join(names)} start in {where}: one air asset to an airfield"
+                yield Breach(says, {"hex": where, "pieces": names}, clause="5j" if side == ALLIES else "5q")
+
+
+@rules.on("deploy", clause="7b")
+def pieces_are_set_up_before_play_begins(position: Position, action: Action) -> Breach | None:
+    if position.clock == _first_moment(position):
+        return None
+    says = f"{action.piece} is set up in the {position.phase} phase of turn {position.turn}: play has begun."
+    return Breach(says, {"unit": action.piece, "hex": action.target, "turn": position.turn})
+
+
+def _first_moment(position: Position) -> Clock:
+    return Clock(position.world.calendar.first_turn)
 
 
 @rules.on("complete", clause="5k")
 def a_side_says_once_that_it_has_set_up(position: Position, action: Action) -> Breach | None:
     """Who says it a second time while the other side is setting up may have said it for that one."""
     side = _said(action)
-    if not position.note(COMPLETE, side, bool) or position.note(COMPLETE, other(side), bool):
+    if not position.note(COMPLETE, side) or position.note(COMPLETE, other(side)):
         return None
     return Breach(f"the {side} side has said before that it has set up", {"side": side}, Grade.slip)
 
@@ -247,24 +271,16 @@ def _said(action: Action) -> str:
 def complete(position: Position, action: Action) -> Position:
     """A side has set up; play begins when both have."""
     side = _said(action)
-    position = position.with_note(COMPLETE, side, True, "phase").without_note(SETTING_UP, side)
-    if position.note(COMPLETE, other(side), bool):
+    position = position.with_note(COMPLETE, side, True).without_note(SETTING_UP, side)
+    if position.note(COMPLETE, other(side)):
         position = position.without_note(SETTING_UP, other(side))
-    return position
-
-
-@rules.entering("battles")
-def play_has_begun(position: Position) -> Position:
-    """Set-up is over with the first movement phase."""
-    for side in position.noted(SETTING_UP):
-        position = position.without_note(SETTING_UP, side)
     return position
 
 
 def _may_complete(position: Position, side: str) -> bool:
     """Tell whether a side may say that it has set up: the Allies before the Axis, if anybody does."""
     begun = bool(position.noted(SETTING_UP) or position.noted(COMPLETE))
-    return begun and (side == ALLIES or bool(position.note(COMPLETE, ALLIES, bool)))
+    return begun and (side == ALLIES or (position.note(COMPLETE, ALLIES) is not None))
 
 
 def _is_waiting(position: Position, side: str) -> bool:
@@ -278,18 +294,17 @@ def _is_waiting(position: Position, side: str) -> bool:
 def _may_place(position: Position, side: str) -> bool:
     """Tell whether it is a side's turn to set up: the Axis waits for the Allies to be done."""
     if side == ALLIES:
-        return not position.note(SETTING_UP, AXIS, bool)
-    begun = bool(position.note(SETTING_UP, ALLIES, bool)) or _is_waiting(position, ALLIES)
-    return bool(position.note(COMPLETE, ALLIES, bool)) or not begun
+        return not position.note(SETTING_UP, AXIS)
+    begun = (position.note(SETTING_UP, ALLIES) is not None) or _is_waiting(position, ALLIES)
+    return (position.note(COMPLETE, ALLIES) is not None) or not begun
 
 
 @rules.proposes
 def first_places(position: Position, piece: Piece) -> Iterator[Action]:
     """Where a piece may start, before anybody has moved: what waits off the map before what stands on it."""
-    first = position.world.calendar.stops[0]
-    if (position.turn, position.phase, position.side) != (1, first.phase.id, first.side):
+    if position.clock != _first_moment(position):
         return
-    if position.noted("trail move") or bool(position.note(COMPLETE, piece.side, bool)):
+    if position.noted(MOVED) or (position.note(COMPLETE, piece.side) is not None):
         return
     waiting = _is_waiting(position, piece.side)
     if is_battlegroup(piece) and not waiting and _may_complete(position, piece.side):

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.games.patton1943.facts import AXIS, SIDES, air_at, assets_at, box, is_on_map, units_at
+from referee.games.patton1943.facts import SIDES, air_at, assets_at, units_at
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "6"))
@@ -74,17 +74,8 @@ def stacks_are_within_the_limits_after_each_move(position: Position, action: Act
     yield from overstacked(position.with_piece(piece.id, where=action.end), action.end, piece.side)
 
 
-@rules.on("advance", "reclaim", "return", "arrive", clause="6a 6b 6c")
+@rules.on("advance", "reclaim", "return", "arrive", "battlegroup", clause="6a 6b 6c")
 def a_piece_is_put_where_there_is_room(position: Position, action: Action) -> Iterator[Breach]:
     piece, where = position.pieces[action.piece], action.target or action.end
     if where in position.game.map.grid and piece.where != where:
         yield from too_many_with(position, piece, where)
-
-
-@rules.does("eliminate")
-def eliminate(position: Position, action: Action) -> Position:
-    """Send a piece to the dead pile."""
-    piece = position.pieces[action.piece]
-    where = piece.where if is_on_map(position, piece) else ""
-    position = position.with_note("died in", piece.id, where, "never")
-    return position.with_piece(piece.id, where=box(piece.side or AXIS, "dead"), states={})

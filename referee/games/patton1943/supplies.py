@@ -20,11 +20,12 @@ from referee.games.patton1943.facts import (
     standing,
     the_field,
 )
+from referee.games.patton1943.losses import leaves_a_battlegroup, replaceable
+from referee.games.patton1943.notes import FALLEN, LOST_SUPPLY, OUT_OF_SUPPLY, Fallen
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Supply", Provenance("rulebook", "7.8"))
 MAP = Provenance("reconstruction", remark="airfields and terrain of the map")
-CHECKED, LOST = "supply checked", "supply loss"
 
 
 def sources(position: Position, side: str) -> int:
@@ -71,21 +72,24 @@ def supply(position: Position, name: str) -> Supply | None:
     return Supply.cut if reached(position, piece.side, bare=True) >> at & 1 else Supply.far
 
 
-@rules.entering("supply")
-def all_are_tested_on_one_position(position: Position) -> Position:
-    """Before any loss is applied [7.8a]."""
-    out = tuple(
+def _dry(position: Position, side: str) -> tuple[str, ...]:
+    """Return the pieces of a side that have no supply path now."""
+    return tuple(
         piece.id
         for piece in position.pieces.values()
-        if piece.side == position.side and is_on_map(position, piece) and not is_supplied(position, piece)
+        if piece.side == side and is_on_map(position, piece) and not is_supplied(position, piece)
     )
-    return position.with_note(CHECKED, position.side, out, "phase")
+
+
+def _due(position: Position, side: str) -> tuple[str, ...]:
+    """Return the pieces of a side that lose a step: all are tested before any loss is applied [7.8a]."""
+    noted = position.note(OUT_OF_SUPPLY, side)
+    return _dry(position, side) if noted is None else noted
 
 
 def _out(position: Position, piece: Piece) -> bool:
-    listed = position.note(CHECKED, piece.side, tuple)
-    if listed is not None and position.game.adopted("supply-losses") == "together":
-        return piece.id in listed
+    if position.game.adopted("supply-losses") == "together":
+        return piece.id in _due(position, piece.side)
     return is_on_map(position, piece) and not is_supplied(position, piece)
 
 
@@ -104,10 +108,11 @@ def who_has_a_path_loses_nothing(position: Position, action: Action) -> Breach |
     piece = position.pieces[action.piece]
     if position.phase != "supply" or piece.side != position.side or _out(position, piece):
         return None
-    if not is_on_map(position, piece):
+    if piece.where in ("", box(piece.side, "dead")):
         return None
     near = bool(controlled(position, piece.side) & standing(position, piece.side))
-    says = f"{piece.id} has a supply path and is reduced"
+    why = "has a supply path" if is_on_map(position, piece) else "is not on the map and needs no supply"
+    says = f"{piece.id} {why}, and is reduced"
     facts: Facts = {"unit": piece.id, "hex": piece.where}
     return Breach(says, facts, Grade.illegal, "7.8c" if near else "7.8b", MAP)
 
@@ -117,11 +122,15 @@ def who_is_out_of_supply_is_reduced_or_gone(position: Position, action: Action) 
     """No battlegroup comes, by the reading adopted; and each piece loses once."""
     piece = position.pieces[action.piece]
     if action.verb == "battlegroup":
-        if position.phase != "supply" or position.game.adopted("supply-battlegroup") == "battlegroup":
+        gone = replaceable(position, piece.side, action.target)
+        fallen = position.note(FALLEN, gone.id) if gone is not None else None
+        if fallen is None or not fallen.for_supply:
+            return None
+        if position.game.adopted("supply-battlegroup") == "battlegroup":
             return None
         says = f"{piece.id} replaces a unit that was lost for want of supply"
         return Breach(says, {"unit": piece.id, "hex": action.target}, Grade.unproven)
-    if position.note(LOST, piece.id, bool) and _out(position, piece):
+    if (LOST_SUPPLY, piece.id) in position.notes and _out(position, piece):
         return Breach(f"{piece.id} is reduced twice for want of supply", {"unit": piece.id})
     return None
 
@@ -130,18 +139,20 @@ def who_is_out_of_supply_is_reduced_or_gone(position: Position, action: Action) 
 def reduce(position: Position, action: Action) -> Position:
     """Flip the piece, or send it to the dead pile."""
     piece = position.pieces[action.piece]
-    position = position.with_note(LOST, piece.id, True, "phase")
-    if is_reduced(piece) or piece.counter.steps == 1:
-        after = position.with_piece(piece.id, where=box(piece.side, "dead"), states={})
-        return after.with_note("died in", piece.id, "", "never")
-    return position.with_piece(piece.id, steps=piece.steps - 1)
+    after = position.with_note(OUT_OF_SUPPLY, piece.side, _due(position, piece.side))
+    after = after.with_note(LOST_SUPPLY, piece.id, piece.where)
+    if not is_reduced(piece) and piece.counter.steps > 1:
+        return after.with_piece(piece.id, steps=piece.steps - 1)
+    if is_on_map(position, piece) and leaves_a_battlegroup(piece):
+        after = after.with_note(FALLEN, piece.id, Fallen(piece.where, for_supply=True))
+    return after.with_piece(piece.id, where=box(piece.side, "dead"), states={})
 
 
 @rules.leaving("supply", clause="7.8e")
 def everybody_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Breach]:
-    for name in position.note(CHECKED, position.side, tuple) or ():
+    for name in _due(position, position.side):
         piece = position.pieces[name]
-        if position.note(LOST, name, bool) or not is_on_map(position, piece):
+        if (LOST_SUPPLY, name) in position.notes or not is_on_map(position, piece):
             continue
         state = supply(position, name)
         if state is Supply.supplied and position.game.adopted("supply-losses") == "one-by-one":
@@ -155,5 +166,5 @@ def everybody_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Brea
 def losses(position: Position, piece: Piece) -> Iterator[Action]:
     """Who is out of supply."""
     due = position.phase == "supply" and piece.side == position.side and _out(position, piece)
-    if due and not position.note(LOST, piece.id, bool):
+    if due and (LOST_SUPPLY, piece.id) not in position.notes:
         yield Action("supply loss", (piece.id,))

@@ -18,7 +18,8 @@ from referee.engine.movement import March, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
 from referee.engine.trips import NOTHING, UNLIMITED
-from referee.games.patton1943.facts import controlled, in_ezoc, is_asset, other, standing, the_field, threats
+from referee.games.patton1943.facts import controlled, is_asset, other, standing, the_field, threats
+from referee.games.patton1943.notes import BROKE_THROUGH, MOVED, Trail
 from vassalgen.game.provenance import Provenance
 
 MOVE, BREAK_THROUGH = "move", "break through"
@@ -28,20 +29,10 @@ IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, STILL, NO_ENTRY, RIDERS, LENT, SECOND,
 LIMITS = (IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart; open ground, rivers and roads: rulebook 8")
 FROM_MAP = Provenance("reconstruction", remark="the map")
+TRAILS = {MOVE: MOVED, BREAK_THROUGH: BROKE_THROUGH}
+"""What is remembered of moves, by verb."""
 PAYING = (WHOLE, NO_ENTRY, RIDERS, LENT, SECOND)
 PROVENANCE = dict.fromkeys(PAYING, COSTS) | dict.fromkeys((IMPASSABLE, OFF_THE_HEXES), FROM_MAP)
-
-
-@frozen
-class Trail(trips.Trail):
-    """What a piece has moved in this phase; ``stopped``: it has entered an EZOC.
-
-    ``order`` is the number of the last piece that moved, counted in the phase. ``resumed``: it went on after
-    another had moved.
-    """
-
-    order: int = 0
-    resumed: bool = False
 
 
 @frozen(eq=False)
@@ -59,7 +50,7 @@ class Trip(trips.Trip[Trail]):
         if key not in position.memory:
             piece, index = position.pieces[action.piece], position.game.map.grid.index
             path = tuple(index[name] for name in action.path)
-            trail = position.note(f"trail {action.verb}", piece.id, Trail)
+            trail = position.note(TRAILS[action.verb], piece.id)
             position.memory[key] = cls(position, piece, path, action.dragged, trail, action.verb)
         trip: Trip = position.memory[key]
         return trip
@@ -95,7 +86,15 @@ class Trip(trips.Trip[Trail]):
 
     def stops_after(self) -> bool:
         """Tell whether the piece has entered an EZOC by this trip [9c]."""
-        return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
+        return self._is_in_zone(self.path[-1])
+
+    def stops_again(self) -> bool:
+        """Tell whether the EZOC that the piece has entered by this trip came right after another [9e]."""
+        way = self._way(self.march())
+        return self.stops_after() and len(way) > 1 and self._is_in_zone(way[-2])
+
+    def _is_in_zone(self, at: int) -> bool:
+        return bool(controlled(self.position, self.piece.side) >> at & 1)
 
     def _breakthroughs_stop(self) -> bool:
         return self.position.game.adopted("breakthrough-stop") == "stop"
@@ -117,8 +116,7 @@ class Trip(trips.Trip[Trail]):
     def _special(self, clause: str) -> str:
         """The more special clause that a breach is laid to [7.1d, 8j, 8q, 9e, 15c]."""
         if clause == STOP:
-            began = self.start
-            return STILL if in_ezoc(self.position, began, self.piece.side) else STOP
+            return STILL if self._went_from_zone_to_zone() else STOP
         if clause != WHOLE:
             return clause
         mates = self._mates()
@@ -131,6 +129,14 @@ class Trip(trips.Trip[Trail]):
         if self.verb == BREAK_THROUGH:
             return SECOND
         return NO_ENTRY if self._is_one_step_too_dear() else WHOLE
+
+    def _went_from_zone_to_zone(self) -> bool:
+        """Tell whether the piece came directly from an EZOC into the one in which it had to stop [9e]."""
+        if self.trail and self.trail.stopped:
+            return self.trail.again
+        way = self._way(self.march(frozenset({STOP})))
+        entered = next((pair for pair in pairwise(way[:-1]) if self._is_in_zone(pair[1])), None)
+        return entered is not None and self._is_in_zone(entered[0])
 
     def _is_one_step_too_dear(self) -> bool:
         """Tell whether a single step costs more than the piece has in all."""
@@ -155,9 +161,9 @@ class Trip(trips.Trip[Trail]):
         """The pieces that began in the same hex and have moved in this phase."""
         found = []
         scale = the_field(self.position).scale
-        for name, trail in self.position.noted(f"trail {self.verb}").items():
+        for name, trail in self.position.noted(TRAILS[self.verb]).items():
             mate = self.position.pieces[name]
-            if isinstance(trail, Trail) and name != self.piece.id and trail.start == self.start:
+            if name != self.piece.id and trail.start == self.start:
                 points, at = (
                     Fraction(mate.factor("mf")),
                     self.position.game.map.grid.index.get(mate.where, -1),

@@ -9,11 +9,11 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.facts import ALLIES, AXIS, box, is_on_map, last_turn, ports_held, the_field
+from referee.games.patton1943.notes import WON
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Winning", Provenance("rulebook", "4; hexes of the ports: reconstruction"))
 PHASES = ("movement", "battles", "return", "replacement", "supply", "end")
-TOLD = ("victory", "told")
 
 
 def axis_left(position: Position) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
 @rules.leaving(*PHASES, clause="4a 4b 4c")
 def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
     won = winner(position)
-    if not won or position.note(*TOLD, bool):
+    if not won or position.note(WON):
         return
     facts: Facts = {"turn": position.turn, "ports held": ports_held(position)}
     if won == AXIS:
@@ -78,4 +78,4 @@ def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
 @rules.following(*PHASES)
 def told_once(position: Position) -> Position:
     """That it is won is told once."""
-    return position.with_note(*TOLD, True, "never") if winner(position) == ALLIES else position
+    return position.with_note(WON, "", True) if winner(position) == ALLIES else position

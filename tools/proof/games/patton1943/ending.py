@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece
+from referee.games.patton1943.notes import OWNER
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.plain import board_of, has_begun, on_map
 
@@ -122,7 +123,7 @@ def _ports(moment: Moment) -> int:
 
 def _is_at_mareth(moment: Moment) -> bool:
     """Tell whether anybody on the map could give the Allies Mareth, or has been there."""
-    return ("owner", MARETH) in moment.position.notes or bool(board_of(moment.position).at(MARETH, "allied"))
+    return (OWNER, MARETH) in moment.position.notes or bool(board_of(moment.position).at(MARETH, "allied"))
 
 
 def _recalled(moment: Moment, above: int) -> Broken:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece
-from referee.games.patton1943.battle import BROKEN, Fight
+from referee.games.patton1943.battle import Fight
+from referee.games.patton1943.notes import BROKE_THROUGH
 from tools.oracles.games.patton1943.fighting import chart, support
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.plain import (
@@ -12,6 +13,8 @@ from tools.proof.games.patton1943.plain import (
     board_of,
     enemy,
     fight_after,
+    fights_in,
+    has_attacked,
     has_begun,
     on_map,
     rest_of_phase,
@@ -31,7 +34,7 @@ def _attacks(moment: Moment, side: str, *kinds: str) -> Broken:
         for target in board.around(piece.where):
             if (
                 board.is_enemy_there(target, side)
-                and ("attacked", piece.id) not in position.notes
+                and not has_attacked(position, piece.id)
                 and board.is_passable(piece.where, target)
             ):
                 yield (Action("attack", (piece.id,), target=target),)
@@ -58,7 +61,7 @@ def attacks_from_afar(moment: Moment) -> Broken:
     for piece in on_map(position, side, *UNITS):
         ring = {there for here in board.around(piece.where) for there in board.around(here)}
         for target in sorted(ring - {piece.where, *board.around(piece.where)}):
-            if board.is_enemy_there(target, side) and ("attacked", piece.id) not in position.notes:
+            if board.is_enemy_there(target, side) and not has_attacked(position, piece.id):
                 yield (Action("attack", (piece.id,), target=target),)
 
 
@@ -92,7 +95,7 @@ def units_attack_together(moment: Moment) -> Broken:
             if (
                 piece.id not in moment.action.pieces
                 and board.is_passable(where, target)
-                and ("attacked", piece.id) not in position.notes
+                and not has_attacked(position, piece.id)
             ):
                 yield (Action("attack", (*moment.action.pieces, piece.id), target=target),)
 
@@ -106,7 +109,9 @@ def a_unit_attacks_again(moment: Moment) -> Broken:
     generals = {"de-rommel", "us-patton", "it-messe", "de-arnim", "uk-monty"}
     for piece in on_map(position, side, *UNITS):
         near = {one.id for one in board.at(piece.where, side)}
-        known = ("attacked", piece.id) in position.notes and (BROKEN, piece.id) not in position.notes
+        second = any(one.second and piece.id in one.attackers for one in fights_in(position))
+        broke = second or (BROKE_THROUGH, piece.id) in position.notes
+        known = has_attacked(position, piece.id) and not broke
         if not known or near & generals:
             continue
         for target in board.around(piece.where):
@@ -125,7 +130,7 @@ def the_next_die_before_the_result(moment: Moment) -> Broken:
             if (
                 board.is_enemy_there(target, side)
                 and board.is_passable(piece.where, target)
-                and ("attacked", piece.id) not in moment.position.notes
+                and not has_attacked(moment.position, piece.id)
                 and target != fight.target
             ):
                 attack = Action("attack", (piece.id,), target=target)
@@ -141,7 +146,7 @@ def an_attack_after_the_battles(moment: Moment) -> Broken:
     for piece in on_map(position, side, *UNITS):
         for target in board.around(piece.where):
             open_ = board.is_enemy_there(target, side) and board.is_passable(piece.where, target)
-            if open_ and ("attacked", piece.id) not in position.notes:
+            if open_ and not has_attacked(position, piece.id):
                 yield (Action("attack", (piece.id,), target=target),)
 
 
@@ -164,7 +169,7 @@ def another_unit_throws_the_die(moment: Moment) -> Broken:
     around = {at for near in board.around(fight.stood) for at in (near, *board.around(near))}
     for where in sorted(around - {fight.stood}):
         for unit in board.at(where, fight.side, *UNITS):
-            if _combat(unit) != factor and ("attacked", unit.id) not in position.notes:
+            if _combat(unit) != factor and not has_attacked(position, unit.id):
                 die = moment.rng.randint(2, 11)
                 throw = Action("roll attack", (unit.id,), dice=(die,), battle=fight.number)
                 added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)

@@ -7,7 +7,7 @@ from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.fighting import can_fly
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import board_of, fight_after, on_map
+from tools.proof.games.patton1943.plain import board_of, fight_after, has_flown, on_map
 
 breaker = Breaker()
 
@@ -19,7 +19,7 @@ def _aircraft(moment: Moment, fight: Fight, side: str, *, near: bool = True) -> 
     found = [
         piece
         for piece in on_map(position, side, "air")
-        if ("flown", piece.id) not in position.notes
+        if not has_flown(position, piece)
         and can_fly(board, piece, goal) is near
         and can_fly(board, piece, piece.where)
     ]
@@ -88,7 +88,7 @@ def aircraft_fly_twice(moment: Moment) -> Broken:
     if fight is None:
         return
     for piece in position.pieces.values():
-        if ("flown", piece.id) in position.notes and piece.where.endswith("-returning"):
+        if has_flown(position, piece) and piece.where.endswith("-returning"):
             yield moment.action, _fly(piece, fight)
 
 
@@ -167,7 +167,7 @@ def one_of_two_beaten_aircraft_is_spared(moment: Moment) -> Broken:
 def aircraft_skip_the_box(moment: Moment) -> Broken:
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
     board = board_of(position)
-    flown = ("flown", piece.id) in position.notes and piece.is_("flying")
+    flown = has_flown(position, piece) and piece.is_("flying")
     fields = [at for at in board.airfields(piece.side) if not board.at(at, piece.side, "air")]
     for where in fields if flown else ():
         if where != piece.where:

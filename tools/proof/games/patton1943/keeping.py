@@ -6,6 +6,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
+from referee.games.patton1943.notes import BATTLEGROUP_OF
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, has_begun, on_map
 
@@ -142,7 +143,7 @@ def _reclaimed(moment: Moment, kind: str, *, to_airfields: bool, near: bool | No
 @breaker.breaks("7.7d", "rebuild", "reclaim", "next")
 def a_dead_unit_comes_back(moment: Moment) -> Broken:
     """One that left no battlegroup [13i]."""
-    replaced = moment.position.noted("battlegroup of").values()
+    replaced = moment.position.noted(BATTLEGROUP_OF).values()
     for (action,) in _reclaimed(moment, "unit", to_airfields=False) if moment.position.side else ():
         if action.piece not in replaced:
             yield (action,)
@@ -203,7 +204,7 @@ def a_battlegroup_becomes_its_unit_again(moment: Moment) -> Broken:
         if step.action.verb == "battlegroup" and step.before.turn == position.turn
     ]
     for name in made:
-        group, unit = position.pieces[name], position.note("battlegroup of", name, str)
+        group, unit = position.pieces[name], position.note(BATTLEGROUP_OF, name)
         if unit is not None and group in on_map(position, position.side):
             yield (Action("reclaim", (unit,), target=group.where),)
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
+from referee.games.patton1943.notes import SETTING_UP, USED_MOVEMENT
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -75,7 +76,7 @@ def ends(position: Position, piece: Piece, clause: str) -> Iterator[str]:
 def fresh(moment: Moment) -> list[Piece]:
     """Return the pieces that may move and have not, in a movement phase of a game that has begun."""
     position = moment.position
-    if position.phase != "movement" or ("setting up", position.side) in position.notes or position.turn == 1:
+    if position.phase != "movement" or (SETTING_UP, position.side) in position.notes or position.turn == 1:
         return []
     return [piece for piece in on_map(position, position.side, *GROUND) if is_fresh(position, piece)]
 
@@ -288,7 +289,7 @@ def _late(moment: Moment, *, spent: bool) -> Broken:
         for name in step.action.pieces
     }
     for piece in on_map(position, position.side, *GROUND):
-        if piece.id not in done and (("spent", piece.id) in position.notes) is spent:
+        if piece.id not in done and ((USED_MOVEMENT, piece.id) in position.notes) is spent:
             for there in board.around(piece.where):
                 if board.is_passable(piece.where, there) and not board.is_enemy_there(there, piece.side):
                     yield (Action("move", (piece.id,), (piece.where, there)),)

@@ -8,7 +8,7 @@ from random import Random
 from attrs import evolve
 
 from referee.engine.position import Position, World
-from referee.games.patton1943.facts import SETTING_UP
+from referee.games.patton1943.notes import SETTING_UP
 from tools.oracles.comparing import Strewing
 from tools.oracles.games.patton1943.strewing import place
 from tools.proof.breaking import Opening
@@ -79,7 +79,7 @@ def strewn(phase: str, side: str, *turns: int) -> Callable[[World, Random], Posi
 
 def set_up(world: World, rng: Random) -> Position:
     """The set-up, in which the Allies have begun to place pieces anew."""
-    return world.rulebook.start(world).with_note(SETTING_UP, "allied", True, "never")
+    return world.rulebook.start(world).with_note(SETTING_UP, "allied", True)
 
 
 OPENINGS = (

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece
+from referee.games.patton1943.notes import SETTING_UP
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.plain import board_of
 
@@ -181,7 +182,7 @@ def an_axis_battlegroup(moment: Moment) -> Broken:
 @breaker.breaks("5k", "deploy")
 def an_allied_piece_after_the_axis(moment: Moment) -> Broken:
     position, algeria = moment.position, sorted(_zone(moment, "algeria"))
-    if not position.note("setting up", "axis", bool):
+    if not position.note(SETTING_UP, "axis"):
         return
     board, rng = board_of(position), moment.rng
     for piece in [one for one in position.pieces.values() if one.side == "allied" and _is_free(one)]:

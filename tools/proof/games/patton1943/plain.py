@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
+from referee.games.patton1943.notes import ATTACKED, FLOWN, MOVED
 from referee.judge import Judged
 from referee.record import Statement
 from tools.oracles.comparing import Scene
@@ -47,7 +48,24 @@ def on_map(position: Position, side: str = "", *kinds: str) -> list[Piece]:
 
 def is_fresh(position: Position, piece: Piece) -> bool:
     """Tell whether a piece has not moved in this phase."""
-    return ("trail move", piece.id) not in position.notes
+    return (MOVED, piece.id) not in position.notes
+
+
+def fights_in(position: Position) -> list[Fight]:
+    """Return the battles of the phase."""
+    return [battle for battle in position.battles if isinstance(battle, Fight)]
+
+
+def has_attacked(position: Position, name: str) -> bool:
+    """Tell whether a unit or asset is or was in an attack of this player turn."""
+    declared = any(name in (*one.attackers, *one.mates, *one.replaced) for one in fights_in(position))
+    return declared or (ATTACKED, name) in position.notes
+
+
+def has_flown(position: Position, piece: Piece) -> bool:
+    """Tell whether an air asset is or was in a battle of this player turn."""
+    declared = any(piece.id in one.flown.get(piece.side, ()) for one in fights_in(position))
+    return declared or (FLOWN, piece.id) in position.notes
 
 
 def fight_after(moment: Moment) -> Fight | None:

@@ -9,7 +9,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.patton1943.battle import Fight
-from referee.games.patton1943.trip import Trail
+from referee.games.patton1943.notes import MOVED
 from tools.proof.games.patton1943.plain import march_of
 
 
@@ -35,7 +35,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     piece = position.pieces[action.piece]
     if position.phase != "movement" or piece.side != position.side or piece.counter.kind == "air":
         return False
-    trail = position.note("trail move", piece.id, Trail)
+    trail = position.note(MOVED, piece.id)
     if trail is not None:
         position = position.with_piece(piece.id, where=trail.start)
     return action.end in march_of(position, piece.id).drags()

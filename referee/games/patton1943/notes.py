@@ -1,0 +1,111 @@
+"""What a position of this game remembers beside where its pieces are, and for how long."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from referee.engine import trips
+from referee.engine.position import Note, Piece
+
+
+@frozen
+class Trail(trips.Trail):
+    """What a piece has moved in this phase; ``stopped``: it has entered an EZOC.
+
+    ``order`` is the number of the last piece that moved, counted in the phase. ``resumed``: it went on after
+    another had moved. ``again``: it entered that EZOC directly from another.
+    """
+
+    order: int = 0
+    resumed: bool = False
+    again: bool = False
+
+
+@frozen
+class Fallen:
+    """Where a reduced unit was eliminated, and whether for want of supply."""
+
+    where: str
+    for_supply: bool = False
+
+
+SETTING_UP = Note("setting up", bool)
+"""The sides that have placed pieces at set-up."""
+
+COMPLETE = Note("set-up complete", bool)
+"""The sides that have said that their set-up is complete."""
+
+TOLD_5Q = Note("shares an airfield", bool)
+"""The air assets of which it has been said that they start on the airfield of another [5j, 5q]."""
+
+MOVED = Note("moved", Trail)
+"""What each piece has moved in the movement phase."""
+
+BROKE_THROUGH = Note("broke through", Trail)
+"""What each piece has moved in a breakthrough."""
+
+USED_MOVEMENT = Note("used movement", bool, "player turn")
+"""The pieces that have moved in the movement phase: the points they kept are lost [8p]."""
+
+DECLARED = Note("battles declared", int, "player turn")
+"""The highest number of a battle in this player turn: numbers are not used again after one is called off."""
+
+ATTACKED = Note("attacked", str, "player turn")
+"""The hex that each unit and asset has attacked, once the attack die has been rolled [7.4c, 11a]."""
+
+FLOWN = Note("flown", str, "player turn")
+"""The hex that each air asset has flown to, once a die of that battle has been rolled [7.3j, 7.4d]."""
+
+FALLEN = Note("fallen", Fallen, "never")
+"""The reduced units that were eliminated and whose place no battlegroup has taken yet [7.8e, 13b]."""
+
+BATTLEGROUP_OF = Note("battlegroup of", str, "never")
+"""The unit that each battlegroup stands for [13i, 16f]."""
+
+REPLACED = Note("replacements", int, "player turn")
+"""How many pieces each side has rebuilt or brought back [7.7b, 7.7c]."""
+
+SPARED = Note("spared", int, "never")
+"""How many replacements each side left unused in its last player turn [7.7k]."""
+
+REBUILT = Note("rebuilt", bool)
+"""The pieces that have been rebuilt in this phase [7.7f]."""
+
+RECLAIMED = Note("reclaimed", bool)
+"""The assets that have come back in this phase: turned to their full side, they count once."""
+
+OUT_OF_SUPPLY = Note("out of supply", tuple)
+"""The pieces of each side without supply before the first of them lost a step [7.8a]."""
+
+LOST_SUPPLY = Note("lost for want of supply", str)
+"""The hex in which each piece has lost its step for want of supply [7.8e]."""
+
+OWNER = Note("owner", str, "never")
+"""The side whose unit last ended a move, advance or retreat in a town or on an airfield [7.6a, 7.7i]."""
+
+PASSED = Note("passed", str, "never")
+"""The side whose unit last entered a town, if only in passing [7.7i]."""
+
+AXIS_SEEN = Note("Axis seen", int, "never")
+"""The turn in which an Axis unit last occupied each hex of the Eighth Army and its airbase [17c]."""
+
+PATTON_ROLLED = Note("rolled for Patton", int, "turn")
+"""The die for Patton's arrival at the end of this turn [16a]."""
+
+SWAP_DUE = Note("swap due", bool, "turn")
+"""Patton has arrived in this turn: II Corps is exchanged [16e]."""
+
+WITHDRAWN = Note("withdrawn", Piece, "turn")
+"""The pieces of II Corps, as they were, that made room for the two-star piece of their name [16e]."""
+
+CAME_IN = Note("came in", bool, "turn")
+"""The two-star pieces that came in this turn, and whether they stand for a damaged piece [16f]."""
+
+ROMMEL_ROLLED = Note("rolled for Rommel", int, "turn")
+"""The die for Rommel's recall at the end of this turn [17a]."""
+
+RECALLED = Note("recalled", bool, "never")
+"""Rommel has been recalled and does not return [17d]."""
+
+WON = Note("won", bool, "never")
+"""It has been said that the Allies have won [4a, 4b]."""
