@@ -177,7 +177,7 @@ def move(position: Position, action: Action) -> Position:
     cost = trip.cost()
     if cost is None:  # what was done is adopted, and all points with it
         cost = int(trip.allowance() * the_field(position).scale)
-    order = max((trail.order for trail in position.noted(MOVED).values()), default=0) + 1
+    order = _next(position)
     dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
     resumed = bool(_moved_since(position, trip)) or (trip.trail is not None and trip.trail.resumed)
     trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, resumed, trip.stops_again())
@@ -187,10 +187,14 @@ def move(position: Position, action: Action) -> Position:
 
 def with_spent(position: Position, name: str, points: Fraction) -> Position:
     """Note that a piece has moved and spent MF in this phase already."""
-    order, cost = (position.note(*ORDER, int) or 0) + 1, int(points * the_field(position).scale)
-    trail = Trail(position.pieces[name].where, cost, order=order)
-    after = position.with_note(f"trail {MOVE}", name, trail, "phase").with_note(*ORDER, order, "phase")
-    return after.with_note("spent", name, cost, "player turn")
+    cost = int(points * the_field(position).scale)
+    trail = Trail(position.pieces[name].where, cost, order=_next(position))
+    return position.with_note(MOVED, name, trail).with_note(USED_MOVEMENT, name, True)
+
+
+def _next(position: Position) -> int:
+    """The number of the next piece that moves in the phase."""
+    return max((trail.order for trail in position.noted(MOVED).values()), default=0) + 1
 
 
 @rules.entering("battles")
