@@ -36,7 +36,7 @@ def counters(position: Position, text: str) -> tuple[str, ...]:
 
 
 def _named(position: Position, text: str) -> tuple[str, ...]:
-    known = position.game.counters
+    known, places = position.game.counters, position.game.map.places
     if text in known:
         return (text,)
     called = [one.id for one in known.values() if text.lower() in (one.name.lower(), one.label.lower())]
@@ -49,9 +49,8 @@ def _named(position: Position, text: str) -> tuple[str, ...]:
     try:
         where = Names(position.world).hex(text)
     except FormatError:
-        raise BadInput(
-            Problem(position.game.id, text, "no such counter or hex", unknown(text, known))
-        ) from None
+        meant = unknown(text, (*known, *(one.name for one in known.values()), *places))
+        raise BadInput(Problem(position.game.id, text, "no such counter or hex", meant)) from None
     stack = tuple(piece.id for piece in position.at(where))
     if not stack:
         raise BadInput(Problem(position.game.id, text, "nobody is there"))

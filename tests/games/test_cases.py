@@ -22,6 +22,7 @@ def test_every_action_gets_the_ruling_that_is_expected(path: Path) -> None:
     wrong = []
     for case, statements in judge_record(record):
         for each in statements:
+            wrong += [(each.statement.line, case.title, str(problem), []) for problem in each.refused]
             if each.ruling is None or each.statement.deed is None:
                 continue
             if each.failed or (each.statement.expected is None and each.ruling.breaches):
