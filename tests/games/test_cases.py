@@ -19,7 +19,7 @@ def test_every_action_gets_the_ruling_that_is_expected(path: Path) -> None:
     record = read(path)
     assert record.world is not None
     words = Vocabulary(record.world)
-    wrong = []
+    wrong: list[tuple[object, ...]] = []
     for case, statements in judge_record(record):
         for each in statements:
             wrong += [(each.statement.line, case.title, str(problem), []) for problem in each.refused]
