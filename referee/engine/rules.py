@@ -418,7 +418,8 @@ class Rulebook:
             return Played(Ruling(action, breaches, self.consulted[action.verb]), after)
         found: list[Breach] = []
         for piece in action.pieces:
-            played = self.play(position, evolve(action, pieces=(piece,)))
+            company = tuple(other for other in action.pieces if other != piece)
+            played = self.play(position, evolve(action, pieces=(piece,), company=company))
             found += played.ruling.breaches
             position = played.position
         return Played(Ruling(action, tuple(found), self.consulted[action.verb]), position)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from referee.engine import trips
 from referee.engine.actions import Action
@@ -49,19 +49,28 @@ PROVENANCE = dict.fromkeys((JOINED, ALONE, LEAVING, RIDER, WHOLE), COSTS)
 
 @frozen(eq=False)
 class Trip(trips.Trip[Trail]):
-    """A move of one counter in a position."""
+    """A move of one counter in a position.
+
+    ``stacked``: it goes hex by hex as part of a stack. ``beside`` are those who do not take the road's rate
+    from it, since it may have passed where they are before they came.
+    """
+
+    stacked: bool = field(default=False, kw_only=True)
+    beside: tuple[Piece, ...] = field(default=(), kw_only=True)
 
     provenance: ClassVar = PROVENANCE
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
         """Return the trip of an action, reckoned once for each position and action."""
-        key = ("trip", action.piece, action.path, action.dragged)
+        key = ("trip", action.piece, action.path, action.dragged, action.company)
         if key not in position.memory:
             piece, index = position.pieces[action.piece], position.game.map.grid.index
             path = tuple(index[name] for name in action.path)
             trail = position.note(TRAIL, piece.id)
-            position.memory[key] = cls(position, piece, path, action.dragged, trail)
+            bodies = [name for name in action.company if is_combat(position.pieces[name])]
+            stacked = bool(bodies) and not action.dragged
+            position.memory[key] = cls(position, piece, path, action.dragged, trail, stacked=stacked)
         trip: Trip = position.memory[key]
         return trip
 
@@ -129,7 +138,9 @@ class Trip(trips.Trip[Trail]):
         mine = combat_at(position, piece.where, side)
         if len(mine) <= 1 and is_combat(piece):
             shared &= ~(1 << index[piece.where]) if piece.where in index else shared
-        for mate in self._companions():
+        if self.stacked:
+            shared = (1 << len(position.game.map.grid.adjacent)) - 1
+        for mate in self.beside:
             shared &= ~(1 << index[mate.where])
         begun = position.game.adopted("road-alone") == "start-too"
         return March(
@@ -149,8 +160,7 @@ class Trip(trips.Trip[Trail]):
     def _companions(self) -> tuple[Piece, ...]:
         """The units that moved from the same hex in this phase, or with it from one on its way to its end.
 
-        Nobody else is with them. Of a stack that is dragged each is read by itself; those read first do not
-        bar the road to others. Who is back where it began has not moved.
+        Nobody else is with them. Who is back where it began has not moved.
         """
         position, side = self.position, self.piece.side
         trails = position.noted(TRAIL).items()
@@ -206,18 +216,67 @@ class Trip(trips.Trip[Trail]):
         """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
         if self.trail and self.trail.stopped and STOP not in lifted:
             return None
-        return trips.fare(self.march(lifted), self.path, self.dragged)
+        found = trips.fare(self.march(lifted), self.path, self.dragged)
+        if found is None and ALONE not in lifted and not self.beside and self._may_have_come_first():
+            return self._passing(self._stack()).find_cost(lifted)
+        return found
+
+    def _passing(self, mates: tuple[Piece, ...]) -> Trip:
+        """The same trip, as if some were not on the road yet."""
+        return evolve(self, beside=mates, memory={})
+
+    def _stack(self) -> tuple[Piece, ...]:
+        """Those in the hex where it ends who left the same hex for it in this phase."""
+        position, end = self.position, self.position.game.map.grid.names[self.path[-1]]
+        trails = {
+            mate.id: position.note(TRAIL, mate.id) for mate in combat_at(position, end, self.piece.side)
+        }
+        return tuple(
+            position.pieces[name]
+            for name, trail in trails.items()
+            if name != self.piece.id and trail is not None and end != trail.start == self.start
+        )
+
+    def _may_have_come_first(self) -> bool:
+        """Tell whether one that left the same hex for the same end could have come after this one.
+
+        Of a stack each is read by itself: in which order they went by the road does not matter, as long as
+        the last one pays in full for the hex in which the other is [5.2d].
+        """
+        position, grid = self.position, self.position.game.map.grid
+        for mate in () if self.stacked else self._stack():
+            before = position.with_piece(self.piece.id, where=mate.where).with_piece(
+                mate.id, where=self.start
+            )
+            before = before.without_note(TRAIL, mate.id)
+            way = (grid.index[self.start], self.path[-1])
+            if Trip(before, before.pieces[mate.id], way, True, None).is_possible():
+                return True
+        return False
+
+    def is_doubtful(self, clause: str) -> bool:
+        """Tell whether a trip against a clause is a breach under one reading only, or cannot be proved.
+
+        By road with others who are on it: of those that were dragged it is not known who passed whom.
+        """
+        stack = self._stack()
+        others = tuple(mate for mate in self._companions() if mate not in stack)
+        if clause != ALONE or not others:
+            return False
+        trails = [self.position.note(TRAIL, mate.id) for mate in others]
+        dragged = self.dragged or any(trail and trail.dragged for trail in trails)
+        return dragged and self._passing(others).is_possible()
 
     def least_cost(self) -> int | None:
         """Return what the trip has cost for certain; None if it cannot be made.
 
-        Who is dragged to the next hex may have gone there by a road that leads around.
+        Who is dragged to the next hex may have gone there by a road that leads around; of a stack that goes
+        on another may have come last.
         """
-        cost = self.cost()
-        if cost is None or self.dragged:
-            return cost
-        around = evolve(self, dragged=True, memory={}).cost()
-        return cost if around is None else min(cost, around)
+        ways = [self, self._passing(self._companions())]
+        if not self.dragged and self.cost() is not None:
+            ways.append(evolve(self, dragged=True, memory={}))
+        return min((cost for cost in (way.cost() for way in ways) if cost is not None), default=None)
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""

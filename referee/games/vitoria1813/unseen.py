@@ -11,8 +11,16 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.games.vitoria1813.facts import has_zone, in_ezoc, the_field
-from referee.games.vitoria1813.notes import DESTROYED, OWES_STEPS, TRAIL, Trail
+from referee.games.vitoria1813.facts import SIDES, has_zone, in_ezoc, the_field, zones
+from referee.games.vitoria1813.notes import (
+    CONTACT_IN,
+    CONTACT_WITH,
+    DESTROYED,
+    IN_CONTACT,
+    OWES_STEPS,
+    TRAIL,
+    Trail,
+)
 
 Bridge = tuple[str, str]
 
@@ -52,11 +60,28 @@ def _without(position: Position, bridges: Iterable[Bridge]) -> Position:
         after = after.with_note(DESTROYED, _name(bridge), True)
     for name, trail in position.noted(TRAIL).items():
         after = after.with_note(TRAIL, name, _met(position, after, name, trail))
+    for name, covering in position.noted(CONTACT_WITH).items():
+        after = after.with_note(CONTACT_WITH, name, _still_in_contact(position, after, name, covering))
+    for side in SIDES:
+        known = position.note(IN_CONTACT, side) or ()
+        after = after.with_note(
+            IN_CONTACT, side, tuple(one for one in known if after.note(CONTACT_WITH, one))
+        )
     for name in position.noted(OWES_STEPS):
         piece = position.pieces[name]
         if not in_ezoc(after, piece.where, piece.side):
             after = after.without_note(OWES_STEPS, name)
     return after
+
+
+def _still_in_contact(
+    position: Position, after: Position, name: str, covering: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Those who covered a counter when the combat phase began, if the bridges are those of another."""
+    index, reaches = position.game.map.grid.index, zones(after)
+    here = index[position.note(CONTACT_IN, name) or position.pieces[name].where]
+    stood = {foe: position.note(CONTACT_IN, foe) or position.pieces[foe].where for foe in covering}
+    return tuple(foe for foe, where in stood.items() if where in index and reaches[index[where]] >> here & 1)
 
 
 def _met(position: Position, after: Position, name: str, trail: Trail) -> Trail:
