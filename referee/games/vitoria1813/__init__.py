@@ -9,6 +9,7 @@ from __future__ import annotations
 from referee.engine.rules import Bridges, Rulebook
 from referee.games.vitoria1813 import (
     advances,
+    announced,
     casualties,
     causes,
     charges,
@@ -46,6 +47,7 @@ RULES = Rulebook(
         fire.rules,
         melee.rules,
         combat.rules,
+        announced.rules,
         losses.rules,
         retreats.rules,
         displacement.rules,

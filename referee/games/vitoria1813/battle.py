@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
 from referee.engine.battles import Battles
@@ -59,7 +59,9 @@ class Fight(Battle):
     ``stood`` and ``generals`` (those in its hexes) are as when the die was thrown, ``steps`` all steps of
     those involved then; ``idle`` were stacked with the attackers and took no part. ``lost`` counts the steps
     that were taken since, ``perhaps`` those that may have been owed for a path instead, ``gone`` how far each
-    unit has gone. ``pursuit``: it is that of a pursuit.
+    unit has gone. ``pursuit``: it is that of a pursuit. ``given`` is the result by what was announced,
+    ``rights`` are those that are right, ``said`` those that were announced; ``added`` is rightly added to the
+    die; ``wrong`` are the clauses broken in announcing odds, modifiers and results.
     """
 
     side: str = ""
@@ -76,7 +78,10 @@ class Fight(Battle):
     column: int | None = None
     modifier: int | None = None
     given: str = ""
-    disputed: bool = False
+    rights: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    added: int = 0
+    wrong: Mapping[str, str] = field(factory=dict, hash=False)
     lost: Mapping[str, int] = field(factory=dict, hash=False)
     perhaps: Mapping[str, int] = field(factory=dict, hash=False)
     gone: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
@@ -92,6 +97,16 @@ class Fight(Battle):
     def rolled(self) -> bool:
         """Tell whether the combat die has been thrown."""
         return self.die > 0
+
+    @property
+    def right(self) -> str:
+        """The right result; where the rules leave it open the first."""
+        return self.rights[0] if self.rights else self.given
+
+    @property
+    def disputed(self) -> bool:
+        """Tell whether another result was announced than is right."""
+        return bool(self.rights) and self.given not in self.rights
 
     @property
     def enemy(self) -> str:
@@ -174,6 +189,11 @@ def party(fight: Fight, side: str) -> tuple[str, ...]:
     return fight.attackers if side == fight.side else fight.defenders
 
 
+def lost_by(fight: Fight, side: str) -> int:
+    """Return how many steps a side has lost in a combat for certain."""
+    return sum(amount for name, amount in fight.lost.items() if name in party(fight, side))
+
+
 def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> Fraction:
     """Return what a unit counts in a combat, after all reductions [5.3, 6.2c, 7.3b, 7.7c, 8d]."""
     attacks = piece.id in fight.attackers
@@ -193,7 +213,7 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     if is_artillery(piece) and attacks and _is_doubled(position, fight) and mistake != "no doubling":
         factor *= 2
     charges = attacks and piece.id in fight.charging and not fight.is_fire
-    if mistake not in CHARGES and _is_spent(position, fight):
+    if mistake not in CHARGES and is_spent(position, fight):
         charges = False
     if charges and mistake != "no charge":
         factor *= position.game.values["charge"].values.integer("factor")
@@ -212,7 +232,7 @@ def _tactical(piece: Piece, factor: str) -> int:
     return piece.factor(factor) if factor in piece.counter.faces[0].factors else 0
 
 
-def _is_spent(position: Position, fight: Fight) -> bool:
+def is_spent(position: Position, fight: Fight) -> bool:
     """Tell whether a charge does not count, as it leads into difficult ground [8b], in pursuit too [8e]."""
     if fight.pursuit and position.game.adopted("pursuit-charge") == "always":
         return False
@@ -234,10 +254,9 @@ def _is_halved(position: Position, fight: Fight, piece: Piece, attacks: bool) ->
 
 
 def _is_doubled(position: Position, fight: Fight) -> bool:
-    if fight.rolled:
-        there = [fight.stood.get(name, "") for name in fight.defenders if is_combat(position.pieces[name])]
-        return any(there.count(where) > 1 for where in fight.targets)
-    return any(len(combat_at(position, where, fight.enemy)) > 1 for where in fight.targets)
+    foes = [piece for piece in defending(position, fight) if is_combat(piece)]
+    there = [place_of(position, fight, piece.id) for piece in foes]
+    return any(there.count(where) > 1 for where in fight.targets)
 
 
 def is_adjacent_fire(position: Position, fight: Fight) -> bool:
@@ -297,6 +316,18 @@ def modifiers(position: Position, fight: Fight, mistake: str = "") -> tuple[Modi
             by = game.values["engineers"].values.integer("built_up")
             found.append(Modifier("engineers in a built-up hex", by, "10g"))
     return tuple(part for part in found if part.amount)
+
+
+def added_by_each_hex(position: Position, fight: Fight) -> tuple[int, ...]:
+    """Return what is added to the die as each attacked hex is the first, whose terrain counts.
+
+    The rules do not say which is.
+    """
+    found = []
+    for where in fight.targets:
+        others = tuple(other for other in fight.targets if other != where)
+        found.append(total(modifiers(position, evolve(fight, targets=(where, *others)))))
+    return tuple(found)
 
 
 def _terrain(position: Position, fight: Fight, mistake: str) -> list[Modifier]:

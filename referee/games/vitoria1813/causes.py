@@ -45,6 +45,7 @@ from referee.games.vitoria1813.notes import (
     TRAIL,
 )
 from referee.games.vitoria1813.paths import open_ways
+from referee.games.vitoria1813.played import by_result
 from referee.games.vitoria1813.stacking import has_to_make_room, was_crossed
 from vassalgen.game.provenance import Provenance
 
@@ -159,7 +160,7 @@ def nobody_is_neutralised_for_nothing(position: Position, action: Action) -> Bre
     return Breach(says, {"general": general.id}, clause=_clause_of_danger(position, general))
 
 
-@rules.on("mark rout", clause="7.8a")
+@by_result(rules, "mark rout", clause="7.8a")
 def nobody_routs_for_nothing(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     beaten = any(

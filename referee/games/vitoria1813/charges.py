@@ -25,6 +25,7 @@ from referee.games.vitoria1813.facts import (
     trains_at,
 )
 from referee.games.vitoria1813.notes import CROSSED, RUN, TRAIL
+from referee.games.vitoria1813.played import by_result, duty
 from vassalgen.game.game import Game
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -179,7 +180,7 @@ def pursuit_length(position: Position, fight: Fight) -> int:
     return values.integer(f"R{wanted.retreat}", 0) if wanted.retreat else 0
 
 
-@SETTLING.rule(rules, clause="7.5m")
+@duty(rules, clause="7.5m")
 def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breach]:
     length = pursuit_length(position, fight)
     if not length:
@@ -194,7 +195,7 @@ def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breac
         yield Breach(says, {"unit": name, "result": fight.given})
 
 
-@rules.on("pursue", clause="7.5m")
+@by_result(rules, "pursue", clause="7.5m")
 def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
     fight = fight_for(position, action)
     facts: Facts = {"unit": action.piece, "way": action.path}

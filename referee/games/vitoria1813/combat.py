@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from attrs import evolve
 
@@ -14,14 +13,17 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
 from referee.games.vitoria1813.battle import (
+    CHARGES,
     SETTLING,
     Fight,
+    added_by_each_hex,
     attacked_before,
     defending,
     fight_of,
     fights,
     is_charging,
     is_pursuit,
+    is_spent,
     modifiers,
     reckon,
     result_of,
@@ -102,126 +104,6 @@ def cancel(position: Position, action: Action) -> Position:
     return position.without_battle(fight.number)
 
 
-MISTAKES = (
-    ("8e", "charge all the same", "a pursuit into difficult ground may not be a charge any more"),
-    ("5.3b", "no terrain", "cavalry and artillery fight at half value in woods and built-up hexes"),
-    ("6.2c", "no doubling", "artillery is doubled against two units in a hex"),
-    ("7.7c", "no disorder", "the disordered defend at half value"),
-    ("7.7c", "disorder up", "disorder rounds down"),
-    ("8d", "no charge", "charging cavalry is doubled"),
-    ("7.3b", "rounding down", "values are rounded up"),
-    ("7.1h", "one defender", "all who are attacked defend together"),
-)
-
-
-@rules.on(
-    "odds",
-    clause="5.3b 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.3b 7.3c 7.7c 8d 8e",
-)
-def the_ratio_is_announced_rightly(position: Position, action: Action) -> Breach | None:
-    """A wrong sum is laid to the clause whose neglect makes it; a wrong column from right sums to 7.2d."""
-    fight = fight_of(position, action)
-    if fight is None:
-        return None
-    right = reckon(position, fight)
-    said_attack, said_defence = _said(action, "attack"), _said(action, "defence")
-    table = position.game.tables["crt"]
-    word = action.words[0]
-    facts: Facts = {
-        "announced": " ".join(action.words),
-        "attack": right.attacking,
-        "defence": right.defending,
-        "column": right.label,
-    }
-    wrong_attack = said_attack is not None and said_attack != right.attacking
-    wrong_defence = said_defence is not None and said_defence != right.defending
-    if wrong_attack or wrong_defence:
-        for clause, mistake, rule in MISTAKES:
-            if clause == "8e" and not fight.pursuit:
-                continue
-            other_ = reckon(position, fight, mistake)
-            fits = (said_attack in (None, other_.attacking)) and (said_defence in (None, other_.defending))
-            if fits and (other_.attacking, other_.defending) != (right.attacking, right.defending):
-                named = "8e" if clause == "8d" and fight.pursuit else clause
-                grade = Grade.unproven if mistake == "charge all the same" else Grade.slip
-                return Breach(rule, facts, grade, named, CHART)
-        clause = "7.1i" if wrong_attack else "7.1h"
-        amount = number(right.attacking if wrong_attack else right.defending)
-        return Breach(f"it is {amount} by the counters", facts, Grade.slip, clause, CHART)
-    if word == right.label or word not in table.columns:
-        return None
-    unshifted = table.columns[min(max(right.natural, 0), len(table.columns) - 1)]
-    if right.shifts and word == unshifted:
-        clause = "6.1g" if said_attack is None else "7.3c"
-        return Breach("fire at the next hex shifts the column", facts, Grade.slip, clause, CHART)
-    clause = "6.1e" if fight.is_fire else "7.2d"
-    says = f"{number(right.attacking)} to {number(right.defending)} is {right.label}"
-    return Breach(says, facts, Grade.slip, clause, CHART)
-
-
-def _said(action: Action, label: str) -> Fraction | None:
-    for word in action.words:
-        if word.startswith(f"{label} "):
-            return Fraction(word.split()[1])
-    return None
-
-
-@rules.does("odds")
-def announce_odds(position: Position, action: Action) -> Position:
-    """What the players announce is what they play by."""
-    fight, columns = fight_of(position, action), position.game.tables["crt"].columns
-    if fight is None or fight.rolled or action.words[0] not in columns:
-        return position
-    return position.with_battle(evolve(fight, column=columns.index(action.words[0])))
-
-
-@rules.on("modifier", clause="5.3d 5.3e 7.3d 10g")
-def the_die_is_modified_rightly(position: Position, action: Action) -> Breach | None:
-    fight = fight_of(position, action)
-    if fight is None:
-        return None
-    right, said = modifiers(position, fight), int(action.words[0])
-    if said in {total(modifiers(position, one)) for one in _by_each_hex(fight)}:
-        return None
-    clause = "7.3d"
-    for name, mistake in (("5.3e", "one terrain"), ("5.3d", "road shelters")):
-        if said == total(modifiers(position, fight, mistake)):
-            clause = name
-            break
-    engineers = sum(part.amount for part in right if part.clause == "10g")
-    by = position.game.values["engineers"].values.integer("built_up")
-    if said in (
-        total(right) - engineers if engineers else None,
-        total(right) + by if not engineers else None,
-    ):
-        near = any(
-            piece.counter.kind == "engineer" and piece.side == fight.enemy
-            for where in fight.targets
-            for hex_ in position.game.map.grid.within(where, 1)
-            for piece in position.at(hex_)
-        )
-        clause = "10g" if near else clause
-    told = tuple(f"{part.amount:+d} {part.what}" for part in right)
-    facts: Facts = {"announced": said, "right": total(right), "made of": told}
-    return Breach(f"{total(right):+d} is added to the die, not {said:+d}", facts, Grade.slip, clause, CHART)
-
-
-def _by_each_hex(fight: Fight) -> Iterator[Fight]:
-    """The combat as if each attacked hex were the first, whose terrain counts: the rules do not say which."""
-    for where in fight.targets:
-        others = tuple(other for other in fight.targets if other != where)
-        yield evolve(fight, targets=(where, *others))
-
-
-@rules.does("modifier")
-def announce_modifier(position: Position, action: Action) -> Position:
-    """What the players announce is what they play by."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
-    return position.with_battle(evolve(fight, modifier=int(action.words[0])))
-
-
 @rules.on("roll combat", clause="7.2e")
 def one_die_for_a_combat(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
@@ -269,8 +151,14 @@ def throw(position: Position, action: Action) -> Position:
         return position
     there = tuple(piece.id for piece in defending(position, fight))
     known = (*fight.attackers, *there, *fight.leaders)
-    column = fight.column if fight.column is not None else reckon(position, fight).column
-    added = fight.modifier if fight.modifier is not None else total(modifiers(position, fight))
+    right = reckon(position, fight).column
+    column = right if fight.column is None else fight.column
+    added = total(modifiers(position, fight)) if fight.modifier is None else fight.modifier
+    given = result_of(position, fight, column, action.dice[0] + added)
+    each_hex = added_by_each_hex(position, fight)
+    rights = tuple(result_of(position, fight, right, action.dice[0] + one) for one in each_hex)
+    claims = [reckon(position, fight, mistake).column for mistake in CHARGES]
+    claimed = bool(fight.charging) and is_spent(position, fight) and column in claims
     order = max((each.order for each in fights(position)), default=0) + 1
     rolled = evolve(
         fight,
@@ -281,7 +169,9 @@ def throw(position: Position, action: Action) -> Position:
         die=action.dice[0],
         column=column,
         modifier=added,
-        given=result_of(position, fight, column, action.dice[0] + added),
+        given=given,
+        added=total(modifiers(position, fight)),
+        rights=(given,) if claimed else rights,  # a charge into difficult ground: 8b and 8e say so
         idle=lookers_on(position, fight),
         order=order,
     )
@@ -305,35 +195,6 @@ def _generals_in(position: Position, fight: Fight) -> dict[str, str]:
 def is_body(piece: Piece) -> bool:
     """Tell what has steps."""
     return is_combat(piece) or piece.counter.kind == "park"
-
-
-@rules.on("result", clause="7.2e 6.1f")
-def the_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
-    fight = fight_of(position, action)
-    if fight is None or not fight.rolled:
-        return Breach("no combat die was thrown", {"announced": action.words[0]}, Grade.unproven)
-    said = action.words[0].replace("+", " ")
-    if said == fight.given:
-        return None
-    table = position.game.tables["crt"]
-    label = table.columns[fight.column or 0]
-    says = f"{fight.die}{fight.modifier or 0:+d} in the column {label} gives {fight.given}"
-    return Breach(says, {"announced": said, "right": fight.given, "column": label}, Grade.slip, "7.2e", CHART)
-
-
-@rules.does("result")
-def announce_result(position: Position, action: Action) -> Position:
-    """What the players announce is what they play by."""
-    fight = fight_of(position, action)
-    said = action.words[0].replace("+", " ")
-    if fight is None or not fight.rolled or "|" not in said:
-        return position
-    try:
-        position.game.tables["crt"].codes(said)
-    except ValueError:
-        return position
-    disputed = fight.disputed or said != fight.given
-    return position.with_battle(evolve(fight, given=said, disputed=disputed))
 
 
 @rules.does("settle")

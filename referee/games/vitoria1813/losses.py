@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, lost_by, party, share
 from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
 from referee.games.vitoria1813.notes import (
     FELL_IN,
@@ -20,12 +20,13 @@ from referee.games.vitoria1813.notes import (
     PAID,
     SPENT,
 )
+from referee.games.vitoria1813.played import by_result, duty
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "7.4"))
 
 
-@rules.on("lose", clause="7.4a 6.1f")
+@by_result(rules, "lose", clause="7.4a 6.1f")
 def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | None:
     """Beyond what the result demands none is lost; by fire none of those who fire [6.1f]."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
@@ -37,13 +38,11 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
     if fight.is_fire and piece.side == fight.side:
         return Breach(f"{piece.id} fired and loses nothing by it", facts, clause="6.1f")
     wanted = share(position, fight, piece.side)
-    amount, lost = int(action.words[0]), _lost(fight, piece.side)
+    amount, lost = int(action.words[0]), lost_by(fight, piece.side)
     if wanted.eliminated or lost + amount <= wanted.steps:
         return None
     says = f"{wanted.steps} steps are lost by the result, not {lost + amount}"
-    # who announces another result than the table's, and then goes by the table's, does no wrong
-    grade = Grade.unproven if fight.disputed else Grade.illegal
-    return Breach(says, facts, grade, "7.4a")
+    return Breach(says, facts, clause="7.4a")
 
 
 def _owes(position: Position, piece: Piece) -> bool:
@@ -72,10 +71,6 @@ def _paid(position: Position, piece: Piece, amount: int) -> tuple[Position, int]
     return position, max(amount - sure, 0)
 
 
-def _lost(fight: Fight, side: str) -> int:
-    return sum(amount for name, amount in fight.lost.items() if name in party(fight, side))
-
-
 def _lost_perhaps(fight: Fight, side: str) -> int:
     return sum(amount for name, amount in fight.perhaps.items() if name in party(fight, side))
 
@@ -88,7 +83,7 @@ def _lost_beyond(position: Position, fight: Fight, side: str) -> int:
     names, found = {*party(fight, side)}, 0
     for other in fights(position):
         if other.number != fight.number and names & {*party(other, side)}:
-            beyond = _lost(other, side) - share(position, other, side).steps
+            beyond = lost_by(other, side) - share(position, other, side).steps
             found += max(min(beyond, sum(other.lost.get(name, 0) for name in names)), 0)
     return found
 
@@ -102,7 +97,7 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
     if not gone or piece.id in gone:
         return None
     wanted = share(position, fight, piece.side)
-    if _lost(fight, piece.side) + int(action.words[0]) > wanted.steps:
+    if lost_by(fight, piece.side) + int(action.words[0]) > wanted.steps:
         return None
     says = f"{piece.id} loses steps after {', '.join(gone)} has gone"
     return Breach(says, {"unit": piece.id, "gone": gone})
@@ -156,7 +151,7 @@ def eliminate(position: Position, action: Action) -> Position:
     return position.with_piece(piece.id, where=f"{piece.side}-lost", states={})
 
 
-@SETTLING.rule(rules, clause="7.4a")
+@duty(rules, clause="7.4a")
 def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]:
     """What those who fought again since lost in the later combat may have been meant for this one."""
     for side in SIDES:
@@ -164,7 +159,7 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
         names = party(fight, side)
         most = sum(_to_lose(position, fight, name) for name in names)
         due = min(wanted.steps, most)
-        lost = _lost(fight, side) + _lost_perhaps(fight, side) + _lost_beyond(position, fight, side)
+        lost = lost_by(fight, side) + _lost_perhaps(fight, side) + _lost_beyond(position, fight, side)
         if due > lost and not wanted.eliminated:
             says = f"{due} steps are lost by the result, and {lost} were"
             later = sum(_lost_later(position, fight, name) for name in names)
@@ -197,7 +192,7 @@ def losses_are_shared_evenly(position: Position, fight: Fight) -> Iterator[Breac
             yield Breach(says, {"units": tuple(names), "result": fight.given})
 
 
-@SETTLING.rule(rules, clause="7.4d")
+@duty(rules, clause="7.4d")
 def all_are_eliminated(position: Position, fight: Fight) -> Iterator[Breach]:
     for side in SIDES:
         if not share(position, fight, side).eliminated:
@@ -244,5 +239,5 @@ def still_to_lose(position: Position, fight: Fight, side: str) -> int:
     names = party(fight, side)
     most = sum(fight.steps.get(name, 0) for name in names)
     return max(
-        min(share(position, fight, side).steps, most) - _lost(fight, side) - _lost_perhaps(fight, side), 0
+        min(share(position, fight, side).steps, most) - lost_by(fight, side) - _lost_perhaps(fight, side), 0
     )

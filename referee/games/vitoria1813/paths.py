@@ -73,6 +73,13 @@ def rout_length(position: Position) -> int:
     return position.game.values["rout"].values.integer("hexes")
 
 
+def length_of(position: Position, path: tuple[str, ...]) -> int:
+    """Return how many hexes a path has; of a drag, how far it leads."""
+    grid = position.game.map.grid
+    is_walk = all(grid.are_neighbours(here, there) for here, there in pairwise(path))
+    return len(path) - 1 if is_walk else grid.distance(path[0], path[-1])
+
+
 def reaches(position: Position, piece: Piece, end: str) -> int | None:
     """Return how many steps a piece needs to a hex, None if no path leads there."""
     grid, is_open = position.game.map.grid, steps_of(position, piece)

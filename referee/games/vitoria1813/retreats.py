@@ -47,11 +47,13 @@ from referee.games.vitoria1813.paths import (
     barred,
     causes,
     growth,
+    length_of,
     open_ways,
     reaches,
     rout_length,
     walks,
 )
+from referee.games.vitoria1813.played import by_result, duty
 from referee.games.vitoria1813.stacking import has_to_make_room, limit
 from referee.games.vitoria1813.trip import passes_train
 from vassalgen.game.provenance import Provenance
@@ -59,7 +61,7 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Retreats", Provenance("rulebook", "4.5, 7.5, 7.6"))
 
 
-@SETTLING.rule(rules, clause="6.2b 7.4b 7.4c")
+@duty(rules, clause="6.2b 7.4b 7.4c")
 def all_who_must_have_gone(position: Position, fight: Fight) -> Iterator[Breach]:
     for side in SIDES:
         wanted = share(position, fight, side)
@@ -79,7 +81,7 @@ def all_who_must_have_gone(position: Position, fight: Fight) -> Iterator[Breach]
             yield Breach(f"{name} must {what} and stays in {piece.where}", facts, clause=clause)
 
 
-@rules.on("retreat", clause="4.5c 6.1f 7.4b 2b")
+@by_result(rules, "retreat", clause="4.5c 6.1f 7.4b 2b")
 def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach | None:
     """The result of a combat in which it took part; not one against artillery that fired [6.1f].
 
@@ -101,7 +103,7 @@ def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach |
     return Breach(f"{piece.id} retreats without cause", facts, clause="7.4b")
 
 
-@rules.on("retreat", clause="4.5c 7.4b")
+@by_result(rules, "retreat", clause="4.5c 7.4b")
 def a_general_retreats_with_his_troops(position: Position, action: Action) -> Breach | None:
     """Where units of his hex must go, and no farther than they."""
     piece, grid = position.pieces[action.piece], position.game.map.grid
@@ -124,7 +126,7 @@ def a_general_retreats_with_his_troops(position: Position, action: Action) -> Br
     return Breach(f"{piece.id} retreats {steps} hexes; the limit is {most}", facts, clause="7.4b")
 
 
-@rules.on("retreat", clause="7.4b 7.5f")
+@by_result(rules, "retreat", clause="7.4b 7.5f")
 def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
     """A unit without a path so long is destroyed [7.5f]; a bend where a straight one is open is doubtful."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
@@ -132,7 +134,7 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     if fight is None or not due:
         return None
     grid, before = position.game.map.grid, fight.gone.get(piece.id, action.path[:1])
-    gone = _length(position, before) if len(before) > 1 else 0
+    gone = length_of(position, before) if len(before) > 1 else 0
     distance = grid.distance(before[0], action.end)
     steps = gone + (grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1)
     facts: Facts = {"unit": piece.id, "path": action.path, "hexes": steps, "distance": distance, "due": due}
@@ -156,13 +158,6 @@ def _hexes_due(position: Position, action: Action) -> int:
         return 0
     wanted = share(position, fight, piece.side)
     return 0 if wanted.rout else wanted.retreat
-
-
-def _length(position: Position, path: tuple[str, ...]) -> int:
-    """How many hexes a path has; of a drag, how far it leads."""
-    grid = position.game.map.grid
-    is_walk = all(grid.are_neighbours(here, there) for here, there in pairwise(path))
-    return len(path) - 1 if is_walk else grid.distance(path[0], path[-1])
 
 
 def needless(position: Position, where: str) -> str:

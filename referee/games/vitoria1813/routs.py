@@ -22,12 +22,13 @@ from referee.games.vitoria1813.facts import (
 from referee.games.vitoria1813.losses import still_to_lose
 from referee.games.vitoria1813.notes import CROSSED, MATE
 from referee.games.vitoria1813.paths import away, causes, growth, rout_length
+from referee.games.vitoria1813.played import by_result, duty
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Routs", Provenance("rulebook", "7.4, 7.5, 7.8"))
 
 
-@rules.on("rout", clause="7.4c 7.5f 6.1f")
+@by_result(rules, "rout", clause="7.4c 7.5f 6.1f")
 def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "path": action.path}
@@ -38,7 +39,7 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
     return _wrong_length(position, action, fight)
 
 
-@rules.on("retreat", clause="7.4c 7.5f")
+@by_result(rules, "retreat", clause="7.4c 7.5f")
 def who_must_rout_does_not_retreat(position: Position, action: Action) -> Breach | None:
     """Nor is it more than the wrong word if he goes as far as a rout leads.
 
@@ -124,7 +125,7 @@ def who_is_crossed_by_a_rout_goes_back(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"unit": name, "hex": where, "by": by})
 
 
-@SETTLING.rule(rules, clause="7.8a")
+@duty(rules, clause="7.8a")
 def the_routed_are_marked(position: Position, fight: Fight) -> Iterator[Breach]:
     for side in SIDES:
         if not share(position, fight, side).rout:

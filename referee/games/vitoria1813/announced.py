@@ -1,0 +1,343 @@
+"""What is announced of a combat: sums, column, modifier, result; and whether the right one is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import evolve, frozen
+
+from referee.engine.actions import Action
+from referee.engine.combat import Odds, Strength, odds
+from referee.engine.outcomes import grade_of_outcome
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.games.vitoria1813.battle import (
+    SETTLING,
+    Fight,
+    added_by_each_hex,
+    fight_of,
+    modifiers,
+    reckon,
+    result_of,
+    total,
+)
+from referee.games.vitoria1813.facts import is_cavalry
+from referee.games.vitoria1813.fire import CHART
+from referee.games.vitoria1813.played import is_done, is_left_undone
+from vassalgen.game.provenance import Provenance, weakest
+
+rules = Section("What is announced of a combat", Provenance("rulebook", "5.3, 6, 7.1 to 7.3, 8"))
+
+MISTAKES = (
+    ("8e", "charge all the same", "a pursuit into difficult ground may not be a charge any more"),
+    ("5.3b", "no terrain", "cavalry and artillery fight at half value in woods and built-up hexes"),
+    ("6.2c", "no doubling", "artillery is doubled against two units in a hex"),
+    ("7.7c", "no disorder", "the disordered defend at half value"),
+    ("7.7c", "disorder up", "disorder rounds down"),
+    ("8d", "no charge", "charging cavalry is doubled"),
+    ("7.3b", "rounding down", "values are rounded up"),
+    ("7.1h", "one defender", "all who are attacked defend together"),
+)
+"""By clause: how it is forgotten in a sum [battle.reckon], and what it says."""
+ANNOUNCED = "5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
+"""The clauses that can be got wrong in an announcement."""
+
+
+@frozen
+class Sums:
+    """The sums of a combat as announced, beside the right ones."""
+
+    fight: Fight
+    right: Odds
+    word: str
+    attack: Fraction | None
+    defence: Fraction | None
+
+    @property
+    def is_attack_wrong(self) -> bool:
+        """Tell whether another sum of the attack was announced."""
+        return self.attack not in (None, self.right.attacking)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Tell whether another sum was announced."""
+        return self.is_attack_wrong or self.defence not in (None, self.right.defending)
+
+    @property
+    def facts(self) -> Facts:
+        """The facts of a finding."""
+        said = (self.attack, self.defence)
+        told = [
+            f"{name} {number(one)}"
+            for name, one in zip(("attack", "defence"), said, strict=True)
+            if one is not None
+        ]
+        right = self.right
+        facts: Facts = {"announced": " ".join((self.word, *told)), "attack": right.attacking}
+        return {**facts, "defence": right.defending, "column": right.label}
+
+    def fit(self, other: Odds) -> bool:
+        """Tell whether these are the sums of odds that are got wrong."""
+        fits = self.attack in (None, other.attacking) and self.defence in (None, other.defending)
+        return fits and (other.attacking, other.defending) != (self.right.attacking, self.right.defending)
+
+
+def _sums(position: Position, action: Action) -> Sums | None:
+    """What was announced of a combat's odds."""
+    fight = fight_of(position, action)
+    if fight is None:
+        return None
+    said = {word.split()[0]: Fraction(word.split()[1]) for word in action.words[1:]}
+    right = reckon(position, fight)
+    return Sums(fight, right, action.words[0], said.get("attack"), said.get("defence"))
+
+
+def _wrong_sum(position: Position, action: Action, clause: str) -> Breach | None:
+    """A wrong sum, if it is attributed to a clause: to the first whose neglect makes it."""
+    sums = _sums(position, action)
+    if sums is None or not sums.is_wrong:
+        return None
+    key = ("wrong sum", action)
+    if key not in position.memory:
+        position.memory[key] = _attributed(position, sums)
+    found: Breach = position.memory[key]
+    return found if found.clause == clause else None
+
+
+def _attributed(position: Position, sums: Sums) -> Breach:
+    fight, facts = sums.fight, sums.facts
+    for clause, mistake, says in MISTAKES:
+        if (clause != "8e" or fight.pursuit) and sums.fit(reckon(position, fight, mistake)):
+            named = "8e" if clause == "8d" and fight.pursuit else clause
+            grade = Grade.unproven if mistake == "charge all the same" else Grade.slip
+            return Breach(says, facts, grade, named, CHART)
+    riders = tuple(name for name in fight.attackers if is_cavalry(position.pieces[name]))
+    if not fight.is_fire and sums.fit(reckon(position, evolve(fight, charging=riders))):
+        return Breach("cavalry without the marker of a charge is not doubled", facts, Grade.slip, "8c", CHART)
+    clause, amount = "7.1h", sums.right.defending
+    if sums.is_attack_wrong:
+        clause, amount = "7.1i", sums.right.attacking
+    return Breach(f"it is {number(amount)} by the counters", facts, Grade.slip, clause, CHART)
+
+
+@rules.on("odds", clause="7.1i")
+def all_attackers_are_added(position: Position, action: Action) -> Breach | None:
+    return _wrong_sum(position, action, "7.1i")
+
+
+@rules.on("odds", clause="7.1h")
+def all_defenders_are_added(position: Position, action: Action) -> Breach | None:
+    return _wrong_sum(position, action, "7.1h")
+
+
+@rules.on("odds", clause="5.3b")
+def riders_and_guns_are_halved_in_cover(position: Position, action: Action) -> Breach | None:
+    return _wrong_sum(position, action, "5.3b")
+
+
+@rules.on("odds", clause="6.2c")
+def guns_are_doubled_against_two(position: Position, action: Action) -> Breach | None:
+    return _wrong_sum(position, action, "6.2c")
+
+
+@rules.on("odds", clause="7.3b")
+def reduced_values_are_rounded_up(position: Position, action: Action) -> Breach | None:
+    return _wrong_sum(position, action, "7.3b")
+
+
+@rules.on("odds", clause="7.7c")
+def the_disordered_defend_at_half(position: Position, action: Action) -> Breach | None:
+    """Rounded down."""
+    return _wrong_sum(position, action, "7.7c")
+
+
+@rules.on("odds", clause="8c")
+def a_charge_is_marked(position: Position, action: Action) -> Breach | None:
+    return _wrong_sum(position, action, "8c")
+
+
+@rules.on("odds", clause="8d")
+def a_charge_doubles(position: Position, action: Action) -> Breach | None:
+    return _wrong_sum(position, action, "8d")
+
+
+@rules.on("odds", clause="8e")
+def a_charge_doubles_in_pursuit(position: Position, action: Action) -> Breach | None:
+    return _wrong_sum(position, action, "8e")
+
+
+@rules.on("odds", clause="6.1g 7.3c")
+def fire_at_the_next_hex_shifts_the_column(position: Position, action: Action) -> Breach | None:
+    """7.3c where sums were announced besides, so that the shift alone was left out."""
+    sums = _sums(position, action)
+    if sums is None or not _is_unshifted(sums):
+        return None
+    clause = "6.1g" if sums.attack is None else "7.3c"
+    return Breach("fire at the next hex shifts the column", sums.facts, Grade.slip, clause, CHART)
+
+
+@rules.on("odds", clause="7.2d 6.1e")
+def the_ratio_is_rounded_for_the_defender(position: Position, action: Action) -> Breach | None:
+    """Of the sums that were announced, if they were."""
+    sums = _sums(position, action)
+    if sums is None or sums.word not in sums.right.table.columns:
+        return None
+    theirs = _by_their_sums(sums)
+    if sums.word == theirs.label or _is_unshifted(sums):
+        return None
+    says = f"{number(theirs.attacking)} to {number(theirs.defending)} is {theirs.label}"
+    return Breach(says, sums.facts, Grade.slip, "6.1e" if sums.fight.is_fire else "7.2d", CHART)
+
+
+def _by_their_sums(sums: Sums) -> Odds:
+    """The odds of the sums that were announced."""
+    attack = sums.right.attacking if sums.attack is None else sums.attack
+    defence = sums.right.defending if sums.defence is None else sums.defence
+    both = ([Strength("attack", attack, "7.1i")], [Strength("defence", defence, "7.1h")])
+    return odds(sums.right.table, *both, sums.right.shifts)
+
+
+def _is_unshifted(sums: Sums) -> bool:
+    """Tell whether the column announced is that without the shift of fire at the next hex."""
+    theirs = _by_their_sums(sums)
+    plain = evolve(theirs, column=min(max(theirs.natural, 0), len(theirs.table.columns) - 1))
+    return sums.word == plain.label != theirs.label
+
+
+@rules.does("odds")
+def announce_odds(position: Position, action: Action) -> Position:
+    """What the players announce is what they play by."""
+    fight, columns = fight_of(position, action), position.game.tables["crt"].columns
+    if fight is None or fight.rolled or action.words[0] not in columns:
+        return position
+    wrong = {**fight.wrong, "odds": _clause_broken(position, action)}
+    return position.with_battle(evolve(fight, column=columns.index(action.words[0]), wrong=wrong))
+
+
+def _clause_broken(position: Position, action: Action) -> str:
+    """The first clause that is broken in announcing something; empty if none is."""
+    found = (breach.clause for rule in rules.rules[action.verb] for breach in rule.breaches(position, action))
+    return next(iter(found), "")
+
+
+def _wrong_modifier(position: Position, action: Action, clause: str) -> Breach | None:
+    """A wrong modifier, if it is attributed to a clause: to one whose neglect makes it, to 7.3d otherwise."""
+    fight = fight_of(position, action)
+    if fight is None:
+        return None
+    right, said = modifiers(position, fight), int(action.words[0])
+    if said in added_by_each_hex(position, fight) or clause != _clause_of_modifier(position, fight, said):
+        return None
+    made = tuple(f"{part.amount:+d} {part.what}" for part in right)
+    facts: Facts = {"announced": said, "right": total(right), "made of": made}
+    return Breach(f"{total(right):+d} is added to the die, not {said:+d}", facts, Grade.slip, clause, CHART)
+
+
+def _clause_of_modifier(position: Position, fight: Fight, said: int) -> str:
+    right = modifiers(position, fight)
+    engineers = sum(part.amount for part in right if part.clause == "10g")
+    by = position.game.values["engineers"].values.integer("built_up")
+    if said == total(right) - engineers if engineers else said == total(right) + by:
+        around = [near for where in fight.targets for near in position.game.map.grid.within(where, 1)]
+        there = [piece for where in around for piece in position.at(where) if piece.side == fight.enemy]
+        if any(piece.counter.kind == "engineer" for piece in there):
+            return "10g"
+    for clause, mistake in (("5.3e", "one terrain"), ("5.3d", "road shelters")):
+        if said == total(modifiers(position, fight, mistake)):
+            return clause
+    return "7.3d"
+
+
+@rules.on("modifier", clause="5.3d")
+def a_road_does_not_shelter(position: Position, action: Action) -> Breach | None:
+    return _wrong_modifier(position, action, "5.3d")
+
+
+@rules.on("modifier", clause="5.3e")
+def terrain_is_cumulative(position: Position, action: Action) -> Breach | None:
+    return _wrong_modifier(position, action, "5.3e")
+
+
+@rules.on("modifier", clause="7.3d")
+def the_die_is_modified_rightly(position: Position, action: Action) -> Breach | None:
+    return _wrong_modifier(position, action, "7.3d")
+
+
+@rules.on("modifier", clause="10g")
+def engineers_help_to_defend_built_up_hexes(position: Position, action: Action) -> Breach | None:
+    return _wrong_modifier(position, action, "10g")
+
+
+@rules.does("modifier")
+def announce_modifier(position: Position, action: Action) -> Position:
+    """What the players announce is what they play by."""
+    fight = fight_of(position, action)
+    if fight is None or fight.rolled:
+        return position
+    wrong = {**fight.wrong, "modifier": _clause_broken(position, action)}
+    return position.with_battle(evolve(fight, modifier=int(action.words[0]), wrong=wrong))
+
+
+@rules.on("result", clause="7.2e")
+def the_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
+    """In the column that was announced."""
+    fight = fight_of(position, action)
+    if fight is None or not fight.rolled:
+        return Breach("no combat die was rolled", {"announced": action.words[0]}, Grade.unproven)
+    said, right = action.words[0].replace("+", " "), _of_the_table(position, fight)
+    if said == right or said in fight.rights:
+        return None
+    label = position.game.tables["crt"].columns[fight.column or 0]
+    says = f"{fight.die}{fight.modifier or 0:+d} in the column {label} gives {right}"
+    return Breach(says, {"announced": said, "right": right, "column": label}, Grade.slip, "7.2e", CHART)
+
+
+def _of_the_table(position: Position, fight: Fight) -> str:
+    """The result of the die in the column, and with the modifier, that were announced."""
+    return result_of(position, fight, fight.column or 0, fight.die + (fight.modifier or 0))
+
+
+@rules.does("result")
+def announce_result(position: Position, action: Action) -> Position:
+    """What the players announce is what they play by."""
+    fight = fight_of(position, action)
+    said = action.words[0].replace("+", " ")
+    if fight is None or not fight.rolled or "|" not in said:
+        return position
+    try:
+        position.game.tables["crt"].codes(said)
+    except ValueError:
+        return position
+    wrong = {**fight.wrong, "result": _clause_broken(position, action)}
+    return position.with_battle(evolve(fight, given=said, said=(*fight.said, said), wrong=wrong))
+
+
+@SETTLING.rule(
+    rules, clause="5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
+)
+def the_right_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
+    """If another one is that was announced, both stand side by side, by the clause that was got wrong."""
+    if not fight.disputed or is_left_undone(position, fight):
+        return
+    if any(is_done(position, fight, right) for right in fight.rights):
+        return
+    table = position.game.tables["crt"]
+    column = table.columns[fight.column or 0]
+    facts: Facts = {"played": fight.given, "right": fight.right, "die": fight.die, "column played": column}
+    first = fight.said[0] if fight.said else ""
+    says = f"{fight.given} is carried out at {fight.target}; the right result is {fight.right}"
+    provenance = weakest(table.provenance, *(row.provenance for row in position.game.terrain.values()))
+    grade = grade_of_outcome(fight.given, fight.right, provenance, announced=first)
+    yield Breach(says, facts, grade, _got_wrong(position, fight), provenance)
+
+
+def _got_wrong(position: Position, fight: Fight) -> str:
+    """The clause by which a wrong result came about: that of the result itself, the odds, or the die."""
+    if fight.given != _of_the_table(position, fight):
+        return fight.wrong.get("result") or "7.2e"
+    in_column = result_of(position, fight, fight.column or 0, fight.die + fight.added)
+    if in_column in fight.rights:
+        return fight.wrong.get("modifier") or "7.3d"
+    return fight.wrong.get("odds") or fight.wrong.get("modifier") or "7.2d"
