@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import ClassVar
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.faults import Faults, fewest
+from referee.engine.movement import March
+from referee.engine.rulings import Facts
+from referee.engine.trips import NOTHING, Trail, Trip
+from referee.games import find_rules
+from vassalgen.game.finding import open_game
 
 LIMITS = tuple("ABCDEFG")
 ways = st.lists(st.sets(st.sampled_from(LIMITS), min_size=1, max_size=5), min_size=1, max_size=5)
@@ -53,3 +60,46 @@ def test_few_sets_are_tried(sets: list[set[str]]) -> None:
 
     fewest(LIMITS, LIMITS, remembered, most=10)
     assert len(tried) <= 3 * len(LIMITS) + 10
+
+
+class Walk(Trip[Trail]):
+    """A move that can be made if all of one of several sets of clauses are waived."""
+
+    sets: ClassVar[list[set[str]]] = []
+
+    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+        raise NotImplementedError
+
+    def find_cost(self, lifted: frozenset[str]) -> int | None:
+        return 1 if possible(self.sets, lifted) else None
+
+    def find_faults(self) -> tuple[str, ...]:
+        return self.fewest(MANY, MANY)
+
+    def says(self, clause: str) -> str:
+        return clause
+
+    def facts(self) -> Facts:
+        return {"unit": "pz10"}
+
+
+MANY = "ABCDEFGHIJKLMN"
+
+
+@pytest.mark.parametrize(
+    ("sets", "facts"),
+    [
+        ([set("ABC"), set("BD")], {"unit": "pz10"}),
+        ([set("ABCD"), set("EFGHI")], {"unit": "pz10", "clauses": "perhaps not the fewest"}),
+    ],
+)
+def test_a_finding_says_where_its_clauses_are_perhaps_not_the_fewest(
+    monkeypatch: pytest.MonkeyPatch, sets: list[set[str]], facts: Facts
+) -> None:
+    world = find_rules("postcard1943").world(open_game("postcard1943"))
+    position = world.rulebook.empty(world)
+    monkeypatch.setattr(Walk, "sets", sets)
+    walk = Walk(position, position.pieces["pz10"], (0, 1), dragged=False, trail=None)
+    breach = walk.breach(walk.faults[0])
+    assert breach is not None
+    assert breach.facts == facts
