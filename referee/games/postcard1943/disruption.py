@@ -66,7 +66,13 @@ def the_immune_are_not_disrupted(position: Position, action: Action) -> Breach |
 def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach | None:
     """A marker in a bombed hex before the combat die is a matter of the air rules."""
     unit, attack = action.piece, attack_for(position, action)
-    if the_field(position).is_(unit, "undisruptable") or is_disrupted_by_rule(position, unit):
+    if the_field(position).is_(unit, "undisruptable"):
+        return None
+    due = position.note(DISRUPTION_DUE, unit)
+    if due and (due != position.date or position.phase == "recovery"):
+        says = f"{unit} was Disrupted in {position.world.calendar.say_date(due)}; its marker comes late"
+        return Breach(says, {"unit": unit}, Grade.slip)
+    if is_disrupted_by_rule(position, unit):
         return None
     if attack is None:
         return Breach(f"nothing Disrupts {unit}", {"unit": unit})

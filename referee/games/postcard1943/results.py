@@ -95,9 +95,10 @@ def results_are_carried_out_before_the_next_die(position: Position, action: Acti
         return None
     when = "the combat phase" if over else "the next die"
     says = f"the result of the attack on {attack.target} is carried out after {when}"
+    grade = Grade.unproven if over else Grade.slip
     clauses = {"AE": "crt.2", "Dr": "crt.6", "DR": "crt.7", "DE": "crt.8", "D": "retreat.3"}
     clause = "advance.1" if action.verb == "advance" else clauses.get(attack.result, "crt.1")
-    return Breach(says, {"unit": action.piece, "thrown for since": later}, Grade.slip, clause)
+    return Breach(says, {"unit": action.piece, "thrown for since": later}, grade, clause)
 
 
 @rules.does("settle")
