@@ -53,12 +53,16 @@ def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) 
 
 @rules.on("arrive", clause="reinf.1 reinf.5 reinf.6")
 def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | None:
-    """Not one on the map, nor one that is lost; but one placed in this phase may be put elsewhere."""
+    """Not one on the map, nor one that is lost; but one placed in this phase may be put elsewhere.
+
+    In which other box it lay is not sure: boxes of older modules lie elsewhere.
+    """
     unit, map_ = position.pieces[action.piece], position.game.map
     placed_now = position.phase == "reinforcements" and (ARRIVED, unit.id) in position.notes
-    if not unit.where or _is_waiting(position, unit) or placed_now:
+    lost = unit.where == f"{unit.side}-lost"
+    if not (lost or unit.where in map_.grid) or placed_now:
         return None
-    at = unit.where if unit.where in map_.grid else map_.boxes[unit.where].title
+    at = map_.boxes[unit.where].title if lost else unit.where
     clause = "reinf.1"
     if _from_alamein(position, unit.id):
         clause = "reinf.5" if unit.side == "allied" else "reinf.6"
