@@ -17,7 +17,8 @@ from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Moment, Mutate
 from tools.proof.games.tunisia1943.attacking import NEW, open_attacks, targets
-from tools.proof.games.tunisia1943.fights import BEFORE, FACES, LedUpTo, led_up_to, played
+from tools.proof.games.tunisia1943.fights import BEFORE, FACES, LedUpTo, led_up_to
+from tools.proof.games.tunisia1943.lawful import done, may_attack, may_attack_together
 from tools.proof.games.tunisia1943.plain import is_armour
 from tools.proof.playing import Step
 
@@ -71,8 +72,7 @@ def _groups(moment: Moment, target: str, near: list[Piece]) -> Iterator[tuple[Pi
     group: tuple[Piece, ...] = ()
     for piece in near:
         wider = (*group, piece)
-        names = tuple(one.id for one in wider)
-        if played(moment.position, Action("attack", names, target=target)) is not None:
+        if may_attack_together(moment.position, target, [*wider]):
             group = wider
     if len(group) > WIDE:
         yield group
@@ -89,14 +89,14 @@ def _carried_out(moment: Moment, attack: Attack) -> list[Step]:
     """An attack declared, tested and rolled; nothing if it may not be made."""
     pairs = [(one, total - one) for total in attack.tests for one in FACES if total - one in FACES]
     steps, position = list[Step](), moment.position
+    pieces = [position.pieces[name] for name in attack.attackers]
+    if not may_attack(position, attack.target, pieces):
+        return []
     for action in (
         Action("attack", attack.attackers, target=attack.target),
         *([Action("roll cohesion", dice=moment.rng.choice(pairs))] if pairs else []),
         Action("roll combat", dice=(moment.rng.choice(FACES),)),
     ):
-        step = played(position, action)
-        if step is None:
-            return []
-        steps.append(step)
-        position = step.after
+        steps.append(done(position, action))
+        position = steps[-1].after
     return steps

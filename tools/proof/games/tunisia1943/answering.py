@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
-from referee.games.tunisia1943.facts import the_field
 from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, WAS_ATTACKED, Breakthrough
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attack, attacks_of, strong
 from tools.proof.games.tunisia1943.attempts import attempted
+from tools.proof.games.tunisia1943.lawful import left
 from tools.proof.games.tunisia1943.plain import enemy, is_held, is_sea
 
 breaker = Breaker()
@@ -46,13 +45,6 @@ def is_through(position: Position, attempt: Breakthrough) -> bool:
     hexes = [position.pieces[name].where for name in board.controllers(armour.side, armour.where)]
     tigers = any(board.position.pieces[name].where in hexes for name in TIGERS)
     return attempt.waived or not (tigers or who_pass(position, attempt))
-
-
-def left(position: Position, piece: Piece) -> Fraction:
-    """The movement points that a piece has left."""
-    trail = position.note(TRAIL, piece.id)
-    spent = Fraction(trail.spent, the_field(position).scale) if trail is not None else Fraction(0)
-    return piece.counter.factor("movement", piece.steps) - spent
 
 
 @attempted(breaker, "4.3h", *ANSWERED)

@@ -1,4 +1,4 @@
-"""Breakthroughs attempted by the rules up to their answer: what leads up to a breach of what follows."""
+"""Breakthroughs attempted up to their answer: what leads up to a breach of what follows."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.proof.breaking import Breaker, Moment, Mutate
-from tools.proof.games.tunisia1943.fights import led_up_to, played
+from tools.proof.games.tunisia1943.fights import led_up_to
+from tools.proof.games.tunisia1943.lawful import done, goals
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.paying import Spending
-from tools.proof.games.tunisia1943.plain import enemy, is_armour
+from tools.proof.games.tunisia1943.plain import enemy, is_armour, is_fresh
 from tools.proof.playing import Step
 
 ATTEMPTS, TRIES = 8, 6
@@ -34,35 +35,35 @@ def attempts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
     for piece in moment.rng.choices(armour, k=ATTEMPTS) if armour else ():
         steps = _attempted(moment, piece)
         if steps:
-            last = steps[-1].after
-            on = last.play(Action(NEXT.name))
-            steps.append(Step(Action(NEXT.name), last, on.position, on.ruling))
+            steps.append(done(steps[-1].after, Action(NEXT.name)))
             yield tuple(step.action for step in steps[:-1]), Moment(steps, len(steps) - 1, moment.rng)
 
 
 def _attempted(moment: Moment, armour: Piece) -> list[Step]:
     """A move into a zone of control, a breakthrough and its answer; nothing if none comes about."""
-    rng, board = moment.rng, Board(moment.position)
-    group = [armour.id]
-    beside = [piece.id for piece in board.at(armour.where, armour.side, "unit") if not is_armour(piece)]
-    if beside and rng.random() < SPLIT:
+    rng, position, board = moment.rng, moment.position, Board(moment.position)
+    group = [armour]
+    beside = [piece for piece in board.at(armour.where, armour.side, "unit") if not is_armour(piece)]
+    if beside and is_fresh(position, beside[0]) and rng.random() < SPLIT:
         group.append(beside[0])
-    ends = [at for at in Spending(moment.position, armour).ends() if board.is_controlled(armour.side, at)]
+    within = [Spending(position, piece).ends() for piece in group]
+    ends = [
+        at for at in within[0] if board.is_controlled(armour.side, at) and all(at in one for one in within)
+    ]
+    names = tuple(piece.id for piece in group)
     tigers = [at for at in ends if any(_is_by_tigers(board, at, name) for name in TIGERS)]
     for _ in range(TRIES if ends else 0):
         there = rng.choice(tigers if tigers and armour.side == "allied" else ends)
         if there == armour.where:
             continue
-        moved = played(moment.position, Action("move", tuple(group), (armour.where, there), dragged=True))
-        goal = rng.choice(board.around(there))
-        said = played(moved.after, Action("break through", tuple(group), target=goal)) if moved else None
-        if moved is None or said is None:
+        moved = done(position, Action("move", names, (armour.where, there), dragged=True))
+        open_ = goals(moved.after, [moved.after.pieces[name] for name in names])
+        if not open_:
             continue
+        said = done(moved.after, Action("break through", names, target=rng.choice(open_)))
         dice = rng.choice(((6, 6), (rng.randint(1, 6), rng.randint(1, 6))))
         answer = Action("let pass") if rng.random() < WAIVED else Action("roll breakthrough", dice=dice)
-        answered = played(said.after, answer)
-        if answered is not None:
-            return [moved, said, answered]
+        return [moved, said, done(said.after, answer)]
     return []
 
 

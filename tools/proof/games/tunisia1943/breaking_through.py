@@ -11,8 +11,10 @@ from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.tunisia1943.attempts import attempted
-from tools.proof.games.tunisia1943.fights import led_up_to, played
+from tools.proof.games.tunisia1943.fights import led_up_to
+from tools.proof.games.tunisia1943.lawful import done
 from tools.proof.games.tunisia1943.moving import movers
+from tools.proof.games.tunisia1943.paying import Spending
 from tools.proof.games.tunisia1943.plain import (
     UNIT,
     enemy,
@@ -22,7 +24,6 @@ from tools.proof.games.tunisia1943.plain import (
     is_sea,
     units,
 )
-from tools.proof.playing import Step
 
 breaker = Breaker()
 FEW = 8
@@ -51,12 +52,9 @@ def halts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
     armour = [piece for piece in movers(moment) if is_armour(piece)]
     for piece in armour[:FEW]:
         for there in board.around(piece.where):
-            if not board.is_controlled(piece.side, there):
-                continue
-            moved = played(position, Action("move", (piece.id,), (piece.where, there)))
-            if moved is not None:
-                on = moved.after.play(Action(NEXT.name))
-                steps = (moved, Step(Action(NEXT.name), moved.after, on.position, on.ruling))
+            if board.is_controlled(piece.side, there) and there in Spending(position, piece).ends():
+                moved = done(position, Action("move", (piece.id,), (piece.where, there)))
+                steps = (moved, done(moved.after, Action(NEXT.name)))
                 yield (moved.action,), Moment(steps, 1, moment.rng)
 
 

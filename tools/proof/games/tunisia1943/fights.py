@@ -1,4 +1,4 @@
-"""Attacks fought by the rules from their declaration to the last consequence: what leads up to a breach.
+"""Attacks fought from their declaration to the last consequence: what leads up to a breach.
 
 Players at random seldom come to the die; so where no battle is at hand, a mutator of what follows one may
 begin with a fight of its own.
@@ -11,23 +11,19 @@ from typing import TypeAlias
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
-from referee.engine.rulings import Grade
-from referee.games.tunisia1943.advances import possible_advances
-from referee.games.tunisia1943.battle import Attack, participants
-from referee.games.tunisia1943.companions import fates
-from referee.games.tunisia1943.results import consequences
-from referee.games.tunisia1943.retreats import possible_retreats
+from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import TIGERS
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
-from tools.proof.games.tunisia1943.attacking import targets
+from tools.proof.games.tunisia1943.attacking import open_attacks, strong, targets
+from tools.proof.games.tunisia1943.lawful import done, following, may_attack_together
 from tools.proof.games.tunisia1943.plain import EM, enemy, is_armour, units
+from tools.proof.games.tunisia1943.supporting import air_of, flown, is_ready, served
 from tools.proof.playing import Step
 
 FIGHTS, TRIES = 10, 8
 """How many attacks are fought, and how often one is declared until it is legal."""
 MOST = 14
 """The most consequences of one."""
-FOLLOWING = ("lose", "eliminate", "retreat", "advance")
 FACES = range(1, 7)
 HELPED = 0.5
 """How often there is aviation, and artillery of a headquarters."""
@@ -105,37 +101,40 @@ def _fought(moment: Moment, found: list[tuple[str, list[Piece]]]) -> list[Step]:
     else:
         return []
     for _ in range(MOST):
-        following = _following(steps[-1].after)
-        rng.shuffle(following)
-        on = next((step for action in following if (step := played(steps[-1].after, action))), None)
-        if on is None:
+        actions = following(steps[-1].after)
+        if not actions:
             break
-        steps.append(on)
-    last = steps[-1].after.play(Action(NEXT.name))
-    return [*steps, Step(Action(NEXT.name), steps[-1].after, last.position, last.ruling)]
+        steps.append(done(steps[-1].after, rng.choice(actions)))
+    return [*steps, done(steps[-1].after, Action(NEXT.name))]
 
 
 def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
     """An attack by some or by as many as may, with its dice; nothing if it cannot be made."""
-    rng, begun, group = moment.rng, None, list[Piece]()
+    rng, position, group = moment.rng, moment.position, list[Piece]()
     most = rng.choice((1, 2, len(near), len(near)))
     for piece in near:
-        names = tuple(one.id for one in (*group, piece))
-        wider = played(moment.position, Action("attack", names, target=target))
-        if wider is not None and len(group) < most:
-            begun, group = wider, [*group, piece]
-    steps = [begun] if begun is not None else []
-    for action in _support(moment) if steps else ():
-        helped = played(steps[-1].after, action)
-        steps += [helped] if helped is not None else []
-    if steps and any(map(is_armour, group)):
-        tested = played(steps[-1].after, Action("roll cohesion", dice=_test(moment, target)))
-        steps += [tested] if tested is not None else []
-    faces = [played(steps[-1].after, Action("roll combat", dice=(face,))) for face in FACES] if steps else []
-    thrown = [step for step in faces if step is not None]
-    if not thrown:
+        if len(group) < most and may_attack_together(position, target, [*group, piece]):
+            group.append(piece)
+    if not group or not strong(position, target, group):
         return []
-    return [*steps, rng.choices(thrown, [_liking(step.after) for step in thrown])[0]]
+    steps = [done(position, Action("attack", tuple(piece.id for piece in group), target=target))]
+    for action in _support(moment):
+        if may_help(steps[-1].after, action):
+            steps.append(done(steps[-1].after, action))
+    if any(map(is_armour, group)):
+        steps.append(done(steps[-1].after, Action("roll cohesion", dice=_test(moment, target))))
+    rolled = [done(steps[-1].after, Action("roll combat", dice=(face,))) for face in FACES]
+    return [*steps, rng.choices(rolled, [_liking(step.after) for step in rolled])[0]]
+
+
+def may_help(position: Position, action: Action) -> bool:
+    """Tell whether aviation or artillery may help in the attack at hand [11a, 11c, 6.2a, 6.2b, 6.2j, 9.2]."""
+    attack = open_attacks(position)[-1]
+    if action.verb == "aviation":
+        side, points = action.words[0], int(action.words[1])
+        return points <= air_of(position, side) - sum(flown(position, side).values())
+    em = position.pieces[action.piece]
+    return bool(served(position, attack, em)) and is_ready(position, attack, em)
 
 
 def _test(moment: Moment, target: str) -> tuple[int, int]:
@@ -166,21 +165,3 @@ def _liking(position: Position) -> int:
     """How much a result is liked: those that make defenders retreat are rare."""
     battle = position.battles[-1]
     return LIKED.get(battle.code, 1) if isinstance(battle, Attack) else 0
-
-
-def _following(position: Position) -> list[Action]:
-    """What a result may have follow, as the game lists it."""
-    fought = [battle for battle in position.battles if isinstance(battle, Attack)]
-    names = dict.fromkeys(name for battle in fought for name in participants(battle))
-    pieces = [position.pieces[name] for name in names]
-    listed = (consequences, possible_retreats, fates, possible_advances)
-    found = [action for piece in pieces for listing in listed for action in listing(position, piece)]
-    return [action for action in found if action.verb in FOLLOWING]
-
-
-def played(position: Position, action: Action) -> Step | None:
-    """An action as a step of a game; None if it is not legal."""
-    done = position.play(action)
-    if done.ruling.grade > Grade.legal:
-        return None
-    return Step(action, position, done.position, done.ruling)

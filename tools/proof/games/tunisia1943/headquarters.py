@@ -11,8 +11,10 @@ from referee.games.tunisia1943.notes import ARTILLERY_USED, LOST_EM, OVERRUN
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import targets
-from tools.proof.games.tunisia1943.fights import consequence, is_surely_no_result, led_up_to, played
+from tools.proof.games.tunisia1943.fights import consequence, is_surely_no_result, led_up_to
+from tools.proof.games.tunisia1943.lawful import done, may_attack
 from tools.proof.games.tunisia1943.moving import movers
+from tools.proof.games.tunisia1943.paying import Spending
 from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 from tools.proof.games.tunisia1943.results import rolled, standing
 from tools.proof.games.tunisia1943.supporting import (
@@ -215,35 +217,42 @@ def overrun_before(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]
     """Moments of attacks on a division whose EM was overrun in movement, with all that was done before."""
     for piece, there, ems in islice(_overruns(moment), 2):
         steps = _driven_off(moment, piece, there, ems)
-        on = played(steps[-1].after, ON) if steps else None
-        if on is None:
+        if not steps:
             continue
+        on = done(steps[-1].after, ON)
         for target, near in targets(on.after, piece.side):
             division = {one.counter.formation for one in on.after.at(target)}
-            declared = played(on.after, Action("attack", (near[0].id,), target=target))
-            if declared is not None and any(em.counter.formation in division for em in ems):
-                turned = declared.after.play(ON)
-                game = [*steps, on, declared, Step(ON, declared.after, turned.position, turned.ruling)]
+            if any(em.counter.formation in division for em in ems) and may_attack(on.after, target, near[:1]):
+                declared = done(on.after, Action("attack", (near[0].id,), target=target))
+                game = [*steps, on, declared, done(declared.after, ON)]
                 yield tuple(step.action for step in game[:-1]), Moment(game, len(game) - 1, moment.rng)
                 break
 
 
 def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> list[Step]:
     """An overrun that is announced, all EMs a hex back, and the unit in their place; nothing if it fails."""
-    board, steps = (
-        Board(moment.position),
-        [played(moment.position, Action("overrun", (piece.id,), target=there))],
-    )
+    position = moment.position
+    if there not in Spending(position, piece).reach(passing=False):
+        return []
+    steps = [done(position, Action("overrun", (piece.id,), target=there))]
     for em in ems:
-        for at in board.around(there):
-            back = Action("displace", (em.id,), (there, at), dragged=True)
-            if steps[-1] is not None and (moved := played(steps[-1].after, back)) is not None:
-                steps.append(moved)
-                break
-    if steps[-1] is not None:
-        steps.append(played(steps[-1].after, Action("move", (piece.id,), (piece.where, there))))
-    done = [step for step in steps if step is not None]
-    return done if len(done) == len(ems) + 2 else []
+        ways = _ways_back(Board(steps[-1].after), em, there)
+        if not ways:
+            return []
+        steps.append(done(steps[-1].after, Action("displace", (em.id,), (there, ways[0]), dragged=True)))
+    return [*steps, done(steps[-1].after, Action("move", (piece.id,), (piece.where, there)))]
+
+
+def _ways_back(board: Board, em: Piece, there: str) -> list[str]:
+    """The hexes to which an EM can go back without loss [4.2b]."""
+    foes = enemy(em.side)
+    return [
+        at
+        for at in board.around(there)
+        if not board.is_impassable(at)
+        and not board.at(at, foes, UNIT, EM, "garrison")
+        and (board.has_friends(at, em.side) or not board.is_controlled(em.side, at))
+    ]
 
 
 def artillery_of_an_em_that_was_overrun(moment: Moment) -> Broken:

@@ -74,13 +74,17 @@ class Reckoning:
     def sums(self) -> Sums:
         """Reckon."""
         natural = self._natural()
-        reached = natural + self._air() + self._armour()
+        reached = natural + self.shift()
         last = len(COLUMNS) - 1
         beyond = max(reached - last, 0) * (self.without != "7.3f") + min(reached, 0) * (
             self.without != "7.3h"
         )
         die = self._ground() + self._artillery() + beyond
         return Sums(self._attack(), self._defence(), COLUMNS[min(max(reached, 0), last)], die)
+
+    def shift(self) -> int:
+        """The columns by which aviation and armour shift the ratio."""
+        return self._air() + self._armour()
 
     def _attack(self) -> Fraction:
         values = []

@@ -11,7 +11,8 @@ from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.aiming import aimed
 from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks
-from tools.proof.games.tunisia1943.fights import FACES, consequence, played
+from tools.proof.games.tunisia1943.fights import FACES, consequence
+from tools.proof.games.tunisia1943.lawful import done
 from tools.proof.games.tunisia1943.plain import GARRISON, UNIT, enemy, units
 from tools.proof.games.tunisia1943.results import LENGTHS, rolled, standing, way_out
 
@@ -128,9 +129,9 @@ def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack in open_attacks(position):
         for face in FACES if _is_on_a_garrison(board, attack) else ():
-            thrown = played(position, Action("roll combat", dice=(face,), battle=attack.number))
-            after = thrown.after.battle(attack.number) if thrown is not None else None
-            if thrown is None or not isinstance(after, Attack) or after.code not in SPARING:
+            thrown = done(position, Action("roll combat", dice=(face,), battle=attack.number))
+            after = thrown.after.battle(attack.number)
+            if not isinstance(after, Attack) or after.code not in SPARING:
                 continue
             for piece in standing(position, attack.attackers):
                 forward = (piece.where, attack.target)

@@ -1,10 +1,11 @@
-"""What the module of Tunisia 1943 announces of a battle when its die is thrown."""
+"""What the module of Tunisia 1943 announces of a battle when its die is rolled, calculated literally."""
 
 from __future__ import annotations
 
 from referee.engine.position import Battle, Position
 from referee.games.tunisia1943.battle import Attack
-from referee.games.tunisia1943.resolution import played
+from tools.oracles.games.tunisia1943.board import Board
+from tools.proof.games.tunisia1943.reckoning import COLUMNS, Reckoning
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.talk import Talk
 
@@ -13,12 +14,16 @@ NONE = "none"
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
     """The odds, when players have adjusted them rightly, and what the table gives."""
-    assert isinstance(battle, Attack)
-    right = played(before, battle)
     thrown = after.battle(battle.number)
-    result = thrown.result if isinstance(thrown, Attack) else ""
-    shift = sum(one.columns for one in right.shifts)
-    return Odds(right.attacking, right.defending, right.label, result or NONE, shift, right.modifier)
+    assert isinstance(battle, Attack)
+    assert isinstance(thrown, Attack)
+    right = Reckoning(Board(before), battle)
+    sums = right.sums()
+    column = COLUMNS.index(sums.column) if battle.column is None else battle.column
+    modifier = sums.die if battle.modifier is None else battle.modifier
+    cells = before.game.tables["crt"].cells
+    row = min(max((thrown.die or 0) + modifier, 0), len(cells) - 1)
+    return Odds(sums.attack, sums.defence, COLUMNS[column], cells[row][column], right.shift(), modifier)
 
 
 TALK = Talk(odds)
