@@ -41,10 +41,7 @@ SHARED: dict[str, str] = {
     "tools/oracles/games/tunisia1943/strewing.py options": LEGAL_PLAY,
     "tools/proof/games/patton1943/keeping.py play": EFFECT,
     "tools/proof/games/postcard1943/results.py play": EFFECT,
-    "tools/proof/games/tunisia1943/attempts.py play": EFFECT,
-    "tools/proof/games/tunisia1943/breaking_through.py play": EFFECT,
-    "tools/proof/games/tunisia1943/fights.py play": EFFECT,
-    "tools/proof/games/tunisia1943/headquarters.py play": EFFECT,
+    "tools/proof/games/tunisia1943/lawful.py play": EFFECT,
 }
 """What asks the rules all the same, and why it may."""
 
@@ -52,13 +49,6 @@ LEAD_UP = "battles that lead up to a breach are carried out by what the rules as
 REMAINS: dict[str, str] = {
     "tools/proof/games/patton1943/keeping.py status": "a turn goes by only while the position is possible",
     "tools/proof/games/patton1943/shown.py Trail": "the value of a note that is not declared yet",
-    "tools/proof/games/tunisia1943/answering.py the_field": "the scale in which movement points are counted",
-    "tools/proof/games/tunisia1943/fights.py consequences": LEAD_UP,
-    "tools/proof/games/tunisia1943/fights.py fates": LEAD_UP,
-    "tools/proof/games/tunisia1943/fights.py participants": LEAD_UP,
-    "tools/proof/games/tunisia1943/fights.py possible_advances": LEAD_UP,
-    "tools/proof/games/tunisia1943/fights.py possible_retreats": LEAD_UP,
-    "tools/proof/games/tunisia1943/talking.py played": "what is announced of a battle",
 }
 """What still takes a calculation from the rules and should not, and why it does."""
 

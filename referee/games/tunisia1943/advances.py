@@ -11,7 +11,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.account import demand
-from referee.games.tunisia1943.battle import Attack, attack_for, attacks
+from referee.games.tunisia1943.battle import Attack, attack_for, attacks, late_attack
 from referee.games.tunisia1943.facts import (
     campaign,
     garrison_at,
@@ -29,12 +29,17 @@ from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 rules = Section("Advances", Provenance("rulebook", "7.6"))
 
 
-@rules.on("advance", clause="7.6a")
+@rules.on("advance", clause="7.6a 7.1i")
 def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -> Iterator[Breach]:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "way": action.path}
     if attack is None or not attack.rolled:
-        yield Breach(f"{piece.id} advances without an attack", facts)
+        late = late_attack(position, piece.id)
+        if late is None or piece.id not in late.attackers or action.end != late.target:
+            yield Breach(f"{piece.id} advances without an attack", facts)
+        elif not units_at(position, late.target, other(late.side)):
+            says = f"{piece.id} advances into {late.target} when the combat step is over"
+            yield Breach(says, facts, Grade.unproven, "7.1i")
         return
     if is_em(piece):
         with_units = attack.advanced and position.game.adopted("ems-advance") == "yes"

@@ -11,6 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.account import is_destroyed
 from referee.games.tunisia1943.battle import (
     Attack,
     attack_for,
@@ -19,6 +20,7 @@ from referee.games.tunisia1943.battle import (
     defenders,
     is_bound,
     is_fixed,
+    kept,
     reckon,
 )
 from referee.games.tunisia1943.duties import left_out
@@ -33,7 +35,15 @@ from referee.games.tunisia1943.facts import (
     stacking_limit,
     the_field,
 )
-from referee.games.tunisia1943.notes import ATTACKED, ATTACKED_EM, ATTACKS, BATTLES, DEFENDED, WAS_ATTACKED
+from referee.games.tunisia1943.notes import (
+    ATTACKED,
+    ATTACKED_EM,
+    ATTACKS,
+    BATTLES,
+    DEFENDED,
+    FOUGHT,
+    WAS_ATTACKED,
+)
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
@@ -236,6 +246,9 @@ def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breac
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
         return Breach(f"the attack on {attack.target} has had its die", facts)
+    gone = tuple(name for name in attack.isolated if is_destroyed(position, name))
+    if gone:
+        return Breach(f"{', '.join(gone)} was destroyed by this attack", {**facts, "EMs": gone})
     if attack.isolated or not is_fixed(position, attack):
         return None
     if any(attack.air.values()):
@@ -264,7 +277,7 @@ def declare(position: Position, action: Action) -> Position:
     if known is not None:
         attack = evolve(known, target=action.target, attackers=action.pieces, stood=stood, isolated=isolated)
     attack = evolve(attack, left_out=left_out(position, action))
-    position = position.with_battle(attack)
+    position = kept(position, attack) if isolated else position.with_battle(attack)
     position = position.with_note(BATTLES, "", max(number, last))
     for name in action.pieces if isolated else ():
         position = position.with_note(ATTACKED_EM, name, True)
@@ -284,7 +297,9 @@ def cancel(position: Position, action: Action) -> Position:
     attack = attack_of(position, action)
     if attack is None:
         return position
-    for name in attack.attackers if attack.isolated else ():
+    position = position.without_note(FOUGHT, str(attack.number))
+    spared = not any(is_destroyed(position, name) for name in attack.isolated)
+    for name in attack.attackers if attack.isolated and spared else ():
         position = position.without_note(ATTACKED, name).without_note(ATTACKED_EM, name)
     return position.without_battle(attack.number)
 

@@ -24,7 +24,7 @@ from referee.games.tunisia1943.facts import (
 )
 from referee.games.tunisia1943.field import fraction
 from referee.games.tunisia1943.lines import fights_short
-from referee.games.tunisia1943.notes import BOUND
+from referee.games.tunisia1943.notes import BOUND, FOUGHT
 from referee.games.tunisia1943.trials import passes
 
 
@@ -33,11 +33,12 @@ class Attack(Battle):
     """An attack, from its declaration on.
 
     ``stood`` are the attackers' hexes, ``defenders`` the combat units and garrison in the target and ``ems``
-    the EMs with them, as when the die was thrown; ``steps`` is what everybody had then. ``isolated`` are lone
-    EMs, for which no die is thrown. ``attacked_before`` are attackers who had attacked, and those in the
-    target who had been attacked, when it was declared. ``air`` is by side, ``artillery`` by EM; ``answered``
-    are the sides that placed artillery or said that they place none. ``tests`` are the totals thrown.
-    ``late_air``: aviation was committed after artillery, of both sides perhaps, which reveal it together.
+    the EMs with them, as when the die was rolled, ``own_ems`` those with the attackers, and where; ``steps``
+    is what everybody had then. ``isolated`` are lone EMs, for which no die is rolled. ``attacked_before``
+    are attackers who had attacked, and those in the target who had been attacked, when it was declared.
+    ``air`` is by side, ``artillery`` by EM; ``answered`` are the sides that placed artillery or said that
+    they place none. ``tests`` are the totals rolled. ``late_air``: aviation was committed after artillery, of
+    both sides perhaps, which reveal it together.
     ``left_out`` are units that owed this attack and take no part, which was reported when it was declared.
     ``column`` and ``modifier`` are what the players announced, ``claims`` the clauses that were got wrong in
     them, ``odds`` those rolled on, ``result`` what they gave, or if ``as_said`` what was announced against
@@ -53,6 +54,7 @@ class Attack(Battle):
     stood: Mapping[str, str] = field(factory=dict, hash=False)
     defenders: tuple[str, ...] = ()
     ems: tuple[str, ...] = ()
+    own_ems: Mapping[str, str] = field(factory=dict, hash=False)
     isolated: tuple[str, ...] = ()
     attacked_before: tuple[str, ...] = ()
     air: Mapping[str, int] = field(factory=dict, hash=False)
@@ -120,6 +122,20 @@ def outcomes(attack: Attack) -> tuple[Attack, ...]:
     if not attack.right or attack.as_said:
         return (attack,)
     return attack, evolve(attack, result=attack.right, hemmed=attack.right_hemmed)
+
+
+def kept(position: Position, attack: Attack) -> Position:
+    """Return the position with an attack changed, and remembered for what is carried out late."""
+    return position.with_battle(attack).with_note(FOUGHT, str(attack.number), attack)
+
+
+def late_attack(position: Position, piece: str) -> Attack | None:
+    """Return the last attack of an earlier step of the player turn in which a piece had part."""
+    if position.phase == "combat":
+        return None
+    fought = [one for one in position.noted(FOUGHT).values() if isinstance(one, Attack)]
+    mine = [one for one in fought if piece in participants(one)]
+    return mine[-1] if mine else None
 
 
 def is_fixed(position: Position, attack: Attack) -> bool:

@@ -24,6 +24,7 @@ announced(rules, "0.1f 7.3a 7.3b 7.3c 7.3f 7.3h 9.2d C1.4")
 def one_test_if_armour_attacks(position: Position, action: Action) -> Iterator[Breach]:
     attack = attack_of(position, action)
     if attack is None:
+        yield Breach("no attack was declared: there is no test", {"total": sum(action.dice)}, Grade.slip)
         return
     if not has_armour(position, attack):
         yield Breach("no armour attacks: there is no test", {"target": attack.target}, Grade.slip)

@@ -13,6 +13,7 @@ from referee.games.tunisia1943.battle import Attack, attack_for, attacks
 from referee.games.tunisia1943.facts import (
     ems_at,
     is_em,
+    is_last,
     is_on_map,
     units_at,
 )
@@ -110,11 +111,23 @@ def headquarters_share_the_retreat(position: Position, attack: Attack) -> Iterat
 
 @DUTIES.rule(rules, "6.3d")
 def headquarters_live_with_a_companion(position: Position, attack: Attack) -> Iterator[Breach]:
+    yield from _beside_attackers(position, attack)
     left = tuple(name for name in attack.defenders if not is_destroyed(position, name))
     for name in attack.ems if left else ():
         if is_destroyed(position, name):
             says = f"{name} has a companion left, {left[0]}, and lives"
             yield Breach(says, {"EM": name, "companions": left})
+
+
+def _beside_attackers(position: Position, attack: Attack) -> Iterator[Breach]:
+    """EMs that were with attackers: if one of these is left in the hex, or anybody else is, they live."""
+    for em, where in attack.own_ems.items():
+        stayed = [name for name in attack.attackers if attack.stood[name] == where]
+        left = [name for name in stayed if not is_destroyed(position, name)]
+        left += [unit.id for unit in units_at(position, where, attack.side) if unit.id not in stayed]
+        if left and is_destroyed(position, em) and not is_last(position, position.pieces[em]):
+            says = f"{em} has a companion left, {left[0]}, and lives"
+            yield Breach(says, {"EM": em, "companions": tuple(left)})
 
 
 @rules.proposes

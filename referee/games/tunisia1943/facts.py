@@ -7,7 +7,7 @@ from fractions import Fraction
 from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.field import Field
-from referee.games.tunisia1943.notes import ARTILLERY_USED, CHECKED, CUT_OFF, OVERRUN
+from referee.games.tunisia1943.notes import ARTILLERY_USED, CHECKED, CUT_OFF, OVERRUN, STRUCK
 from vassalgen.game.values import Values
 
 AXIS, ALLIES = "axis", "allied"
@@ -144,7 +144,7 @@ def exerts_zoc(position: Position, piece: Piece) -> bool:
     A loss of it holds in the exploitation step of the player phase only, or by another reading from the
     result on [3a, 7.4g].
     """
-    if not piece.is_(ZOC_LOST):
+    if not piece.is_(ZOC_LOST) and (STRUCK, piece.id) not in position.notes:
         return True
     at_once = position.phase == "combat" and position.game.adopted("when-zoc-is-lost") == "at-once"
     return not (position.phase == EXPLOITATION or at_once)
@@ -307,3 +307,24 @@ def artillery_left(position: Position, em: Piece) -> int:
     left = em.factor("artillery") - sum((position.note(ARTILLERY_USED, em.id) or {}).values())
     mark = em.states.get(ARTILLERY)
     return max(min(left, mark.level) if mark else left, 0)
+
+
+def units_left(position: Position, em: Piece) -> tuple[str, ...]:
+    """Return the units of an EM's division that are not destroyed [6.3g].
+
+    Those that have not yet come are not, nor those that left the map [6.3f].
+    """
+    gone = {*LOST.values(), ""}
+    if position.game.adopted("units-to-come") == "yes":
+        gone |= {arrival.waiting for arrival in position.scenario.arrivals}
+    if position.game.adopted("units-gone-west") == "yes" and "exited_to" in position.scenario.victory:
+        gone.add(position.scenario.victory.text("exited_to"))
+    organic = the_field(position).organic[em.counter.formation]
+    return tuple(name for name in organic if position.pieces[name].where not in gone)
+
+
+def is_last(position: Position, em: Piece) -> bool:
+    """Tell whether no unit of an EM's division is left: some were destroyed, and not merely never placed."""
+    organic = the_field(position).organic[em.counter.formation]
+    lost = any(position.pieces[name].where in LOST.values() for name in organic)
+    return lost and not units_left(position, em)

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.tunisia1943.battle import Attack, late_attack
 from referee.games.tunisia1943.companions import fights_beside
 from referee.games.tunisia1943.facts import (
     LOST,
@@ -18,6 +19,7 @@ from referee.games.tunisia1943.facts import (
     held,
     held_by_ems,
     is_em,
+    is_last,
     is_on_map,
     lone_ems,
     other,
@@ -48,7 +50,7 @@ def an_em_does_not_attack(position: Position, action: Action) -> Breach | None:
     return Breach(f"{', '.join(ems)} cannot attack", {"EMs": ems}) if ems else None
 
 
-@rules.on("eliminate", "lose", clause="6.3b")
+@rules.on("eliminate", "lose", clause="6.3b 6.3c")
 def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breach | None:
     """A lone EM that was attacked, one hemmed in when overrun, one that loses its companions or division.
 
@@ -60,12 +62,22 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
     facts: Facts = {"EM": em.id, "hex": em.where}
     if not is_on_map(position, em):
         return Breach(f"{em.id} is not on the map", facts, Grade.slip)
-    if _was_attacked(position, em) or _was_overrun(position, em) or _is_last(position, em):
+    if _was_attacked(position, em) or _was_overrun(position, em) or is_last(position, em):
         return None
+    late = late_attack(position, em.id)
+    if late is not None and (em.id in late.isolated or _is_bereft(position, late)):
+        says = f"{em.id} is taken off late, after the attack on {late.target}"
+        return Breach(says, facts, Grade.slip, "6.3b" if em.id in late.isolated else "6.3c")
     grade = Grade.unproven if _may_be_last(position, em) else Grade.illegal
     if lone_ems(position, em.where, em.side):
         return Breach(f"no unit has attacked {em.id} in {em.where}", facts, grade)
     return Breach(f"{em.id} is not alone in {em.where}", facts, grade)
+
+
+def _is_bereft(position: Position, attack: Attack) -> bool:
+    """Whether all who defended beside an EM are destroyed [6.3c]."""
+    gone = [position.pieces[name].where == LOST[position.pieces[name].side] for name in attack.defenders]
+    return bool(gone) and all(gone)
 
 
 def _was_attacked(position: Position, em: Piece) -> bool:
@@ -77,20 +89,6 @@ def _was_overrun(position: Position, em: Piece) -> bool:
     entered = bool(units_at(position, em.where, other(em.side)))
     announced = position.note(OVERRUNNING, em.where) is not None
     return (entered or announced) and not ways_back(position, em).safe
-
-
-def _units_left(position: Position, em: Piece) -> tuple[str, ...]:
-    """The units of an EM's division that are not destroyed; those that have not yet come are not [6.3g].
-
-    Those that left the map are not destroyed either [6.3f].
-    """
-    gone = {*LOST.values(), ""}
-    if position.game.adopted("units-to-come") == "yes":
-        gone |= {arrival.waiting for arrival in position.scenario.arrivals}
-    if position.game.adopted("units-gone-west") == "yes" and "exited_to" in position.scenario.victory:
-        gone.add(position.scenario.victory.text("exited_to"))
-    organic = the_field(position).organic[em.counter.formation]
-    return tuple(name for name in organic if position.pieces[name].where not in gone)
 
 
 def destroyed(position: Position, em: str) -> Position:
@@ -122,6 +120,11 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
         unseen = not is_on_map(position, em) and position.note(UNSEEN)
         yield Breach(f"{em.id} was not destroyed", facts, Grade.unproven if unseen else Grade.illegal)
         return
+    earliest = position.world.calendar.first_turn + position.game.values["em"].values.integer("away")
+    if due is None and (position.turn < earliest or position.phase != "end"):
+        says = f"{em.id} returns at the end of a turn, of turn {earliest} at the earliest"
+        late = position.turn > earliest
+        yield Breach(says, {**facts, "due": earliest}, Grade.slip if late else Grade.illegal)
     if due is not None and (position.turn < due or (position.turn == due and position.phase != "end")):
         yield Breach(f"{em.id} returns at the end of turn {due}", {**facts, "due": due})
     elif due is not None and _is_late(position, due):
@@ -200,15 +203,8 @@ def what_was_found_is_known(position: Position) -> Position:
 
 def _left_alone(position: Position) -> Iterator[Piece]:
     for piece in position.pieces.values():
-        if is_em(piece) and is_on_map(position, piece) and _is_last(position, piece):
+        if is_em(piece) and is_on_map(position, piece) and is_last(position, piece):
             yield piece
-
-
-def _is_last(position: Position, em: Piece) -> bool:
-    """Whether no unit of an EM's division is left: some were destroyed, and not merely never placed."""
-    organic = the_field(position).organic[em.counter.formation]
-    lost = any(position.pieces[name].where in LOST.values() for name in organic)
-    return lost and not _units_left(position, em)
 
 
 def _may_be_last(position: Position, em: Piece) -> bool:
@@ -231,7 +227,7 @@ def no_unit_is_in_supply_while_its_em_is_destroyed(position: Position, action: A
 @rules.proposes
 def removals(position: Position, piece: Piece) -> Iterator[Action]:
     """The EMs of which no unit is left."""
-    if is_em(piece) and is_on_map(position, piece) and _is_last(position, piece):
+    if is_em(piece) and is_on_map(position, piece) and is_last(position, piece):
         yield Action("eliminate", (piece.id,))
 
 

@@ -11,10 +11,11 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.games.tunisia1943.account import is_destroyed, paid
-from referee.games.tunisia1943.battle import Attack, attack_for, attacks, participants
+from referee.games.tunisia1943.battle import Attack, attack_for, attacks, kept, late_attack, participants
+from referee.games.tunisia1943.companions import fights_beside
 from referee.games.tunisia1943.facts import LOST, is_em
 from referee.games.tunisia1943.headquarters import destroyed as em_destroyed
-from referee.games.tunisia1943.notes import LOST_IN_ERROR
+from referee.games.tunisia1943.notes import FOUGHT, LOST_IN_ERROR
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Steps", Provenance("rulebook", "0.1"))
@@ -60,7 +61,7 @@ def restore(position: Position, action: Action) -> Position:
     attack, piece = _open(position, action.piece), position.pieces[action.piece]
     if attack is not None and attack.lost.get(piece.id, 0):
         lost = {**attack.lost, piece.id: attack.lost[piece.id] - 1}
-        position = position.with_battle(evolve(attack, lost=lost))
+        position = kept(position, evolve(attack, lost=lost))
     else:
         position = position.without_note(LOST_IN_ERROR, piece.id)
     return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
@@ -81,11 +82,15 @@ def eliminate(position: Position, action: Action) -> Position:
 def lost_steps(position: Position, action: Action, count: int) -> Position:
     """Return the position with steps of a unit lost, in the account of its battle as well."""
     piece, attack = position.pieces[action.piece], attack_for(position, action)
-    counted = 0
+    counted, late = 0, late_attack(position, piece.id)
+    if late is not None:
+        entered = paid(position, late, piece.id, count)
+        counted = entered.lost.get(piece.id, 0) - late.lost.get(piece.id, 0)
+        position = position.with_note(FOUGHT, str(entered.number), entered)
     if attack is not None and attack.rolled:
         entered = paid(position, attack, piece.id, count)
         counted = entered.lost.get(piece.id, 0) - attack.lost.get(piece.id, 0)
-        position = position.with_battle(entered)
+        position = kept(position, entered)
     if counted < count:
         position = position.with_note(LOST_IN_ERROR, piece.id, True)
     if count < piece.steps:
@@ -109,6 +114,10 @@ def destroyed(position: Position, name: str) -> Position:
     """Take a piece off the map, with its states; an EM will return [6.3e]."""
     piece = position.pieces[name]
     if is_em(piece):
+        if not fights_beside(position, name):  # whatever is wrong with it was reported
+            for attack in attacks(position):
+                others = {em: where for em, where in attack.own_ems.items() if em != name}
+                position = position.with_battle(evolve(attack, own_ems=others))
         return em_destroyed(position, name)
     return position.with_piece(name, where=LOST[piece.side], steps=piece.counter.steps, states={})
 

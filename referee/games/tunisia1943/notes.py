@@ -6,7 +6,7 @@ from attrs import frozen
 
 from referee.engine import trips
 from referee.engine.clock import Date
-from referee.engine.position import Note
+from referee.engine.position import Battle, Note
 
 
 @frozen
@@ -111,6 +111,9 @@ STRUCK = Note("struck", int, "player turn")
 """A unit that a star has struck: in which battle [7.4g]."""
 UNMARKED = Note("unmarked", bool, "player turn")
 """A unit that a star has struck and on which nobody put the marker [7.4g]."""
+
+FOUGHT = Note("fought", Battle, "player turn")
+"""An attack by its number, as it was last: what it owed may be carried out late [7.4]."""
 
 LOST_EM = Note("lost em", int, "never")
 """A destroyed EM: in which turn it was lost [6.3e]. It goes when the EM returns."""

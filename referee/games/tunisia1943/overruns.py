@@ -157,7 +157,10 @@ def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
     for name, here in position.noted(DISPLACED).items():
         if not position.note(VACATED, here):
             says = f"{name} left {here}, and no unit entered"
-            yield Breach(says, {"EM": name, "hex": here}, Grade.unproven)
+            side = other(position.pieces[name].side)
+            came = any(position.pieces[mover].side == side for mover in position.noted(TRAIL))
+            meant = came or position.note(OVERRUNNING, here) is not None
+            yield Breach(says, {"EM": name, "hex": here}, Grade.unproven if meant else Grade.illegal)
 
 
 @rules.on("artillery", clause="4.2c")

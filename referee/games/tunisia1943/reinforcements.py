@@ -11,6 +11,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.games.tunisia1943.facts import (
     AXIS,
+    LOST,
     held,
     held_by_ems,
     is_on_map,
@@ -39,12 +40,24 @@ def _arrival(position: Position, name: str) -> Arrival | None:
 def reinforcements_come_when_and_where_they_are_due(position: Position, action: Action) -> Iterator[Breach]:
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "turn": position.turn, "hex": action.target}
+    if is_on_map(position, piece):
+        yield Breach(f"{piece.id} is on the map already, in {piece.where}", facts)
+        return
+    if piece.where and piece.where in (LOST[piece.side], _exit_box(position)):
+        gone = "was destroyed" if piece.where == LOST[piece.side] else "has left the map"
+        yield Breach(f"{piece.id} {gone} and does not come back", facts)
+        return
     if position.game.adopted("arrival-chart") == "data":
         yield from _against_the_chart(position, action, facts)
     at, enemy = position.game.map.grid.index[action.target], other(piece.side)
     if (held(position, enemy) | held_by_ems(position, enemy)) >> at & 1:
         yield Breach(f"the enemy holds {action.target}", facts)
     yield from _in_time(position, piece, facts)
+
+
+def _exit_box(position: Position) -> str:
+    victory = position.scenario.victory
+    return victory.text("exited_to") if "exited_to" in victory else ""
 
 
 def _against_the_chart(position: Position, action: Action, facts: Facts) -> Iterator[Breach]:
@@ -128,9 +141,7 @@ def _left(position: Position, piece: Piece) -> Fraction:
 @rules.does("exit")
 def leave(position: Position, action: Action) -> Position:
     """Put the unit into the box of those that left."""
-    victory = position.scenario.victory
-    box = victory.text("exited_to") if "exited_to" in victory else ""
-    return position.with_piece(action.piece, where=box)
+    return position.with_piece(action.piece, where=_exit_box(position))
 
 
 @rules.proposes

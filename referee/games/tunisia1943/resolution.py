@@ -22,9 +22,10 @@ from referee.games.tunisia1943.battle import (
     defenders,
     ems_beside,
     has_armour,
+    kept,
     reckon,
 )
-from referee.games.tunisia1943.facts import is_tiger, other, points_said
+from referee.games.tunisia1943.facts import ems_at, is_tiger, other, points_said
 from referee.games.tunisia1943.notes import DEFENDED, WAS_ATTACKED
 from referee.games.tunisia1943.odds import Said, announced, explain
 from referee.games.tunisia1943.outcomes import wrong_outcome
@@ -174,7 +175,7 @@ def announce_result(position: Position, action: Action) -> Position:
     said = evolve(attack, result=code, as_said=True)
     changed = _compared(position, said, attack.right or attack.result)
     changed = evolve(changed, wrong=changed.wrong or ("7.2g" if changed.right else ""))
-    return struck(position.with_battle(changed), changed)
+    return struck(kept(position, changed), changed)
 
 
 @rules.does("roll combat")
@@ -185,6 +186,7 @@ def throw(position: Position, action: Action) -> Position:
         return position
     units = tuple(piece.id for piece in defenders(position, attack))
     odds, right_odds = played(position, attack), reckon(position, attack)
+    hexes = dict.fromkeys(position.pieces[name].where for name in attack.attackers)
     everybody = (*attack.attackers, *units, *ems_beside(position, attack))
     rolled = evolve(
         attack,
@@ -194,6 +196,7 @@ def throw(position: Position, action: Action) -> Position:
         die=action.dice[0],
         odds=odds,
         result=result_of(position, odds, action.dice[0]),
+        own_ems={em.id: at for at in hexes for em in ems_at(position, at, attack.side)},
         right_odds=right_odds,
         steps={name: position.pieces[name].steps for name in everybody},
     )
@@ -203,7 +206,7 @@ def throw(position: Position, action: Action) -> Position:
     for name in (*units, *rolled.ems):
         position = position.with_note(WAS_ATTACKED, name, True)
         position = position.with_note(DEFENDED, name, True)
-    position = struck(position.with_battle(rolled), rolled)
+    position = struck(kept(position, rolled), rolled)
     if rolled.code == "FA" and position.game.adopted("failed-assault") == "no":
         return position
     return fought(position, rolled)

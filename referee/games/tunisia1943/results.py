@@ -16,6 +16,7 @@ from referee.games.tunisia1943.battle import (
     attack_of,
     attacks,
     is_garrison,
+    late_attack,
     outcomes,
     participants,
 )
@@ -38,7 +39,12 @@ def only_results_cost_steps(position: Position, action: Action) -> Iterator[Brea
     count = 1 if action.verb == "lose" else piece.steps
     facts: Facts = {"unit": piece.id, "steps": count}
     if attack is None or not attack.rolled:
-        yield Breach(f"no result takes a step of {piece.id}", facts, clause="7.4i")
+        late = late_attack(position, piece.id)
+        if late is not None and not any(_beyond_the_result(position, late, piece, count)):
+            says = f"{piece.id} loses the step late that the attack on {late.target} took"
+            yield Breach(says, facts, Grade.slip, demand(late).clause)
+        else:
+            yield Breach(f"no result takes a step of {piece.id}", facts, clause="7.4i")
         return
     facts = {**facts, "result": attack.result or "EM destroyed"}
     if piece.id not in participants(attack):
@@ -108,11 +114,15 @@ def no_steps_but_those_owed(position: Position, attack: Attack) -> Iterator[Brea
         yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=demand(attack).clause)
 
 
-@rules.on("retreat", clause="1b 7.4a 7.4b 7.4c 7.4d 7.4h")
+@rules.on("retreat", clause="1b 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h")
 def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id}
     if attack is None or not attack.rolled:
+        late = late_attack(position, piece.id)
+        if late is not None and demand(late).retreat and _is_still_to_go(late, piece.id):
+            says = f"{piece.id} retreats late, from the attack on {late.target}"
+            return Breach(says, facts, Grade.slip, demand(late).clause)
         return Breach(f"no result makes {piece.id} retreat", facts, clause="1b")
     if piece.id not in participants(attack):
         if _in_two_hexes(attack, piece):
@@ -127,12 +137,29 @@ def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action
     return Breach(says, facts, clause=clause)
 
 
+def _is_still_to_go(attack: Attack, name: str) -> bool:
+    """Whether a defender, or an EM with them, has not gone back as far as the result demands."""
+    beside = name in (*attack.defenders, *attack.ems)
+    return beside and len(attack.retreated.get(name, ("",))) <= demand(attack).retreat
+
+
 @rules.on("lose zoc", clause="7.4g")
 def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Breach | None:
     starred = [one for attack in attacks(position) for one in outcomes(attack) if one.has_star]
     if any(action.piece in attack.defenders for attack in starred):
         return None
+    if position.note(STRUCK, action.piece) is not None:
+        return None  # it is late, which was reported
     return Breach(f"no starred result has struck {action.piece}", {"unit": action.piece})
+
+
+@rules.on("regain zoc", clause="7.4g")
+def a_lost_zone_comes_back_after_the_exploitation(position: Position, action: Action) -> Breach | None:
+    """The marker may come off a little early; without it the zone is gone all the same."""
+    if position.phase not in ("combat", "exploitation") or position.note(STRUCK, action.piece) is None:
+        return None
+    says = f"{action.piece} is without a zone of control to the end of the exploitation"
+    return Breach(says, {"unit": action.piece}, Grade.slip)
 
 
 @rules.leaving("supply", clause="7.4g")

@@ -12,7 +12,15 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.account import Account, company_of, demand, is_destroyed, ways_from
-from referee.games.tunisia1943.battle import Attack, attack_for, attacks, is_garrison, outcomes
+from referee.games.tunisia1943.battle import (
+    Attack,
+    attack_for,
+    attacks,
+    is_garrison,
+    kept,
+    late_attack,
+    outcomes,
+)
 from referee.games.tunisia1943.facts import (
     controlled,
     has_room,
@@ -24,6 +32,7 @@ from referee.games.tunisia1943.facts import (
     other,
     the_field,
 )
+from referee.games.tunisia1943.notes import FOUGHT
 from referee.games.tunisia1943.outcomes import DUTIES
 from referee.games.tunisia1943.ways import Way, exits, friends
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -192,7 +201,10 @@ def retreat(position: Position, action: Action) -> Position:
             changed = evolve(changed, owed={**attack.owed, piece.id: cost})
             if all(_passed_friends(position, piece, way, company_of(attack)) for way in ways):
                 changed = evolve(changed, past_friends=(*attack.past_friends, piece.id))
-        position = position.with_battle(changed)
+        position = kept(position, changed)
+    elif (late := late_attack(position, piece.id)) is not None:
+        gone = evolve(late, retreated={**late.retreated, piece.id: _road(late, action)})
+        position = position.with_note(FOUGHT, str(gone.number), gone)
     return position.with_piece(piece.id, where=action.end)
 
 

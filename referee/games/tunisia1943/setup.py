@@ -36,7 +36,11 @@ def deploy(position: Position, action: Action) -> Position:
 
 @rules.on("deploy", clause="S.1")
 def a_piece_is_set_up_where_the_campaign_says(position: Position, action: Action) -> Breach | None:
-    return _misplaced(position, position.pieces[action.piece], action.target)
+    piece = position.pieces[action.piece]
+    if not is_beginning(position):
+        says = f"{piece.id} is put on the map after the set-up"
+        return Breach(says, {"unit": piece.id, "hex": action.target})
+    return _misplaced(position, piece, action.target)
 
 
 @rules.leaving("sustain", clause="S.1")
