@@ -1,14 +1,16 @@
 """Count the errors of a referee: play games at random, audit them, break their rules, audit that.
 
-    python3 tools/prove.py GAME [--scenario S] [--games N] [--mutations N] [--seed N] [--jobs N] [--keep FILE]
+    python3 tools/prove.py GAME [--scenario S] [--games N] [--mutations N] [--changes N] [--seed N] [--jobs N]
+                           [--keep FILE]
 
-Each game is told as a log in VASSAL's shape, replayed, read and judged: whatever is not found legal is
+Each game is written as a log in VASSAL's shape, replayed, read and judged: whatever is not found legal is
 counted, and the record that was read is compared with the one that was played. Then each clause is broken a
 number of times, at single steps of the same games and of short ones from openings in which it comes up, and
-each broken game goes through the same chain. What is printed is `docs/proof/GAME.md`. With ``--keep`` what is
-finished is kept in FILE, a line of JSON each, and a run that was stopped goes on from there; FILE belongs to
-one state of the project. Exit code 0: nobody was accused falsely and no game stuck; 1: somebody was, or one
-did; 2: no such game or mutators.
+each broken game goes through the same chain; and so do games in which a counter is changed with nothing that
+calls for it. What is printed is `docs/proof/GAME.md`. With ``--keep`` what is finished is kept in FILE, a
+line of JSON each, and a run that was stopped goes on from there; FILE belongs to one state of the project.
+Exit code 0: nobody was accused falsely and no game stuck; 1: somebody was, or one did; 2: no such game or
+mutators.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.games import find_rules
 from tools.proof.breaking import find_breaker
-from tools.proof.proving import WANTED, break_clause, prove_game, to_break
+from tools.proof.proving import WANTED, break_clause, change_game, prove_game, to_break
 from tools.proof.reporting import report
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
@@ -37,7 +39,8 @@ Found: TypeAlias = "dict[str, Any]"
 
 
 Task: TypeAlias = "tuple[str, str, int]"
-"""A game, ("game", "", seed), or the breaking of a clause, ("broken", clause, seed of the first game)."""
+"""A game, ("game", "", seed), the breaking of a clause, ("broken", clause, seed of the first game), or a game
+with unexplained changes, ("changed", "", seed)."""
 
 
 def work(name: str, scenario: str, mutations: int, task: Task) -> Found:
@@ -45,6 +48,8 @@ def work(name: str, scenario: str, mutations: int, task: Task) -> Found:
     kind, clause, seed = task
     if kind == "game":
         found = prove_game(name, scenario, seed)
+    elif kind == "changed":
+        found = change_game(name, scenario, seed)
     else:
         found = break_clause(name, scenario, clause, seed, mutations)
     return {"kind": kind, "clause": clause, "seed": seed, **found}
@@ -85,6 +90,7 @@ def _task_of(found: Found) -> Task:
 @click.option("--scenario", default="", help="Which scenario; all in turn if none is named.")
 @click.option("--games", default=500, show_default=True, help="How many games are played.")
 @click.option("--mutations", default=WANTED, show_default=True, help="How often each clause is broken.")
+@click.option("--changes", default=24, show_default=True, help="In how many games counters are changed.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first; the others follow.")
 @click.option("--jobs", default=2, show_default=True, help="How many processes.")
 @click.option(
@@ -97,6 +103,7 @@ def main(
     scenario: str,
     games: int,
     mutations: int,
+    changes: int,
     seed: int,
     jobs: int,
     keep: Path | None,
@@ -112,6 +119,7 @@ def main(
         ctx.exit(2)
     tasks = [("game", "", seed + place) for place in range(games)]
     tasks += [("broken", clause, seed) for clause in to_break(game, breaker) if mutations]
+    tasks += [("changed", "", seed + place) for place in range(changes)]
     found = run(tasks, partial(work, name, scenario, mutations), jobs, keep)
     for line in report(game, breaker, found):
         click.echo(line)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tools.proof.breaking import Breaker, Mutator
-from tools.proof.proving import break_clause
+from tools.proof.breaking import Breaker, Mutator, find_breaker
+from tools.proof.proving import GONE, WANTED, break_clause, count_legal, judged, to_break
 from tools.proof.reporting import report
 from tools.prove import Task, run
 from vassalgen.game.finding import open_game
@@ -53,6 +53,7 @@ def test_a_clause_is_broken_as_often_as_is_wanted() -> None:
 )
 def test_the_page_says_why_a_clause_was_broken_seldom(breaker: Breaker, said: str) -> None:
     counted = {"missed": [], "wrong": [], "untold": {}, "kind": "broken", "seed": 1, "seeds": 7, "wanted": 50}
+    counted |= {"legal": 1, "asked": 2}
     found = [
         {**counted, "clause": "win.1", "broken": {"claims_too_soon": {"exact": 2}}},
         {**counted, "clause": "win.2", "broken": {"claims_too_late": {"exact": 50}}},
@@ -69,6 +70,8 @@ def test_the_page_explains_what_was_not_found_with_its_clause() -> None:
         "seeds": 7,
         "clause": "win.1",
         "wanted": 4,
+        "legal": 7,
+        "asked": 126,
     }
     missed = "win.1 (claims_too_soon), seed 4: `claim allied`: found nothing"
     found = [{**counted, "broken": {"claims_too_soon": {"exact": 3, "missed": 1}}, "missed": [missed]}]
@@ -76,7 +79,7 @@ def test_the_page_explains_what_was_not_found_with_its_clause() -> None:
         report(open_game("postcard1943"), Breaker(explained={"claims_too_soon": "it is late"}), found)
     )
     assert f"- win.1: 1 of 4 by `claims_too_soon`: it is late\n  - {missed}" in page
-    assert "| win.1 | 0 | 0 | 4 | 3 | 0 | 1 | 75.0 % | 75.0 % |" in page
+    assert "| win.1 | 7 | 126 | 0 | 4 | 3 | 0 | 1 | 75.0 % | 75.0 % |" in page
 
 
 def test_the_page_counts_false_accusations_by_the_clause_they_name() -> None:
@@ -87,7 +90,6 @@ def test_the_page_counts_false_accusations_by_the_clause_they_name() -> None:
         "untold": "",
         "actions": 9,
         "steps": 12,
-        "legal": {"win.1": 3},
         "doubtful": [],
         "differs": [],
         "wrong": ["seed 1, step 4: illegal win.1: `claim axis`: nobody has won"],
@@ -98,11 +100,45 @@ def test_the_page_counts_false_accusations_by_the_clause_they_name() -> None:
         "seed": 1,
         "seeds": 1,
         "wanted": 1,
+        "legal": 3,
+        "asked": 9,
         "missed": [],
         "untold": {},
         "broken": {"claims_too_late": {"exact": 1}},
         "wrong": ["broken (claims_too_late): seed 2, step 7: illegal win.1: `claim axis`: nobody has won"],
     }
     page = list(report(open_game("postcard1943"), Breaker(), [game, broken]))
-    assert "| win.1 | 3 | 2 | 0 | 0 | 0 | 0 |  |  |" in page
-    assert "| all | 9 | 2 | 1 | 1 | 0 | 0 | 100.0 % | 100.0 % |" in page
+    assert "| win.1 | – | – | 2 | 0 | 0 | 0 | 0 |  |  |" in page
+    assert "| all | 3 | 9 | 2 | 1 | 1 | 0 | 0 | 100.0 % | 100.0 % |" in page
+
+
+def test_an_action_counts_for_a_clause_only_where_the_clause_could_be_broken() -> None:
+    """Whoever attacks the Churchills is rare; every attack asks the rule about them."""
+    seldom, often = (count_legal("postcard1943", "", clause, seed=1) for clause in ("church.2", "air.2"))
+    assert 0 < seldom["legal"] < seldom["asked"] / 10
+    assert often["legal"] == often["asked"] == WANTED
+
+
+def test_a_clause_that_no_log_can_show_is_credited_with_no_action() -> None:
+    game, breaker = open_game("postcard1943"), find_breaker("postcard1943")
+    assert {"win.1", "win.2"} <= set(judged(game)) - set(to_break(game, breaker))
+    assert not set(breaker.unbroken) & set(to_break(game, breaker))
+
+
+def test_the_page_counts_changes_by_kind_and_phase_and_explains_those_not_found() -> None:
+    changed = {
+        "kind": "changed",
+        "seed": 1,
+        "untold": 0,
+        "wrong": [],
+        "changes": {"removed": {"combat": {"illegal": 3, "slip": 1, GONE: 2}, "end": {"unproven": 4}}},
+        "gone": [["removed", "seed 1, turn 2, axis combat: pz10 in B5: removed (axis-lost)"]],
+    }
+    breaker = Breaker(explained={"removed": "the log does not say why"})
+    page = "\n".join(report(open_game("postcard1943"), breaker, [changed]))
+    assert "| change | reinforcements | movement | combat | recovery | end | found |" in page
+    assert "| removed |  |  | 3 / 1 / 2 |  | 0 / 4 / 0 | 80 % |" in page
+    assert "- removed: 1: the log does not say why\n  - seed 1, turn 2" in page
+    assert (
+        "10 changes that nothing called for, in 1 games: 3 found illegal, 5 unproven or a slip, 2 not" in page
+    )

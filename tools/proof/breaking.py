@@ -223,16 +223,10 @@ def _broken(
     rng: Random,
 ) -> BrokenGame | None:
     """The game with these actions at a place; None if they are legal after all, or what leads up is not."""
-    position = game[place].before
-    done: list[Step] = []
-    for action in actions[:-1]:
-        done.append(_carried_out(position, action))
-        if done[-1].ruling.grade > Grade.legal:
-            return None
-        position = done[-1].after
-    if breaker.excuse(position, actions[-1]):
+    led = _led_up(game[place].before, breaker, actions)
+    if led is None:
         return None
-    done.append(_carried_out(position, actions[-1]))
+    done = [*led, _carried_out(led[-1].after if led else game[place].before, actions[-1])]
     breach = len(done)
     finishing = breaker.finish(done[-1].after, actions[-1], rng)
     for action in finishing:
@@ -247,6 +241,30 @@ def _broken(
     first = len(before)
     whole = (*before, *done, *after)
     return BrokenGame(mutator, whole, first, first + breach - 1, len(finishing))
+
+
+def _led_up(position: Position, breaker: Breaker, actions: tuple[Action, ...]) -> list[Step] | None:
+    """What leads up to the last of some actions; None if it is not legal, or the last is after all."""
+    done: list[Step] = []
+    for action in actions[:-1]:
+        done.append(_carried_out(position, action))
+        if done[-1].ruling.grade > Grade.legal:
+            return None
+        position = done[-1].after
+    return None if breaker.excuse(position, actions[-1]) else done
+
+
+def could_be_broken(moment: Moment, breaker: Breaker, clause: str) -> bool:
+    """Tell whether a clause could be broken at a step of a legal game: its condition holds there.
+
+    The clause's mutators are asked, which are literal readings of the condition.
+    """
+    return any(
+        _led_up(moment.position, breaker, actions) is not None
+        for mutator in breaker.mutators
+        if mutator.clause == clause and mutator.shown and moment.action.verb in mutator.verbs
+        for actions in islice(mutator.mutate(moment), MOST_PLACES)
+    )
 
 
 def _owed(position: Position) -> set[tuple[str, str]]:
@@ -317,12 +335,3 @@ def _battle(position: Position, action: Action) -> int:
 def _carried_out(position: Position, action: Action) -> Step:
     played = position.play(action)
     return Step(action, position, played.position, played.ruling)
-
-
-def consulted(game: Iterable[Step]) -> dict[str, int]:
-    """Count by clause the actions of a game that its rules looked at."""
-    counts: dict[str, int] = {}
-    for step in game:
-        for clause in step.ruling.consulted:
-            counts[clause] = counts.get(clause, 0) + 1
-    return counts

@@ -18,7 +18,15 @@ from referee.engine.rulings import Grade
 from referee.games import find_rules
 from referee.record import Vocabulary, say_verdict, write
 from referee.scribe.idiom import find_idiom
-from tools.proof.breaking import Breaker, BrokenGame, broken_games, consulted, find_breaker
+from tools.proof.breaking import (
+    Breaker,
+    BrokenGame,
+    Moment,
+    broken_games,
+    could_be_broken,
+    find_breaker,
+)
+from tools.proof.changing import ChangedGame, audit_changed, changed_games
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import EXACT, audit_broken, audit_game
 from tools.proof.logs.opening import opening_of
@@ -28,9 +36,10 @@ from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
 
 Found = dict[str, Any]
+GONE = "not found"
 WANTED = 50
 """How often each clause is broken."""
-PATIENCE, IMPATIENCE, SELDOM = 1000, 60, 40
+PATIENCE, IMPATIENCE, SELDOM = 300, 40, 20
 """With how many seeds it is tried at most; after the first few it must come up once in so many of them."""
 AT_ONCE, TIMES = 5, 2
 """How often it is broken in the games of one seed, and in one of them by the same mutator."""
@@ -42,6 +51,8 @@ SHORT_GAMES, WHOLE_GAMES = 500, 24
 """How many games are remembered; no more than so many whole ones are broken."""
 SHORT = 1
 """How many turns are played from a special opening."""
+ASKED_IN, MOST_ASKED = 8, 25
+"""In how many whole games it is counted where a clause could be broken, and at how many steps of each."""
 
 
 @cache
@@ -70,7 +81,7 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
     for one in played.accusations:
         verdict = ", ".join(say_verdict(one.ruling.verdict))
         wrong.append(f"seed {seed}: legal, but `{words.say(one.said)}` is found {verdict}")
-    found |= {"steps": 0, "legal": {}, "wrong": wrong, "doubtful": [], "differs": [], "untold": ""}
+    found |= {"steps": 0, "wrong": wrong, "doubtful": [], "differs": [], "untold": ""}
     if played.stuck:
         return {**found, "record": write(played.record)}
     try:
@@ -79,7 +90,6 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
         return {**found, "untold": str(error)}
     read = list(steps_read(report.readings))
     found["steps"] = teller.writer.number
-    found["legal"] = consulted(read)
     for finding in report.findings:
         kind = "wrong" if finding.grade is Grade.illegal else "doubtful"
         found[kind].append(_say(words, seed, finding))
@@ -94,19 +104,21 @@ def judged(game: Game) -> list[str]:
 
 
 def to_break(game: Game, breaker: Breaker) -> list[str]:
-    """Return those of them that somebody has written a mutator for."""
+    """Return those of them that a log can show broken, and that somebody has written a mutator for."""
     known = {mutator.clause for mutator in breaker.mutators if mutator.shown}
-    return [clause for clause in judged(game) if clause in known]
+    return [clause for clause in judged(game) if clause in known and clause not in breaker.unbroken]
 
 
 def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int = WANTED) -> Found:
     """Break a clause in random games and in short ones from special openings until it was done often enough.
 
     Games are those of the seeds from ``seed`` on. ``seeds`` counts the seeds that were looked at, ``wanted``
-    tells how often it should be broken.
+    tells how often it should be broken, ``legal`` at how many steps of legal games it could have been, and
+    ``asked`` at how many that was asked.
     """
     breaker = find_breaker(name)
     found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}, "seeds": 0, "wanted": wanted}
+    found |= count_legal(name, scenario, clause, seed)
     count = 0
     for one in range(seed, seed + PATIENCE):
         past = one - seed
@@ -121,6 +133,49 @@ def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int =
         for broken in islice(_broken(world, breaker, clause, one, games), min(AT_ONCE, wanted - count)):
             count += _count(found, name, played, one, broken)
     return found
+
+
+def count_legal(name: str, scenario: str, clause: str, seed: int) -> Found:
+    """Count at which steps of legal games a clause could have been broken, until it is often enough."""
+    breaker = find_breaker(name)
+    verbs = {verb for one in breaker.mutators if one.clause == clause and one.shown for verb in one.verbs}
+    legal = asked = 0
+    for one in range(seed, seed + ASKED_IN):
+        rng = Random(f"asked {clause} {one}")  # noqa: S311 - a game, not a secret
+        game = _whole_game(name, scenario_of(name, scenario, one), one)
+        places = [place for place, step in enumerate(game) if step.action.verb in verbs]
+        for place in rng.sample(places, min(MOST_ASKED, len(places))):
+            if legal >= WANTED:
+                return {"legal": legal, "asked": asked}
+            asked += 1
+            legal += could_be_broken(Moment(game, place, rng), breaker, clause)
+    return {"legal": legal, "asked": asked}
+
+
+def change_game(name: str, scenario: str, seed: int) -> Found:
+    """Change counters of a random game with nothing that calls for it, and count what an audit finds."""
+    scenario = scenario_of(name, scenario, seed)
+    rng = Random(f"changed {seed}")  # noqa: S311 - a game, not a secret
+    found: Found = {"changes": {}, "gone": [], "untold": 0, "wrong": []}
+    for changed in changed_games(_whole_game(name, scenario, seed), find_breaker(name), rng):
+        try:
+            seen = audit_changed(opening_of(name, scenario), changed, seed)
+        except UntellableError:
+            found["untold"] += 1
+            continue
+        grade = GONE if seen.grade is None else seen.grade.name
+        counts = found["changes"].setdefault(changed.change.kind, {}).setdefault(changed.phase, {})
+        counts[grade] = counts.get(grade, 0) + 1
+        if seen.grade is None:
+            found["gone"].append([changed.change.kind, f"seed {seed}, {_say_change(changed)}"])
+    return found
+
+
+def _say_change(changed: ChangedGame) -> str:
+    before, after = changed.position.pieces[changed.change.piece.id], changed.change.piece
+    whose = f"{changed.position.side} " if changed.position.side else ""
+    line = f"turn {changed.position.turn}, {whose}{changed.phase}: {after.id} in {before.where}"
+    return f"{line}: {changed.change.kind}" + (f" ({after.where})" if after.where != before.where else "")
 
 
 def _games(breaker: Breaker, clause: str, seed: int, past: int) -> list[int]:

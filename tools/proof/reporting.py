@@ -9,42 +9,60 @@ from typing import Any
 
 from attrs import frozen
 
+from referee.engine.rulings import Grade
 from tools.proof.breaking import Breaker
+from tools.proof.changing import kinds_of_change
 from tools.proof.judging import EXACT, MISSED, OTHERWISE
-from tools.proof.proving import WANTED, judged, to_break
+from tools.proof.proving import ASKED_IN, GONE, MOST_ASKED, WANTED, judged, to_break
 from vassalgen.game.game import Game
 
 Found = dict[str, Any]
 MOST, FEW = 120, 5
 """How many lines are told of a kind, and how many of one mutator."""
+UNEXPLAINED = "nobody has explained it yet"
 ACCUSED = re.compile(r"illegal ([^\s:]+)")
 """The clause in a line about a false accusation."""
 
 WHAT = """
 Written by `tools/prove.py {name}`. Every game here went the whole way: it was played at random by the
-rules, told as a log in the shape of VASSAL's own (drags, stacks, states, dice buttons, the turn track,
-things undone, chat), replayed, read by the scribe and judged; in half of the games with the module at hand,
-in half by one player for all sides.
+rules, written as a log in the shape of VASSAL's own (drags, stacks, states, dice buttons, the turn track,
+undo, chat), replayed, read by the scribe and judged; in half of the games with the module at hand, in half by
+one player for all sides.
 
 Games are made by the same rules that judge them. That nothing in them is found illegal shows that logs are
 read as they were played. It cannot show that a rule is too lenient or too strict: for that, mutations ask
-slow literal readings of the rules and what lies on the table, and `tools/differ.py` compares the searches.
+slow literal readings of the rules and what is on the table, the odds and sums in the log are calculated by
+literal readings, and `tools/differ.py` compares the searches. `docs/proof.md` says what both sides share.
 
 A record counts as equal if it is in the form that `tools/proof/comparing.py` describes: moves of a counter
 are taken together, and what a log cannot hold, such as the order of declarations, is left out.
 
-A clause is broken at a step of a game, and the players go on with what of the game is still legal until the
-page has been turned twice. A mutation counts as found at its step if the audit finds something at the steps
-of the log in which the rule was broken, and with the very clause if that is among it. What a slow reading
-finds legal after all (another road leads to the same hex) does not count, nor what the module has no way to
-say. Mutators keep away from where a log may always be read otherwise: the first move of a phase may belong
-to the phase before, with the page turned too early. An accusation in a broken game is false if it is of
-something before the breach, or of a clause that nothing in the game breaks; false accusations are counted by
-the clause they name, those in legal games and those in broken ones together.
+*Breakable* counts legal actions in which the clause mattered: actions of the whole games at which one of its
+mutators, a literal reading of its condition, finds a way to break it. *Asked* is how many actions of its
+verbs were asked: at most {asked} in each of the first {games} games, until {enough} are found. What a mutator
+proposes at an action may be another action in its place; so a clause may be breakable where nobody came near
+it. Clauses with a dash cannot be broken in a log, or nobody has written how; records alone try them.
 
-All of it can be repeated: `tools/prove.py {name} --keep FILE` counts anew, `tools/selfplay.py {name} --seed N
--o game.vlog` writes the game of a seed as a log, `tools/mutate.py game.vlog FOLDER` that log with rules
+A clause is broken at a step of a game, and the players go on with what of the game is still legal until the
+turn track has been advanced twice. A mutation counts as found at its step if the audit finds something at the
+steps of the log in which the rule was broken, and with the very clause if that is among it. What a slow
+reading finds legal after all (another road leads to the same hex) does not count, nor what the module has no
+way to say. Mutators keep away from where a log may always be read in another way: the first move of a phase
+may belong to the phase before, with the track advanced too early. An accusation in a broken game is false if
+it is of something before the breach, or of a clause that nothing in the game breaks; false accusations are
+counted by the clause they name, those in legal games and those in broken ones together.
+
+All of it can be repeated: `tools/prove.py {name} --keep FILE` counts again, `tools/selfplay.py {name} --seed
+N -o game.vlog` writes the game of a seed as a log, `tools/mutate.py game.vlog FOLDER` that log with rules
 broken, and `referee audit` judges any of them. The same seed gives the same game.
+"""
+
+CHANGES = """
+At a random moment of each phase one counter that takes no part in a battle of the phase, and with which
+nothing is done in it, is changed by hand: removed, moved, put in a box, brought back from the losses; a step
+or a state is taken or given. Nothing calls for it, and the audit should find it at that step, whatever clause
+it names. A cell counts changes found illegal / unproven or a slip / not found. What the rules may call for at
+that moment is left out, by a literal reading of the game's own.
 """
 
 
@@ -73,15 +91,18 @@ def report(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[str
     """Tell what was counted."""
     games = [one for one in found if one["kind"] == "game"]
     broken = [one for one in found if one["kind"] == "broken"]
+    changed = [one for one in found if one["kind"] == "changed"]
     yield f"# Proof of the referee for {game.id}"
     yield ""
-    yield from (line.format(name=game.id) for line in WHAT.strip().splitlines())
+    words = {"name": game.id, "asked": MOST_ASKED, "games": ASKED_IN, "enough": WANTED}
+    yield from WHAT.strip().format(**words).splitlines()
     yield ""
-    yield from _summary(games, broken)
+    yield from _summary(games, broken, changed)
     yield ""
     yield from _table(game, found)
     yield from _unbroken(game, breaker, broken)
     yield from _missed(breaker, broken)
+    yield from _changes(game, breaker, changed)
     for title, lines in (
         ("False accusations", [line for one in found for line in one["wrong"]]),
         ("Stuck", [f"seed {one['seed']}: {one['stuck']}" for one in games if one["stuck"]]),
@@ -99,7 +120,7 @@ def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
         yield f"- and {len(lines) - MOST} more"
 
 
-def _summary(games: Sequence[Found], broken: Sequence[Found]) -> Iterator[str]:
+def _summary(games: Sequence[Found], broken: Sequence[Found], changed: Sequence[Found]) -> Iterator[str]:
     told = [one for one in games if not one["stuck"] and not one["untold"]]
     seeds = f"{games[0]['seed']} to {games[-1]['seed']}" if games else "none"
     yield f"- {len(games)} random games (seeds {seeds}), {sum(one['actions'] for one in games)} legal actions"
@@ -116,6 +137,18 @@ def _summary(games: Sequence[Found], broken: Sequence[Found]) -> Iterator[str]:
         f"{total.percent(found)} found at their step, {total.percent(total.exact)} with the very clause"
     )
     yield f"- {sum(len(one['wrong']) for one in broken)} false accusations in the broken games"
+    yield from _summed_changes(changed)
+
+
+def _summed_changes(changed: Sequence[Found]) -> Iterator[str]:
+    grades = [counts for one in changed for phases in one["changes"].values() for counts in phases.values()]
+    counts = sum(map(Counter, grades), Counter[str]())
+    if total := counts.total():
+        gone, proved = counts[GONE], counts[Grade.illegal.name]
+        yield (
+            f"- {total} changes that nothing called for, in {len(changed)} games: {proved} found illegal, "
+            f"{total - proved - gone} unproven or a slip, {gone} not found at their step"
+        )
 
 
 def _share(one: Found) -> Share:
@@ -125,23 +158,57 @@ def _share(one: Found) -> Share:
 
 
 def _table(game: Game, found: Sequence[Found]) -> Iterator[str]:
-    head = ("clause", "legal actions judged", "false accusations", "mutations", "very clause")
-    yield f"| {' | '.join((*head, 'found otherwise', 'missed', 'at its step', 'very clause'))} |"
+    head = ("clause", "breakable", "asked", "false accusations", "mutations", "very clause")
+    yield f"| {' | '.join((*head, 'another clause', 'missed', 'at its step', 'very clause'))} |"
     yield f"| --- |{' ---: |' * (len(head) + 3)}"
-    games = [one for one in found if one["kind"] == "game"]
+    broken = {one["clause"]: one for one in found if one["kind"] == "broken"}
     shares = {one["clause"]: _share(one) for one in found if one["kind"] == "broken"}
     wrong = [line for one in found for line in one["wrong"]]
     accused = Counter(match[1] for match in map(ACCUSED.search, wrong) if match)
     for clause in judged(game):
-        legal = sum(one["legal"].get(clause, 0) for one in games)
-        yield _row(clause, legal, accused[clause], shares.get(clause, Share()))
-    yield _row("all", sum(one["actions"] for one in games), len(wrong), sum(shares.values(), Share()))
+        asked = [broken[clause][key] for key in ("legal", "asked")] if clause in broken else ["–", "–"]
+        yield _row(clause, asked, accused[clause], shares.get(clause, Share()))
+    total = [sum(one[key] for one in broken.values()) for key in ("legal", "asked")]
+    yield _row("all", total, len(wrong), sum(shares.values(), Share()))
 
 
-def _row(name: str, legal: int, accused: int, share: Share) -> str:
+def _row(name: str, asked: Sequence[object], accused: int, share: Share) -> str:
     found = share.percent(share.exact + share.otherwise), share.percent(share.exact)
-    cells = (name, legal, accused, share.total, share.exact, share.otherwise, share.missed, *found)
+    cells = (name, *asked, accused, share.total, share.exact, share.otherwise, share.missed, *found)
     return f"| {' | '.join(map(str, cells))} |"
+
+
+def _changes(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[str]:
+    """The changes that nothing called for, by kind and phase, and those that were not found."""
+    if not found:
+        return
+    phases = [phase.id for phase in game.sequence.phases]
+    yield from ("", "## Unexplained changes", "", *CHANGES.strip().splitlines(), "")
+    yield f"| change | {' | '.join(phases)} | found |"
+    yield f"| --- |{' ---: |' * (len(phases) + 1)}"
+    for kind in kinds_of_change(game):
+        counts = {phase: _graded(found, kind, phase) for phase in phases}
+        graded = [sum(each) for each in zip(*counts.values(), strict=True)]
+        if total := sum(graded):
+            cells = [" / ".join(map(str, each)) if sum(each) else "" for each in counts.values()]
+            share = f"{100 * (total - graded[-1]) / total:.0f} %"
+            yield f"| {' | '.join((kind, *cells, share))} |"
+    gone: dict[str, list[str]] = {}
+    for kind, line in (each for one in found for each in one["gone"]):
+        gone.setdefault(kind, []).append(line)
+    if gone:
+        lines = []
+        for kind, mine in gone.items():
+            shown = "".join(f"\n  - {line}" for line in mine[:FEW])
+            lines.append(f"{kind}: {len(mine)}: {breaker.explained.get(kind, UNEXPLAINED)}{shown}")
+        yield from _section("Changes not found at their step", lines)
+
+
+def _graded(found: Sequence[Found], kind: str, phase: str) -> tuple[int, int, int]:
+    """How many changes of a kind in a phase were found illegal, found in a lesser grade, and not found."""
+    counts = sum((Counter(one["changes"].get(kind, {}).get(phase, {})) for one in found), Counter[str]())
+    proved, gone = counts[Grade.illegal.name], counts[GONE]
+    return proved, counts.total() - proved - gone, gone
 
 
 def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator[str]:
@@ -178,7 +245,7 @@ def _doubts(breaker: Breaker, games: Sequence[Found]) -> Iterator[str]:
     for line in lines:
         by_clause.setdefault(line.split(": ")[1].split()[1], []).append(line)
     for clause, mine in sorted(by_clause.items()):
-        why = breaker.doubts.get(clause, "nobody has explained it yet")
+        why = breaker.doubts.get(clause, UNEXPLAINED)
         yield f"{clause}: {len(mine)}: {why}" + "".join(f"\n  - {line}" for line in mine)
 
 
@@ -190,7 +257,7 @@ def _missed(breaker: Breaker, broken: Sequence[Found]) -> Iterator[str]:
             mine = [line for line in one["missed"] if f"({how})" in line]
             if mine:
                 said = f"{len(mine)} of {sum(counts.values())} by `{how}`"
-                why = breaker.explained.get(how, "nobody has explained it yet")
+                why = breaker.explained.get(how, UNEXPLAINED)
                 shown = "".join(f"\n  - {line}" for line in mine[:FEW])
                 lines.append(f"{one['clause']}: {said}: {why}{shown}")
     if lines:

@@ -56,8 +56,10 @@ def sums(position: Position, attack: Attack, without: str = "") -> Sums:
     total = sum(shares.values(), Fraction(0))
 
     def most_across(feature: str) -> bool:
-        sides = {name: map_.hexside(position.pieces[name].where, attack.target) for name in shares}
-        across = sum((shares[name] for name in shares if feature in sides[name].features), Fraction(0))
+        stood = {name: position.pieces[name].where for name in shares}
+        near = [name for name in shares if stood[name] in map_.grid.neighbours(attack.target)]
+        sides = {name: map_.hexside(stood[name], attack.target) for name in near}
+        across = sum((shares[name] for name in near if feature in sides[name].features), Fraction(0))
         return bool(total) and across / total > Fraction(1, 2)
 
     units = stack(position, attack.target, enemy(attack.side))

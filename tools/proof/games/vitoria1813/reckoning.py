@@ -83,8 +83,9 @@ class Reckoning:
     def shift(self) -> int:
         """A column more if all guns fire from the next hex [6.1g, 7.3c]."""
         grid = self.position.game.map.grid
-        gaps = [grid.distance(one.where, self.fight.target) for one in self.attackers]
-        return int(self.fight.is_fire and max(gaps) == 1 and self.without != "7.3c")
+        there = [one.where for one in self.attackers if one.where in grid]
+        gaps = [grid.distance(where, self.fight.target) for where in there]
+        return int(self.fight.is_fire and max(gaps, default=0) == 1 and self.without != "7.3c")
 
     def result(self, column: int, die: int) -> str:
         """What the table gives for a die with its modifier [7.2e]."""
@@ -121,7 +122,8 @@ class Reckoning:
         return floor(worth * factor) if self.without == "7.3b" else ceil(worth * factor)
 
     def _terrain(self, where: str) -> str:
-        return self.position.game.map.hexes[where].terrain
+        hexes = self.position.game.map.hexes
+        return hexes[where].terrain if where in hexes else ""
 
     def _stack(self, where: str) -> list[Piece]:
         there = self.position.at(where)
@@ -154,7 +156,7 @@ class Reckoning:
 
     def _side(self, here: str, there: str) -> int:
         map_, board = self.position.game.map, Board.of(self.position)
-        if there not in map_.grid.neighbours(here):
+        if here not in map_.grid.neighbours(there):
             return 0
         found = set(board.features(here, there))
         if "bridge" in found:
