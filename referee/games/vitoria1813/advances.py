@@ -13,6 +13,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
 from referee.games.vitoria1813.facts import (
     bodies_at,
+    combat_at,
     destroyed,
     is_combat,
     is_general,
@@ -20,10 +21,43 @@ from referee.games.vitoria1813.facts import (
     other,
     the_field,
 )
+from referee.games.vitoria1813.played import by_result
 from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Advances", Provenance("rulebook", "7.5"))
+
+
+@by_result(rules, "advance", clause="7.5c")
+def the_winner_advances_into_the_next_hex(position: Position, action: Action) -> Breach | None:
+    """Not who must go back himself; and one hex, over open ground."""
+    piece, fight = position.pieces[action.piece], _fight_of(position, action)
+    if fight is None or fight.is_fire:
+        return None
+    facts: Facts = {"unit": piece.id, "path": action.path}
+    if share(position, fight, piece.side).goes:
+        return Breach(f"{piece.id} advances and has to go back by the result {fight.given}", facts)
+    grid = position.game.map.grid
+    steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
+    if steps != 1 and not fight.pursuit:
+        return Breach(f"{piece.id} advances {steps} hexes; an advance is of one", {**facts, "hexes": steps})
+    links = the_field(position).links(destroyed(position), piece.counter.kind)
+    if steps == 1 and not links[grid.index[action.path[0]]] >> grid.index[action.end] & 1:
+        return Breach(f"{piece.id} advances over impassable terrain into {action.end}", facts)
+    return None
+
+
+@SETTLING.rule(rules, clause="7.5c")
+def a_general_advances_with_a_unit(position: Position, fight: Fight) -> Iterator[Breach]:
+    for name in fight.advanced:
+        piece = position.pieces[name]
+        if (
+            is_general(piece)
+            and is_on_map(position, piece)
+            and not combat_at(position, piece.where, piece.side)
+        ):
+            says = f"{name} advances into {piece.where} alone"
+            yield Breach(says, {"general": name, "hex": piece.where})
 
 
 @rules.on("advance", clause="7.5c")

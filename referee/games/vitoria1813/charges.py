@@ -12,20 +12,23 @@ from referee.engine.combat import ways
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, reckon, share
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, is_spent, reckon, share
 from referee.games.vitoria1813.facts import (
     CHARGING,
+    combat_at,
     destroyed,
+    held,
     in_ezoc,
     is_cavalry,
     is_on_map,
-    occupied,
     other,
     the_field,
     trains_at,
 )
 from referee.games.vitoria1813.notes import CROSSED, RUN, TRAIL
+from referee.games.vitoria1813.paths import Paths
 from referee.games.vitoria1813.played import by_result, duty
+from referee.games.vitoria1813.stacking import limit
 from vassalgen.game.game import Game
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -168,7 +171,7 @@ def charges_are_over(position: Position) -> Position:
 
 def pursuit_length(position: Position, fight: Fight) -> int:
     """Return how many hexes beyond the vacated hex charging cavalry must pursue [7.5m]."""
-    if fight.is_fire or not fight.charging or fight.pursuit:
+    if fight.is_fire or not fight.charging or fight.pursuit or is_spent(position, fight):
         return 0
     wanted = share(position, fight, fight.enemy)
     beaten = [name for name in fight.defenders if is_on_map(position, position.pieces[name])]
@@ -182,54 +185,75 @@ def pursuit_length(position: Position, fight: Fight) -> int:
 
 @duty(rules, clause="7.5m")
 def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Unless the hex that was left, or those beyond it, cannot be entered."""
     length = pursuit_length(position, fight)
-    if not length:
-        return
-    for name in fight.charging:
+    for name in fight.charging if length else ():
         piece = position.pieces[name]
         if not is_on_map(position, piece) or name in fight.pursued or name in fight.gone:
             continue
-        if not pursuit_ways(position, fight, piece, length):
-            continue  # the hex that was left, or those beyond it, cannot be entered
-        says = f"{name} charged and must pursue {length} hexes"
-        yield Breach(says, {"unit": name, "result": fight.given})
+        paths = pursuit_paths(position, fight, piece, length)
+        if any(_may_end(position, piece, path) for path in paths if _is_straight(position, path)):
+            says = f"{name} charged and must pursue {length} hexes"
+            yield Breach(says, {"unit": name, "result": fight.given})
 
 
 @by_result(rules, "pursue", clause="7.5m")
 def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
-    fight = fight_for(position, action)
-    facts: Facts = {"unit": action.piece, "way": action.path}
-    if fight is None or action.piece not in fight.charging:
-        return Breach(f"{action.piece} did not charge and does not pursue", facts)
-    length = pursuit_length(position, fight)
-    if not length:
-        return Breach(f"{action.piece} pursues, and the result is {fight.given}", facts)
-    grid = position.game.map.grid
+    """Through the hex that was left, over open ground, and around the enemy."""
+    fight, piece, grid = fight_for(position, action), position.pieces[action.piece], position.game.map.grid
+    facts: Facts = {"unit": piece.id, "path": action.path}
+    if fight is None or piece.id not in fight.charging:
+        return Breach(f"{piece.id} did not charge and does not pursue", facts)
+    if is_spent(position, fight):
+        says = f"{piece.id} pursues; its charge into difficult terrain does not count"
+        return Breach(says, facts, Grade.unproven)
+    if not (length := pursuit_length(position, fight)):
+        return Breach(f"{piece.id} pursues, and the result is {fight.given}", facts)
     steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
-    if steps == length + 1:
+    if piece.where != action.path[0]:
         return None
-    says = f"{action.piece} pursues {steps - 1} hexes beyond the vacated one, {length} are due"
-    return Breach(says, {**facts, "hexes": steps - 1, "due": length})
+    paths = pursuit_paths(position, fight, piece, length)
+    if any(path[-1] == action.end if action.dragged else path == action.path for path in paths):
+        return None
+    facts = {**facts, "hexes": steps - 1, "due": length}
+    if steps != length + 1:
+        says = f"{piece.id} pursues {steps - 1} hexes beyond the vacated one, {length} are due"
+    elif not action.dragged and action.path[1] not in _left(fight):
+        says = f"{piece.id} pursues through {action.path[1]}, which nobody left"
+    else:
+        says = f"{piece.id} pursues to {action.end} through the enemy or over impassable terrain"
+    return Breach(says, facts)
 
 
-def pursuit_ways(position: Position, fight: Fight, piece: Piece, length: int) -> tuple[tuple[str, ...], ...]:
-    """Return the ways of a pursuit: the hex that was left, and so many beyond it, farther with each."""
-    grid, shut = position.game.map.grid, occupied(position, fight.enemy)
-    links, names = the_field(position).links(destroyed(position)), position.game.map.grid.names
-    left = {fight.stood[name] for name in fight.defenders if name in fight.stood}
+def _left(fight: Fight) -> set[str]:
+    """The hexes that the attacked stood in."""
+    return {fight.stood[name] for name in fight.defenders if name in fight.stood}
+
+
+def _is_straight(position: Position, path: tuple[str, ...]) -> bool:
+    """Tell whether each step of a path leads farther from where it begins."""
+    return position.game.map.grid.distance(path[0], path[-1]) == len(path) - 1
+
+
+def _may_end(position: Position, piece: Piece, path: tuple[str, ...]) -> bool:
+    """Tell whether a pursuit may take a path: not across a convoy, nor into a full hex [7.5n, 11k]."""
+    room = len(combat_at(position, path[-1], piece.side)) < limit(position)
+    return room and not any(trains_at(position, where) for where in path[1:])
+
+
+def pursuit_paths(position: Position, fight: Fight, piece: Piece, length: int) -> Paths:
+    """Return the paths of a pursuit: through the hex that was left, and so many beyond it."""
+    grid, shut = position.game.map.grid, held(position, fight.enemy)
+    links, left = the_field(position).links(destroyed(position), piece.counter.kind), _left(fight)
     if piece.where not in grid:
         return ()
-    start = grid.index[piece.where]
 
     def is_open(here: int, there: int, after: int) -> bool:
-        first = here == start and after == length
-        fits = (
-            names[there] in left if first else grid.distance(names[start], names[there]) == length + 1 - after
-        )
+        fits = after < length or grid.names[there] in left
         return fits and bool(links[here] >> there & 1) and not shut >> there & 1
 
-    found = ways(grid.adjacent, start, length + 1, is_open)
-    return tuple(tuple(names[at] for at in way) for way in found)
+    found = ways(grid.adjacent, grid.index[piece.where], length + 1, is_open)
+    return tuple(tuple(grid.names[at] for at in path) for path in found)
 
 
 @rules.on("pursue", clause="11k")
@@ -299,5 +323,6 @@ def pursuits(position: Position, piece: Piece) -> Iterator[Action]:
         length = pursuit_length(position, fight) if piece.id in fight.charging else 0
         if not length or piece.id in fight.pursued or piece.id in fight.gone:
             continue
-        for way in pursuit_ways(position, fight, piece, length):
-            yield Action("pursue", (piece.id,), way, battle=fight.number)
+        for path in pursuit_paths(position, fight, piece, length):
+            if _is_straight(position, path) and _may_end(position, piece, path):
+                yield Action("pursue", (piece.id,), path, battle=fight.number)

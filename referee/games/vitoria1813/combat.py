@@ -32,6 +32,7 @@ from referee.games.vitoria1813.battle import (
     undone,
     waiting,
 )
+from referee.games.vitoria1813.charges import charging_cavalry_pursues
 from referee.games.vitoria1813.facts import generals_at, is_combat
 from referee.games.vitoria1813.fire import CHART
 from referee.games.vitoria1813.melee import left_out, lookers_on
@@ -43,6 +44,7 @@ from referee.games.vitoria1813.notes import (
     FOUGHT_ON,
     SERVICES,
 )
+from referee.games.vitoria1813.played import is_done, is_left_undone
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat", Provenance("rulebook", "7.2, 7.3"))
@@ -131,16 +133,23 @@ def no_attack_is_worse_than_the_table(position: Position, action: Action) -> Bre
 
 
 @rules.on("roll combat", clause="7.2f")
-def one_combat_is_done_before_the_next(position: Position, action: Action) -> Iterator[Breach]:
+def one_combat_is_done_before_the_next(position: Position, action: Action) -> Breach | None:
+    """Who takes off steps or lays markers late may have kept the books late: that is doubtful."""
     this = fight_of(position, action)
     if this is None or this.rolled:
-        return
+        return None
     for fight in SETTLING.open(position):
-        still = undone(position, fight) if fight.number != this.number else ()
+        still = undone(position, fight)
+        riders = tuple(str(breach.facts["unit"]) for breach in charging_cavalry_pursues(position, fight))
+        facts: Facts = {"unsettled": fight.target, "units": still or riders}
         if still:
-            says = f"the die is thrown before {', '.join(still)} has left {fight.target}"
-            yield Breach(says, {"unsettled": fight.target, "units": still})
-            return
+            return Breach(f"the die is rolled before {', '.join(still)} has left {fight.target}", facts)
+        if riders:
+            return Breach(f"the die is rolled before {', '.join(riders)} has pursued", facts)
+        if is_left_undone(position, fight) and not (fight.disputed and is_done(position, fight, fight.right)):
+            says = f"the die is rolled before the combat at {fight.target} is concluded"
+            return Breach(says, {"unsettled": fight.target, "result": fight.given}, Grade.unproven)
+    return None
 
 
 @rules.does("roll combat")

@@ -48,6 +48,14 @@ def artillery_reaches_two_hexes(position: Position, action: Action) -> Iterator[
             yield Breach(says, {"unit": name, "distance": gap, "range": most})
 
 
+@rules.on("fire", clause="6.1e")
+def fire_is_at_the_enemy(position: Position, action: Action) -> Breach | None:
+    side = position.pieces[action.piece].side
+    if any(piece.side == other(side) for piece in position.at(action.target)):
+        return None
+    return Breach(f"there is nobody to fire at in {action.target}", {"target": action.target})
+
+
 @rules.on("fire", clause="6.1b 6.1c 6.1d")
 def artillery_sees_its_target(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:

@@ -23,6 +23,14 @@ ON_THE_WAY = ("3.2a", "3.2d", "3.2e", "4.3a", "5.2c", "5.2d")
 """Clauses on movement that hold for a flight as for any other move."""
 
 
+@rules.on("flee", clause="2b")
+def the_routed_run_in_their_movement_phase(position: Position, action: Action) -> Breach | None:
+    if position.phase == "movement" and position.side == position.pieces[action.piece].side:
+        return None
+    says = f"{action.piece} runs in the {position.phase} phase of {position.side}"
+    return Breach(says, {"unit": action.piece, "phase": position.phase, "side": position.side})
+
+
 @rules.on("flee", clause="7.8c 7.8d")
 def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     """The French to the east edge, the Allies to where they came in: each step as near as the last at least.

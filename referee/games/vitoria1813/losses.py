@@ -20,7 +20,9 @@ from referee.games.vitoria1813.notes import (
     PAID,
     SPENT,
 )
+from referee.games.vitoria1813.paths import may_be_hemmed_in, open_ways, walks
 from referee.games.vitoria1813.played import by_result, duty
+from referee.games.vitoria1813.stacking import has_to_make_room
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "7.4"))
@@ -86,6 +88,44 @@ def _lost_beyond(position: Position, fight: Fight, side: str) -> int:
             beyond = lost_by(other, side) - share(position, other, side).steps
             found += max(min(beyond, sum(other.lost.get(name, 0) for name in names)), 0)
     return found
+
+
+@by_result(rules, "eliminate", clause="6.1f 7.4a 7.5f")
+def who_is_beaten_is_not_destroyed(position: Position, action: Action) -> Breach | None:
+    """Unless by a result of E, with its last step, or as it has nowhere to go."""
+    piece = position.pieces[action.piece]
+    mine = [one for one in fights(position) if one.rolled and piece.id in party(one, piece.side)]
+    if not mine or is_general(piece) or (SPENT, piece.id) in position.notes:
+        return None
+    for fight in mine:
+        breach = _destroyed_by(position, piece, fight)
+        if breach is None:
+            return None
+    return breach
+
+
+def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | None:
+    """What is wrong with it that a combat destroys a unit that took part in it."""
+    wanted, lost = share(position, fight, piece.side), lost_by(fight, piece.side)
+    facts: Facts = {"unit": piece.id, "steps": piece.steps, "result": fight.given}
+    if fight.is_fire and piece.side == fight.side:
+        return Breach(f"{piece.id} fired and is not destroyed by it", facts, clause="6.1f")
+    owed = (position.note(OWES_STEPS, piece.id) or 0) + ((MAY_OWE_STEP, piece.id) in position.notes)
+    if wanted.eliminated or piece.steps <= max(wanted.steps - lost, 0) + owed:
+        return None
+    hemmed = has_to_make_room(position, piece, piece.where) and not open_ways(position, piece, 1)
+    goes = wanted.goes and piece.id not in fight.gone
+    if goes and wanted.rout:
+        hemmed = hemmed or may_be_hemmed_in(position, fight, piece)
+    elif goes:
+        hemmed = hemmed or not walks(position, piece, wanted.retreat)
+    if hemmed:
+        return None
+    if goes:
+        says = f"{piece.id} is destroyed with {piece.steps} steps, and could go back"
+        return Breach(says, facts, clause="7.5f")
+    says = f"{piece.id} is destroyed with {piece.steps} steps; the result takes {wanted.steps}"
+    return Breach(says, facts, clause="7.4a")
 
 
 @rules.on("lose", clause="7.4e")

@@ -15,7 +15,6 @@ from referee.games.vitoria1813.battle import (
     fight_of,
     fights,
     is_pursuit,
-    undone,
     waiting,
 )
 from referee.games.vitoria1813.facts import (
@@ -36,6 +35,7 @@ from referee.games.vitoria1813.facts import (
     threats,
 )
 from referee.games.vitoria1813.notes import CONTACT_IN, CONTACT_WITH, DECLARED, FIRED, IN_CONTACT
+from referee.games.vitoria1813.played import is_left_undone
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Melee", Provenance("rulebook", "7.1"))
@@ -261,7 +261,7 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
     """Every hex in the unit's zone with enemies: by its stack alone, with another stack, or with all."""
     if position.phase != "combat" or piece.side != position.side or not _may_fight(position, piece):
         return
-    if waiting(position) or any(undone(position, fight) for fight in SETTLING.open(position)):
+    if waiting(position) or any(is_left_undone(position, fight) for fight in SETTLING.open(position)):
         return
     battle = (position.note(DECLARED) or 0) + 1
     for where in position.game.map.grid.neighbours(piece.where):

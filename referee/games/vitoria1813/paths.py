@@ -56,6 +56,26 @@ def away(position: Position, fight: Fight, piece: Piece) -> Paths:
     return _paths(position, piece, rout_length(position), leads_away)
 
 
+def may_be_hemmed_in(position: Position, fight: Fight, piece: Piece) -> bool:
+    """Tell whether a rout may come to a hex out of which a step away from the enemy is closed."""
+    grid, is_open = position.game.map.grid, steps_of(position, piece)
+    foes, edge = causes(position, fight, piece), {piece.where}
+    for _ in range(rout_length(position)):
+        onward = set()
+        for here in edge:
+            for there in grid.neighbours(here):
+                gaps = growth(position, foes, here, there)
+                if min(gaps, default=0) < 0 or max(gaps, default=1) <= 0:
+                    continue
+                if not is_open(grid.index[here], grid.index[there]):
+                    return True
+                onward.add(there)
+            if grid.edges(here):
+                return True
+        edge = onward
+    return not edge
+
+
 def causes(position: Position, fight: Fight, piece: Piece) -> tuple[str, ...]:
     """Return the hexes of the enemies that caused the rout of a unit [7.8b]."""
     enemies = party(fight, other(piece.side))
