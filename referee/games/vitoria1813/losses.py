@@ -12,6 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, lost_by, party, share
 from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
+from referee.games.vitoria1813.movement import WAYS
 from referee.games.vitoria1813.notes import (
     FELL_IN,
     MAY_OWE_STEP,
@@ -143,10 +144,7 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
     return Breach(says, {"unit": piece.id, "gone": gone})
 
 
-ACTS = ("move", "enter", "flee", "retreat", "attack", "fire", "rout", "displace", "advance", "pursue", "exit")
-
-
-@rules.on(*ACTS, "deploy", "go wild", "withdraw", "shift", clause="7.4f")
+@rules.on(*WAYS, "exit", "attack", "fire", clause="7.4f")
 def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
         if (SPENT, name) in position.notes:

@@ -58,6 +58,11 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
 
+WAYS = (
+    *("move", "enter", "flee", "withdraw", "go wild", "shift", "deploy"),
+    *("retreat", "rout", "displace", "advance", "pursue"),
+)
+"""How a counter changes its hex."""
 GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
 """Where those lie who have left the map."""
 
@@ -70,7 +75,7 @@ def only_generals_move_in_the_first_phase(position: Position, action: Action) ->
     return Breach(f"{piece.id} moves in the phase of the leaders", {"unit": piece.id})
 
 
-@rules.on("move", "enter", "exit", "fire", "attack", "roll rally", "rally", clause="2b")
+@rules.on("move", "enter", "flee", "exit", "fire", "attack", "roll rally", "rally", clause="2b")
 def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     """A side acts in its own player turn, and moves before it fires and fights.
 
@@ -83,9 +88,10 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     if piece.side != position.side:
         says = f"{piece.id} acts in the player turn of the other side"
         return Breach(says, {"unit": piece.id, "side": position.side})
-    phases = {"move": ("fire", "combat", "rally"), "exit": ("leaders", "fire", "combat", "rally")}
+    others = ("leaders", "fire", "combat", "rally")
+    phases = {"move": others[1:], "flee": others, "exit": others}
     if position.phase in phases.get(action.verb, ()):
-        does = "moves" if action.verb == "move" else "leaves the map"
+        does = "leaves the map" if action.verb == "exit" else "moves"
         says = f"{piece.id} {does} in the {position.phase} phase"
         return Breach(says, {"unit": piece.id, "phase": position.phase})
     return None
@@ -151,7 +157,17 @@ def a_unit_has_its_movement_points(position: Position, action: Action) -> Breach
     return Trip.of(position, action).breach("4.1a")
 
 
-rules.on("move", "retreat", "rout", "advance", "pursue", "flee", clause="4.1a")(begins_where_it_stands)
+rules.on("move", "flee", clause="4.1a")(begins_where_it_stands)
+for verb, clause in {
+    "retreat": "7.4b",
+    "rout": "7.4c",
+    "displace": "4.5d",
+    "advance": "7.5c",
+    "pursue": "7.5m",
+    "withdraw": "9.2d",
+    "shift": "11j",
+}.items():
+    rules.on(verb, clause=clause)(begins_where_it_stands)
 
 
 @rules.on("move", clause="4.1d")
@@ -169,7 +185,7 @@ def points_are_not_saved(position: Position, action: Action) -> Breach | None:
     return Breach(says, facts, trip.grade("4.1a"))
 
 
-@rules.on("move", clause="4.1e")
+@rules.on("move", "flee", clause="4.1e")
 def one_unit_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
     trip = Trip.of(position, action)
     if not trip.trail or trip.is_taken_back():
@@ -207,7 +223,7 @@ def _came_along(position: Position, name: str, other: str) -> bool:
     return together and (mine[-2:] == theirs[-2:] or any(trail and trail.dragged for trail in trails))
 
 
-@rules.on("move", "enter", clause="4.1g")
+@rules.on(*WAYS, clause="4.1g")
 def who_left_the_map_is_gone(position: Position, action: Action) -> Breach | None:
     left, where = position.note(LEFT, action.piece), position.pieces[action.piece].where
     if left is not None:
@@ -437,8 +453,10 @@ def approached(before: Position, after: Position, action: Action) -> Position:
                     continue
                 alone = not combat_at(before, near, there.side)
                 if is_general(there) and alone:
-                    after = after.with_note(APPROACHED, there.id, name)
-                    after = after.with_note(APPROACHED_IN, there.id, near)
+                    before_it = after.note(APPROACHED, there.id)
+                    if before_it is None or is_cavalry(piece) or not is_cavalry(after.pieces[before_it]):
+                        after = after.with_note(APPROACHED, there.id, name)
+                        after = after.with_note(APPROACHED_IN, there.id, near)
                     if piece.counter.kind != "cavalry":
                         after = after.with_note(DRIVEN_OFF, there.id, (name, near))
                 fresh = start not in grid or not grid.are_neighbours(start, near)
