@@ -74,10 +74,28 @@ def _read_move(
         choose(book, page, in_a_battle(book, Action(verb, (name,))), steps)
     elif start in book.idiom.exits and end in book.idiom.lost:
         choose(book, page, always(Action(book.idiom.eliminate, (name,))), steps)
-    elif start in grid and end in book.idiom.exits and book.position.pieces[name].where != end:
-        choose(book, page, always(Action(book.idiom.exits[end], (name,))), steps)
+    elif (
+        start in grid
+        and end in book.idiom.exits
+        and book.position.pieces[name].where != end
+        and not _is_setting_up(book)
+    ):
+        choose(book, page, always(Action(_exit(book, name, end), (name,))), steps)
+        book.take_over(name, end, page.fact.step)
     else:
         book.take_over(name, end, page.fact.step)
+
+
+def _exit(book: Book, name: str, box: str) -> str:
+    """The verb for a counter that leaves the map for a box: one that has no business there is lost."""
+    verb = book.world.rulebook.verbs[book.idiom.exits[box]]
+    fits = not verb.kinds or book.game.counters[name].kind in verb.kinds
+    return verb.name if fits or not book.idiom.eliminate else book.idiom.eliminate
+
+
+def _is_setting_up(book: Book) -> bool:
+    """Whether counters may still be put on the map and taken off again before play begins."""
+    return bool(book.idiom.deploy) and book.position.clock == book.first_moment and book.setting_up is not False
 
 
 def declared_loss(book: Book, page: Page, name: str) -> str:

@@ -48,7 +48,6 @@ SHARED: dict[str, str] = {
 LEAD_UP = "battles that lead up to a breach are carried out by what the rules ask for"
 REMAINS: dict[str, str] = {
     "tools/proof/games/patton1943/keeping.py status": "a turn goes by only while the position is possible",
-    "tools/proof/games/patton1943/shown.py Trail": "the value of a note that is not declared yet",
 }
 """What still takes a calculation from the rules and should not, and why it does."""
 
@@ -130,19 +129,20 @@ def too_much(old: Callable[..., Any], by: int) -> Callable[..., Any]:
 
 
 WRONG_SUMS = [
-    pytest.param("postcard1943", "_printed", 1, 0, id="postcard1943-a printed factor"),
-    pytest.param("patton1943", "terrain", 4, 2, id="patton1943-terrain on the attack die"),
-    pytest.param("vitoria1813", "value", 1, 4, id="vitoria1813-the strength of a brigade"),
+    pytest.param("postcard1943", "_printed", 1, 0, Grade.illegal, id="postcard1943-a printed factor"),
+    pytest.param("patton1943", "terrain", 4, 2, Grade.slip, id="patton1943-terrain on the attack die"),
+    pytest.param("vitoria1813", "value", 1, 4, Grade.illegal, id="vitoria1813-the strength of a brigade"),
 ]
+"""Calculations made wrong, and what is found then; a slip where only what is announced differs."""
 
 
-@pytest.mark.parametrize(("name", "calculation", "by", "turns"), WRONG_SUMS)
+@pytest.mark.parametrize(("name", "calculation", "by", "turns", "grade"), WRONG_SUMS)
 def test_a_wrong_sum_in_the_rules_shows_as_a_false_accusation(
-    name: str, calculation: str, by: int, turns: int, monkeypatch: pytest.MonkeyPatch
+    name: str, calculation: str, by: int, turns: int, grade: Grade, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     battle = import_module(f"{RULES}{name}.battle")
     monkeypatch.setattr(battle, calculation, too_much(getattr(battle, calculation), by))
-    assert Grade.illegal in {one.grade for one in legal_game(name, turns).findings}
+    assert grade in {one.grade for one in legal_game(name, turns).findings}
 
 
 def legal_game(name: str, turns: int) -> Report:

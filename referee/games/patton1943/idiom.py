@@ -12,6 +12,8 @@ from referee.scribe.idiom import Checked, Idiom, Way
 
 MARCH, BREAK = Way(MOVE, passive=False), Way(BREAK_THROUGH, passive=False)
 RETREAT, ADVANCE = Way("retreat", passive=True), Way("advance", passive=False)
+TRAYS = ("axis-pool", "allied-crests", "allied-others", "axis-germans", "axis-italians")
+"""Where counters wait for the set-up, or to come in: one that is put back there is off the map."""
 
 
 def price(position: Position, action: Action) -> str:
@@ -71,6 +73,7 @@ IDIOM = Idiom(
         "allied-out": "withdraw",
         "allied-pool": "withdraw",
         "axis-out": "recall",
+        **dict.fromkeys(TRAYS, "eliminate"),
     },
     instead={"supply": {"lose": "supply loss", "eliminate": "supply loss"}},
     losses={"out-of-supply": "supply loss"},
