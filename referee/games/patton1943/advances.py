@@ -10,11 +10,13 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.engine.ways import begins_where_it_stands
 from referee.games.patton1943.battle import SETTLING, Fight, fight_for, fight_of, fights, force, goes_along
 from referee.games.patton1943.facts import is_air, is_unit, occupied, of_side
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Advance after combat", Provenance("rulebook", "7.5, 14"))
+rules.on("advance", clause="7.5c")(begins_where_it_stands)
 
 
 @rules.on("advance", clause="7.5a")

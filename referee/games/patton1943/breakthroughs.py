@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.ways import begins_where_it_stands
 from referee.games.patton1943.battle import (
     earned,
     fights,
@@ -31,6 +32,7 @@ from referee.games.patton1943.trip import BREAK_THROUGH, SECOND, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Breakthroughs", Provenance("rulebook", "15"))
+rules.on(BREAK_THROUGH, clause="15c")(begins_where_it_stands)
 
 
 @rules.on(BREAK_THROUGH, clause="15a")
@@ -94,6 +96,8 @@ def only_what_stays_with_the_general_goes_on(position: Position, action: Action)
     general = leader(position, fight) if fight else None
     if general is None or general.id == piece.id or general.where == action.end:
         return None
+    if Trip.of(position, action).faults:
+        return None  # it cannot go there without him either
     trail = position.note(BROKE_THROUGH, general.id)
     if trail is None and general.where == action.path[0]:
         alone = Trip.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))

@@ -71,7 +71,7 @@ def a_flight_belongs_to_a_battle(position: Position, action: Action) -> Breach |
 @rules.on("fly", clause="7.3b 7.3h")
 def one_air_asset_of_each_side(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_of(position, action), position.pieces[action.piece]
-    if fight is None:
+    if fight is None or fight.called_off:
         return None
     there = tuple(name for name in fight.flown.get(piece.side, ()) if name != piece.id)
     if not there:
@@ -84,7 +84,7 @@ def one_air_asset_of_each_side(position: Position, action: Action) -> Breach | N
 @rules.on("fly", clause="7.3f")
 def the_attacker_flies_first(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_of(position, action), position.pieces[action.piece]
-    if fight is None or piece.side != fight.side:
+    if fight is None or fight.called_off or piece.side != fight.side:
         return None
     if not (fight.flown.get(fight.enemy) or fight.enemy in fight.waived):
         return None

@@ -156,7 +156,7 @@ def the_corps_is_exchanged_at_once(position: Position, action: Action) -> Breach
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
     if piece.where not in ("", box(ALLIES, "pool")):
         return Breach(f"{piece.id} is in play already, or eliminated, and comes in again", facts)
-    late = not position.note(SWAP_DUE) and not _is_due(position)
+    late = has_arrived(position) and not position.note(SWAP_DUE)
     twin = position.pieces[the_field(position).twins[piece.id]]
     if not late or is_on_map(position, twin):
         return None

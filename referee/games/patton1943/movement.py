@@ -117,15 +117,15 @@ def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
     return Breach(f"{piece.id} is an air asset and does not move in this phase", {"unit": piece.id})
 
 
-@rules.on(*BOTH, clause="8c")
+@rules.on(MOVE, clause="8c")
 def each_hex_is_paid_for(position: Position, action: Action) -> Breach | None:
     return None if _flies(position, action) else Trip.of(position, action).breach("8c")
 
 
-rules.on(*BOTH, "retreat", "advance", clause="8c")(begins_where_it_stands)
+rules.on(MOVE, clause="8c")(begins_where_it_stands)
 
 
-@rules.on(*BOTH, clause="8j")
+@rules.on(MOVE, clause="8j")
 def nobody_enters_what_it_cannot_pay(position: Position, action: Action) -> Breach | None:
     return None if _flies(position, action) else Trip.of(position, action).breach("8j")
 

@@ -11,6 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.ways import begins_where_it_stands
 from referee.games.patton1943.battle import (
     SETTLING,
     Fight,
@@ -29,6 +30,7 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Retreat", Provenance("rulebook", "14"))
 
+rules.on("retreat", clause="14b")(begins_where_it_stands)
 CLAUSES = ("14c", "14e", "14d", "14b")
 
 
@@ -76,31 +78,25 @@ def a_retreat_is_a_way_of_two_hexes(position: Position, action: Action) -> Itera
     if fight is None or not fight.rolled or is_air(piece):
         return
     if action.path[0] != fight.target:
-        if piece.id in fight.retreated:
-            yield from _second_retreat(position, fight, action)
-        return
-    if action.dragged:
-        if any(way[-1] == action.end for way in ways_out(position, fight, piece)):
-            return
-        clause = next(
-            (
-                each
-                for each in CLAUSES
-                if any(way[-1] == action.end for way in ways_out(position, fight, piece, frozenset({each})))
-            ),
-            "14b" if _distance(position, action) != _length(position) else "14e",
-        )
-        yield _breach(position, action, clause)
-        return
-    yield from (_breach(position, action, clause) for clause in _broken(position, fight, piece, action))
+        if piece.id in fight.retreated:  # it goes on to where it could have retreated at once
+            before = position.with_piece(piece.id, where=fight.target)
+            yield from _dragged(before, fight, evolve(action, path=(fight.target, action.end)))
+    elif action.dragged:
+        yield from _dragged(position, fight, action)
+    else:
+        yield from (_breach(position, action, clause) for clause in _broken(position, fight, piece, action))
 
 
-def _second_retreat(position: Position, fight: Fight, action: Action) -> Iterator[Breach]:
-    """A piece that has retreated goes on: only to a hex to which it could have retreated at once."""
+def _dragged(position: Position, fight: Fight, action: Action) -> Iterator[Breach]:
+    """A retreat of which only the ends are known."""
     piece = position.pieces[action.piece]
-    at_first = position.with_piece(piece.id, where=fight.target)
-    if not any(way[-1] == action.end for way in ways_out(at_first, fight, piece)):
-        yield _breach(position, evolve(action, path=(fight.target, action.end)), "14b")
+
+    def leads_there(*lifted: str) -> bool:
+        return any(way[-1] == action.end for way in ways_out(position, fight, piece, frozenset(lifted)))
+
+    if not leads_there():
+        default = "14b" if _distance(position, action) != _length(position) else "14e"
+        yield _breach(position, action, next((each for each in CLAUSES if leads_there(each)), default))
 
 
 def _broken(position: Position, fight: Fight, piece: Piece, action: Action) -> Iterator[str]:

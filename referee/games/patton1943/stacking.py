@@ -74,7 +74,11 @@ def stacks_are_within_the_limits_after_each_move(position: Position, action: Act
     yield from overstacked(position.with_piece(piece.id, where=action.end), action.end, piece.side)
 
 
-@rules.on("advance", "reclaim", "return", "arrive", "battlegroup", clause="6a 6b 6c")
+@rules.on("advance", clause="6a 6b")
+@rules.on("battlegroup", clause="6a")
+@rules.on("arrive", clause="6b 6c")
+@rules.on("return", clause="6c")
+@rules.on("reclaim", clause="6a 6b 6c")
 def a_piece_is_put_where_there_is_room(position: Position, action: Action) -> Iterator[Breach]:
     piece, where = position.pieces[action.piece], action.target or action.end
     if where in position.game.map.grid and piece.where != where:
