@@ -95,7 +95,8 @@ def _exit(book: Book, name: str, box: str) -> str:
 
 def _is_setting_up(book: Book) -> bool:
     """Whether counters may still be put on the map and taken off again before play begins."""
-    return bool(book.idiom.deploy) and book.position.clock == book.first_moment and book.setting_up is not False
+    first = book.position.clock == book.first_moment
+    return bool(book.idiom.deploy) and first and book.setting_up is not False
 
 
 def declared_loss(book: Book, page: Page, name: str) -> str:
