@@ -13,6 +13,7 @@ from tools.proof.reporting import report
 from tools.prove import Task, run
 from vassalgen.game.finding import open_game
 
+README = Path(__file__).resolve().parents[2] / "README.md"
 TASKS: list[Task] = [("game", "", seed) for seed in (3, 1, 2)]
 
 
@@ -142,3 +143,11 @@ def test_the_page_counts_changes_by_kind_and_phase_and_explains_those_not_found(
     assert (
         "10 changes that nothing called for, in 1 games: 3 found illegal, 5 unproven or a slip, 2 not" in page
     )
+
+
+@pytest.mark.parametrize("name", ["postcard1943", "tunisia1943", "patton1943", "vitoria1813"])
+def test_the_readme_counts_what_logs_can_show(name: str) -> None:
+    game = open_game(name)
+    shown = len(to_break(game, find_breaker(name)))
+    row = next(line for line in README.read_text(encoding="utf-8").splitlines() if f"(`{name}`)" in line)
+    assert f"| {len(judged(game))} clauses judged, {shown} of them in logs |" in row
