@@ -149,7 +149,8 @@ def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach 
     for name in action.pieces:
         if (SPENT, name) in position.notes:
             return Breach(f"{name} has no steps left", {"unit": name})
-        if position.pieces[name].where == f"{position.pieces[name].side}-lost":
+        lies = position.pieces[name].where == f"{position.pieces[name].side}-lost"
+        if lies and action.verb != "deploy":  # in that box lies also who is still to be set up
             return Breach(f"{name} was destroyed", {"unit": name})
     return None
 
