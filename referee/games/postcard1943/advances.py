@@ -31,6 +31,7 @@ from referee.games.postcard1943.facts import (
 from referee.games.postcard1943.outcomes import duty
 from referee.games.postcard1943.retreats import into_swamp
 from referee.games.postcard1943.victory import entered
+from referee.games.postcard1943.ways import closed_hexside
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Tactical advances", Provenance("rulebook", "Tactical Advances"))
@@ -67,6 +68,21 @@ def _first(position: Position, action: Action) -> tuple[str, ...]:
         return (there,)
     between = tuple(name for name in grid.neighbours(here) if grid.are_neighbours(name, there))
     return (there, *between) if grid.are_neighbours(here, there) else between
+
+
+@rules.on("advance", clause="move.4 move.5 move.15 terrain.8")
+def no_advance_over_a_closed_hexside(position: Position, action: Action) -> Iterator[Breach]:
+    """Into the vacated hex; from where it attacked that was a matter of the attack."""
+    attack, unit, index = attack_for(position, action), action.piece, position.game.map.grid.index
+    if attack is None or attack.target != action.path[1] or attack.stood.get(unit) == action.path[0]:
+        return
+    here, there = index[action.path[0]], index[action.path[1]]
+    prepared, grid = the_field(position), position.game.map.grid
+    if action.dragged or prepared.zone(prepared.kind(unit))[here] >> there & 1 or grid.gap(here, there) > 1:
+        return
+    for bar in closed_hexside(position, unit, here, there):
+        facts: Facts = {"unit": unit, "way": action.path}
+        yield Breach(bar.says, facts, clause=bar.clause, provenance=RECONSTRUCTION)
 
 
 @rules.on("advance", clause="stack.1 stack.2")

@@ -47,7 +47,11 @@ def a_unit_has_its_movement_factors(position: Position, action: Action) -> Breac
     return Trip.of(position, action).breach("move.1")
 
 
-@rules.on("move", "retreat", "advance", clause="move.1")
+rules.on("retreat", clause="retreat.1")(begins_where_it_stands)
+rules.on("advance", clause="advance.1")(begins_where_it_stands)
+
+
+@rules.on("move", clause="move.1")
 def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
     """One that waits or is lost goes nowhere; another beginning is a label gone wrong."""
     where = position.pieces[action.piece].where

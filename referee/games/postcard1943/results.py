@@ -83,21 +83,33 @@ def announce(position: Position, action: Action) -> Position:
 SETTLING.rule(rules, clause=f"{ODDS_CLAUSES} crt.1")(another_result)
 
 
-@rules.on("eliminate", "retreat", "advance", clause="crt.1 crt.2 crt.6 crt.7 crt.8 retreat.3 advance.1")
+CARRIED_OUT = {
+    "eliminate": {"AE": "crt.2", "DE": "crt.8"},
+    "retreat": {"D": "retreat.3", "Dr": "crt.6", "DR": "crt.7"},
+    "advance": dict.fromkeys(("D", "Dr", "DR", "DE"), "advance.1"),
+}
+"""The clauses by which results are carried out."""
+
+
+@rules.on("eliminate", clause="crt.2 crt.8")
+@rules.on("retreat", clause="retreat.3 crt.6 crt.7")
+@rules.on("advance", clause="advance.1")
 def results_are_carried_out_before_the_next_die(position: Position, action: Action) -> Breach | None:
-    """It is the order of an attack; what was decided in time and carried out late cannot be told apart."""
+    """It is the order of an attack; what was decided in time and carried out late cannot be told apart.
+
+    What is done when the phase is over was missed at its end: whether it was done in time after all is only
+    doubtful then.
+    """
     attack = attack_for(position, action)
-    if attack is None or not attack.rolled:
+    clause = CARRIED_OUT[action.verb].get(attack.result) if attack else None
+    if attack is None or clause is None:
         return None
     later = tuple(each.target for each in attacks(position) if each.thrown_as > attack.thrown_as)
     over = position.phase == "recovery"
     if not (later or over):
         return None
-    when = "the combat phase" if over else "the next die"
+    when, grade = ("the combat phase", Grade.unproven) if over else ("the next die", Grade.slip)
     says = f"the result of the attack on {attack.target} is carried out after {when}"
-    grade = Grade.unproven if over else Grade.slip
-    clauses = {"AE": "crt.2", "Dr": "crt.6", "DR": "crt.7", "DE": "crt.8", "D": "retreat.3"}
-    clause = "advance.1" if action.verb == "advance" else clauses.get(attack.result, "crt.1")
     return Breach(says, {"unit": action.piece, "thrown for since": later}, grade, clause)
 
 

@@ -64,7 +64,7 @@ def _a_result_that_lets_nobody_retreat(position: Position, action: Action, attac
     return Breach(says, {"unit": action.piece, "result": attack.result}, clause=wrong[attack.result])
 
 
-@rules.on("retreat", clause="retreat.1 move.4 move.5 move.15 terrain.8 stack.1")
+@rules.on("retreat", clause="retreat.1 move.4 move.5 move.15 terrain.8 stack.1 stack.2")
 def no_step_next_to_those_who_attacked(position: Position, action: Action) -> Iterator[Breach]:
     """Of a drag only the ends are known: it is wrong if no way there is open."""
     attack = attack_for(position, action)

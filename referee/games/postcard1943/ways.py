@@ -16,6 +16,7 @@ from referee.games.postcard1943.facts import (
     reach_of,
     the_field,
     threatened,
+    units_at,
     weight,
 )
 
@@ -42,9 +43,11 @@ def bars(
     elif _shuns_all(position) and threatened(position, piece.side) >> there & 1:
         yield Bar("retreat.1", f"{names[there]} is next to the enemy")
     if not prepared.zone(prepared.kind(unit))[here] >> there & 1:
-        yield _hexside(position, unit, here, there)
+        yield from closed_hexside(position, unit, here, there)
     if ends and _is_full(position, piece, names[there]):
-        yield Bar("stack.1", f"{names[there]} is full")
+        counted = [each for each in units_at(position, names[there], piece.side) if each.counter.stack]
+        clause = "stack.1" if len(counted) + 1 > limit(position) else "stack.2"
+        yield Bar(clause, f"{names[there]} is full")
 
 
 def _shuns_all(position: Position) -> bool:
@@ -71,18 +74,19 @@ def _attackers_near(position: Position, attack: Attack, there: int) -> tuple[str
     return tuple(reaching)
 
 
-def _hexside(position: Position, unit: str, here: int, there: int) -> Bar:
+def closed_hexside(position: Position, unit: str, here: int, there: int) -> Iterator[Bar]:
+    """Find the clauses that close a hexside to a unit after combat."""
     prepared, grid = the_field(position), position.game.map.grid
-    if not prepared.land >> there & 1:
-        return Bar("retreat.1", f"{grid.names[there]} is sea")
-    if not prepared.zone("infantry")[here] >> there & 1:
-        return Bar("move.15", "high mountains are closed to retreats too")
     features = position.game.map.hexside(grid.names[here], grid.names[there]).features
-    if prepared.is_(unit, "infantry-in-defence"):
-        return Bar("terrain.8", f"{unit} moves as armour and cannot cross such a hexside")
-    clauses = {prepared.bar(feature) for feature in features}
-    clause = "move.4" if "move.4" in clauses else "move.5"
-    return Bar(clause, f"{unit} is armour and cannot cross such a hexside off the road")
+    if not prepared.land >> there & 1:
+        yield Bar("retreat.1", f"{grid.names[there]} is sea")
+    elif not prepared.zone("infantry")[here] >> there & 1:
+        yield Bar("move.15", "high mountains are closed to everybody")
+    elif prepared.is_(unit, "infantry-in-defence"):
+        yield Bar("terrain.8", f"{unit} moves as armour and cannot cross such a hexside")
+    else:
+        for clause in sorted({prepared.bar(feature) for feature in features} - {""}):
+            yield Bar(clause, f"{unit} is armour and cannot cross such a hexside off the road")
 
 
 def _is_full(position: Position, piece: Piece, where: str) -> bool:
