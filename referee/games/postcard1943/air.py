@@ -283,6 +283,18 @@ def bombed_units_are_marked_before_the_attack(position: Position, action: Action
             yield Breach(f"{piece.id} was Disrupted by bombing and is not marked", {"unit": piece.id})
 
 
+@rules.on("roll combat", clause="air.3")
+def close_support_that_is_intercepted_fights_first(position: Position, action: Action) -> Iterator[Breach]:
+    """A roll that is not recorded may have been made elsewhere."""
+    attack = attack_of(position, action)
+    if attack is None or attack.rolled or not attack.interceptors or attack.thrown:
+        return
+    for name in attack.over:
+        if name not in attack.through and the_field(position).is_(name, "close-support"):
+            says = f"{name} was intercepted over {attack.target} and no air battle was rolled"
+            yield Breach(says, {"unit": name, "interceptors": attack.interceptors}, Grade.unproven)
+
+
 @rules.leaving("combat", clause="air.4")
 def bombed_units_are_marked_though_the_attack_was_called_off(position: Position) -> Iterator[Breach]:
     for unit in position.noted(HIT_BY_BOMBS):

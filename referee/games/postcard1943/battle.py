@@ -319,20 +319,19 @@ def _shifts(position: Position, attack: Attack, strengths: list[Strength], mista
 
 
 def threatening(position: Position, attack: Attack) -> tuple[str, ...]:
-    """Return the enemies who threaten the target of an attack [advance.4].
-
-    Whom a result has Disrupted is not sound any more, even if his marker is put down later.
-    """
-    disrupted = {
-        name
-        for other_ in attacks(position)
-        for name in other_.defenders
-        if any(suffers_disruption(each, name) for each in (other_, evolve(other_, result=other_.right)))
-        and not the_field(position).is_(name, "undisruptable")
-    }
+    """Return the enemies who threaten the target of an attack [advance.4]."""
     if not threatened(position, attack.side) >> position.game.map.grid.index[attack.target] & 1:
         return ()
-    return tuple(name for name in threats(position, attack.side, attack.target) if name not in disrupted)
+    near = threats(position, attack.side, attack.target)
+    return tuple(name for name in near if not is_disrupted_today(position, name))
+
+
+def is_disrupted_today(position: Position, unit: str) -> bool:
+    """Tell whether a result or a bomb of this player turn has Disrupted a unit that is not marked yet.
+
+    It is not sound any more, even if its marker is put down later.
+    """
+    return position.note(DISRUPTION_DUE, unit) == position.date
 
 
 def suffers_disruption(attack: Attack, unit: str) -> bool:

@@ -21,6 +21,7 @@ from referee.games.postcard1943.battle import (
     attacks,
     defenders,
     disrupted_by,
+    is_disrupted_today,
     lone_churchills,
     reckon,
     threatening,
@@ -329,7 +330,8 @@ def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:
     for at, piece in on_map(position, "axis"):
         if piece.counter.nation != GERMAN or piece.where == attack.target:
             continue
-        if not (piece.id in attack.sound if at_declaration else is_sound(piece)):
+        sound = is_sound(piece) and not is_disrupted_today(position, piece.id)
+        if not (piece.id in attack.sound if at_declaration else sound):
             continue
         if not grid.are_neighbours(piece.where, attack.target):
             continue

@@ -13,6 +13,7 @@ from referee.engine.rulings import Breach, Grade
 from referee.games.postcard1943.battle import (
     Attack,
     attack_of,
+    attacks,
     defenders,
     is_churchill,
     lone_churchills,
@@ -63,6 +64,19 @@ def bad_results_destroy_attacking_churchills(position: Position, attack: Attack)
     for name in fought:
         if is_churchill(position, name) and attack.result in BAD_FOR_CHURCHILLS and name not in attack.lost:
             yield Breach(f"{name} is eliminated by {attack.result}", {"unit": name, "result": attack.result})
+
+
+@rules.leaving("combat", clause="church.3")
+def churchills_attacked_alone_are_lost_without_a_die(position: Position) -> Iterator[Breach]:
+    """That the attack was called off is not always said."""
+    for attack in attacks(position):
+        if attack.rolled or not lone_churchills(position, attack):
+            continue
+        for piece in defenders(position, attack):
+            says = (
+                f"{piece.id} was attacked alone and is still there; was the attack called off?"
+            )
+            yield Breach(says, {"unit": piece.id, "hex": attack.target}, Grade.unproven)
 
 
 @duty(rules, clause="church.3")
