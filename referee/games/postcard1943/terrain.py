@@ -73,9 +73,7 @@ def churchills_attacked_alone_are_lost_without_a_die(position: Position) -> Iter
         if attack.rolled or not lone_churchills(position, attack):
             continue
         for piece in defenders(position, attack):
-            says = (
-                f"{piece.id} was attacked alone and is still there; was the attack called off?"
-            )
+            says = f"{piece.id} was attacked alone and is still there; was the attack called off?"
             yield Breach(says, {"unit": piece.id, "hex": attack.target}, Grade.unproven)
 
 

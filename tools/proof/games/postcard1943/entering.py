@@ -145,3 +145,13 @@ def eighth_army_too_soon_or_elsewhere(moment: Moment) -> Broken:
 @breaker.breaks("reinf.6", "arrive", "next")
 def axis_army_too_soon_or_elsewhere(moment: Moment) -> Broken:
     return _army(moment, "axis")
+
+
+@breaker.breaks("reinf.1", "arrive", "next")
+def a_lost_unit_comes_in_again(moment: Moment) -> Broken:
+    position = moment.position
+    if position.phase == "reinforcements" and position.turn > 1:
+        for piece in position.pieces.values():
+            if piece.where == f"{piece.side}-lost" and piece.counter.formation != FROM_ALAMEIN[piece.side]:
+                for where in _free(position, piece.side, NORTH[piece.side]):
+                    yield (Action("arrive", (piece.id,), target=where),)

@@ -9,6 +9,9 @@ from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, uni
 from tools.proof.games.postcard1943.walking import reading
 
 breaker = Breaker()
+SUPPORT = ("lw-afrika", "desert-af")
+FIRST = {"lw-afrika": 1, "meaaf": 2, "desert-af": 4}
+"""The turns from which air units surely act."""
 FORCES = {"allied": ("meaaf", "desert-af"), "axis": ("lw-afrika",)}
 
 
@@ -71,6 +74,56 @@ def beaten_bombers_bomb_elsewhere(moment: Moment) -> Broken:
     if moment.action.dice[0] > 3:
         for battle in moment.position.battles:
             yield moment.action, Action("bomb", moment.action.pieces, target=battle.target)
+
+
+@breaker.breaks("air.3", "roll bombing")
+def intercepted_after_the_bombing(moment: Moment) -> Broken:
+    battle, turn = battle_of(moment.position, moment.action), moment.position.turn
+    flying = [action for _, action in phase_so_far(moment) if action.verb == "bomb"]
+    met = any(action.verb == "intercept" for _, action in phase_so_far(moment))
+    if battle is None or met or len([name for action in flying for name in action.pieces]) != 1:
+        return
+    for name in FORCES[enemy(moment.position.side)]:
+        if turn >= FIRST[name]:
+            yield moment.action, Action("intercept", (name,), target=battle.target)
+
+
+@breaker.breaks("air.4", "roll bombing")
+def a_hit_is_not_marked_as_the_attack_is_called_off(moment: Moment) -> Broken:
+    """Before any combat die: nobody is owed an attack then."""
+    unit, battle = moment.position.pieces[moment.action.piece], battle_of(moment.position, moment.action)
+    fought = any(action.verb == "roll combat" for _, action in phase_so_far(moment))
+    if battle is None or fought or unit.states or unit.id == "broich" or len(moment.position.battles) > 1:
+        return
+    if moment.action.dice[0] <= 3 and unit.where == battle.target:
+        yield moment.action, Action("call off", battle=battle.number), Action("next")
+
+
+@breaker.breaks("air.4", "roll bombing")
+def bombed_again_after_calling_off(moment: Moment) -> Broken:
+    battle = battle_of(moment.position, moment.action)
+    fought = any(action.verb == "roll combat" for _, action in phase_so_far(moment))
+    flying = [action for _, action in phase_so_far(moment) if action.verb == "bomb"]
+    if battle is None or fought or len(moment.position.battles) > 1 or len(flying) != 1:
+        return
+    if moment.action.dice[0] > 3 and len(flying[0].pieces) == 1:
+        again = Action("attack", battle.attackers, target=battle.target, battle=battle.number + 1)
+        yield (
+            moment.action,
+            Action("call off", battle=battle.number),
+            again,
+            flying[0],
+            Action("roll bombing", moment.action.pieces, dice=(1,), battle=battle.number + 1),
+        )
+
+
+@breaker.breaks("air.3", "roll air-battle")
+def no_air_battle_for_close_support(moment: Moment) -> Broken:
+    thrown = any(action.verb == "roll bombing" for _, action in phase_so_far(moment))
+    for battle in moment.position.battles:
+        flying = [action.piece for _, action in phase_so_far(moment) if action.verb == "bomb"]
+        if moment.action.piece in SUPPORT and flying == [moment.action.piece] and not thrown:
+            yield (Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=battle.number),)
 
 
 @breaker.breaks("air.4", "bomb")

@@ -10,22 +10,40 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.postcard1943.battle import Attack
-from referee.games.postcard1943.notes import HIT_BY_BOMBS
+from referee.games.postcard1943.notes import DISRUPTION_DUE
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.postcard1943.fighting import battle_of, factor
 from tools.proof.games.postcard1943.plain import enemy, land, stack, units
+from tools.proof.games.postcard1943.reckoning import sums
 from tools.proof.games.postcard1943.walking import reading
-from tools.proof.playing import Step
 
 breaker = Breaker()
 IMMUNE = "broich"
 CHURCHILLS = "nih"
+DIE = 6
 
 
 def _thrown(moment: Moment) -> Attack | None:
-    """The attack whose die this step throws, as it stands after it."""
-    battle = battle_of(moment.step.after, moment.action)
-    return battle if isinstance(battle, Attack) and battle.rolled and len(battle.defenders) else None
+    """The attack whose die this step throws, with the result of the table, read literally."""
+    battle = battle_of(moment.position, moment.action)
+    if not isinstance(battle, Attack) or battle.result or not moment.action.dice:
+        return None
+    return resolved(moment.position, battle, moment.action.dice[0])
+
+
+def resolved(position: Position, attack: Attack, die: int) -> Attack | None:
+    """An attack with the result of its die by the literal odds; None if there is nobody to attack."""
+    defenders = tuple(piece.id for piece in stack(position, attack.target, enemy(attack.side)))
+    if not defenders or not 1 <= die <= DIE:
+        return None
+    table = position.game.tables["crt"]
+    literal = table.columns.index(sums(position, attack).words(position)[0])
+    column = literal if attack.column is None else attack.column
+    printed = table.cells[table.rows.index(str(die))][column]
+    result = {"Dr": "D", "DR": "DE"}.get(printed, printed) if attack.no_retreat else printed
+    return evolve(
+        attack, defenders=defenders, column=column, die=die, printed=printed, result=result, right=result
+    )
 
 
 def with_any_die(mutate: Mutate) -> Mutate:
@@ -33,10 +51,9 @@ def with_any_die(mutate: Mutate) -> Mutate:
 
     @wraps(mutate)
     def mutate_all(moment: Moment) -> Broken:
-        for face in range(1, 7):
+        for face in range(1, DIE + 1):
             action = evolve(moment.action, dice=(face,))
-            played = moment.position.play(action)
-            step = Step(action, moment.position, played.position, played.ruling)
+            step = evolve(moment.step, action=action, after=moment.position)
             game = (*moment.game[: moment.place], step, *moment.game[moment.place + 1 :])
             yield from mutate(Moment(game, moment.place, moment.rng))
 
@@ -378,11 +395,59 @@ def a_wrong_result_is_announced(moment: Moment) -> Broken:
 
 
 @breaker.breaks("crt.1", "roll combat")
+@with_any_die
+def an_attacker_is_marked_instead_of_the_defenders(moment: Moment) -> Broken:
+    attack = _thrown(moment)
+    if attack is not None and attack.result in ("D", "Dr", "DR", "DE") and CHURCHILLS not in attack.defenders:
+        for name in attack.attackers:
+            if name not in (IMMUNE, CHURCHILLS) and not moment.position.pieces[name].states:
+                yield moment.action, Action("disrupt", (name,), battle=attack.number)
+
+
+@breaker.breaks("crt.1", "roll combat")
+@with_any_die
+def a_defender_is_removed_instead_of_marked(moment: Moment) -> Broken:
+    attack = _thrown(moment)
+    if attack is not None and attack.result in ("D", "AD", "BD") and CHURCHILLS not in attack.defenders:
+        for name in attack.defenders:
+            yield moment.action, Action("eliminate", (name,), battle=attack.number)
+
+
+@breaker.breaks("advance.2", "attack")
+def lone_churchills_are_removed_and_nobody_advances(moment: Moment) -> Broken:
+    """Without a die: none is needed."""
+    battle = battle_of(moment.step.after, moment.action)
+    defenders = [piece.id for piece in stack(moment.position, moment.action.target)]
+    if battle is not None and defenders == [CHURCHILLS]:
+        able = [name for name in moment.action.pieces if not moment.position.pieces[name].states]
+        slow = reading(moment.position)
+        if any(slow.threatens(name, moment.action.target) for name in able):
+            number = battle.number
+            yield moment.action, Action("eliminate", (CHURCHILLS,), battle=number), Action("next")
+
+
+@breaker.breaks("terrain.7", "roll swamp")
+def stuck_in_the_vacated_swamp_it_advances(moment: Moment) -> Broken:
+    position = moment.position
+    unit = position.pieces[moment.action.piece]
+    map_ = position.game.map
+    if position.phase != "combat" or unit.side != position.side:
+        return
+    for beyond in map_.grid.neighbours(unit.where):
+        if beyond in land(position) and not stack(position, beyond):
+            for battle in position.battles:
+                if battle.target == unit.where and unit.id in battle.attackers:
+                    stuck = evolve(moment.action, dice=(1,))
+                    path = (unit.where, beyond)
+                    yield stuck, Action("advance", (unit.id,), path, battle=battle.number)
+
+
+@breaker.breaks("crt.1", "roll combat")
 def one_whom_nothing_disrupts_is_marked(moment: Moment) -> Broken:
     attack, after = _thrown(moment), moment.step.after
     if attack is None:
         return
     for piece in units(after, enemy(attack.side)):
-        bombed = after.note(HIT_BY_BOMBS, piece.id)
+        bombed = after.note(DISRUPTION_DUE, piece.id)
         if piece.id not in (*attack.defenders, IMMUNE) and bombed is None and not piece.states:
             yield moment.action, Action("disrupt", (piece.id,), battle=attack.number)
