@@ -190,6 +190,13 @@ class Account:
         paid = sum(max(self.lost[name] - self.most[name], 0) for name in self.has)
         return max(paid - self.count, 0)
 
+    def excess(self) -> int:
+        """Return how many steps were lost that this outcome does not take, whatever it takes."""
+        if self.toll in ("all", "some"):
+            return self.beyond()
+        most = {name: self.count if self.toll == "each" else self.most[name] for name in self.has}
+        return sum(max(self.lost[name] - most[name], 0) for name in self.has)
+
     def short(self) -> tuple[str, ...]:
         """Return the units that can still lose a step that the result takes."""
         if self.toll == "each":

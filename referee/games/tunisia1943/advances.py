@@ -41,6 +41,8 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
             says = f"{piece.id} advances into {late.target} when the combat step is over"
             yield Breach(says, facts, Grade.unproven, "7.1i")
         return
+    if piece.side != attack.side:
+        return  # reported as an action of the inactive side [1b]
     if is_em(piece):
         with_units = attack.advanced and position.game.adopted("ems-advance") == "yes"
         if not with_units:
@@ -97,6 +99,8 @@ def two_units_advance_at_most(position: Position, action: Action) -> Breach | No
 def an_advance_is_one_hex(position: Position, action: Action) -> Breach | None:
     attack = attack_for(position, action)
     if attack is None or not attack.rolled or action.end == attack.target:
+        return None
+    if position.pieces[action.piece].side != attack.side:
         return None
     through = attack.target in action.path or _beyond(position, attack, action)
     if not through and action.piece not in attack.advanced:

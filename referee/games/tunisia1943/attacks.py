@@ -260,6 +260,16 @@ def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breac
     return Breach(f"{what}: the attack cannot be withdrawn", facts)
 
 
+@rules.leaving("combat", clause="7.3e")
+def a_fixed_attack_is_resolved(position: Position) -> Iterator[Breach]:
+    """What has been committed to, by aviation or a test, is rolled for; the rest may have been dropped."""
+    for attack in attacks(position):
+        if not attack.rolled and (attack.tests or any(attack.air.values())):
+            what = "the cohesion test was rolled" if attack.tests else "aviation was committed"
+            says = f"{what} for the attack on {attack.target}, and its combat die was never rolled"
+            yield Breach(says, {"target": attack.target, "attackers": attack.attackers})
+
+
 @rules.does("attack")
 def declare(position: Position, action: Action) -> Position:
     """Open the battle under its number, or the next one; lone EMs are as good as destroyed [6.3b]."""

@@ -12,7 +12,7 @@ from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.tunisia1943.account import is_destroyed
+from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed
 from referee.games.tunisia1943.battle import SETTLING, Attack, outcomes, reckon
 from referee.games.tunisia1943.facts import ZOC_LOST
 from vassalgen.game.provenance import Provenance, weakest
@@ -56,6 +56,8 @@ class Duties:
 
     def misfit(self, position: Position, attack: Attack) -> Grade:
         """Return the worst of what an outcome leaves undone, or done without need."""
+        if _is_too_much(position, attack):
+            return Grade.illegal
         breaches = (breach for find in self.finds for breach in find(position, attack))
         marked = any(
             position.pieces[name].is_(ZOC_LOST) and not is_destroyed(position, name)
@@ -66,6 +68,15 @@ class Duties:
 
 
 DUTIES = Duties()
+
+
+def _is_too_much(position: Position, attack: Attack) -> bool:
+    """Whether more steps were lost than an outcome takes, or units went farther back."""
+    sides: tuple[Side, ...] = ("attackers", "defenders")
+    lost = any(Account.of(position, attack, side).excess() for side in sides)
+    length = demand(attack).retreat
+    gone = [len(attack.retreated[name]) - 1 for name in attack.defenders if name in attack.retreated]
+    return lost or any(steps > length for steps in gone if not length or attack.right)
 
 
 def wrong_outcome(position: Position, attack: Attack) -> Iterator[Breach]:

@@ -88,7 +88,7 @@ def _is_begun(position: Position, attack: Attack, action: Action) -> bool:
     return any(_goes_through(way, points) for way in found)
 
 
-@rules.on("retreat", clause="7.5b 7.5c 7.5d 7.5f")
+@rules.on("retreat", clause="7.5b 7.5d 7.5f")
 def retreats_go_where_they_may(position: Position, action: Action) -> Iterator[Breach]:
     attack = _attack(position, action)
     if attack is None:

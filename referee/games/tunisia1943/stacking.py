@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.games.tunisia1943.battle import attacks
 from referee.games.tunisia1943.facts import (
     is_tiger,
     stack_weight,
@@ -30,9 +31,21 @@ def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
 def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iterator[Breach]:
     if position.phase == "movement" or position.game.adopted("stacking-later") == "every-step":
         for breach in overfull(position):
+            if _is_end_of_a_retreat(position, breach):
+                continue  # reported as a retreat that has to go on [7.5e]
             told = position.note(OVERFULL, str(breach.facts["hex"])) or ()
             if set(_units(breach)) - set(told):
                 yield breach
+
+
+def _is_end_of_a_retreat(position: Position, breach: Breach) -> bool:
+    """Whether a stack is too high because units retreated into it."""
+    units = _units(breach)
+    return any(
+        way[-1] == breach.facts["hex"] and name in units
+        for attack in attacks(position)
+        for name, way in attack.retreated.items()
+    )
 
 
 @rules.following("combat", "exploitation", "supply")

@@ -149,7 +149,7 @@ class Trip(trips.Trip[Trail]):
     def find_cost(self, lifted: frozenset[str]) -> int | None:
         """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
         march, path = self.march(lifted), self.path
-        stopped = self.trail is not None and self.trail.stopped and self.verb == MOVE
+        stopped = self.verb == MOVE and self._has_stopped()
         if self.attempt:
             return self._cost_through(march, self.attempt.goal, lifted)
         if stopped and "3b" not in lifted:
@@ -263,6 +263,13 @@ class Trip(trips.Trip[Trail]):
         if position.game.adopted("entering-again") == "yes" or self.attempt:
             return False
         return bool(self._near() >> position.game.map.grid.index.get(self.start, 0) & 1)
+
+    def _has_stopped(self) -> bool:
+        """Whether the piece has entered an EZOC in this step, by a move or as it came onto the map [3b]."""
+        if self.trail is not None:
+            return self.trail.stopped
+        arrived = (ENTRY, self.piece.id) in self.position.notes
+        return arrived and bool(self._near() >> self.path[0] & 1)
 
     def _has_roads(self, lifted: frozenset[str]) -> bool:
         """By another reading one MP without supply buys one hex, by road or not [9.2e]."""

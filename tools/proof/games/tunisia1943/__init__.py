@@ -23,7 +23,7 @@ from tools.proof.games.tunisia1943 import (
 )
 from tools.proof.games.tunisia1943.openings import OPENINGS
 from tools.proof.games.tunisia1943.reckoning import SUMMED, TESTED, THROWN
-from tools.proof.games.tunisia1943.shown import finish, is_legal_after_all
+from tools.proof.games.tunisia1943.shown import called_for, finish, is_legal_after_all
 from tools.proof.games.tunisia1943.talking import TALK
 
 __all__ = ["BREAKER", "TALK"]
@@ -87,4 +87,5 @@ BREAKER = Breaker(
     {f"announced_without_{clause.replace('.', '_')}": ANNOUNCED for clause in (*SUMMED, *TESTED, *THROWN)}
     | EXPLAINED,
     DOUBTS,
+    called_for,
 )

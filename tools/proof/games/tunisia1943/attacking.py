@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
 from referee.games.tunisia1943.notes import ACTED, ATTACKED, BOUND, WAS_ATTACKED
@@ -211,6 +211,20 @@ def a_fixed_attack_is_called_off(moment: Moment) -> Broken:
     position = moment.position
     for one in open_attacks(position):
         if any(one.air.values()) or one.tests:
+            yield (Action("call off", battle=one.number),)
+
+
+@breaker.breaks("7.3e", "roll combat", "roll cohesion")
+def the_die_of_a_fixed_attack_is_never_rolled(moment: Moment) -> Broken:
+    if any(any(one.air.values()) or one.tests for one in open_attacks(moment.position)):
+        yield (Action(NEXT.name),)
+
+
+@breaker.breaks("7.3e", "next", "attack", "exploit")
+def a_lone_em_is_spared_that_is_destroyed(moment: Moment) -> Broken:
+    position = moment.position
+    for one in attacks_of(position) if position.phase == "combat" else ():
+        if one.isolated and all(position.pieces[name].where.endswith("-lost") for name in one.isolated):
             yield (Action("call off", battle=one.number),)
 
 

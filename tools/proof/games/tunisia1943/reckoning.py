@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import number
 from referee.games.tunisia1943.battle import Attack
@@ -227,6 +227,26 @@ def _register(clause: str) -> None:
 
 for _clause in (*SUMMED, *TESTED, *THROWN):
     _register(_clause)
+
+
+@consequence(breaker, "7.2b", "roll combat")
+def the_result_of_a_better_column_carried_out(moment: Moment) -> Broken:
+    """A column too far to the right, where nothing comes of it and the right one takes steps."""
+    board, cells = Board(moment.position), moment.position.game.tables["crt"].cells
+    for attack in _next(moment):
+        if not Reckoning(board, attack).defenders(*FIGHTERS):
+            continue
+        right = Reckoning(board, attack).sums()
+        column = COLUMNS.index(right.column) + 1
+        for face in range(1, 7) if column < len(COLUMNS) else ():
+            row = cells[min(max(face + right.die, 0), len(cells) - 1)]
+            if row[column] == "FA" and row[column - 1] != "FA":
+                said = evolve(right, column=COLUMNS[column]).words
+                yield (
+                    Action("odds", words=said, battle=attack.number),
+                    Action("roll combat", dice=(face,), battle=attack.number),
+                    Action(NEXT.name),
+                )
 
 
 @consequence(breaker, "7.2g", "lose", "next")

@@ -7,11 +7,11 @@ from random import Random
 from attrs import frozen
 
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
 from referee.games.tunisia1943.notes import TRAIL
 from tools.oracles.comparing import Scene
-from tools.oracles.games.tunisia1943.board import Board
+from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.oracles.games.tunisia1943.marching import VERBS, March, may_exploit
 
 ANNOUNCED = ("attack", "odds", "modifier")
@@ -68,3 +68,48 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     if action.verb == "exploit" and not may_exploit(scene, name):
         return False
     return March(scene, name).drags().get(action.end) == "legal"
+
+
+def called_for(position: Position, before: Piece, after: Piece) -> bool:
+    """Tell whether the clauses may call for a change of a counter in a phase, or in one beside it."""
+    if after.where != before.where:
+        return _may_come(position, before, after.where)
+    if after.states != before.states:
+        changed = {*before.states, *after.states} - {
+            state for state in before.states if after.states.get(state) == before.states[state]
+        }
+        return all(_may_change(position, before, state, gets=state in after.states) for state in changed)
+    return False
+
+
+def _may_come(position: Position, piece: Piece, where: str) -> bool:
+    """Whether a piece may move, arrive, return or leave, in this step or one that a log cannot tell apart."""
+    board = Board(position)
+    if piece.where not in board.map.hexes:
+        arrivals = [one for one in position.scenario.arrivals if piece.id in one.counters]
+        due = any(one.turn <= position.turn and where in one.entry for one in arrivals)
+        return due or (
+            piece.counter.kind == "em" and piece.where.endswith("-lost") and position.phase == "end"
+        )
+    if piece.counter.kind == "em":
+        mine = [one for one in board.pieces if one.counter.formation == piece.counter.formation]
+        if not any(one.counter.kind == "unit" for one in mine):
+            return True  # it is removed with its last unit [6.3g]
+    if position.side not in ("", piece.side):
+        return False
+    if where not in board.map.hexes:
+        return piece.where in WEST and piece.side == "axis" and not where.endswith("-lost")
+    scene = Still((), position)
+    return March(scene, piece.id).drags().get(where, "illegal") != "illegal"
+
+
+def _may_change(position: Position, piece: Piece, state: str, *, gets: bool) -> bool:
+    """Whether a marker may be put on or taken off now."""
+    mine = position.side in ("", piece.side)
+    if state == "out-of-supply":
+        return position.phase in ("supply", "end") and mine and Board(position).is_supplied(piece) != gets
+    if state == "sustained":  # it comes off whenever somebody thinks of it
+        return not gets or (mine and position.phase in ("sustain", "movement"))
+    if state == "zoc-lost":
+        return not gets and position.phase not in ("combat", "exploitation")
+    return not gets and position.phase in ("end", "sustain")
