@@ -321,7 +321,12 @@ class Trip(trips.Trip[Trail]):
         return bool(self._near() >> self.path[-1] & 1)
 
     def is_doubtful(self, clause: str) -> bool:
-        """Tell whether armour may have broken through without a word of it."""
+        """Tell whether armour may have broken through without a word of it, or a unit has just arrived.
+
+        That those who come onto the map in an EZOC have entered it is not said in so many words [3b, S.2].
+        """
+        if clause == "3b" and self.trail is None and self._has_stopped():
+            return True
         return clause in STILL and self.attempt is None and is_armour(self.position, self.piece)
 
     def at_once(self, start: str) -> Self:

@@ -105,11 +105,11 @@ def _may_come(position: Position, piece: Piece, where: str) -> bool:
 
 def _may_change(position: Position, piece: Piece, state: str, *, gets: bool) -> bool:
     """Whether a marker may be put on or taken off now."""
-    mine = position.side in ("", piece.side)
     if state == "out-of-supply":
-        return position.phase in ("supply", "end") and mine and Board(position).is_supplied(piece) != gets
-    if state == "sustained":  # it comes off whenever somebody thinks of it
-        return not gets or (mine and position.phase in ("sustain", "movement"))
+        checked = position.phase in ("supply", "end", "sustain")  # or just before
+        return checked and Board(position).is_supplied(piece) != gets
+    if state == "sustained":  # it is put on by a declaration; a log tells nothing of the marker alone
+        return True
     if state == "zoc-lost":
         return not gets and position.phase not in ("combat", "exploitation")
     return not gets and position.phase in ("end", "sustain")
