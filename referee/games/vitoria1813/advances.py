@@ -15,6 +15,7 @@ from referee.games.vitoria1813.facts import (
     bodies_at,
     combat_at,
     destroyed,
+    in_ezoc,
     is_combat,
     is_general,
     is_on_map,
@@ -49,8 +50,11 @@ def the_winner_advances_into_the_next_hex(position: Position, action: Action) ->
 
 @SETTLING.rule(rules, clause="7.5c")
 def a_general_advances_with_a_unit(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Alone into an enemy zone of control is 4.2c."""
     for name in fight.advanced:
         piece = position.pieces[name]
+        if in_ezoc(position, piece.where, piece.side):
+            continue
         if (
             is_general(piece)
             and is_on_map(position, piece)

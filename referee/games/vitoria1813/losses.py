@@ -149,10 +149,16 @@ def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach 
     for name in action.pieces:
         if (SPENT, name) in position.notes:
             return Breach(f"{name} has no steps left", {"unit": name})
-        lies = position.pieces[name].where == f"{position.pieces[name].side}-lost"
-        if lies and action.verb != "deploy":  # in that box lies also who is still to be set up
+        lost = position.pieces[name].where == f"{position.pieces[name].side}-lost"
+        if lost and not (action.verb == "deploy" and _waits_in_its_box(position, name)):
             return Breach(f"{name} was destroyed", {"unit": name})
     return None
+
+
+def _waits_in_its_box(position: Position, name: str) -> bool:
+    """Tell whether a counter may be in the box of the losses as one that its side still sets up."""
+    zones = (placement for placement in position.scenario.setup if placement.zone)
+    return any(name in placement.counters for placement in zones)
 
 
 @rules.does("lose")

@@ -73,8 +73,10 @@ RESULTS = (
     Verb("lose", "lose PIECE NUMBER [battle NUMBER]", "lose steps", kinds=BODIES),
     Verb("eliminate", "eliminate PIECES [battle NUMBER]", "take off the map", each=True, kinds=MOVERS),
     Verb("retreat", "retreat PIECES PATH [by the enemy] [battle NUMBER]", "retreat", each=True, kinds=MOVERS),
-    Verb("rout", "rout PIECES PATH [battle NUMBER]", "rout", each=True, kinds=ARMS),
-    Verb("displace", "displace PIECES PATH [battle NUMBER]", "make room", each=True, kinds=ARMS),
+    Verb("rout", "rout PIECES PATH [by the enemy] [battle NUMBER]", "rout", each=True, kinds=ARMS),
+    Verb(
+        "displace", "displace PIECES PATH [by the enemy] [battle NUMBER]", "make room", each=True, kinds=ARMS
+    ),
     Verb("disorder", "disorder PIECES [battle NUMBER]", "mark as disordered", each=True, kinds=ARMS),
     Verb("mark rout", "mark rout PIECES [battle NUMBER]", "mark as routed", each=True, kinds=ARMS),
     Verb("neutralise", "neutralise PIECES", "mark a general as neutralised", each=True, kinds=GENERALS),
