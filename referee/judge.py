@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import TO_BEGIN, UNSEEN, Mark, Position
+from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position
 from referee.engine.rules import Played, placed
 from referee.engine.rulings import Breach, Ruling, number
 from referee.forms import missing
@@ -171,9 +171,8 @@ def _passed_over(position: Position, action: Action) -> Position:
 def _at(position: Position, at: At) -> Position:
     """The position at another moment; of turns that are passed over nobody knows what happened in them."""
     skipped = at.moment.turn > position.clock.turn
-    position = evolve(position, clock=at.moment).without_note(TO_BEGIN)
-    if not at.underway:
-        position = position.with_note(TO_BEGIN, "", True)
+    position = evolve(position, clock=at.moment).without_note(TO_BEGIN).without_note(UNDERWAY)
+    position = position.with_note(UNDERWAY if at.underway else TO_BEGIN, "", True)
     return position.with_note(UNSEEN, "", True) if skipped else position
 
 

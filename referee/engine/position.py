@@ -83,6 +83,9 @@ UNSEEN = Note("turns unseen", bool, "never")
 TO_BEGIN = Note("phase to begin", bool)
 """Noted while a record sets up a phase: what happens of itself when it begins has not happened yet."""
 
+UNDERWAY = Note("phase underway", bool)
+"""Noted in a phase whose beginning nobody saw: what is owed at its end may have been done already."""
+
 
 @frozen
 class Untyped:

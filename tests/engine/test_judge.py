@@ -218,7 +218,9 @@ next ! illegal 7.8e
 """
     assert judge(tmp_path, text).exit_code == 0
     assert (
-        judge(tmp_path, text.replace("at turn", "during turn").replace("illegal 7.8e", "legal")).exit_code
+        judge(
+            tmp_path, text.replace("at turn", "during turn").replace("illegal 7.8e", "unproven 7.8e")
+        ).exit_code
         == 0
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply, spread
@@ -150,6 +150,8 @@ def reduce(position: Position, action: Action) -> Position:
 
 @rules.leaving("supply", clause="7.8e")
 def everybody_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Breach]:
+    """Unproven if the phase was underway when the record begins: the step may have been lost before."""
+    grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal
     for name in _due(position, position.side):
         piece = position.pieces[name]
         if (LOST_SUPPLY, name) in position.notes or not is_on_map(position, piece):
@@ -159,7 +161,7 @@ def everybody_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Brea
             continue
         facts: Facts = {"unit": name, "hex": piece.where, "supply": (state or Supply.cut).value}
         says = f"{name} in {piece.where} is out of supply and is not reduced"
-        yield Breach(says, facts, provenance=MAP)
+        yield Breach(says, facts, grade, provenance=MAP)
 
 
 @rules.proposes
