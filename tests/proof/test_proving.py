@@ -114,8 +114,8 @@ def test_the_page_counts_false_accusations_by_the_clause_they_name() -> None:
 
 
 def test_an_action_counts_for_a_clause_only_where_the_clause_could_be_broken() -> None:
-    """Whoever attacks the Churchills is rare; every attack asks the rule about them."""
-    seldom, often = (count_legal("postcard1943", "", clause, seed=1) for clause in ("church.2", "air.2"))
+    """Defenders are Disrupted in some battles only; aircraft may intercept wherever others bomb."""
+    seldom, often = (count_legal("postcard1943", "", clause, seed=1) for clause in ("disrupt.3", "air.2"))
     assert 0 < seldom["legal"] < seldom["asked"] / 10
     assert often["legal"] == often["asked"] == WANTED
 

@@ -47,11 +47,11 @@ IN_A_ROW = 4
 """How many games of a scenario come after one another: as many as there are ways to tell a game."""
 WHOLE, RARELY = -1, 3
 """The place of no opening: a whole game; of every third seed only, where there are openings for a clause."""
-SHORT_GAMES, WHOLE_GAMES = 500, 24
+SHORT_GAMES, WHOLE_GAMES = 500, 12
 """How many games are remembered; no more than so many whole ones are broken."""
 SHORT = 1
 """How many turns are played from a special opening."""
-ASKED_IN, MOST_ASKED = 8, 25
+ASKED_IN, MOST_ASKED = 8, 10
 """In how many whole games it is counted where a clause could be broken, and at how many steps of each."""
 
 
