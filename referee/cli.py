@@ -21,6 +21,7 @@ COMMANDS = {
 
 @click.command(cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="vassalgen")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Replay VASSAL logs and rule on the moves in them."""
-    use_utf8()
+    use_utf8(ctx)

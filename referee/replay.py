@@ -15,7 +15,7 @@ from referee.table import EMPTY_MODULE, ModulePlan, Replay, read_log, read_modul
 from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Step
 from referee.table.speech import lying, spoken, told
-from vassalgen.commandline import UNREADABLE, limit_option, show_failure
+from vassalgen.commandline import UNREADABLE, Visible, limit_option, show_failure, visible
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
@@ -126,7 +126,8 @@ def _steps(game: Replay, last: int | None) -> Iterator[Step]:
     if count < LONG or not sys.stderr.isatty() or (last is None and sys.stdout.isatty()):
         yield from (next(steps) for _ in range(count))
         return
-    with click.progressbar(length=count, label=game.log.name, file=sys.stderr) as bar:
+    plain = sys.stderr.plain if isinstance(sys.stderr, Visible) else sys.stderr
+    with click.progressbar(length=count, label=visible(game.log.name), file=plain) as bar:
         for _ in range(count):
             yield next(steps)
             bar.update(1)

@@ -374,10 +374,16 @@ class Heard:
 _BEFORE = re.compile(r"\*+ ?|UNDO: |[|!?~`]")
 
 
+LONGEST = 10_000
+"""Characters of a line; no announcement of a module is nearly as long."""
+
+
 @lru_cache(maxsize=2**14)
 def hear(line: str) -> Heard | None:
     """Read a line of the chat, with all that VASSAL puts in front; None if it is no announcement."""
     undone = False
+    if len(line) > LONGEST:
+        return None
     while (before := _BEFORE.match(line)) is not None:
         undone = undone or before[0] == "UNDO: "
         line = line[before.end() :]

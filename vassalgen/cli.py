@@ -15,6 +15,7 @@ COMMANDS = {
 
 @click.command(cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="vassalgen")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Build VASSAL modules from text files, and look into the files that VASSAL writes."""
-    use_utf8()
+    use_utf8(ctx)

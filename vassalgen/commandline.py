@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
+import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -118,8 +119,49 @@ def limit_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def use_utf8() -> None:
-    """Write UTF-8 whatever the console thinks, and never fail on a character it cannot show."""
-    for stream in (sys.stdout, sys.stderr):
+def use_utf8(ctx: click.Context) -> None:
+    """Write UTF-8 whatever the console thinks, and never fail on a character it cannot show.
+
+    What cannot be seen but changes what is seen, as codes of terminals do, is made visible: much of what is
+    printed was written by strangers.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+        if not isinstance(stream, Visible):
+            setattr(sys, name, Visible(stream))
+    ctx.color = True  # else codes of colours would be dropped before they could be made visible
+
+
+class Visible:
+    """A stream of text on which nothing is invisible. What is written to ``plain`` is left as it is."""
+
+    def __init__(self, plain: TextIO) -> None:
+        self.plain = plain
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        return self.plain.write(visible(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+
+def visible(text: str) -> str:
+    r"""Return a text with control characters and direction marks spelt out as in JSON: ``\u001b``.
+
+    >>> print(visible("plain \x1b[31m and \u202ered"))
+    plain \u001b[31m and \u202ered
+    """
+    return _UNSEEN.sub(_spelt, text)
+
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+
+
+def _spelt(match: re.Match[str]) -> str:
+    units = match[0].encode("utf-16-be")
+    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))

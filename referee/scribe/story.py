@@ -6,7 +6,9 @@ sure only when its die is thrown.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate
 
 from attrs import evolve, frozen
@@ -69,6 +71,14 @@ class Story:
     reached: tuple[int, ...]
     late: Mapping[str, Sequence[int]]
 
+    @cached_property
+    def dragged(self) -> Mapping[str, Sequence[int]]:
+        """By counter the places of drags with which its moves do not end, in order."""
+        found: dict[str, list[int]] = {}
+        for place, drag in sorted(self.during.items(), key=lambda one: one[0]):
+            found.setdefault(drag.counter, []).append(place)
+        return found
+
     def parted(self, drag: Drag) -> Story:
         """The story with each drag of a move as a move of its own."""
         parts = {place: _drag(self.facts, drag.counter, [place]) for place in drag.places}
@@ -111,10 +121,10 @@ class Page:
 
     def is_on_its_way(self, counter: str) -> bool:
         """Tell whether a counter is between two drags of one move here."""
-        return any(
-            drag.counter == counter and place <= self.place < drag.places[-1]
-            for place, drag in self.story.during.items()
-        )
+        places = self.story.dragged.get(counter, ())
+        last = bisect_right(places, self.place)
+        drag = self.story.during.get(places[last - 1]) if last else None
+        return drag is not None and self.place < drag.places[-1]
 
     def is_late(self, counter: str) -> bool:
         """Tell whether a move that a counter has made before stands after this place."""

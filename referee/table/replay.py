@@ -35,6 +35,7 @@ class Log:
     stream: Stream = field(repr=False)
     comments: str = ""
     module: str = ""
+    limits: Limits = Limits()
 
     @property
     def length(self) -> int:
@@ -61,7 +62,7 @@ def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a fr
         comments = game.savedata.description if game.savedata else None
     with suppress(FormatError):
         module = game.moduledata.name if game.moduledata else None
-    return Log(path.name, game.stream, comments or "", module or "")
+    return Log(path.name, game.stream, comments or "", module or "", limits)
 
 
 class Replay:
@@ -73,14 +74,17 @@ class Replay:
 
     def __init__(self, log: Log, module: ModulePlan = EMPTY_MODULE, viewer: str | None = None) -> None:
         self.log = log
-        self._redactor = Redactor(log.stream.root.walk())
+        try:
+            self._redactor = Redactor(log.stream.root.walk(), log.limits)
+        except FormatError as error:
+            raise error.within(file=log.name) from None
         self.table = Table(module, viewer=None if viewer is None else f"@{viewer}")
         self.undone: dict[int, int] = {}
         """Steps that were taken back, each with the step that did so."""
         self.failures: list[tuple[int, Failure]] = []
         """Where the replay itself failed: the step, 0 for the opening."""
         self._undo = UndoTracker()
-        self._number = 0
+        self._number = self._events = 0
         self.opening = self._lay_out()
 
     def _lay_out(self) -> Step:
@@ -99,6 +103,8 @@ class Replay:
             self._number = number
             try:
                 step = self._play(number, entry)
+            except FormatError as error:
+                raise error.within(f"step {number}", file=self.log.name) from None
             except Exception as error:
                 step = Step(number=number, events=(self._failed(error),))
             yield step
@@ -117,6 +123,8 @@ class Replay:
                 continue
             command, came_of_it = self._carry_out(node)
             happened += came_of_it
+            self._events += len(came_of_it)
+            self.log.limits.count("events", self._events)
             if command is not None:
                 carried.append(command)
         dice = _dice_of(carried, self.table)

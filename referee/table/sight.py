@@ -39,6 +39,13 @@ Concealment = Literal["", "masked", "hidden"]
 MAX_RECURSION = 50
 """Where VASSAL, too, gives a property that asks for itself up. [tools.RecursionLimiter]"""
 
+_MOST_ASKED = 2_000
+"""So many properties may be asked for one; some ask each other twice, and so all of them without end."""
+_LONGEST = 2**16
+"""Characters of a property; some are made of others twice, and so twice as long each time."""
+_MOST_ENDLESS = 20
+"""After so many that had no end none is given any more that asks for others."""
+
 
 @frozen
 class LayerSeen:
@@ -56,7 +63,7 @@ class Sight:
     def __init__(self, table: Table, viewer: str | None) -> None:
         self._table = table
         self.viewer = viewer
-        self._depth = 0
+        self._depth = self._asked = self._endless = 0
 
     def _is_mine(self, owner: str | None, access: Access) -> bool:
         """Whether the viewer has access to what this owner concealed.
@@ -265,17 +272,21 @@ class Sight:
 
     def property(self, piece: Piece, name: str) -> str | None:
         """A property as expressions on the piece find it: from the outside in, then place, map and module."""
-        if self._depth > MAX_RECURSION:
+        if self._depth > MAX_RECURSION or self._asked > _MOST_ASKED:
             return None
         self._depth += 1
+        self._asked += 1
         try:
             for place in piece.type.telling_places(name):
                 found = self._trait_property(piece, place, piece.type.traits[place], name)
                 if found is not None:
-                    return found
+                    return found if len(found) <= _LONGEST else found[:_LONGEST]
             return self._basic_property(piece, name)
         finally:
             self._depth -= 1
+            if not self._depth:
+                self._endless += self._asked > _MOST_ASKED
+                self._asked = 0 if self._endless < _MOST_ENDLESS else _MOST_ASKED
 
     def _trait_property(self, piece: Piece, place: int, trait: Trait, name: str) -> str | None:
         state = piece.states[place]

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from vassalgen.game.finding import shipped_games
-from vassalgen.game.reading.documents import TomlDocument, shown
+from vassalgen.game.reading.documents import Folder, TomlDocument, shown
+from vassalgen.problems import BadInput
 
 TRICKY = '''# [not] a = table
 top = 1
@@ -96,3 +97,18 @@ def test_a_path_below_is_shown_from_here(tmp_path: Path, monkeypatch: pytest.Mon
     assert shown(tmp_path / "games" / "map.toml") == "games/map.toml"
     assert shown(Path("games/map.toml")) == "games/map.toml"
     assert shown(tmp_path.parent / "map.toml") == (tmp_path.parent / "map.toml").as_posix()
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "9" * 5_000])
+def test_what_is_nested_or_too_long_beyond_reason_is_a_problem(text: str) -> None:
+    with pytest.raises(BadInput, match="nested too deep"):
+        TomlDocument("game.toml", text).parse()
+
+
+def test_a_file_with_a_byte_order_mark_is_read_and_one_that_is_huge_is_not(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_bytes(b"\xef\xbb\xbftitle = 1")
+    with (tmp_path / "map.toml").open("wb") as file:
+        file.truncate(3 * 2**30)
+    assert Folder(tmp_path).read("game.toml") == "title = 1"
+    with pytest.raises(BadInput, match="larger than 16 MB"):
+        Folder(tmp_path).read("map.toml")

@@ -388,3 +388,33 @@ def test_cleaning_a_long_log_takes_little_time(shared: Path) -> None:
     for command in file.commands:
         redactor.clean(command)
     assert time.process_time() - started < 2
+
+
+class TestPasswordsThatAreToldOtherwise:
+    """As VASSAL's $PlayerId$ tells them, which is a password."""
+
+    def test_in_a_property(self) -> None:
+        told = cleaned(ANN, "MutableProperty\tOwner\tnobody\tsesame\tModule")
+        assert told[1] == "MutableProperty\tOwner\tnobody\t@Ann\tModule"
+
+    def test_in_a_property_of_a_piece_and_its_label(self) -> None:
+        told = cleaned(ANN, piece("PROP;Owner;;", "label;;10,0", states=("sesame", "taken by sesame")))
+        assert "sesame" not in told[1]
+        assert "taken by @Ann" in told[1]
+
+    def test_in_a_change_of_a_piece(self) -> None:
+        made = piece("PROP;Owner;;", states=("",))
+        told = cleaned(ANN, made, change(("sesame",), ("sesame",)))
+        assert told[1:] == [made, change(("@Ann",), ("@Ann",))]
+
+    def test_in_a_command_that_nobody_knows(self) -> None:
+        assert cleaned(ANN, "ODD/9:sesame:7") == [ANN.replace("sesame", "@Ann"), "ODD/9:@Ann:7"]
+
+    def test_a_marker_of_the_module_that_is_the_same_word_is_left(self) -> None:
+        made = piece("mark;CID", states=("sesame",))
+        assert cleaned(ANN, made)[1] == made
+
+    @pytest.mark.parametrize("password", ["3", "A", "1234567", "Blue"])
+    def test_numbers_letters_and_sides_are_left_where_they_mean_something_else(self, password: str) -> None:
+        made = piece("PROP;Steps;;", states=(password,))
+        assert cleaned(f"PLAYER\t{password}\tAnn\tBlue", made)[1] == made

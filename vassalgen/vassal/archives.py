@@ -15,6 +15,7 @@ import struct
 import sys
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -79,6 +80,7 @@ class _Spending:
 
     limits: Limits
     entries: dict[tuple[str, str], int] = Factory(dict)
+    counts: Counter[str] = Factory(Counter)
     total: int = 0
 
     def reserve(self, archive: str, entry: zipfile.ZipInfo, size: int) -> None:
@@ -225,6 +227,11 @@ class Archive:
         """Open an entry that is itself a zip, such as a set-up. Both spend from the same limits."""
         data = self.read(name)
         return Archive._open(io.BytesIO(data), self.file, self._place(name), self._spending)
+
+    def count(self, what: str, number: int) -> None:
+        """Account for what is made of the file, such as commands; :exc:`FormatError` if it is too much."""
+        self._spending.counts[what] += number
+        self.limits.count(what, self._spending.counts[what])
 
     def within(self, error: FormatError, name: str = "") -> FormatError:
         """An error about the content of an entry, told with the entry and the file."""

@@ -17,7 +17,8 @@ from vassalgen.problems import FormatError, Problem
 from vassalgen.vassal import scalars, sequences
 from vassalgen.vassal.archives import BUILD_FILE, BUILD_FILE_OLD, Archive
 from vassalgen.vassal.components import Component, Element, Node, class_of, decode, encode
-from vassalgen.vassal.xml import parse_xml
+from vassalgen.vassal.limits import USUAL
+from vassalgen.vassal.xml import Count, parse_xml
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -30,9 +31,9 @@ DEPTH_LIMIT = 100
 """How deep elements may be nested; true modules stay below 20."""
 
 
-def read(data: bytes, place: str = NAMES[0]) -> Element:
-    """Read a build file. Raises :exc:`FormatError` if it is no sound XML or nested too deeply."""
-    return _read_element(parse_xml(data, place), place, 1)
+def read(data: bytes, place: str = NAMES[0], count: Count = USUAL.count) -> Element:
+    """Read a build file. Raises :exc:`FormatError` if it is no sound XML, too large or nested too deeply."""
+    return _read_element(parse_xml(data, place, count), place, 1)
 
 
 def read_from(archive: Archive) -> Element:
@@ -40,7 +41,7 @@ def read_from(archive: Archive) -> Element:
     name = archive.build_file
     data = archive.read(name)
     try:
-        return read(data, "")
+        return read(data, "", archive.count)
     except FormatError as error:
         raise archive.within(error, name) from None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 import attrs
@@ -116,7 +117,7 @@ def read_saved_game(
         with Archive.open(source, limits, file=file) as archive:
             return _from_archive(archive)
     try:
-        return _bare(source if isinstance(source, bytes) else _whole(Path(source), limits))
+        return _bare(source if isinstance(source, bytes) else _whole(Path(source), limits), limits)
     except FormatError as error:
         raise error.within(file=file) from None
 
@@ -130,7 +131,8 @@ def read_stream(
     The text is never in memory as a whole: that of a long log takes hundreds of megabytes.
     """
     if _start(path) not in (_ZIP, b""):
-        return SavedStream(streams.read([read_saved_game(path, limits).text]))
+        text = read_saved_game(path, limits).text
+        return SavedStream(streams.read([text]))
     with Archive.open(path, limits) as archive:
         others = _others(archive)
         try:
@@ -146,7 +148,9 @@ def read_setup(module: Archive, name: str) -> SavedGame:
             return _from_archive(archive)
     data = module.read(name)
     try:
-        return _bare(data)
+        game = _bare(data, module.limits)
+        module.count("commands", game.text.count(ESC))
+        return game
     except FormatError as error:
         raise module.within(error, name) from None
 
@@ -161,6 +165,7 @@ def _from_archive(archive: Archive) -> SavedGame:
     data = archive.read(SAVED_GAME)
     try:
         text, envelope = obfuscation.decode(data)
+        archive.count("commands", text.count(ESC))
     except FormatError as error:
         raise archive.within(error, SAVED_GAME) from None
     _check_beginning(text, archive)
@@ -179,8 +184,12 @@ def _texts(archive: Archive) -> Iterator[str]:
     pieces = obfuscation.texts(archive.chunks(SAVED_GAME))
     beginning = next(pieces)
     _check_beginning(beginning, archive)
-    yield beginning
-    yield from pieces
+    commands = 0
+    for piece in chain((beginning,), pieces):
+        commands += piece.count(ESC)
+        if commands > archive.limits.commands:
+            archive.count("commands", commands + sum(rest.count(ESC) for rest in pieces))
+        yield piece
 
 
 def _check_beginning(text: str, archive: Archive) -> None:
@@ -189,10 +198,11 @@ def _check_beginning(text: str, archive: Archive) -> None:
         raise archive.within(wrong, SAVED_GAME)
 
 
-def _bare(data: bytes) -> SavedGame:
+def _bare(data: bytes, limits: Limits) -> SavedGame:
     if not data.startswith(Form.VOBS.value):  # in which any byte may be part of the stream
         data = data.removesuffix(b"\n").removesuffix(b"\r")
     text, envelope = obfuscation.decode(data)
+    limits.count("commands", text.count(ESC))
     if text != _BEGIN and not text.startswith(_BEGIN + ESC):
         raise FormatError("neither a zip file nor a stream of commands", "a save or log")
     return SavedGame(text, envelope, bare=True)

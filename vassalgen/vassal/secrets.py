@@ -8,9 +8,9 @@ notes, stays as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import chain, count
+from itertools import count, islice, zip_longest
 
 import attrs
 from attrs import frozen
@@ -33,6 +33,7 @@ from vassalgen.vassal.commands import (
     Unknown,
     Unmask,
 )
+from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.streams import Node
 
 HIDE, MASK, RESTRICT = "hide;", "obs;", "restrict;"
@@ -52,6 +53,10 @@ _TELLING = tuple(
     )
 )  # fmt: skip
 """How commands begin in which players' ids can stand."""
+
+_TELLING_LENGTH = 5
+"""Shorter passwords are other words as well: numbers of steps, letters, states."""
+_MARKER = "mark;"
 
 _ENCODED = re.compile(r"[\t;|'\\]")
 """What does not stand in a state as it stands in a password."""
@@ -75,11 +80,14 @@ class _Owned:
 class Redactor:
     """Replaces passwords by ``@Name``, or by ``@observer 1`` and so on where no seat tells the name."""
 
-    def __init__(self, nodes: Iterable[Node]) -> None:
+    def __init__(self, nodes: Iterable[Node], limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
+        self._numbers: dict[str, Iterator[int]] = {}
         self._names: dict[str, str] = {}
         self._taken: set[str] = set()
         self._as_word: re.Pattern[str] | None = None
         self._anywhere: tuple[str, ...] = ()
+        self._telling: tuple[str, ...] = ()
+        self._sides: set[str] = set()
         self._made: dict[str, str] = {}
         """The text that made each piece: that of the stream, for a copy of its type would double it."""
         self._owned: dict[str, tuple[_Owned, ...] | None] = {}
@@ -103,10 +111,17 @@ class Redactor:
                     self._learn(node.bare, strangers)
         for password in strangers:
             if password and password not in self._names:
-                self._give_name(password, (f"@observer {number}" for number in count(1)))
+                self._give_name(password, "@observer 1", "@observer {}")
+        limits.count("players", len(self._names))
         if self._names:
             words = "|".join(re.escape(word) for word in sorted(self._names, key=len, reverse=True))
             self._as_word = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+            sides = {side.lower() for side in self._sides}
+            self._telling = tuple(
+                one
+                for one in self._names
+                if len(one) >= _TELLING_LENGTH and not one.isdigit() and one.lower() not in sides
+            )
             if not any(_ENCODED.search(password) for password in self._names):
                 self._anywhere = tuple(self._names)
 
@@ -121,12 +136,17 @@ class Redactor:
             return
         if not isinstance(command, AddPlayer):
             self._replace(command, note)
-        elif command.password and command.password not in self._names:
+            return
+        self._sides.add(command.side)
+        if command.password and command.password not in self._names:
             label = "@" + command.name.rstrip(sequences.BACKSLASH)
-            self._give_name(command.password, chain([label], (f"{label} ({number})" for number in count(2))))
+            self._give_name(command.password, label, f"{label} ({{}})")
 
-    def _give_name(self, password: str, labels: Iterable[str]) -> None:
-        label = next(label for label in labels if label not in self._taken)
+    def _give_name(self, password: str, label: str, others: str) -> None:
+        """Name a player; the others of that name are numbered."""
+        numbers = self._numbers.setdefault(others, count(2))
+        while label in self._taken:
+            label = others.replace("{}", str(next(numbers)))
         self._taken.add(label)
         self._names[password] = label
 
@@ -140,19 +160,25 @@ class Redactor:
 
     def _replace(self, command: Command, change: Change) -> Command:
         match command:
-            case ChangeProperty() | Chat():
+            case Chat():
                 return command
+            case ChangeProperty():
+                new = command.new and self._replace_telling(command.new)
+                old = command.old and self._replace_telling(command.old)
+                return _changed(command, new=new, old=old)
             case AddPiece():
                 id_ = command.id or "null"
                 made = self._made.get(id_)
                 if made is None or _made_in(made)[1] != command.type:
                     self._made[id_] = command.encode()
                     self._owned.pop(id_, None)
-                state = self._clean_state(command.state, id_, change)
-                return _changed(command, type=self._clean_type(command.type, id_), state=state)
+                state = self._clean_told(self._clean_state(command.state, id_, change), id_)
+                type_ = self._clean_told(self._clean_type(command.type, id_), id_)
+                return _changed(command, type=type_, state=state)
             case ChangePiece():
-                new = self._clean_state(command.new_state, command.id, change)
+                new = self._clean_told(self._clean_state(command.new_state, command.id, change), command.id)
                 old = command.old_state and self._clean_state(command.old_state, command.id, change)
+                old = old and self._clean_told(old, command.id)
                 return _changed(command, new_state=new, old_state=old)
             case MovePiece():
                 return _changed(command, player=change(command.player))
@@ -212,6 +238,31 @@ class Redactor:
             made = self._made.get(piece_id)
             self._owned[piece_id] = None if made is None else _owned_by(_made_in(made)[1])
         return self._owned[piece_id]
+
+    def _clean_told(self, text: str, piece_id: str) -> str:
+        """A type or state without passwords that a trait tells, as one that shows who wrote a label.
+
+        What markers say is the module's: a password that is the same word is left there.
+        """
+        if not any(password in text for password in self._telling):
+            return text
+        try:
+            codes = map(traits.code_of, sequences.unnest(_made_in(self._made.get(piece_id, ""))[1], "\t"))
+            parts = sequences.unnest(text, "\t")
+            told = zip_longest(parts, islice(codes, len(parts)), fillvalue="")
+            cleaned = [part if code == _MARKER else self._replace_telling(part) for part, code in told]
+            return text if cleaned == parts else sequences.nest(cleaned, "\t")
+        except FormatError:
+            return self._replace_telling(text)
+
+    def _replace_telling(self, text: str) -> str:
+        """Replace passwords where they are likely no other words: such as are short, or numbers, are left."""
+        if not any(password in text for password in self._telling):
+            return text
+        assert self._as_word is not None
+        return self._as_word.sub(
+            lambda match: self.name(match[0]) if match[0] in self._telling else match[0], text
+        )
 
     def _replace_words(self, text: str) -> str:
         """For texts nobody can read: a password that stands as a word by itself is taken for one."""

@@ -155,9 +155,10 @@ def _parse(text: str) -> Node:
 def _tree(texts: list[str]) -> Node:
     """The tree of the texts between all ESC; the list is used up."""
     depths = _depths(texts)
+    parents = _parents(depths)
     if any(map(str.startswith, texts, repeat(QUOTE))):
         texts = _without_quotes(texts, depths)
-    return _grow(texts, depths)
+    return _grow(texts, parents)
 
 
 def _split_pieces(pieces: Iterable[str]) -> list[str]:
@@ -187,15 +188,24 @@ def _depths(texts: list[str]) -> list[int]:
     return depths
 
 
+_MOST_QUOTED = 5_000_000
+"""So many texts may stand in branches with a quote in front, each counted once for each such branch."""
+
+
 def _without_quotes(texts: Sequence[str], depths: Sequence[int]) -> list[str]:
     """Take off the quotes around tokens: around single texts, and around whole branches."""
     opening = [len(text) - len(text.lstrip(QUOTE)) for text in texts]
     closing = [len(text) - len(text.rstrip(QUOTE)) for text in texts]
     heads, tails = [0] * len(texts), [0] * len(texts)
+    looked_at = 0
     for start, text in enumerate(texts):
         if not opening[start]:
             continue
-        for end, levels in _tokens_from(depths, start):  # a pair for each level that splits off this token
+        tokens = _tokens_from(depths, start)
+        looked_at += tokens[0][0] - start
+        if looked_at > _MOST_QUOTED:
+            raise FormatError("quotes stand around branches in each other", "real files have few of them")
+        for end, levels in tokens:  # a pair for each level that splits off this token
             pairs = int(min(levels, opening[start] - heads[start], closing[end] - tails[end]))
             if start == end:
                 pairs = min(pairs, (len(text) - heads[start] - tails[start]) // 2)
@@ -220,11 +230,11 @@ def _tokens_from(depths: Sequence[int], start: int) -> list[tuple[int, float]]:
     return [(len(depths) - 1, narrowest - widest), *found[::-1]]
 
 
-def _grow(texts: list[str], depths: list[int]) -> Node:
-    """Make the tree: a text belongs to the nearest one before it whose ESC shows fewer backslashes."""
-    parents = [0] * len(texts)
+def _parents(depths: Sequence[int]) -> list[int]:
+    """To which text each belongs: the nearest one before it whose ESC shows fewer backslashes."""
+    parents = [0] * len(depths)
     path = [0]
-    for position in range(1, len(texts)):
+    for position in range(1, len(depths)):
         depth = depths[position]
         while len(path) > 1 and depths[path[-1]] >= depth:
             path.pop()
@@ -232,6 +242,11 @@ def _grow(texts: list[str], depths: list[int]) -> Node:
         path.append(position)
         if len(path) > MAX_DEPTH:
             raise _too_deep()
+    return parents
+
+
+def _grow(texts: list[str], parents: Sequence[int]) -> Node:
+    """Make the tree."""
     branches: dict[int, list[Node]] = {0: []}  # of those that have any, the last child first
     for position in range(len(texts) - 1, 0, -1):
         node = _node(texts[position], branches.pop(position, ()))

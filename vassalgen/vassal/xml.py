@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from vassalgen.problems import FormatError
+from vassalgen.vassal.limits import USUAL
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -13,16 +15,29 @@ if TYPE_CHECKING:
 # lxml costs more to import than all the rest of the package, and many commands never need it: hence the
 # imports inside the functions.
 
+Count = Callable[[str, int], None]
+"""Raises :exc:`FormatError` if so many of something may not be made."""
+
 _CHUNK = 4096
+_FEW = 1000
+"""So few attributes need no closer look."""
+_ENCODING = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([^\"']*)")
+_READABLE = re.compile(
+    rb"(?i:utf-?8|utf-?16(?:[bl]e)?|us-ascii|ascii|iso-8859-\d+|latin-?1|windows-125\d|cp125\d)"
+)
+_ENCODED = "not well-formed XML: in an encoding that VASSAL does not write"
+_EBCDIC = b"\x4c\x6f\xa7\x94"
+_ATTRIBUTE = re.compile(rb"=\s*[\"']")
 _DOCTYPE = re.compile(rb"(?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+(<!DOCTYPE)", re.DOTALL)
 """A DOCTYPE in the only place where one may stand: before the root element, after comments and the like."""
 
 
-def parse_xml(data: bytes, place: str = "") -> etree._Element:
+def parse_xml(data: bytes, place: str = "", count: Count = USUAL.count) -> etree._Element:
     """Parse a whole document and return its root element.
 
     Entities are not resolved, nothing is loaded from disk or network, and a document with a DOCTYPE is
-    refused unread: no file of VASSAL has one, and every known attack on XML readers needs one. Comments and
+    refused unread: no file of VASSAL has one, and nearly every known attack on XML readers needs one. So is
+    one of more elements and attributes than ``count`` allows, which is told before any are made. Comments and
     blanks are kept.
 
     Raises :exc:`FormatError` with ``place`` and the line for anything that is not well-formed.
@@ -36,13 +51,38 @@ def parse_xml(data: bytes, place: str = "") -> etree._Element:
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, collect_ids=False
     )
     try:
+        _count(data, count)
         root = etree.fromstring(data, parser)
+    except FormatError as error:
+        raise error.within(place) from None
     except etree.XMLSyntaxError as error:
         raise _not_well_formed(error, place) from None
     doctype_in_utf_16 = root.getroottree().docinfo.internalDTD is not None  # which the look ahead cannot read
     if doctype_in_utf_16:
         raise _doctype_refused(place, 1)
     return root
+
+
+def _count(data: bytes, count: Count) -> None:
+    """Count the elements and attributes of a document that is not read yet.
+
+    Every element begins with ``<`` and so does nothing that stands in an attribute. In an encoding of two or
+    four bytes a character, the other bytes are zero.
+    """
+    encoding = _ENCODING.match(data.replace(b"\0", b""))
+    if encoding and not _READABLE.fullmatch(encoding[1]):
+        raise FormatError(_ENCODED, "UTF-8", place="line 1")
+    if data.startswith(_EBCDIC):
+        raise FormatError(_ENCODED, "UTF-8", place="line 1")
+    tags = data.count(b"<") - data.count(b"</")
+    count("elements", tags)
+    if data.count(b"=") < _FEW:
+        return
+    data = data.replace(b"\0", b"")
+    pieces = data.split(b"<") if tags > 1 else [data]
+    counts = [len(_ATTRIBUTE.findall(piece)) for piece in pieces if piece.count(b"=") > 1]
+    count("attributes", sum(counts))
+    count("per_element", max(counts, default=0))
 
 
 def root_element(data: bytes, place: str = "") -> tuple[str, dict[str, str]]:

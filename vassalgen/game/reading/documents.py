@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import errno
 import re
+import stat
 import tomllib
 from functools import cached_property
 from pathlib import Path
@@ -45,6 +47,9 @@ class TomlDocument(TextDocument):
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             raise BadInput(_syntax_problem(self.file, str(error))) from None
+        except (ValueError, RecursionError):  # a number of thousands of digits; lists in lists in lists
+            wrong = "is nested too deep, or holds a number that is too long"
+            raise BadInput(Problem(self.file, "", wrong, "TOML")) from None
 
     def place(self, path: Path_) -> str:
         """Say the line and the keys: ``line 12, zones, ports, hexes``. Lists are counted from 1."""
@@ -83,6 +88,10 @@ class CsvDocument(TextDocument):
         return ", ".join(f"line {part}" if isinstance(part, int) else part for part in path)
 
 
+LARGEST = 16 * 2**20
+"""Bytes that a file of a game may have; those that ship have less than a hundredth."""
+
+
 @define
 class Folder:
     """The folder of a game or of an overlay: hands out its files and remembers which were asked for."""
@@ -96,7 +105,7 @@ class Folder:
         self.asked.add(name)
         path = self.path / name
         try:
-            return path.read_bytes().decode("utf-8-sig")
+            return self._whole(path).decode("utf-8-sig")
         except (FileNotFoundError, NotADirectoryError):
             return None
         except UnicodeDecodeError as error:
@@ -104,6 +113,15 @@ class Folder:
             raise BadInput(problem) from None
         except OSError as error:
             raise BadInput(Problem(shown(path), "", f"cannot be read ({error.strerror})")) from None
+
+    def _whole(self, path: Path) -> bytes:
+        facts = path.stat()
+        if stat.S_ISREG(facts.st_mode) and facts.st_size <= LARGEST:
+            return path.read_bytes()
+        if stat.S_ISDIR(facts.st_mode):
+            raise IsADirectoryError(errno.EISDIR, "Is a directory")
+        wrong = f"is larger than {LARGEST >> 20} MB" if stat.S_ISREG(facts.st_mode) else "is no file"
+        raise BadInput(Problem(shown(path), "", wrong, "a text file"))
 
     def names(self, folder: str, suffix: str) -> list[str]:
         """Return the names of the files in a folder of the folder, in order, with the folder's name."""

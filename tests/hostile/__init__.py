@@ -1,0 +1,1 @@
+"""What strangers may send: small files that would take all time or memory, and worse."""
