@@ -31,20 +31,20 @@ def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
 def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iterator[Breach]:
     if position.phase == "movement" or position.game.adopted("stacking-later") == "every-step":
         for breach in overfull(position):
-            if _is_end_of_a_retreat(position, breach):
-                continue  # reported as a retreat that has to go on [7.5e]
+            if _is_reported(position, breach):
+                continue
             told = position.note(OVERFULL, str(breach.facts["hex"])) or ()
             if set(_units(breach)) - set(told):
                 yield breach
 
 
-def _is_end_of_a_retreat(position: Position, breach: Breach) -> bool:
-    """Whether a stack is too high because units retreated into it."""
-    units = _units(breach)
+def _is_reported(position: Position, breach: Breach) -> bool:
+    """Whether units retreated into a stack and must go on [7.5e], or too many advanced into a hex [7.6b]."""
+    hex_, units = breach.facts["hex"], _units(breach)
     return any(
-        way[-1] == breach.facts["hex"] and name in units
+        any(way[-1] == hex_ and name in units for name, way in attack.retreated.items())
+        or (attack.target == hex_ and set(units) <= set(attack.advanced))
         for attack in attacks(position)
-        for name, way in attack.retreated.items()
     )
 
 

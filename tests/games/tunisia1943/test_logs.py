@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from referee.audit import Report, audit
 from referee.engine.actions import Action
+from referee.engine.combat import Strength
+from referee.engine.position import Position
 from referee.engine.rulings import Grade
+from referee.games.tunisia1943 import battle
 from referee.judge import judge_record
 from referee.record import parse
 from referee.scribe.idiom import find_idiom
@@ -133,3 +138,23 @@ def test_points_that_nobody_named_are_not_read(opening: Opening) -> None:
     report = audit([writer.log()], steps[0].before.game, opening.module, SCENARIO)
     assert "artillery was declared, but not how many points" in [one.text for one in report.unread]
     assert [one.clause for one in report.findings] == []
+
+
+def test_a_wrong_sum_in_the_rules_shows_as_a_false_accusation(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the module announces is calculated literally, and not by the rules that judge it."""
+    steps = steps_of(
+        """
+        next turn 1, Axis combat; attack 1406 with de-755 de-fjr5 battle 1; roll combat 1 battle 1
+        lose de-755 battle 1; lose de-fjr5 battle 1; next
+        """
+    )
+    right = battle.attack_strengths
+
+    def too_much(position: Position, attack: battle.Attack, mistake: str = "") -> list[Strength]:
+        return [*right(position, attack, mistake), Strength("an error", Fraction(9), "7.2b")]
+
+    monkeypatch.setattr(battle, "attack_strengths", too_much)
+    report, _ = audit_game(opening, steps, 1, SIMPLE)
+    assert "7.2b" in {one.clause for one in report.findings}
