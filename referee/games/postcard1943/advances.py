@@ -30,7 +30,6 @@ from referee.games.postcard1943.facts import (
 )
 from referee.games.postcard1943.outcomes import duty
 from referee.games.postcard1943.retreats import into_swamp
-from referee.games.postcard1943.victory import entered
 from referee.games.postcard1943.ways import closed_hexside
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -185,7 +184,6 @@ def advance(position: Position, action: Action) -> Position:
     """Put the unit where it went; a swamp asks for a throw."""
     attack = attack_for(position, action)
     position = put(position, action.piece, action.end)
-    position = entered(position, action.piece, action.end)
     if attack:
         position = position.with_battle(evolve(attack, advanced=(*attack.advanced, action.piece)))
     return into_swamp(position, action.piece, action.end)

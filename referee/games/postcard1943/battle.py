@@ -299,7 +299,7 @@ def _shifts(position: Position, attack: Attack, strengths: list[Strength], mista
     if river != (mistake == "river"):
         found.append(Shift("more than half across the river", values.integer("river"), "terrain.4"))
     units = defenders(position, attack)
-    marked = [not is_sound(piece) for piece in units]
+    marked = [not is_sound(piece) or is_disrupted_today(position, piece.id) for piece in units]
     disrupted = all(marked) if game.adopted("mixed-stack") == "all" else any(marked)
     if disrupted != (mistake == "disrupted"):
         found.append(Shift("Disrupted defenders", values.integer("disrupted"), "disrupt.3"))

@@ -8,6 +8,7 @@ from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.supply import Supply
 from referee.engine.zones import bits, indices
 from referee.games.postcard1943.field import Field, fraction
+from referee.games.postcard1943.notes import ENTERED
 
 the_field = prepared_as(Field)
 """The prepared map of a position, with what is reckoned of the counters beforehand."""
@@ -37,11 +38,26 @@ def on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
 
 
 def put(position: Position, unit: str, where: str) -> Position:
-    """Put a unit on a hex; one that leaves its swamp is no longer stuck in it."""
+    """Put a unit on a hex.
+
+    One that leaves its swamp is no longer stuck in it. Which side entered a town last is noted; if none has
+    been seen to, it is the side of the unit that leaves it.
+    """
     piece = position.pieces[unit]
     if piece.where != where and piece.is_("stuck"):
         position = position.with_state(unit, "stuck", None)
+    decisive = towns(position).values()
+    if piece.where in decisive and (ENTERED, piece.where) not in position.notes:
+        position = position.with_note(ENTERED, piece.where, piece.side)
+    if where in decisive:
+        position = position.with_note(ENTERED, where, piece.side)
     return position.with_piece(unit, where=where)
+
+
+def towns(position: Position) -> dict[str, str]:
+    """Return the towns that decide the game, with their hexes."""
+    places = position.game.map.places
+    return {name: places[name].hex for name in position.scenario.victory.words("hexes")}
 
 
 def held(position: Position, side: str) -> int:

@@ -37,7 +37,6 @@ from referee.games.postcard1943.notes import (
     Trail,
 )
 from referee.games.postcard1943.trip import Trip
-from referee.games.postcard1943.victory import entered
 
 rules = Section("Stacking and operational movement")
 
@@ -150,7 +149,6 @@ def move(position: Position, action: Action) -> Position:
     trip, unit, end = Trip.of(position, action), position.pieces[action.piece], action.end
     trail = trip.trail or Trail(action.path[0], supply=trip.state)
     after = put(position, unit.id, end)
-    after = entered(after, unit.id, end)
     if trail.supply is Supply.supplied:
         after = after.with_note(SUPPLIED, unit.id, True)
     index = position.game.map.grid.index

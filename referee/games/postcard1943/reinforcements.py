@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.postcard1943.facts import held, other, the_field, units_at
+from referee.games.postcard1943.facts import held, other, put, the_field, units_at
 from referee.games.postcard1943.notes import ARRIVED
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
@@ -22,7 +22,7 @@ ALAMEIN = {"allied": "entry-allied-alamein", "axis": "entry-axis-alamein"}
 @rules.does("arrive")
 def arrive(position: Position, action: Action) -> Position:
     """Put the unit on its entry hex, and remember that it came in this turn."""
-    position = position.with_piece(action.piece, where=action.target)
+    position = put(position, action.piece, action.target)
     return position.with_note(ARRIVED, action.piece, action.target)
 
 

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
-from referee.games.postcard1943.facts import limit, the_field, units_at, weight
+from referee.games.postcard1943.facts import limit, put, the_field, units_at, weight
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Placement
 
@@ -20,7 +20,7 @@ ALONE = {"setup.1": "blade", "setup.2": "hart"}
 @rules.does("deploy")
 def deploy(position: Position, action: Action) -> Position:
     """Put the unit on the map."""
-    return position.with_piece(action.piece, where=action.target)
+    return put(position, action.piece, action.target)
 
 
 @rules.on("deploy", clause="setup.1 setup.2 setup.3")

@@ -7,26 +7,13 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
-from referee.games.postcard1943.facts import is_sound, supply, units_at
+from referee.games.postcard1943.facts import is_sound, supply, towns, units_at
 from referee.games.postcard1943.notes import ENTERED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Winning", Provenance("rulebook", "Winning"))
 
 ALLIES, AXIS = "allied", "axis"
-
-
-def towns(position: Position) -> dict[str, str]:
-    """Return the towns that decide the game, with their hexes."""
-    places = position.game.map.places
-    return {name: places[name].hex for name in position.scenario.victory.words("hexes")}
-
-
-def entered(position: Position, unit: str, where: str) -> Position:
-    """Note who was the last to enter a town."""
-    if where not in towns(position).values():
-        return position
-    return position.with_note(ENTERED, where, position.pieces[unit].side)
 
 
 def held_towns(position: Position) -> tuple[str, ...]:
