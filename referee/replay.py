@@ -14,6 +14,7 @@ import click
 from referee.table import EMPTY_MODULE, ModulePlan, Replay, read_log, read_module
 from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Step
+from referee.table.onlooking import Onlooking
 from referee.table.speech import lying, spoken, told
 from vassalgen.commandline import UNREADABLE, Visible, limit_option, show_failure, visible
 from vassalgen.problems import BadInput, Problem
@@ -29,6 +30,7 @@ LONG = 200
 @click.option("--module", type=FILE, help="The module, for the names of places, turns and properties.")
 @click.option("--step", type=click.IntRange(min=0), help="Tell this step only, and what lies where after it.")
 @click.option("--as", "viewer", metavar="PLAYER", help="See concealed pieces as this player does.")
+@click.option("--reveal", is_flag=True, help="Show hidden and masked pieces.")
 @click.option("--jsonl", is_flag=True, help="One line of JSON for the load and for each step.")
 @click.option("--delta", is_flag=True, help="With --jsonl: only the pieces that changed.")
 @limit_option
@@ -39,6 +41,7 @@ def replay(
     module: Path | None,
     step: int | None,
     viewer: str | None,
+    reveal: bool,
     jsonl: bool,
     delta: bool,
     limit: Limits,
@@ -59,8 +62,12 @@ def replay(
         game = Replay(log, plan, viewer)
         _warn(path, game, plan, viewer)
         lengths[str(path)] = log.length
-        joint = _joint(before, game)
-        lines = _json_lines(game, step, joint, delta=delta) if jsonl else _words(game, step, joint)
+        onlooking = Onlooking(game.table, reveal=reveal)
+        joint = _joint(before, game, onlooking)
+        if jsonl:
+            lines = _json_lines(game, onlooking, step, joint, delta=delta)
+        else:
+            lines = _words(game, onlooking, step, joint)
         for line in lines:
             click.echo(line)
         for number, failure in game.failures:
@@ -86,14 +93,15 @@ def _warn(path: Path, game: Replay, plan: ModulePlan, viewer: str | None) -> Non
         click.echo(f"{path}: no player {viewer!r} takes a seat, but {players}", err=True)
 
 
-def _joint(before: Replay | None, game: Replay) -> Joint | None:
+def _joint(before: Replay | None, game: Replay, onlooking: Onlooking) -> Joint | None:
     if before is None:
         return None
-    return Joint(before.log.name, game.log.name, differences(before.table, game.table))
+    differing = onlooking.open_differences(differences(before.table, game.table))
+    return Joint(before.log.name, game.log.name, tuple(differing))
 
 
-def _words(game: Replay, only: int | None, joint: Joint | None) -> Iterator[str]:
-    yield from _heading(game)
+def _words(game: Replay, onlooking: Onlooking, only: int | None, joint: Joint | None) -> Iterator[str]:
+    yield from _heading(game, onlooking)
     if joint is not None:
         if not joint.differences:
             yield f"It begins as {joint.earlier} ended."
@@ -103,16 +111,17 @@ def _words(game: Replay, only: int | None, joint: Joint | None) -> Iterator[str]
     yield from (f"  {event}" for event in game.opening.events)
     if only == 0 or not game.log.length:
         yield from lying(game.table)
-    for step in _steps(game, only):
+    for played in _steps(game, only):
+        step = onlooking.shown(played)
         if only is None or step.number == only:
             yield from told(step)
         if step.number == only:
             yield from lying(game.table)
 
 
-def _heading(game: Replay) -> Iterator[str]:
+def _heading(game: Replay, onlooking: Onlooking) -> Iterator[str]:
     players = ", ".join(f"{player.name} ({player.side})" for player in game.table.players)
-    count = sum(1 for _ in game.table.pieces())
+    count = sum(onlooking.hides(piece) != "hidden" for piece in game.table.pieces())
     steps = f"{game.log.length} steps" if game.log.length else "a position, no steps"
     yield f"{game.log.name}: {steps}, {count} pieces; {players or 'no players'}"
     if game.log.comments:
@@ -133,11 +142,14 @@ def _steps(game: Replay, last: int | None) -> Iterator[Step]:
             bar.update(1)
 
 
-def _json_lines(game: Replay, only: int | None, joint: Joint | None, *, delta: bool) -> Iterator[str]:
+def _json_lines(
+    game: Replay, onlooking: Onlooking, only: int | None, joint: Joint | None, *, delta: bool
+) -> Iterator[str]:
     from referee.table.snapshot import Watch, globals_of, turns_of  # noqa: PLC0415 - words do without it
 
-    watch = Watch(game.table)
-    for step in chain([game.opening], _steps(game, only)):
+    watch = Watch(game.table, onlooking)
+    for played in chain([game.opening], _steps(game, only)):
+        step = onlooking.shown(played)
         if only is not None and step.number != only:
             continue
         head: dict[str, Any] = {"event": "step" if step.number else "load", "step": step.number}

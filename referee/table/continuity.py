@@ -17,11 +17,12 @@ TURN_TRACK = "turn track"
 
 @frozen
 class Difference:
-    """A piece, or a property, that is not as the log before left it."""
+    """A piece, known by its id, or a property, that is not as the log before left it."""
 
     what: str
     before: str
     after: str
+    piece: str = ""
 
     def __str__(self) -> str:
         return f"{self.what}: {self.before} → {self.after}"
@@ -48,18 +49,19 @@ def _pieces(before: Table, after: Table) -> list[Difference]:
     for piece_id, piece in old.items():
         name = before.sight.name(piece) or piece_id
         if piece_id not in new:
-            found.append(Difference(name, str(before.spot(piece)), "gone"))
+            found.append(Difference(name, str(before.spot(piece)), "gone", piece_id))
             continue
         was, now = before.spot(piece), after.spot(new[piece_id])
         if was != now:
-            found.append(Difference(name, str(was), str(now)))
+            found.append(Difference(name, str(was), str(now), piece_id))
         found += [
-            Difference(f"{name}, {what}", then, there) for what, then, there in _states(piece, new[piece_id])
+            Difference(f"{name}, {what}", then, there, piece_id)
+            for what, then, there in _states(piece, new[piece_id])
         ]
     for piece_id, piece in new.items():
         if piece_id not in old:
             name = after.sight.name(piece) or piece_id
-            found.append(Difference(name, "not there", str(after.spot(piece))))
+            found.append(Difference(name, "not there", str(after.spot(piece)), piece_id))
     return found
 
 

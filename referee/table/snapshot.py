@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.table.module import MODULE
+from referee.table.onlooking import Onlooking
 from referee.table.table import Table
 from referee.table.things import Deck, Piece, Stack, Thing
+
+_PLACE = ("id", "kind", "name", "map", "x", "y", "location", "board", "zone", "stack", "stackIndex", "moved")
+"""What is told of a masked piece."""
 
 
 def things(table: Table) -> Iterator[dict[str, Any]]:
@@ -32,8 +36,9 @@ class Watch:
     ``texts`` are the descriptions as JSON, by id, as of the last :meth:`look`.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, onlooking: Onlooking | None = None) -> None:
         self._table = table
+        self._onlooking = onlooking or Onlooking(table, reveal=True)
         self._scene = -1
         self._seen: dict[str, tuple[object, ...]] = {}
         self.texts: dict[str, str] = {}
@@ -44,11 +49,11 @@ class Watch:
         if table.scene != self._scene:
             self._scene = table.scene
             self._seen.clear()
-        seen = {thing.id: self._marks(thing) for thing in table.things.values() if _counts(thing)}
+        seen = {thing.id: self._marks(thing) for thing in table.things.values() if self._is_there(thing)}
         changed = []
         for thing_id, marks in seen.items():
             if marks is None or self._seen.get(thing_id) != marks:
-                text = json.dumps(describe(table, table.things[thing_id]), ensure_ascii=False)
+                text = json.dumps(self._described(table.things[thing_id]), ensure_ascii=False)
                 if self.texts.get(thing_id) != text:
                     self.texts[thing_id] = text
                     changed.append(thing_id)
@@ -57,6 +62,21 @@ class Watch:
             del self.texts[thing_id]
         self._seen = {thing_id: marks for thing_id, marks in seen.items() if marks is not None}
         return sorted(changed, key=_order), gone
+
+    def _is_there(self, thing: Thing) -> bool:
+        """Whether there is anything for the viewer: a stack of hidden pieces is none."""
+        if isinstance(thing, Piece):
+            return self._onlooking.hides(thing) != "hidden"
+        members = thing.members if isinstance(thing, Stack) else ()
+        return _counts(thing) and (not members or any(map(self._is_there, members)))
+
+    def _described(self, thing: Thing) -> dict[str, Any]:
+        found = describe(self._table, thing)
+        if isinstance(thing, Stack) and not self._onlooking.reveal:
+            found["contents"] = [one.id for one in thing.members if self._onlooking.hides(one) != "hidden"]
+        elif isinstance(thing, Piece) and self._onlooking.hides(thing):
+            return {name: value for name, value in found.items() if name in _PLACE}
+        return found
 
     @staticmethod
     def _marks(thing: Thing) -> tuple[object, ...] | None:

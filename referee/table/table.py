@@ -188,7 +188,11 @@ class Table:
     def _set_piece(self, piece: Piece, state: str) -> list[Event]:
         if states.set_piece(self, piece, state):
             return []
-        return [events.Odd(why=f"{piece.type.basic_name}: its state has fewer parts than its definition")]
+        return [
+            events.Odd(
+                why=f"{self.sight.name(piece) or piece.id}: its state has fewer parts than its definition"
+            )
+        ]
 
     def _new_id(self) -> str:
         """An id for a thing that VASSAL would name after its clock."""

@@ -250,7 +250,7 @@ def test_long_work_shows_its_progress_at_a_terminal_only(
 
 def test_the_lines_of_json_are_what_vassal_shows(shared: Path) -> None:
     folder = shared / "vassal-truth"
-    ours = lines(folder / "demo.vlog", "--module", folder / "demo.vmod", "--jsonl")
+    ours = lines(folder / "demo.vlog", "--module", folder / "demo.vmod", "--jsonl", "--reveal")
     engine = [line for line in truth.lines(folder / "demo.truth.jsonl") if line["event"] in ("load", "step")]
     assert len(ours) == len(engine)
     for line, theirs in zip(ours, engine, strict=True):
