@@ -17,7 +17,7 @@ from tools.proof.games.postcard1943 import (
 )
 from tools.proof.games.postcard1943.explained import DOUBTS, EXPLAINED, UNBROKEN
 from tools.proof.games.postcard1943.openings import OPENINGS
-from tools.proof.games.postcard1943.shown import finish, is_legal_after_all
+from tools.proof.games.postcard1943.shown import finish, is_legal_after_all, is_lent
 from tools.proof.games.postcard1943.talking import TALK
 
 __all__ = ["BREAKER", "TALK"]
@@ -34,4 +34,5 @@ BREAKER = Breaker(
     UNBROKEN,
     EXPLAINED,
     DOUBTS,
+    is_lent,
 )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.games.postcard1943.notes import ARRIVED, TRAIL
 from tools.proof.games.postcard1943.walking import Remembered, reading
 
@@ -17,6 +17,11 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
         number = action.battle or position.battles[-1].number
         return (Action("roll combat", dice=(rng.randint(1, 6),), battle=number),)
     return ()
+
+
+def is_lent(position: Position, before: Piece, after: Piece) -> bool:
+    """The Allies lend their units as they like."""
+    return before.side == "allied" and before.is_("lent") != after.is_("lent")
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:
