@@ -52,25 +52,29 @@ class Trip(trips.Trip[Trail]):
     """A move of one counter in a position.
 
     ``stacked``: it goes hex by hex as part of a stack. ``beside`` are those who do not take the road's rate
-    from it, since it may have passed where they are before they came.
+    from it, since it may have passed where they are before they came. ``flees``: it is the flight of a routed
+    unit, which may end in a zone of control [7.6, 7.8e].
     """
 
     stacked: bool = field(default=False, kw_only=True)
     beside: tuple[Piece, ...] = field(default=(), kw_only=True)
+    flees: bool = field(default=False, kw_only=True)
 
     provenance: ClassVar = PROVENANCE
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
         """Return the trip of an action, reckoned once for each position and action."""
-        key = ("trip", action.piece, action.path, action.dragged, action.company)
+        key = ("trip", action.piece, action.path, action.dragged, action.company, action.verb == "flee")
         if key not in position.memory:
             piece, index = position.pieces[action.piece], position.game.map.grid.index
             path = tuple(index[name] for name in action.path)
             trail = position.note(TRAIL, piece.id)
             bodies = [name for name in action.company if is_combat(position.pieces[name])]
             stacked = bool(bodies) and not action.dragged
-            position.memory[key] = cls(position, piece, path, action.dragged, trail, stacked=stacked)
+            position.memory[key] = cls(
+                position, piece, path, action.dragged, trail, stacked=stacked, flees=action.verb == "flee"
+            )
         trip: Trip = position.memory[key]
         return trip
 
@@ -121,7 +125,8 @@ class Trip(trips.Trip[Trail]):
         shut = occupied(position, other(side))
         if piece.counter.kind == "engineer" and ENGINEERS not in lifted:
             shut |= near
-        if piece.is_(DISORDERED) and not piece.is_(ROUTED) and SHAKEN not in lifted:  # flights: 7.6, 7.8e
+        shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
+        if shaken and not self.flees and SHAKEN not in lifted:
             shut |= near
         stops = 0 if STOP in lifted else near
         start = self.path[0]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from heapq import heappop, heappush
 
 from referee.engine.position import Piece, Position
-from referee.games.vitoria1813.notes import DESTROYED, DISPLACED, RAN, TRAIL
+from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN, TRAIL
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
 AS_ARM = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", "park": "artillery"}
@@ -57,7 +57,7 @@ class Board:
     def has_zone(self, piece: Piece) -> bool:
         """Combat units in order exert a zone of control, those just driven off none [3.1a to 3.1d]."""
         shaken = any(state in piece.states for state in SHAKEN)
-        driven = any((why, piece.id) in self.position.notes for why in (DISPLACED, RAN))
+        driven = any((why, piece.id) in self.position.notes for why in (DISPLACED, RAN, CROSSED, MATE))
         return piece.counter.kind in ARMS and not shaken and not driven
 
     def zone_holders(self, where: str, side: str) -> list[Piece]:
@@ -188,7 +188,7 @@ class Board:
                 there
                 for here in found
                 for there in self.around(here)
-                if self.country("infantry", here, there) is not None
+                if self.country(piece.counter.kind, here, there) is not None
                 and not self.is_held(there, self.enemy(piece.side))
                 and self.grid.distance(piece.where, there) == taken
             }

@@ -14,7 +14,6 @@ UNBROKEN = {
     "7.1c": "a counter of the module belongs to one battle at a time; joined to another it leaves the first",
     "7.4f": "the module takes a counter off with its last step",
     "7.5b": "a log does not tell whose hand drags a counter where both sides may; judged in records",
-    "7.5f": ENDS,
     "7.8b": ENDS,
     "9.1h": "no three units can be in one hex with a general without breaking another clause first",
     "11k": ENDS,

@@ -17,6 +17,7 @@ from tools.proof.games.vitoria1813.plain import enemy, party, stack, thrown, zon
 breaker = Breaker()
 TURN = Action(NEXT.name)
 NEW = 90
+ROUT, FARTHER = 5, 3
 
 
 @frozen
@@ -80,6 +81,77 @@ def onto_a_friend_without_need(moment: Moment) -> Broken:
 @breaker.breaks("7.5k", "retreat")
 def into_a_full_hex_without_need(moment: Moment) -> Broken:
     return _worse(moment, "roomy")
+
+
+def _one_hex(moment: Moment) -> Iterator[tuple[Fight, Piece]]:
+    """The combat by which a unit goes back one hex, and the unit."""
+    piece = moment.position.pieces[moment.action.piece]
+    for fight, side, demanded in thrown(moment.position):
+        mine = piece.side == side and piece.id in party(fight, side) and piece.id not in fight.gone
+        if mine and "R1" in demanded.split():
+            yield fight, piece
+
+
+@breaker.breaks("7.5f", "retreat")
+def across_a_river(moment: Moment) -> Broken:
+    board = Board.of(moment.position)
+    for fight, piece in _one_hex(moment):
+        for there in moment.position.game.map.grid.neighbours(piece.where):
+            closed = board.country(piece.counter.kind, piece.where, there) is None
+            if closed and not moment.position.at(there):
+                way = (piece.where, there)
+                yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
+
+
+@breaker.breaks("7.5f", "retreat")
+def onto_the_enemy(moment: Moment) -> Broken:
+    for fight, piece in _one_hex(moment):
+        for there in moment.position.game.map.grid.neighbours(piece.where):
+            if stack(moment.position, there, enemy(piece.side)):
+                way = (piece.where, there)
+                yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
+
+
+@breaker.breaks("7.4c", "rout")
+def a_rout_too_long(moment: Moment) -> Broken:
+    """Farther than five hexes from where it began."""
+    action, position, grid = moment.action, moment.position, moment.position.game.map.grid
+    start = position.pieces[action.piece].where
+    for there in grid.within(start, ROUT + FARTHER):
+        if grid.distance(start, there) > ROUT and not position.at(there):
+            yield (Action("rout", action.pieces, (start, there), dragged=True, battle=action.battle),)
+
+
+@breaker.breaks("4.1a", "flee")
+def a_flight_too_long(moment: Moment) -> Broken:
+    """Farther than any road leads on all points, and than the five hexes of a rout; towards the east edge."""
+    position, grid = moment.position, moment.position.game.map.grid
+    piece = position.pieces[moment.action.piece]
+    far = max(2 * piece.factor("mp"), ROUT) + 1
+    for there in grid.within(piece.where, far + FARTHER) if piece.side == "french" else ():
+        east = _across(position, there) - _across(position, piece.where)
+        if grid.distance(piece.where, there) >= far and east > far and not position.at(there):
+            yield (Action("flee", (piece.id,), (piece.where, there), dragged=True),)
+
+
+@breaker.breaks("7.1b", "attack")
+def the_shaken_are_left_alone(moment: Moment) -> Broken:
+    """An enemy in disorder or rout, next to units that are in no zone, which could attack nobody else."""
+    position, action = moment.position, moment.action
+    begun = next(one.before for one in moment.game if one.before.clock == position.clock)
+    foes = stack(position, action.target, enemy(position.side))
+    if position.phase != "combat" or not foes or position.battles:
+        return
+    shaken = all(
+        one.states and begun.pieces[one.id].where == one.where and begun.pieces[one.id].states for one in foes
+    )
+    for name in action.pieces:
+        piece = begun.pieces[name]
+        ordered = piece in zone_of(begun, action.target, piece.side)
+        infantry = piece.counter.kind in ("infantry", "cavalry")
+        if shaken and ordered and infantry and not zone_of(begun, piece.where, enemy(piece.side)):
+            yield (TURN,)
+            return
 
 
 def _others(moment: Moment, fight: Fight) -> Iterator[Action]:
