@@ -13,11 +13,12 @@ from time import process_time
 from typing import Any
 
 from referee.audit import Finding
+from referee.engine.actions import Action
 from referee.engine.position import Position, World
 from referee.engine.rulings import Grade
 from referee.games import find_rules
 from referee.record import Vocabulary, say_verdict, write
-from referee.scribe.idiom import find_idiom
+from referee.scribe.idiom import Idiom, find_idiom
 from tools.proof.breaking import (
     Breaker,
     BrokenGame,
@@ -90,12 +91,23 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
         return {**found, "untold": str(error)}
     read = list(steps_read(report.readings))
     found["steps"] = teller.writer.number
-    for finding in report.findings:
-        kind = "wrong" if finding.grade is Grade.illegal else "doubtful"
-        found[kind].append(_say(words, seed, finding))
     idiom = find_idiom(world.game.id)
+    for finding in report.findings:
+        kind = "wrong" if is_accusation(finding, idiom) else "doubtful"
+        found[kind].append(_say(words, seed, finding))
     found["differs"] = [f"seed {seed}, {line}" for line in differences(played.steps, read, idiom)]
     return found
+
+
+def is_accusation(finding: Finding, idiom: Idiom) -> bool:
+    """Tell whether a finding in a legal game is a false accusation.
+
+    It is if it is illegal, or if odds, modifiers or results that were announced rightly are called wrong.
+    """
+    checked = (checked.verbs for checked in idiom.checked.values())
+    announced = {idiom.odds, idiom.modifier, idiom.result}.union(*checked) - {""}
+    deed = finding.reading.statement.deed
+    return finding.grade is Grade.illegal or (isinstance(deed, Action) and deed.verb in announced)
 
 
 def judged(game: Game) -> list[str]:

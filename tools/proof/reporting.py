@@ -20,7 +20,7 @@ Found = dict[str, Any]
 MOST, FEW = 120, 5
 """How many lines are told of a kind, and how many of one mutator."""
 UNEXPLAINED = "nobody has explained it yet"
-ACCUSED = re.compile(r"illegal ([^\s:]+)")
+ACCUSED = re.compile(r"(?:illegal|unproven|slip) ([^\s:]+)")
 """The clause in a line about a false accusation."""
 
 WHAT = """
@@ -28,6 +28,9 @@ Written by `tools/prove.py {name}`. Every game here went the whole way: it was p
 rules, written as a log in the shape of VASSAL's own (drags, stacks, states, dice buttons, the turn track,
 undo, chat), replayed, read by the scribe and judged; in half of the games with the module at hand, in half by
 one player for all sides.
+
+An accusation in a legal game is false: whatever is found illegal, and what was announced rightly of odds and
+results and is called wrong.
 
 Games are made by the same rules that judge them. That nothing in them is found illegal shows that logs are
 read as they were played. It cannot show that a rule is too lenient or too strict: for that, mutations ask
@@ -125,7 +128,7 @@ def _summary(games: Sequence[Found], broken: Sequence[Found], changed: Sequence[
     seeds = f"{games[0]['seed']} to {games[-1]['seed']}" if games else "none"
     yield f"- {len(games)} random games (seeds {seeds}), {sum(one['actions'] for one in games)} legal actions"
     yield f"- {len(told)} of them told as logs of {sum(one['steps'] for one in told)} steps"
-    yield f"- {sum(len(one['wrong']) for one in games)} false accusations (illegal) in them"
+    yield f"- {sum(len(one['wrong']) for one in games)} false accusations in them"
     yield f"- {sum(len(one['doubtful']) for one in games)} doubtful findings (unproven or slips) in them"
     equal = sum(not one["differs"] for one in told)
     yield f"- {equal} of {len(told)} records read equal to those played"

@@ -119,7 +119,7 @@ def _a_turn(position: Position) -> tuple[Action, ...]:
     """The pages that are turned until the phase comes again."""
     clock = evolve(position.clock, turn=position.clock.turn + 1)
     pages = []
-    while position.clock < clock and not position.status():
+    while position.clock < clock:
         pages.append(Action("next"))
         position = position.play(pages[-1]).position
     return tuple(pages)
