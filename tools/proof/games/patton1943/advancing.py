@@ -204,3 +204,15 @@ def a_move_after_the_second_attack(moment: Moment) -> Broken:
     unit, steps, _ = found
     for end in _ends(board, unit):
         yield *steps, Action("break through", (unit.id,), (unit.where, end), battle=2)
+
+
+@breaker.breaks("15g", "attack")
+def an_asset_moves_after_the_second_attack(moment: Moment) -> Broken:
+    """Another of the stack than the general."""
+    found, board = _broken_through(moment), board_of(moment.position)
+    if found is None:
+        return
+    unit, steps, _ = found
+    for asset in board.at(unit.where, unit.side, "support"):
+        for end in _ends(board, asset):
+            yield *steps, Action("break through", (asset.id,), (asset.where, end), battle=2)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.fighting import can_fly
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import board_of, fight_after, has_flown, on_map
+from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, has_flown, on_map
 
 breaker = Breaker()
 
@@ -172,3 +174,35 @@ def aircraft_skip_the_box(moment: Moment) -> Broken:
     for where in fields if flown else ():
         if where != piece.where:
             yield (Action("move", (piece.id,), (piece.where, where), dragged=True),)
+
+
+@breaker.breaks("7.4d", "roll attack")
+def aircraft_beside_an_attacked_unit_go_to_the_box(moment: Moment) -> Broken:
+    """They have not flown, and the attack on the unit in their hex missed."""
+    fight, board = fight_after(moment), board_of(moment.position)
+    if fight is None or not board.at(fight.target, fight.enemy, *UNITS):
+        return
+    for piece in board.at(fight.target, fight.enemy, "air"):
+        box = Action("to box", (piece.id,), battle=fight.number)
+        defence = Action("roll defence", dice=(12,), battle=fight.number)
+        yield evolve(moment.action, dice=(12,)), defence, box
+
+
+@breaker.breaks("7.3j", "attack")
+def aircraft_fly_again_after_air_combat(moment: Moment) -> Broken:
+    """Their attack was called off after the dice of air combat; the same unit attacks anew."""
+    found = _thrown(moment)
+    if found is None:
+        return
+    fight, flights, throws, losers = found
+    winners = [one for one in flights if moment.position.pieces[one.piece] not in losers]
+    for flight in winners:
+        off = Action("call off", battle=fight.number)
+        again = evolve(moment.action, battle=fight.number + 1)
+        beaten = [
+            Action(verb, (one.id,), battle=fight.number)
+            for one in losers
+            for verb in (("lose", "to box") if one.steps > 1 else ("eliminate",))
+        ]
+        second = evolve(flight, battle=fight.number + 1)
+        yield moment.action, *flights, *throws, *beaten, off, again, second
