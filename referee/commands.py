@@ -251,10 +251,9 @@ def keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
 
 def _is_same(one: Path, other: Path) -> bool:
     """Whether two paths lead to one file, be it there or not; what keeps nothing may be named twice."""
-    try:
+    if one.exists() and other.exists():
         return one.is_file() and one.samefile(other)
-    except OSError:
-        return one.resolve() == other.resolve()
+    return one.resolve() == other.resolve()
 
 
 def write_file(path: Path, content: str | bytes) -> None:

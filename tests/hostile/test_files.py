@@ -1,0 +1,139 @@
+"""What is read is never overwritten, and what keeps nothing is written to, not replaced."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from referee.cli import main
+from vassalgen.problems import BadInput
+from vassalgen.vassal.archives import replace_file
+
+DATA = Path(__file__).resolve().parents[1] / "data" / "postcard1943"
+CLEAN = DATA / "clean.vlog"
+posix = pytest.mark.skipif(sys.platform == "win32", reason="of Unix alone")
+
+
+def run(*words: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return Path(shutil.copy(CLEAN, tmp_path / "same.html"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["page"],
+        ["page", "-o", "LOG"],
+        ["shot", "-o", "LOG"],
+        ["record", "-o", "LOG"],
+        ["audit", "--json", "LOG"],
+        ["audit", "--page", "LOG"],
+        ["audit", "--record", "LOG"],
+        ["audit", "--record", "LINK"],
+        ["audit", "--record", "OTHER"],
+    ],
+    ids=" ".join,
+)
+def test_an_output_that_is_an_input_is_refused(words: list[str], log: Path) -> None:
+    link = log.with_name("link")
+    link.symlink_to(log)
+    names = {"LOG": log, "LINK": link, "OTHER": log.parent / "." / ".." / log.parent.name / log.name}
+    result = run(words[0], log, *(names.get(word, word) for word in words[1:]))
+    assert result.exit_code == 2
+    assert "would overwrite what is read" in result.stderr
+    assert log.read_bytes() == CLEAN.read_bytes()
+
+
+def test_two_outputs_that_are_one_are_refused(log: Path) -> None:
+    out = log.with_name("out")
+    result = run("audit", log, "--json", out, "--page", out)
+    assert result.exit_code == 2
+    assert "is to be written twice" in result.stderr
+    assert not out.exists()
+
+
+@posix
+def test_a_module_is_no_place_for_a_record(log: Path, tmp_path: Path) -> None:
+    module = tmp_path / "game.vmod"
+    module.write_bytes(b"PK")
+    assert "would overwrite what is read" in run("record", log, "--module", module, "-o", module).stderr
+
+
+@posix
+def test_devices_are_written_to(log: Path) -> None:
+    assert run("audit", log, "--json", "/dev/null", "--page", "/dev/null").exit_code == 0
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@posix
+@pytest.mark.parametrize("into_a_file", [True, False])
+def test_standard_output_may_be_named_as_a_file(log: Path, tmp_path: Path, into_a_file: bool) -> None:
+    command = [sys.executable, "-m", "referee", "audit", str(log), "--json", "/dev/stdout"]
+    if into_a_file:
+        with (tmp_path / "out.txt").open("wb") as out:
+            subprocess.run(command, stdout=out, check=True)
+        told = (tmp_path / "out.txt").read_text(encoding="utf-8")
+    else:
+        told = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    assert told.startswith("{")
+    assert told.rstrip().endswith("0 slip")
+
+
+@posix
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    pipe, found = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()))
+    reader.start()
+    replace_file(pipe, b"content")
+    reader.join(10)
+    assert found == [b"content"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+@posix
+def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    target, link = tmp_path / "folder" / "target", tmp_path / "link"
+    target.parent.mkdir()
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    replace_file(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert [path.name for path in target.parent.iterdir()] == ["target"]
+
+
+@posix
+def test_what_somebody_put_in_the_place_of_the_part_is_not_written_through(tmp_path: Path) -> None:
+    precious, out = tmp_path / "precious", tmp_path / "out"
+    replace_file(out, b"1")
+    before = set(tmp_path.iterdir())
+    precious.write_bytes(b"precious")
+    import hashlib
+
+    part = tmp_path / f".{hashlib.sha256(b'out').hexdigest()[:16]}.part"
+    part.symlink_to(precious)
+    replace_file(out, b"2")
+    assert (out.read_bytes(), precious.read_bytes()) == (b"2", b"precious")
+    assert set(tmp_path.iterdir()) == before | {precious}
+
+
+@pytest.mark.parametrize("name", ["x" * 250, "a\0b", "none/out"])
+def test_what_cannot_be_written_is_bad_input_and_a_long_name_is_none(name: str, tmp_path: Path) -> None:
+    if len(name) == 250:
+        replace_file(tmp_path / name, b"1")
+        return
+    with pytest.raises(BadInput, match="cannot be written"):
+        replace_file(tmp_path / name, b"1")
