@@ -26,7 +26,7 @@ from referee.engine.actions import NEXT, Action, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Reckoned
 from referee.engine.position import UNSEEN, Mark, Note, Piece, Position, World
-from referee.engine.rulings import Breach, Grade, Ruling
+from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.engine.supply import Supply
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -45,6 +45,7 @@ Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
 Otherwise: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
+UNSEEN_BEFORE = "the table was otherwise before the log begins"
 
 
 @frozen
@@ -477,15 +478,9 @@ class Rulebook:
         for other in self.otherwise(position, action):
             there = {_about(breach) for breach in find(other, action) if breach.grade is Grade.illegal}
             breaches = tuple(
-                breach if breach.grade < Grade.illegal or _about(breach) in there else _doubted(breach)
-                for breach in breaches
+                breach if _about(breach) in there else doubted(breach, UNSEEN_BEFORE) for breach in breaches
             )
         return breaches
-
-
-def _doubted(breach: Breach) -> Breach:
-    facts = {**breach.facts, "unless": "the table was otherwise before the log begins"}
-    return evolve(breach, grade=Grade.unproven, facts=facts)
 
 
 def _about(breach: Breach) -> tuple[str, object]:

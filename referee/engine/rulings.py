@@ -7,7 +7,7 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from vassalgen.game.provenance import Provenance
 from vassalgen.problems import Failure
@@ -68,6 +68,13 @@ class Ruling:
     def verdict(self) -> frozenset[tuple[Grade, str]]:
         """Grades and clauses of all breaches."""
         return frozenset((breach.grade, breach.clause) for breach in self.breaches)
+
+
+def doubted(breach: Breach, unless: str) -> Breach:
+    """Return a breach as unproven; ``unless`` says under which circumstances it is none."""
+    if breach.grade < Grade.illegal:
+        return breach
+    return evolve(breach, grade=Grade.unproven, facts={**breach.facts, "unless": unless})
 
 
 def number(value: Fraction | int) -> str:

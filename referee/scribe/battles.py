@@ -78,7 +78,7 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         book.remark(
             fact.step, f"{declaration} was declared in battle {battle.number}, whose hex is not known"
         )
-        book.doubtful = True
+        book.lose_track()
         return
     if not declare(book, page, battle) and battle is not None and battle.is_given_up:
         book.remark(fact.step, f"{declaration} was declared in battle {battle.number}, which was given up")
@@ -226,11 +226,16 @@ def call_off(book: Book, page: Page) -> None:
 def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: Take) -> None:
     """Read the die of a battle."""
     battle = page.battle
+    if _is_bare(fact):
+        book.lose_track()
     if battle is None:
         guessed = undeclared.infer(book, page, lambda trial, one: _fits(trial, page, one, take))
         if guessed is None:
-            _not_read(book, fact)
-            book.doubtful = True
+            test = _test_of(book, page, fact)
+            if test is not None:
+                choose(book, page, always(test))
+            else:
+                _not_read(book, fact)
         elif declare(book, page, guessed):
             _roll(book, page, guessed, page.place, Certainty.inferred)
     elif battle.dice[0] != page.place:
@@ -242,7 +247,7 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: T
         _roll(book, page, battle, die, Certainty.announced)
     else:
         book.remark(fact.step, f"battle {battle.number} has no attackers, or no hex that is attacked")
-        book.doubtful = True
+        book.lose_track()
 
 
 def _read_words(book: Book, page: Page, battle: Battle, die: int, take: Take) -> None:
@@ -318,11 +323,20 @@ def read_contest(book: Book, page: Page, fact: facts.Contested) -> None:
 
 
 def _die_that_counts(book: Book, page: Page, battle: Battle, take: Take) -> int:
-    """The place of the die by which a battle was fought: of several the first that explains what followed."""
-    if len(battle.dice) == 1:
-        return battle.dice[0]
-    fitting = [die for die in battle.dice if _explains(book, page, battle, die, take)]
-    return (fitting or battle.dice)[0]
+    """The place of the die by which a battle was fought: of several the first that explains what followed.
+
+    A die that was rolled for it by a command comes before those that were rolled by a button.
+    """
+    dice = [die for die in battle.dice if not _is_bare(page.story.facts[die])] or battle.dice
+    if len(dice) == 1:
+        return dice[0]
+    fitting = [die for die in dice if _explains(book, page, battle, die, take)]
+    return (fitting or dice)[0]
+
+
+def _is_bare(fact: facts.Fact) -> bool:
+    """Whether a die was rolled by a button and not by a command of a battle: nobody said what it was for."""
+    return isinstance(fact, facts.Thrown) and not fact.declaration
 
 
 def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> bool:
@@ -339,7 +353,7 @@ def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> b
 def read_throw(book: Book, page: Page, fact: facts.Thrown, take: Take) -> None:
     """Read dice thrown by a button, without a declaration."""
     verb = book.idiom.dice.get(fact.dice)
-    if fact.dice in book.idiom.alone and page.battle is None:
+    if fact.dice in book.idiom.alone and (page.battle is None or verb is None):
         choose(book, page, always(Action(book.idiom.alone[fact.dice], dice=fact.faces)), told=True)
         return
     if verb is None or _is_declared(book, page, fact):
@@ -360,6 +374,24 @@ def read_throw(book: Book, page: Page, fact: facts.Thrown, take: Take) -> None:
         _not_read(book, fact)
 
 
+def _test_of(book: Book, page: Page, fact: facts.Resolved | facts.Thrown) -> Action | None:
+    """The one test that dice with the wrong button can have been for, None if there is not just one."""
+    if not isinstance(fact, facts.Thrown):
+        return None
+    verbs = {
+        *(verb for dice, verb in (*book.idiom.dice.items(), *book.idiom.alone.items()) if dice != fact.dice),
+        *(verb for one, verb in book.idiom.declared.items() if book.game.declarations[one].dice),
+    } - {book.idiom.roll}
+    found = []
+    for verb in sorted(verbs):
+        names = book.position.pieces if {"PIECE", "PIECES"} & book.slots(verb) else ("",)
+        for name in names:
+            action = _filled(book, verb, name, None, fact.faces)
+            if action is not None and can_be_legal(book, page, always(action)):
+                found.append(action)
+    return found[0] if len(found) == 1 else None
+
+
 def _is_declared(book: Book, page: Page, fact: facts.Thrown) -> bool:
     """Whether the dice belong to a declaration of the same step."""
     for place in range(page.place - 1, -1, -1):
@@ -376,6 +408,7 @@ def _not_read(book: Book, fact: facts.Resolved | facts.Thrown) -> None:
     title = book.game.dice[fact.dice].title if isinstance(fact, facts.Thrown) else "die"
     faces = "+".join(map(str, fact.faces))
     book.remark(fact.step, f"{title}: {faces}; what it was thrown for cannot be told")
+    book.lose_track()
 
 
 def _fits(book: Book, page: Page, battle: Battle, take: Take) -> bool:

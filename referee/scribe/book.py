@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 from referee.engine.actions import NEXT, Action, Part
 from referee.engine.clock import Clock, Date
 from referee.engine.position import Face, Mark, Piece, Position, World
-from referee.engine.rulings import Grade, Ruling
+from referee.engine.rulings import Grade, Ruling, doubted
 from referee.judge import carry_out
 from referee.placing import misplaced
 from referee.record import Deed, Place, Statement
@@ -23,6 +23,8 @@ from referee.scribe.idiom import Idiom, Way
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure
+
+BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
 
 
 @frozen
@@ -65,8 +67,10 @@ class Book:
     ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
     those whose results are being carried out, ``overdue`` since which fact something is left undone in some,
     ``laid`` what markers laid by hand stand for, by the piece, ``spoke`` who last made each declaration.
-    ``fought``: a battle was fought in this phase; ``doubtful``: there was one that could not be read.
-    ``lagging``: what was done last was done behind the track. ``setting_up``: whether play has not begun yet,
+    ``fought``: a battle was fought in this phase; ``doubtful``: until when a die that nobody declared
+    leaves open what happens.
+    ``lagging``: what was done last was done behind the track. ``aside`` are counters that were taken off the
+    hexes with nothing that calls for it and may come back. ``setting_up``: whether play has not begun yet,
     None where nobody says when it does.
     """
 
@@ -89,8 +93,9 @@ class Book:
     laid: dict[str, Laid] = field(factory=dict)
     spoke: dict[str, str] = field(factory=dict)
     fought: bool = False
-    doubtful: bool = False
+    doubtful: Clock | None = None
     lagging: bool = False
+    aside: set[str] = field(factory=set)
     setting_up: bool | None = None
 
     @property
@@ -132,6 +137,7 @@ class Book:
             turned=list(self.turned),
             laid=dict(self.laid),
             spoke=dict(self.spoke),
+            aside=set(self.aside),
         )
 
     def trial(self) -> Book:
@@ -190,12 +196,27 @@ class Book:
     ) -> None:
         before = self.position
         ruling, self.position = outcome
+        if ruling is not None and self._is_doubtful(before):
+            breaches = tuple(doubted(one, BARE_DIE) for one in ruling.breaches)
+            ruling = evolve(ruling, breaches=breaches)
         player = self.players.get(steps[-1], "")
         if ruling is not None and ruling.failure:
             self.fail(steps[-1], ruling.failure, ruling.action)
         self.readings.append(
             Reading(statement, steps, certainty, before, self.position, ruling, self.log, side, player)
         )
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Tell whether a die was rolled in this phase of which nobody said what it was for."""
+        return self.doubtful is not None and self.position.clock <= self.doubtful
+
+    def _is_doubtful(self, position: Position) -> bool:
+        """Whether battles are fought in the phase of a position, and such a die was rolled in it."""
+        if self.doubtful is None or position.clock > self.doubtful:
+            return False
+        ways = self.idiom.ways.get(position.phase, ())
+        return any("NUMBER" in self.slots(way.verb) for way in ways)
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Be done with battles: what follows belongs to them no more."""
@@ -228,7 +249,7 @@ class Book:
         self.settle(fact, self.settling)
         self.hints.clear()
         self.spoke.clear()
-        self.fought = self.doubtful = False
+        self.fought = False
         self.turned = [(to, step) for to, step in self.turned if to > moment]
         now = {name: self.position.pieces[name].where for name in self.underway}
         for name, start in self.underway.items():
@@ -239,6 +260,29 @@ class Book:
         self.act(Action(NEXT.name, moment=moment), evolve(fact, step=left), certainty)
         for name, place in now.items():
             self.take_over(name, place, fact.step)
+
+    def lose_track(self) -> None:
+        """Note that nobody said what a die was for: what follows in the phase may be its result."""
+        self.doubtful = max(self.position.clock, self.track or self.position.clock)
+
+    def doubt(self, first: int, unless: str) -> None:
+        """Take what was found since a reading for unproven; ``unless`` says what would make it legal."""
+        for place in range(first, len(self.readings)):
+            reading = self.readings[place]
+            if reading.ruling is not None and reading.ruling.breaches:
+                ruling = evolve(
+                    reading.ruling, breaches=tuple(doubted(one, unless) for one in reading.ruling.breaches)
+                )
+                self.readings[place] = evolve(reading, ruling=ruling)
+
+    def suspect(self, accused: Sequence[Reading], unless: str) -> None:
+        """Add what would be illegal by another reading to the last one read, as unproven."""
+        found = [one for other in accused if other.ruling for one in other.ruling.breaches]
+        place = max(at for at, one in enumerate(self.readings) if one.ruling is not None)
+        reading = self.readings[place]
+        assert reading.ruling is not None
+        breaches = (*reading.ruling.breaches, *(doubted(one, unless) for one in found))
+        self.readings[place] = evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
 
     def remark(self, step: int, text: str, *, hidden: bool = False) -> None:
         """Note what is no action."""
@@ -300,6 +344,11 @@ class Book:
             return None
         return Place((name,), where, steps, states, face)
 
+    def is_off_the_hexes(self, place: str) -> bool:
+        """Tell whether nothing is in play at a place: off the hexes, or in a hex that nobody may enter."""
+        hex_ = self.game.map.hexes.get(place)
+        return place == NOWHERE or (hex_ is not None and self.game.terrain[hex_.terrain].closed)
+
     def lies_open(self, standing: Standing) -> bool:
         """Tell whether a counter on the map that can be turned down lies face up."""
         return bool(self.idiom.faces[0]) and standing.face == "up" and standing.place in self.game.map.grid
@@ -313,6 +362,8 @@ class Book:
             return None
         if place == NOWHERE:
             return self._lost_box(piece.id) if piece.where in grid else None
+        if piece.where not in grid and self.is_off_the_hexes(place):
+            return None
         if place == piece.where or (not everything and place not in grid and piece.where not in grid):
             return None
         return place

@@ -56,7 +56,7 @@ def choose(
     sure = Certainty.announced if told else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
     before = (Setting(book.position, None, Certainty.inferred),) if tidy and _owes(book) else ()
-    for setting in (*before, *_settings(book, page)):
+    for setting in (*before, *settings(book, page)):
         actions = readings(setting.position)
         tried.append((setting, actions))
         legal = [action for action in actions if book.is_legal(action, setting.position)]
@@ -119,7 +119,7 @@ def can_be_legal(book: Book, page: Page, readings: Readings) -> bool:
     """Tell whether a reading is legal in the phase that the track shows, or in the one before."""
     return any(
         book.is_legal(action, setting.position)
-        for setting in _settings(book, page)
+        for setting in settings(book, page)
         for action in readings(setting.position)
     )
 
@@ -143,8 +143,8 @@ def _worst(tried: tuple[Setting, Attempt]) -> int:
     return tried[1].grade
 
 
-def _settings(book: Book, page: Page) -> Iterator[Setting]:
-    """The phase that the track shows, the one before it if the position has not left that yet.
+def settings(book: Book, page: Page) -> Iterator[Setting]:
+    """Yield the phase that the track shows, the one before it if the position has not left that yet.
 
     What is done by those who fought may be the result of a battle, however often the page was turned since,
     but not in a player turn of their own.
@@ -180,6 +180,17 @@ def now(book: Book) -> Position:
 def _gone_on(position: Position, moment: Clock) -> Position:
     _, after = carry_out(position, Statement(Action(NEXT.name, moment=moment)))
     return after
+
+
+def write_all(
+    book: Book, page: Page, setting: Setting, actions: Sequence[Action], steps: tuple[int, ...]
+) -> None:
+    """Write several actions that one thing on the table stands for."""
+    for action in actions:
+        here = evolve(setting, position=book.position) if action is not actions[0] else setting
+        attempt = book.attempt(action, here.position)
+        if attempt is not None:
+            _write(book, page, here, attempt, Certainty.inferred, steps)
 
 
 def _do(
@@ -313,4 +324,4 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     passive &= marked or not isinstance(fact, facts.Changed)
     marked |= isinstance(fact, facts.Stepped) and fact.new < fact.old
     unfought = not (book.fought or book.is_aloft(fact.counter) or _has_its_own_die(book, page))
-    return book.doubtful or (unfought and (passive or marked))
+    return book.is_doubtful or (unfought and (passive or marked))

@@ -8,9 +8,10 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
+from referee.engine.rulings import Grade
 from referee.scribe import battles, facts
 from referee.scribe.book import Book
-from referee.scribe.choosing import Readings, always, can_be_legal, choose
+from referee.scribe.choosing import Readings, Setting, always, can_be_legal, choose, settings, write_all
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.idiom import Way
@@ -65,8 +66,19 @@ def _read_move(
 ) -> None:
     grid = book.game.map.grid
     start, end = points[0], points[-1]
+    is_off = book.position.pieces[name].where not in grid
+    if is_off and (book.is_off_the_hexes(start) or end in book.idiom.lost):
+        start = book.position.pieces[name].where
+        points = (start, *points[1:])
+    if start not in grid and book.is_off_the_hexes(end):
+        return
+    if book.is_off_the_hexes(end) and _taken_off(book, page, name, end, steps):
+        return
     if end in grid and start in grid:
         _read_way(book, page, name, tuple(point for point in points if point in grid), steps, direct=direct)
+    elif end in grid and name in book.aside and not _can_enter(book, page, name, points):
+        book.aside.discard(name)
+        book.take_over(name, end, page.fact.step)
     elif end in grid:
         _read_entry(book, page, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
@@ -97,6 +109,46 @@ def _is_setting_up(book: Book) -> bool:
     """Whether counters may still be put on the map and taken off again before play begins."""
     first = book.position.clock == book.first_moment
     return bool(book.idiom.deploy) and first and book.setting_up is not False
+
+
+def _taken_off(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> bool:
+    """Read a counter dragged off the hexes as lost or gone from the map, wherever it is put.
+
+    Tell whether it was read so: in a hex that nobody may enter an illegal move ends, unless the counter may
+    be taken off. One that may not has perhaps been put aside for a moment, and comes back.
+    """
+    if take_off(book, page, name, steps):
+        return True
+    if end != NOWHERE:
+        return False
+    first = len(book.readings)
+    choose(book, page, _losses(book, page, name), steps)
+    book.doubt(first, "the counter may have been put aside for a moment")
+    book.aside.add(name)
+    return True
+
+
+def take_off(book: Book, page: Page, name: str, steps: tuple[int, ...]) -> bool:
+    """Read that a counter is lost or has gone from the map, if that can be legal; tell whether it was."""
+    loss = _losses(book, page, name)
+    gone = [Action(verb, (name,)) for verb in dict.fromkeys(book.idiom.exits.values())]
+
+    def readings(position: Position) -> list[Action]:
+        return [*loss(position), *gone]
+
+    if not can_be_legal(book, page, readings):
+        return False
+    choose(book, page, readings, steps)
+    return True
+
+
+def _losses(book: Book, page: Page, name: str) -> Readings:
+    """What it may mean that a counter is lost."""
+    return in_a_battle(book, Action(declared_loss(book, page, name) or book.idiom.eliminate, (name,)))
+
+
+def _can_enter(book: Book, page: Page, name: str, points: tuple[str, ...]) -> bool:
+    return can_be_legal(book, page, _entries(book, name, points[-1], points[0]))
 
 
 def declared_loss(book: Book, page: Page, name: str) -> str:
@@ -238,11 +290,39 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         return
     first = next(point for point in points if point in book.game.map.grid)
     direct = _entries(book, name, end, points[0])
-    if first == end or can_be_legal(book, page, direct):
+    if can_be_legal(book, page, direct):
+        choose(book, page, direct, steps)
+    elif found := _entered_and_moved(book, page, name, (points[0], end)):
+        setting, actions = found
+        write_all(book, page, setting, actions, steps)
+    elif first == end:
         choose(book, page, direct, steps)
     else:
         choose(book, page, _entries(book, name, first, points[0]), steps)
         choose(book, page, _onward(book, name, (first, end)), steps)
+
+
+def _entered_and_moved(
+    book: Book, page: Page, name: str, points: tuple[str, str]
+) -> tuple[Setting, tuple[Action, Action]] | None:
+    """How a counter dragged from a box to the end of its first move may have entered, None if in no way.
+
+    It comes on at some other hex, the nearest first, and moves on from there. What is doubtful of the entry
+    alone, because it should have come on earlier, is no obstacle.
+    """
+    origin, end = points
+    grid = book.game.map.grid
+    nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, end), hex_))
+    for setting in settings(book, page):
+        for hex_ in nearest:
+            for entry in _entries(book, name, hex_, origin)(setting.position) if hex_ != end else ():
+                entered = book.attempt(entry, setting.position)
+                if entered is None or entered.grade is Grade.illegal:
+                    continue
+                for move in _onward(book, name, (hex_, end))(entered.after):
+                    if book.is_legal(move, entered.after):
+                        return setting, (entry, move)
+    return None
 
 
 def _entries(book: Book, name: str, place: str, origin: str) -> Readings:

@@ -162,6 +162,6 @@ class Places:
         heard = self._heard.get((spot.map, spot.x, spot.y))
         if heard is None and spot.map in self._fits:
             heard = self._fits[spot.map].hex_at(spot.x, spot.y)
-        elif heard is None and self._fits:
-            return NOWHERE
-        return heard or UNKNOWN
+        if heard is not None:
+            return heard
+        return NOWHERE if self._fits else UNKNOWN

@@ -1,0 +1,221 @@
+"""Habits of players: legal games told as careless people play them at VASSAL's table.
+
+Each habit is written from what players do, without a look at how the referee reads it. None of them breaks a
+rule of the game, so that an audit of a legal game told so must find nothing illegal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from attrs import define, field
+
+from referee.engine.actions import NEXT
+from referee.engine.clock import Clock
+from referee.scribe.idiom import find_idiom
+from tools.proof.logs.board import Spot
+from tools.proof.logs.opening import SOLO, Opening
+from tools.proof.logs.talk import PLAIN, find_talk
+from tools.proof.logs.telling import Teller
+from tools.proof.logs.writer import LogWriter, Seat
+from tools.proof.playing import Step
+from vassalgen.parts.names import MAIN
+
+CORNER, SEA, STRAIGHT, UNDECLARED, STRAY, BUTTON, LATE = (
+    "corner", "sea", "straight", "undeclared", "stray", "button", "late"
+)  # fmt: skip
+ONCE_A_PLAYER_TURN, ONCE_A_TURN, FORGOTTEN_PHASE = "once a player turn", "once a turn", "forgotten phase"
+
+AT_THE_CORNER = (8, 8)
+"""In pixels of the map."""
+
+HABITS: Mapping[str, str] = {
+    CORNER: "a casualty is dragged off the hexes, to a corner of the map",
+    SEA: "a casualty is dragged to a hex where no counter can be",
+    STRAIGHT: "a reinforcement is dragged from its box straight to where its first move ends",
+    FORGOTTEN_PHASE: "one phase of each turn is played without advancing the turn track to it",
+    ONCE_A_PLAYER_TURN: "the turn track is advanced once a player turn",
+    ONCE_A_TURN: "the turn track is advanced once a game turn",
+    UNDECLARED: "battles are not declared, a bare die is rolled",
+    STRAY: "a die is rolled before the battle's own",
+    BUTTON: "a test is rolled with the button of the combat die",
+    LATE: "casualties are removed at the end of the phase",
+}
+"""The habits by name, each with what players do."""
+
+
+@define(eq=False)
+class CarelessTeller(Teller):
+    """Does the steps of a game as players with some habits do them."""
+
+    careless: frozenset[str] = frozenset()
+    sea: str = ""
+    skipped: str = ""
+    """The phase to which the track is not advanced."""
+    entering: dict[str, str] = field(factory=dict)
+    """Reinforcements that are still in their box, by counter with the place where the rules have them."""
+    casualties: list[tuple[str, str]] = field(factory=list)
+
+    def tell(self, game: Sequence[Step]) -> None:
+        """Do all steps."""
+        super().tell(game)
+        self._removed()
+
+    def _do(self, step: Step, following: Sequence[Step]) -> None:
+        action, idiom = step.action, self.idiom
+        if action.verb == NEXT.name:
+            self._removed()
+            self._forget_battles()
+            self._advance(step.after.clock, following)
+        elif (
+            STRAIGHT in self.careless and action.verb in idiom.entries and _moves_on(action.piece, following)
+        ):
+            self.entering[action.piece] = step.after.pieces[action.piece].where
+        elif action.verb == idiom.roll and STRAY in self.careless and self.rng.random() < 0.5:
+            self._stray()
+            super()._do(step, following)
+        elif UNDECLARED in self.careless and self._is_of_battle(step):
+            self._bare(step)
+        elif BUTTON in self.careless and action.dice and action.verb != idiom.roll:
+            self.battles.throw(self._combat_dice(), action.dice, 0)
+        else:
+            super()._do(step, following)
+
+    def _forget_battles(self) -> None:
+        self.numbers.clear()
+        self.said.clear()
+        self.modified.clear()
+        self.chosen.clear()
+
+    def _advance(self, now: Clock, following: Sequence[Step]) -> None:
+        """Advance the track, or leave it until later."""
+        calendar, shown = self.writer.calendar, self.writer.clock
+        over = not following
+        if ONCE_A_TURN in self.careless and now.turn == shown.turn and not over:
+            return
+        same = now.turn == shown.turn and calendar.side(now) == calendar.side(shown)
+        if ONCE_A_PLAYER_TURN in self.careless and same and not over:
+            return
+        if FORGOTTEN_PHASE in self.careless and calendar.phase(now) == self.skipped and not over:
+            return
+        self.hands.turn(now)
+
+    def _stray(self) -> None:
+        dice = self._combat_dice()
+        sides = self.writer.game.dice[dice].sides
+        faces = tuple(self.rng.randint(1, sides) for _ in range(self.writer.game.dice[dice].count))
+        self.battles.throw(dice, faces, 0)
+
+    def _combat_dice(self) -> str:
+        found = [dice for dice, verb in self.idiom.dice.items() if verb == self.idiom.roll]
+        if found:
+            return found[0]
+        declared = {verb: one for one, verb in self.idiom.declared.items()}
+        return self.writer.game.declarations[declared[self.idiom.roll]].dice
+
+    def _is_of_battle(self, step: Step) -> bool:
+        """Whether players would have to use a command of the battle for this."""
+        idiom, verb = self.idiom, step.action.verb
+        declared = {
+            known
+            for one, known in idiom.declared.items()
+            if self.writer.game.declarations[one].about == "battle"
+        }
+        stages = {idiom.attack, *idiom.attacks.values(), idiom.also, idiom.call_off, idiom.roll, idiom.odds}
+        stages |= declared | {*idiom.dice.values()}
+        return verb in (stages | {idiom.modifier, idiom.result, idiom.settle}) - {""}
+
+    def _bare(self, step: Step) -> None:
+        """Rolls with nothing said of what they are for; whatever else is declared is left out."""
+        action = step.action
+        if action.verb == self.idiom.roll:
+            self.battles.throw(self._combat_dice(), action.dice, 0)
+        elif action.dice:
+            buttons = {verb: dice for dice, verb in self.idiom.dice.items()}
+            declared = {verb: one for one, verb in self.idiom.declared.items()}
+            dice = buttons.get(action.verb) or self.writer.game.declarations[declared[action.verb]].dice
+            self.battles.throw(dice, action.dice, 0)
+
+    def eliminate(self, name: str, box: str) -> None:
+        if LATE in self.careless:
+            self.casualties.append((name, box))
+        else:
+            self._remove(name, box)
+
+    def _removed(self) -> None:
+        for name, box in self.casualties:
+            self._remove(name, box)
+        self.casualties.clear()
+
+    def _remove(self, name: str, box: str) -> None:
+        if CORNER in self.careless and box in self.idiom.lost:
+            self.hands.drag((name,), CORNER)
+        elif SEA in self.careless and self.sea and box in self.idiom.lost:
+            self.hands.drag((name,), self.sea)
+        else:
+            super().eliminate(name, box)
+
+    def _drag(self, step: Step) -> None:
+        for name in step.action.pieces:
+            self.entering.pop(name, None)
+        if UNDECLARED not in self.careless:
+            super()._drag(step)
+            return
+        action = step.action
+        groups: dict[str, list[str]] = {}
+        for name in action.pieces:
+            groups.setdefault(self._place(name), []).append(name)
+        for names in groups.values():
+            self._along(names, self._points(step, names))
+
+
+def _moves_on(name: str, following: Sequence[Step]) -> bool:
+    """Whether a counter moves on in this turn before anything else is done with it."""
+    for step in following:
+        if step.after.clock.turn != step.before.clock.turn:
+            return False
+        if name in step.action.pieces:
+            return bool(step.action.path)
+        if step.action.target and step.before.pieces[name].where == step.action.target:
+            return False
+    return False
+
+
+def tell_carelessly(
+    opening: Opening, game: Sequence[Step], seed: int, habits: frozenset[str], seats: Sequence[Seat] = SOLO
+) -> Teller:
+    """Tell a game as a log with some habits; the same seed gives the same log."""
+    position = game[0].before
+    writer = opening.writer(position, seats)
+    _add_corner(opening, writer)
+    rng = Random(seed)  # noqa: S311 - a game, not a secret
+    map_ = position.game.map
+    sea = next((name for name, hex_ in map_.hexes.items() if hex_.terrain == "sea"), "")
+    phases = sorted({stop.phase.id for stop in writer.calendar.stops})
+    teller = CarelessTeller(
+        writer,
+        find_idiom(position.game.id),
+        find_talk(position.game.id),
+        rng,
+        PLAIN,
+        careless=habits,
+        sea=sea,
+        skipped=rng.choice(phases),
+    )
+    teller.tell(game)
+    return teller
+
+
+def _add_corner(opening: Opening, writer: LogWriter) -> None:
+    """Let counters be dragged to the corner of the map, which is no hex."""
+    known, facts = writer.spot, opening.module.map(MAIN)
+    assert facts is not None
+    there = facts.plan.location_name(*AT_THE_CORNER)
+
+    def spot(name: str, place: str) -> Spot:
+        if place != CORNER:
+            return known(name, place)
+        return Spot(MAIN, *AT_THE_CORNER, there, known(name, writer.board.lying[name].spot.name).layer)
+
+    writer.spot = spot
