@@ -6,14 +6,14 @@ rules. What lies otherwise on the table than in the position is taken over from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT, Action, Part
 from referee.engine.clock import Clock, Date
 from referee.engine.position import Face, Mark, Piece, Position, World
-from referee.engine.rulings import Grade, Ruling, doubted
+from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.judge import carry_out
 from referee.placing import misplaced
 from referee.record import Deed, Place, Statement
@@ -275,14 +275,12 @@ class Book:
                 )
                 self.readings[place] = evolve(reading, ruling=ruling)
 
-    def suspect(self, accused: Sequence[Reading], unless: str) -> None:
-        """Add what would be illegal by another reading to the last one read, as unproven."""
-        found = [one for other in accused if other.ruling for one in other.ruling.breaches]
-        place = max(at for at, one in enumerate(self.readings) if one.ruling is not None)
-        reading = self.readings[place]
-        assert reading.ruling is not None
-        breaches = (*reading.ruling.breaches, *(doubted(one, unless) for one in found))
-        self.readings[place] = evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
+    def suspect(self, breaches: Iterable[Breach], unless: str) -> None:
+        """Add to the last reading what would be illegal by another one, as unproven."""
+        last = self.readings[-1]
+        assert last.ruling is not None
+        found = (*last.ruling.breaches, *(doubted(one, unless) for one in breaches))
+        self.readings[-1] = evolve(last, ruling=evolve(last.ruling, breaches=found))
 
     def remark(self, step: int, text: str, *, hidden: bool = False) -> None:
         """Note what is no action."""

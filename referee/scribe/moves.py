@@ -294,7 +294,10 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         choose(book, page, direct, steps)
     elif found := _entered_and_moved(book, page, name, (points[0], end)):
         setting, actions = found
+        alone = [book.attempt(action, setting.position) for action in direct(setting.position)]
         write_all(book, page, setting, actions, steps)
+        unless = f"it came on at {actions[0].target} and moved on from there"
+        book.suspect((one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches), unless)
     elif first == end:
         choose(book, page, direct, steps)
     else:

@@ -7,16 +7,11 @@ favour. After each step the position is compared with the table, and what no act
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import islice
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
 
 from attrs import define, evolve, field
 
 from referee.engine.actions import Action
-from referee.engine.clock import Clock
 from referee.engine.position import World
 from referee.engine.rulings import Grade
 from referee.record import At, Place
@@ -25,17 +20,10 @@ from referee.scribe.book import Book
 from referee.scribe.choosing import always, choose, is_owed, now
 from referee.scribe.facts import Standing
 from referee.scribe.idiom import Idiom
-from referee.scribe.reading import Certainty, Reading, Unjudged
+from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.story import Drag, Page, Story, tell
 from referee.scribe.witness import Witnessed
 from vassalgen.problems import Failure
-
-REMEMBERED, TRIED = 80, 6
-"""How many facts back a reading is changed, and how many facts of the accused are tried as a beginning."""
-NOBODY = 1_000
-"""More than anybody can owe at the end of a phase."""
-CASUALTIES_LATE = "casualties are taken off the map as lost that are removed later in the phase"
-PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
 
 
 class Scribe:
@@ -83,112 +71,9 @@ class _Reader:
     changed: Mapping[int, Sequence[str]]
     lying: Mapping[str, Sequence[tuple[int, Standing]]]
     begun: dict[int, Book] = field(factory=dict)
-    before: deque[tuple[int, Book, Mapping[int, Book]]] = field(factory=lambda: deque(maxlen=REMEMBERED))
 
     def read(self, place: int) -> None:
-        """Read a fact; if somebody is accused of something, see whether another reading is more innocent."""
-        first = len(self.book.readings)
-        self._read(place)
-        accused = [one for one in self.book.readings[first:] if _is_illegal(one)]
-        if accused and (other := self._more_innocent(place, accused)) is not None:
-            self.book, self.story, self.begun, self.before = (
-                other.book,
-                other.story,
-                other.begun,
-                other.before,
-            )
-
-    def _more_innocent(self, place: int, accused: Sequence[Reading]) -> _Reader | None:
-        """Another reading of what led to an accusation, in which nobody is accused; None if there is none.
-
-        What would be illegal else is unproven there. Of several the one counts in which the least is owed
-        when phases end that players are assumed to have passed, and then the one in which most is read.
-        """
-        units = {name for one in accused for name in _accused(one)}
-        best, guilt = None, (NOBODY, 0)
-        for says, reader, at, prepare in self._alternatives(place, units):
-            before = reader.book
-            owed, other = reader._read_on(at, place, says, prepare)
-            this = owed, _unread(other.book, before)
-            accusing = any(map(_is_illegal, other.book.readings[len(before.readings) :]))
-            if not accusing and this < guilt and this[1] <= _unread(self.book, before):
-                best, guilt = other, this
-                best.book.suspect(accused, says)
-                if not owed:
-                    break
-        return best
-
-    def _alternatives(self, place: int, units: Collection[str]) -> Iterator[Alternative]:
-        """What players may have done without a trace in the log, before something that the accused did."""
-        now = self._back_to(place, *self.before[-1][1:], self.story)
-        if lost := _removed_later(now.book, Page(self.story, place)):
-            yield CASUALTIES_LATE, now, place, partial(_remove, pages=lost)
-        for reader, at in islice(self._beginnings(place, units), TRIED):
-            fact = self.story.facts[at]
-            if reader.story is not self.story:
-                yield PHASE_PASSED, reader, at, _nothing
-            for moment in reader._later(at):
-                yield PHASE_PASSED, reader, at, partial(_go_on, moment=moment, fact=fact)
-
-    def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[_Reader, int]]:
-        """Readings as they were before something that the accused did, the last first, each with its place.
-
-        What seems a correction was perhaps done in two phases, and so were the drags of what seems one move.
-        """
-        known = {one: (before, begun) for one, before, begun in self.before}
-        drag = self.story.drags.get(place)
-        if drag is not None and len(drag.places) > 1 and drag.places[0] in known:
-            for at in reversed(drag.places[1:]):
-                yield self._up_to(at, drag.places[0], known, self.story.parted(drag)), at
-        for at, book, begun in reversed(tuple(self.before)):
-            fact = self.story.facts[at]
-            if isinstance(fact, facts.Corrected):
-                uncorrected = self.story.uncorrected(at) if fact.fact.counter in units else None
-                if uncorrected is not None:
-                    first, story = uncorrected
-                    if first in known:
-                        yield self._up_to(at, first, known, story), at
-            elif at == place or getattr(fact, "counter", "") in units:
-                yield self._back_to(at, book, begun, self.story), at
-
-    def _up_to(
-        self, at: int, first: int, known: Mapping[int, tuple[Book, Mapping[int, Book]]], story: Story
-    ) -> _Reader:
-        """The reader before a place, if another story was read from an earlier place on."""
-        reader = self._back_to(first, *known[first], story)
-        for again in range(first, at):
-            reader._read(again)
-        return reader
-
-    def _back_to(self, at: int, book: Book, begun: Mapping[int, Book], story: Story) -> _Reader:
-        """The reader as it was before a place."""
-        earlier = [one for one in self.before if one[0] < at]
-        return _Reader(book.copy(), story, self.changed, self.lying, dict(begun), deque(earlier, REMEMBERED))
-
-    def _read_on(self, at: int, place: int, says: str, prepare: Callable[[Book], int]) -> tuple[int, _Reader]:
-        """Read on from a place after something that is assumed; what was owed then, and the reader."""
-        other = self._back_to(at, self.book, self.begun, self.story)
-        first = prepare(other.book)
-        owed = sum(map(_is_illegal, other.book.readings[first:]))
-        other.book.doubt(first, says)
-        for again in range(at, place + 1):
-            other._read(again)
-        return owed, other
-
-    def _later(self, at: int) -> Iterator[Clock]:
-        """The later phases to which players may have gone on here, up to what the track shows next."""
-        page, calendar, book = Page(self.story, at), self.book.world.calendar, self.book
-        moment, limit = book.position.clock, page.turned_to
-        for _ in calendar.stops:
-            moment = calendar.after(moment)
-            if limit is not None and moment > limit.moment:
-                return
-            if book.track is None or moment > book.track:
-                yield moment
-
-    def _read(self, place: int) -> None:
         """Read a fact; if it ends a move that breaks a rule, see whether its drags one by one break less."""
-        self.before.append((place, self.book.copy(), dict(self.begun)))
         self._take(place)
         drag = self.story.drags.get(place)
         before = self.begun.pop(drag.places[0], None) if drag is not None else None
@@ -234,67 +119,6 @@ class _Reader:
             isinstance(deed, Action) and drag.counter in deed.pieces for deed in deeds
         )
         return failed + lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
-
-
-Alternative: TypeAlias = tuple[str, _Reader, int, Callable[[Book], int]]
-"""What players may have done, in words; the reader as it was then, at which place; and what is done there,
-which returns since which reading it is assumed."""
-
-
-def _nothing(book: Book) -> int:
-    return len(book.readings)
-
-
-def _go_on(book: Book, moment: Clock, fact: facts.Fact) -> int:
-    """Go on to a moment; as far as the track shows it nothing is assumed."""
-    if book.track is not None and book.position.clock < book.track < moment:
-        book.go_on(book.track, fact, Certainty.seen)
-    first = len(book.readings)
-    book.go_on(moment, fact, Certainty.inferred)
-    return first
-
-
-def _removed_later(book: Book, page: Page) -> list[Page]:
-    """The places in this phase at which counters are taken off the map that are still on it here."""
-    grid = book.game.map.grid
-    return [
-        Page(page.story, place)
-        for place, fact in page.following()
-        if isinstance(fact, facts.Shifted)
-        and book.position.pieces[fact.counter].where in grid
-        and (fact.target not in grid or book.is_off_the_hexes(fact.target))
-    ]
-
-
-def _remove(book: Book, pages: Sequence[Page]) -> int:
-    """Take counters off the map as is done later, as far as that is legal already."""
-    first = len(book.readings)
-    for page in pages:
-        fact = page.fact
-        assert isinstance(fact, facts.Shifted)
-        moves.take_off(book, page, fact.counter, (fact.step,))
-    return first
-
-
-def _unread(book: Book, before: Book) -> int:
-    """How much could not be read since then: what was noted, and what was taken over from the table."""
-    adopted = sum(isinstance(one.statement.deed, Place) for one in book.readings[len(before.readings) :])
-    return adopted + len(book.unread) - len(before.unread)
-
-
-def _is_illegal(reading: Reading) -> bool:
-    return reading.ruling is not None and reading.ruling.grade is Grade.illegal
-
-
-def _accused(reading: Reading) -> Iterator[str]:
-    """The counters that a reading and what is found in it are about."""
-    deed, counters = reading.statement.deed, reading.before.game.counters
-    if isinstance(deed, Action):
-        yield from deed.pieces
-    for breach in reading.ruling.breaches if reading.ruling is not None else ():
-        for value in breach.facts.values():
-            words = value if isinstance(value, tuple) else (value,)
-            yield from (word for word in words if isinstance(word, str) and word in counters)
 
 
 def _lying(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:

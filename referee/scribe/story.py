@@ -16,7 +16,6 @@ from attrs import evolve, frozen
 from referee.scribe.engagements import Battle, battles_in, is_housekeeping, reach_of_consequences
 from referee.scribe.facts import (
     Changed,
-    Corrected,
     Declared,
     Dismissed,
     Enlisted,
@@ -80,22 +79,6 @@ class Story:
             found.setdefault(drag.counter, []).append(place)
         return found
 
-    def uncorrected(self, place: int) -> tuple[int, Story] | None:
-        """The story with what seems a correction, whose second half stands at a place, as it was done.
-
-        With it the place of the first half; None if there is no such thing.
-        """
-        second = self.facts[place]
-        for first in range(place - 1, -1, -1):
-            one = self.facts[first]
-            if isinstance(one, Turned) or not isinstance(second, Corrected):
-                return None
-            if isinstance(one, Corrected) and _undoes(second.fact, one.fact):
-                meant = {first: one.fact, place: second.fact}
-                told = tuple(meant.get(at, fact) for at, fact in enumerate(self.facts))
-                return first, evolve(self, facts=told)
-        return None
-
     def parted(self, drag: Drag) -> Story:
         """The story with each drag of a move as a move of its own."""
         parts = {place: _drag(self.facts, drag.counter, [place]) for place in drag.places}
@@ -152,15 +135,6 @@ class Page:
         """The facts after this one, with their places, until the track is turned."""
         for place in range(self.place + 1, self.end):
             yield place, self.story.facts[place]
-
-
-def _undoes(fact: Changed, earlier: Changed) -> bool:
-    return (fact.counter, fact.state, fact.old, fact.new) == (
-        earlier.counter,
-        earlier.state,
-        earlier.new,
-        earlier.old,
-    )
 
 
 def tell(

@@ -11,7 +11,6 @@ from referee.scribe.engagements import Battle
 from referee.scribe.facts import (
     UNKNOWN,
     Changed,
-    Corrected,
     Declared,
     Fact,
     Marked,
@@ -25,14 +24,12 @@ from vassalgen.game.game import Game
 
 
 def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return the facts of a log; states that were set and taken off, or the other way round, are corrections.
+    """Return the facts of a log without states that were set and taken off again, or the other way round.
 
     Both happen in one phase, with the counter in one place. So it is with a step that is lost, given back and
-    lost again with no die in between. These and the like of markers that are dragged
-    about, of which only the last place is kept, are left out.
+    lost again with no die in between. Of a marker that is dragged about only the last place is kept.
     """
     gone: set[int] = set()
-    corrected: set[int] = set()
     standing: dict[tuple[str, str], list[int]] = {}
     markers: dict[str, int] = {}
     steps: dict[str, list[int]] = {}
@@ -58,20 +55,14 @@ def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
             case Changed():
                 earlier = standing.setdefault((fact.counter, fact.state), [])
                 if earlier and _reverses(fact, found[earlier[-1]]):
-                    corrected |= {earlier.pop(), place}
+                    gone |= {earlier.pop(), place}
                 else:
                     earlier.append(place)
             case Marked():
                 if fact.piece in markers:
                     gone.add(markers[fact.piece])
                 markers[fact.piece] = place
-    return tuple(
-        Corrected(step=fact.step, side=fact.side, fact=fact)
-        if place in corrected and isinstance(fact, Changed)
-        else fact
-        for place, fact in enumerate(found)
-        if place not in gone
-    )
+    return tuple(fact for place, fact in enumerate(found) if place not in gone)
 
 
 def from_where_they_lay(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:
