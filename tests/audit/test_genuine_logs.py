@@ -11,12 +11,12 @@ import pytest
 
 from referee.audit import Report, audit
 from referee.engine.rulings import Grade
-from referee.judge import judge_record
-from referee.record import parse, write
+from referee.record import write
 from referee.report import text
 from referee.report.plain import report_json
 from referee.scribe.reading import Certainty
 from referee.table import Log, ModulePlan, read_log, read_module
+from tests.agreement import both_verdicts
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
 
@@ -70,10 +70,8 @@ def test_the_position_is_what_lies_on_the_table_in_the_end(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_judging_the_record_gives_the_rulings_of_the_audit(name: str) -> None:
-    report = audited(name)
-    record = parse(write(report.record))
-    judged = [one.ruling.verdict for _, case in judge_record(record) for one in case if one.ruling]
-    assert judged == [one.ruling.verdict for one in report.readings if one.ruling]
+    read, judged = both_verdicts(audited(name))
+    assert judged == read
 
 
 def test_the_game_of_breaches_has_many_different_ones() -> None:

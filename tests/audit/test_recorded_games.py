@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.judge import judge_record
-from referee.record import parse, write
+from tests.agreement import both_verdicts
 from tests.audit.recorded import audited, expected
 
 GAMES = ("patton1943", "tunisia1943", "vitoria1813")
@@ -23,14 +22,8 @@ def test_the_audit_finds_what_was_played_wrong_and_no_more(game: str, name: str)
 
 @pytest.mark.parametrize(("game", "name"), LOGS)
 def test_judging_the_record_gives_the_rulings_of_the_audit(game: str, name: str) -> None:
-    report = audited(game, name)
-    judged = [
-        one.ruling.verdict
-        for _, case in judge_record(parse(write(report.record)))
-        for one in case
-        if one.ruling
-    ]
-    assert judged == [one.ruling.verdict for one in report.readings if one.ruling]
+    read, judged = both_verdicts(audited(game, name))
+    assert judged == read
 
 
 @pytest.mark.parametrize(("game", "name"), LOGS)

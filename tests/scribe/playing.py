@@ -13,9 +13,9 @@ import attrs
 from referee.audit import Report, audit
 from referee.engine.clock import Calendar, Clock
 from referee.engine.rulings import Grade
-from referee.judge import judge_record
-from referee.record import Vocabulary, parse, write
+from referee.record import Vocabulary
 from referee.table import Log
+from tests.agreement import both_verdicts
 from vassalgen import announcements
 from vassalgen.announcements import CID
 from vassalgen.game.finding import open_game
@@ -391,9 +391,8 @@ class Playing:
         """The audit of this log alone; judging its record gives the same rulings."""
         report = audit([self.log()], self.game)
         assert not report.unjudged
-        found = [one.ruling.verdict for one in report.readings if one.ruling is not None]
-        judged = judge_record(parse(write(report.record), known=(report.world,)))
-        assert [one.ruling.verdict for _, case in judged for one in case if one.ruling] == found
+        read, judged = both_verdicts(report)
+        assert judged == read
         return report
 
 
