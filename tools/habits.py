@@ -2,8 +2,8 @@
 
     python3 tools/habits.py GAME [--games N] [--turns N] [--seed N] [--habit NAME]...
 
-Random legal games are told once for each habit of `tools/proof/habits.py` and audited. What is found illegal in
-them is false. Exit code 0: nothing was; 1: something was; 2: no such game or habit.
+Random legal games are told once for each habit of `tools/proof/habits.py` and audited. What is found illegal
+in them is false. Exit code 0: nothing was; 1: something was; 2: no such game or habit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from vassalgen.problems import BadInput
 
 
 def false_accusations(game: str, seed: int, turns: int, habit: str) -> list[str] | None:
-    """Return the clauses of what is found illegal in a legal game told with a habit; None if it cannot be told.
+    """Return the clauses of what is found illegal in a legal game told with a habit, None if it cannot be.
 
     The module is at hand in every second game.
     """
