@@ -17,6 +17,7 @@ from tools.proof.games.vitoria1813 import charging, fighting, keeping, moving, r
 from tools.proof.games.vitoria1813.explained import DOUBTS, EXPLAINED, UNBROKEN
 from tools.proof.games.vitoria1813.openings import OPENINGS
 from tools.proof.games.vitoria1813.talking import TALK
+from tools.proof.games.vitoria1813.unexplained import called_for
 
 __all__ = ["BREAKER", "TALK"]
 
@@ -71,4 +72,5 @@ BREAKER = Breaker(
     UNBROKEN,
     EXPLAINED,
     DOUBTS,
+    called_for,
 )

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+from attrs import evolve
+
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
-from referee.games.vitoria1813.notes import MOVED, MOVED_FIRST, STOOD, TRAIL, Trail
+from referee.games.vitoria1813.notes import MOVED, MOVED_FIRST, STOOD, TRAIL
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
+    ARMS,
     enemy,
     generals,
     is_empty,
@@ -167,20 +170,14 @@ def on_after_entering_a_zone(moment: Moment) -> Broken:
                         yield step(piece, there), Action("move", (piece.id,), (there, beyond), dragged=True)
 
 
-@breaker.breaks("3.2c", "move")
+@breaker.breaks("4.3b", "move")
 def away_without_losing_a_step(moment: Moment) -> Broken:
     position = moment.position
     for piece in movers(moment, ("infantry", "artillery")):
         foe = enemy(piece.side)
         for there in steps_out(position, piece) if zone_of(position, piece.where, foe) else ():
-            if not zone_of(position, there, foe) and piece.steps > 1 and not _has_been_left(position, piece):
+            if not zone_of(position, there, foe) and piece.steps > 1:
                 yield step(piece, there), TURN
-
-
-def _has_been_left(position: Position, piece: Piece) -> bool:
-    """Tell whether others have moved from where a counter stands: then they left it together."""
-    trails = position.noted(TRAIL).values()
-    return any(isinstance(one, Trail) and one.start == piece.where for one in trails)
 
 
 @breaker.breaks("4.3b", "move", "next")
@@ -508,3 +505,50 @@ def farther_from_a_hex_that_is_taken(moment: Moment) -> Broken:
         far = [one for one in quiet if min(gaps.values()) + 1 < gaps[one] < 8]
         for where in moment.rng.sample(far, min(2, len(far))):
             yield (Action("enter", (piece.id,), target=where),)
+
+
+@breaker.breaks("5.2d", "move", "next")
+def two_by_a_road_that_bears_one(moment: Moment) -> Broken:
+    """Two of a kind from one hex to another that the second can reach only if nobody is on the road."""
+    position = moment.position
+    for first in list(movers(moment))[:SOME]:
+        mates = [one for one in stack(position, first.where, first.side) if one.id != first.id]
+        alike = [one for one in mates if one.counter.kind == first.counter.kind and is_fresh(position, one)]
+        points = first.factor("mp")
+        if not alike or alike[0].factor("mp") != points or zone_of(position, first.where, enemy(first.side)):
+            continue
+        second, reach = alike[0], Board.of(position).reach(first, Fraction(points))
+        ends = [where for where, cost in reach.items() if cost == points and is_empty(position, where)]
+        for where in [one for one in ends if not zone_of(position, one, enemy(first.side))][:SOME]:
+            shared = Board(position.with_piece(first.id, where=where))
+            if where not in shared.reach(second, Fraction(points)):
+                yield step(first, where), step(second, where)
+
+
+@breaker.breaks("12.1b", "enter")
+def among_enemies(moment: Moment) -> Broken:
+    """An arrival in a hex with an enemy, who is dragged nowhere."""
+    position, action = moment.position, moment.action
+    foes = units(position, enemy(position.pieces[action.piece].side))
+    for foe in sorted(foes, key=lambda one: position.game.map.grid.distance(one.where, action.target))[:SOME]:
+        yield (evolve(action, target=foe.where),)
+
+
+@breaker.breaks("4.2c", "advance")
+def a_general_advances_without_his_troops(moment: Moment) -> Broken:
+    """Into a hex that the enemy has in his zone, instead of a unit."""
+    position, action = moment.position, moment.action
+    piece = position.pieces[action.piece]
+    there = [one for one in generals(position, piece.side) if one.where == piece.where]
+    foes = zone_of(position, action.end, enemy(piece.side))
+    if there and foes and piece.counter.kind in ARMS and not stack(position, action.end, piece.side):
+        yield evolve(action, pieces=(there[0].id,)), TURN
+
+
+@breaker.breaks("10a", "advance")
+def engineers_advance_into_a_zone(moment: Moment) -> Broken:
+    position, action = moment.position, moment.action
+    piece = position.pieces[action.piece]
+    foes = zone_of(position, action.end, enemy(piece.side))
+    mates = [one for one in stack(position, piece.where, piece.side) if one.counter.kind == "engineer"]
+    yield from ((evolve(action, pieces=(one.id,)),) for one in mates if foes)

@@ -1,0 +1,32 @@
+"""What a change on the table may be called for by, told by plain facts: then it is not unexplained."""
+
+from __future__ import annotations
+
+from referee.engine.position import Piece, Position
+from referee.games.vitoria1813.battle import Fight
+from tools.proof.games.vitoria1813.plain import ARMS, enemy, units, zone_of
+
+
+def called_for(position: Position, before: Piece, after: Piece) -> bool:
+    """Tell whether something may call for a change of a counter.
+
+    In its own movement phase a counter moves, arrives and leaves as it likes, and one in an enemy's zone may
+    pay a step to leave it. A unit may be marked before it passes a train, or before the enemy's result is
+    carried out. Engineers at work and those who fired are marked by what they declare.
+    """
+    mine = position.side == before.side and position.phase in ("leaders", "movement")
+    if before.where != after.where:
+        return mine and after.where not in (f"{before.side}-lost", "")
+    if before.steps > after.steps:
+        return mine and bool(zone_of(position, before.where, enemy(before.side)))
+    changed = before.states.keys() ^ after.states.keys()
+    if changed & {"fired", "working"}:
+        return True
+    if "disordered" in changed and before.counter.kind in ARMS:
+        return (mine and bool(units(position, before.side, ("convoy",)))) or _fights(position)
+    return False
+
+
+def _fights(position: Position) -> bool:
+    """Tell whether a combat of this phase has had its die."""
+    return any(isinstance(fight, Fight) and fight.rolled for fight in position.battles)
