@@ -46,6 +46,7 @@ Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
 Otherwise: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 UNSEEN_BEFORE = "the table was otherwise before the log begins"
+OTHERWISE_READ = "the rules are read otherwise"
 
 
 @frozen
@@ -223,6 +224,7 @@ class Rulebook:
     in one with an enemy of such a kind; ``spent`` notes that a piece has spent points of movement already;
     ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
     not known if nobody saw them.
+    ``read_otherwise`` does so in every game, where the rules are not clear.
     """
 
     game: str
@@ -236,6 +238,7 @@ class Rulebook:
     recount: Recount | None = None
     supply: Supplying | None = None
     otherwise: Otherwise | None = None
+    read_otherwise: Otherwise | None = None
     ground: tuple[str, ...] = ()
     spent: Spending | None = None
     bridges: Bridges | None = None
@@ -463,6 +466,13 @@ class Rulebook:
     def _left_undone(self, position: Position, action: Action) -> tuple[Breach, ...]:
         return machine.go(self, position, action.moment).breaches
 
+    def _others(self, position: Position, action: Action) -> Iterator[tuple[Position, str]]:
+        """How a position may be as well, and why."""
+        if self.otherwise is not None and position.note(UNSEEN):
+            yield from ((other, UNSEEN_BEFORE) for other in self.otherwise(position, action))
+        if self.read_otherwise is not None:
+            yield from ((other, OTHERWISE_READ) for other in self.read_otherwise(position, action))
+
     def _proved(
         self,
         position: Position,
@@ -470,15 +480,13 @@ class Rulebook:
         breaches: tuple[Breach, ...],
         find: Callable[[Position, Action], tuple[Breach, ...]],
     ) -> tuple[Breach, ...]:
-        """Take for unproven what is none if the table was otherwise before anybody saw it."""
-        if self.otherwise is None or not position.note(UNSEEN):
-            return breaches
+        """Take for unproven what is none if the table was otherwise before anybody saw it, or in doubt."""
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches
-        for other in self.otherwise(position, action):
+        for other, why in self._others(position, action):
             there = {_about(breach) for breach in find(other, action) if breach.grade is Grade.illegal}
             breaches = tuple(
-                breach if _about(breach) in there else doubted(breach, UNSEEN_BEFORE) for breach in breaches
+                breach if _about(breach) in there else doubted(breach, why) for breach in breaches
             )
         return breaches
 

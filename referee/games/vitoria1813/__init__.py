@@ -34,7 +34,7 @@ from referee.games.vitoria1813 import (
 from referee.games.vitoria1813.field import Field
 from referee.games.vitoria1813.notes import DESTROYED
 from referee.games.vitoria1813.readings import UNJUDGED
-from referee.games.vitoria1813.unseen import as_bridges_may_stand
+from referee.games.vitoria1813.unseen import as_bridges_may_stand, as_engineers_may_be_read
 from referee.games.vitoria1813.verbs import VERBS
 
 RULES = Rulebook(
@@ -79,4 +79,5 @@ RULES = Rulebook(
     unjudged=UNJUDGED,
     recount=combat.odds_at_hand,
     otherwise=as_bridges_may_stand,
+    read_otherwise=as_engineers_may_be_read,
 )

@@ -163,7 +163,9 @@ def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
         wild = is_wild(position, name) if not piece.is_(UNCONTROLLED) else None
         facts: Facts = {"unit": name, "element": element}
         if position.note(PILLAGE_DIE, name) is None:
-            if not _is_next_to(position, piece, position.pieces[element]):
+            trail = position.note(TRAIL, name)
+            walked = trail is None or not trail.dragged
+            if not walked and not _is_next_to(position, piece, position.pieces[element]):
                 continue  # it is not there any more: what it came by is not known for sure
             # of a drag it is not known whether it came from a hex next to the convoy
             grade = Grade.unproven if _may_have_passed(position, name) else Grade.illegal

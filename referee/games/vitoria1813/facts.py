@@ -6,7 +6,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Piece, Position, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.vitoria1813.field import Field
-from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN
+from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN, WITHOUT_ZONE
 
 ALLIES, FRENCH = "allied", "french"
 SIDES = (ALLIES, FRENCH)
@@ -45,6 +45,11 @@ def tempting(position: Position) -> tuple[Piece, ...]:
 def is_train(piece: Piece) -> bool:
     """Tell an element of the convoy that is no artillery park [11e]."""
     return piece.counter.kind == "convoy"
+
+
+def is_engineer(piece: Piece) -> bool:
+    """Tell engineers."""
+    return piece.counter.kind == "engineer"
 
 
 def is_cavalry(piece: Piece) -> bool:
@@ -123,7 +128,9 @@ def has_zone(position: Position, piece: Piece) -> bool:
         return False
     if any((why, piece.id) in position.notes for why in SHAKEN_NOW):
         return False
-    return piece.counter.kind != "engineer" or position.game.adopted("engineers-zone") == "yes"
+    if not is_engineer(piece):
+        return True
+    return position.game.adopted("engineers-zone") == "yes" and (WITHOUT_ZONE, "") not in position.notes
 
 
 def held(position: Position, side: str) -> int:

@@ -326,6 +326,20 @@ def the_disordered_keep_out_of_zones(position: Position, action: Action) -> Brea
     return Trip.of(position, action).breach("7.7a")
 
 
+@rules.on("move", clause="7.7a")
+def who_passes_a_train_keeps_out_of_zones(position: Position, action: Action) -> Breach | None:
+    """It is disordered at once [4.5b], marked or not."""
+    piece = position.pieces[action.piece]
+    if action.dragged or piece.is_(DISORDERED) or not in_ezoc(position, action.end, piece.side):
+        return None
+    before = position.note(PASSED, piece.id)
+    passed = (*((before,) if before else ()), *passes_train(position, piece, action.path))
+    if not passed:
+        return None
+    says = f"{piece.id} passed a train in {passed[0]} and ends its move in a zone of control in {action.end}"
+    return Breach(says, {"unit": piece.id, "hex": action.end, "train in": passed[0]})
+
+
 @rules.on("move", clause="10a")
 def engineers_keep_out_of_zones(position: Position, action: Action) -> Breach | None:
     return Trip.of(position, action).breach("10a")

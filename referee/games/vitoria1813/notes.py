@@ -41,6 +41,8 @@ STOOD = Note("stood", bool, "player turn")
 LEFT = Note("left", int, "never")
 """Of a counter: the turn in which it left the map [4.1g]."""
 
+WITHOUT_ZONE = Note("engineers without zone", bool, "never")
+"""Noted, about nothing, of a position in which engineers exert no zone of control [3.1d]."""
 OWES = Note("owes", str)
 """Of a unit: the hex from which it left a zone of control, for which it loses a step [4.3b]."""
 PAID = Note("paid", int)

@@ -1,6 +1,7 @@
-"""How the bridges may stand in a game of which a log does not tell the beginning.
+"""How a position may be as well: with bridges gone of which nobody has heard, or engineers without a zone.
 
 A bridge is destroyed by a word and a marker laid by hand; nothing on the table tells of one that went before.
+Whether engineers exert a zone of control is not clear from the rules: what rests on theirs alone is doubtful.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.games.vitoria1813.facts import SIDES, has_zone, in_ezoc, the_field, zones
+from referee.games.vitoria1813.facts import SIDES, has_zone, in_ezoc, is_engineer, the_field, zones
 from referee.games.vitoria1813.notes import (
     CONTACT_IN,
     CONTACT_WITH,
     DESTROYED,
     IN_CONTACT,
+    OWES,
     OWES_STEPS,
     TRAIL,
+    WITHOUT_ZONE,
     Trail,
 )
 
@@ -40,6 +43,12 @@ def as_bridges_may_stand(position: Position, action: Action) -> Iterator[Positio
             yield _without(position, bridges)
 
 
+def as_engineers_may_be_read(position: Position, action: Action) -> Iterator[Position]:
+    """Return the position with engineers who exert no zone of control, if any do [3.1d]."""
+    if any(has_zone(position, piece) for piece in position.pieces.values() if is_engineer(piece)):
+        yield _met_with(position, position.with_note(WITHOUT_ZONE, "", True))
+
+
 def _name(bridge: Bridge) -> str:
     return "/".join(bridge)
 
@@ -58,6 +67,11 @@ def _without(position: Position, bridges: Iterable[Bridge]) -> Position:
     after = position
     for bridge in bridges:
         after = after.with_note(DESTROYED, _name(bridge), True)
+    return _met_with(position, after)
+
+
+def _met_with(position: Position, after: Position) -> Position:
+    """The second position, with what counters have met with so far by the zones that there are in it."""
     for name, trail in position.noted(TRAIL).items():
         after = after.with_note(TRAIL, name, _met(position, after, name, trail))
     for name, covering in position.noted(CONTACT_WITH).items():
@@ -67,6 +81,10 @@ def _without(position: Position, bridges: Iterable[Bridge]) -> Position:
         after = after.with_note(
             IN_CONTACT, side, tuple(one for one in known if after.note(CONTACT_WITH, one))
         )
+    for name, start in position.noted(OWES).items():
+        side = position.pieces[name].side
+        if in_ezoc(position, start, side) and not in_ezoc(after, start, side):
+            after = after.without_note(OWES, name)
     for name in position.noted(OWES_STEPS):
         piece = position.pieces[name]
         if not in_ezoc(after, piece.where, piece.side):
