@@ -95,7 +95,8 @@ def _barred_on(position: Position, attack: Attack, unit: str, way: tuple[int, ..
     stays = attack.result != "DR" or gone >= MOST
     found: list[Bar] = []
     for place, (here, there) in enumerate(pairwise(way), 2):
-        found += bars(position, attack, unit, here, there, ends=stays and place == len(way))
+        if position.game.map.grid.gap(here, there) == 1:  # a longer drag is too long whatever lies between
+            found += bars(position, attack, unit, here, there, ends=stays and place == len(way))
     return found
 
 
