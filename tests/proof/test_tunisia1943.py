@@ -9,6 +9,7 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Mark
 from referee.games import find_rules
 from tools.proof.breaking import BrokenGame, find_breaker
+from tools.proof.games.tunisia1943.shown import called_for
 from tools.proof.judging import EXACT, OTHERWISE, SIMPLE, audit_broken, audit_game
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import Step
@@ -49,3 +50,11 @@ def test_what_turns_on_a_box_is_audited_with_the_module_whatever_the_seed(
     broken = BrokenGame(evolve(mutator, boxed=boxed), tuple(steps), 0, 0)
     opening = opening_of(data.id, "campaign1")
     assert {audit_broken(opening, broken, seed).outcome for seed in range(1, 5)} == found
+
+
+def test_nothing_calls_for_a_garrison_to_leave_its_city() -> None:
+    world = find_rules("tunisia1943").world(open_game("tunisia1943"), "campaign1")
+    start = world.rulebook.start(world)
+    garrison = start.pieces["garrison-bizerte"]
+    for there in ("1602", "axis-reinforcements"):
+        assert not called_for(start, garrison, evolve(garrison, where=there))

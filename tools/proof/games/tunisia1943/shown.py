@@ -85,6 +85,8 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 def _may_come(position: Position, piece: Piece, where: str) -> bool:
     """Whether a piece may move, arrive, return or leave, in this step or one that a log cannot tell apart."""
     board = Board(position)
+    if piece.counter.kind == "garrison":
+        return False
     if piece.where not in board.map.hexes:
         arrivals = [one for one in position.scenario.arrivals if piece.id in one.counters]
         due = any(one.turn <= position.turn and where in one.entry for one in arrivals)
