@@ -120,9 +120,10 @@ def bombed_again_after_calling_off(moment: Moment) -> Broken:
 @breaker.breaks("air.3", "roll air-battle")
 def no_air_battle_for_close_support(moment: Moment) -> Broken:
     thrown = any(action.verb == "roll bombing" for _, action in phase_so_far(moment))
+    flying = [action for _, action in phase_so_far(moment) if action.verb == "bomb"]
     for battle in moment.position.battles:
-        flying = [action.piece for _, action in phase_so_far(moment) if action.verb == "bomb"]
-        if moment.action.piece in SUPPORT and flying == [moment.action.piece] and not thrown:
+        bombed = [action.piece for action in flying if action.target == battle.target]
+        if moment.action.piece in SUPPORT and bombed == [moment.action.piece] and not thrown:
             yield (Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=battle.number),)
 
 
