@@ -32,6 +32,7 @@ from referee.games.vitoria1813.notes import (
     CASUALTY_DIE,
     DRIVEN_OFF,
     FELL_IN,
+    NEVER_THROWN,
     ROUT_UNSEEN,
     TRAIL,
     WITHDRAWN,
@@ -180,6 +181,8 @@ def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
             continue
         die = position.note(APPROACH_DIE, name)
         facts: Facts = {"general": name, "by": by}
+        if die is None and (NEVER_THROWN, name) in position.notes:
+            continue
         if die is None:
             trail = position.note(TRAIL, by)
             says = f"nobody throws for {name}, whom {by} has come next to"
@@ -290,7 +293,8 @@ def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Itera
     on = position.game.values["generals"].values.entries.get("check_on", ())
     natural = isinstance(on, (list, tuple)) and fight.die in on
     for name in endangered(position, fight):
-        if name in fight.checked or not is_on_map(position, position.pieces[name]):
+        told = name in fight.checked or (NEVER_THROWN, name) in position.notes
+        if told or not is_on_map(position, position.pieces[name]):
             continue
         clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
         says = f"nobody throws for {name} in {position.pieces[name].where}"

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import SETTLING, fight_for, fights, party, share
 from referee.games.vitoria1813.casualties import endangered, is_near_a_fall, is_surrounded
-from referee.games.vitoria1813.convoy import is_pillaged
+from referee.games.vitoria1813.convoy import is_pillaged, is_wild
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
@@ -32,16 +32,20 @@ from referee.games.vitoria1813.notes import (
     CASUALTY_DIE,
     CROSSED,
     DISPLACED,
+    DRIVEN_TO,
     LOOSE,
     MARKED_EARLY,
     MATE,
     MAY_OWE_STEP,
+    NEVER_THROWN,
     OWES,
     OWES_STEPS,
     PAID,
     PASSED,
+    PILLAGE_DIE,
     RAN,
     SPENT,
+    TEMPTED,
     TRAIL,
 )
 from referee.games.vitoria1813.paths import open_ways
@@ -158,6 +162,31 @@ def nobody_is_neutralised_for_nothing(position: Position, action: Action) -> Bre
         return None
     says = f"{general.id} is neutralised, and no die says so"
     return Breach(says, {"general": general.id}, clause=_clause_of_danger(position, general))
+
+
+@rules.follows("neutralise")
+def who_was_never_thrown_for_is_noted(before: Position, after: Position, action: Action) -> Position:
+    name = action.piece
+    thrown = (APPROACH_DIE, name) in before.notes or (CASUALTY_DIE, name) in before.notes
+    return after if thrown else after.with_note(NEVER_THROWN, name, True)
+
+
+@rules.on("mark uncontrolled", clause="11g")
+def nobody_is_let_loose_for_nothing(position: Position, action: Action) -> Breach | None:
+    """Told of one whom no die lets loose; where it is not known what the die did nobody is told."""
+    piece = position.pieces[action.piece]
+    wild, thrown = is_wild(position, piece.id), (PILLAGE_DIE, piece.id) in position.notes
+    if piece.is_(UNCONTROLLED) or wild or (wild is None and thrown):
+        return None
+    tempted = (TEMPTED, piece.id) in position.notes or (DRIVEN_TO, piece.id) in position.notes
+    grade = Grade.unproven if tempted and not thrown else Grade.illegal
+    return Breach(f"{piece.id} is marked as out of control, and no die says so", {"unit": piece.id}, grade)
+
+
+@rules.does("mark uncontrolled")
+def mark_uncontrolled(position: Position, action: Action) -> Position:
+    """Mark the unit."""
+    return position.with_state(action.piece, UNCONTROLLED, Mark())
 
 
 @by_result(rules, "mark rout", clause="7.8a")

@@ -70,6 +70,7 @@ IDIOM = Idiom(
         "disordered": ("disorder", "recover"),
         "routed": ("mark rout", "rally"),
         "charging": ("charge", ""),
+        "uncontrolled": ("mark uncontrolled", ""),
         "neutralised": ("neutralise", ""),
     },
     steps=("lose", ""),

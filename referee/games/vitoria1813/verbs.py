@@ -29,6 +29,9 @@ MOVING = (
     Verb("finish", "finish PIECE across HEX WORD", "the bridge is destroyed or repaired", kinds=MOVERS),
     Verb("roll pillage", "roll pillage DIE for PIECE", "throw for temptation to pillage", kinds=ARMS),
     Verb("go wild", "go wild PIECES on HEX", "an uncontrolled unit enters the convoy's hex", kinds=ARMS),
+    Verb(
+        "mark uncontrolled", "mark uncontrolled PIECES", "mark as out of control", each=True, kinds=ARMS[:3]
+    ),
     Verb("shift", "shift PIECES PATH", "move an element of the convoy aside", each=True, kinds=TRAIN),
 )
 
