@@ -90,7 +90,7 @@ def write_action(names: Names, verb: Verb, action: Action) -> str:
     return " ".join(filter(None, (verb.name, _written(names, verb.parts, action))))
 
 
-_NUMBER = r"-?\d+(\.\d+)?"
+_NUMBER = r"-?\d{1,9}(\.\d{1,9})?"
 
 
 class _Reading:
@@ -170,7 +170,7 @@ class _Reading:
             self.found, self.rest = evolve(self.found, moment=moment), []
         elif slot in ("DIE", "DICE"):
             dice: list[int] = []
-            while self.rest and self.rest[0].isdigit() and (slot == "DICE" or not dice):
+            while self.rest and re.fullmatch(r"\d{1,9}", self.rest[0]) and (slot == "DICE" or not dice):
                 dice.append(int(self.rest.pop(0)))
             if not dice:
                 raise FormatError(f"no number thrown: {self.rest[0]!r}", self.verb.form)

@@ -49,6 +49,10 @@ def exactly(*breaches: tuple[Grade, str]) -> Expectation:
     return Expectation(frozenset({frozenset(breaches)}))
 
 
+_WHOLE = r"\d{1,9}"
+"""A whole number, of no more digits than any that a game has."""
+
+
 @frozen
 class At:
     """Set the clock; nothing is judged. The phase begins, unless it is ``underway``."""
@@ -446,7 +450,7 @@ class Vocabulary:
         if self.rulebook.spent is None:
             raise FormatError("the rules of this game do not say how spent movement is noted")
         pieces = self.names.pieces(words)
-        if len(words) != 1 or not re.fullmatch(r"\d+(\.\d+|/[1-9]\d*)?", words[0]):
+        if len(words) != 1 or not re.fullmatch(r"\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?", words[0]):
             raise FormatError("the points spent are a number", "spent PIECES NUMBER, as in 'spent pz10 2.5'")
         return Spend(pieces, Fraction(words[0]))
 
@@ -485,9 +489,9 @@ class Vocabulary:
 
     def _whole(self, words: list[str]) -> int:
         """The number after the next word, taken off the list; that word may have been taken already."""
-        if words and not words[0].isdigit():
+        if words and not re.fullmatch(_WHOLE, words[0]):
             words.pop(0)
-        if not words or not words[0].isdigit():
+        if not words or not re.fullmatch(_WHOLE, words[0]):
             raise FormatError("a number is missing", "as in 'turn 2'")
         return int(words.pop(0))
 

@@ -8,7 +8,7 @@ from referee.audit import Report
 from referee.engine.actions import Action
 from referee.engine.clock import Calendar
 from referee.judge import carry_out
-from referee.record import Statement
+from referee.record import Statement, parse
 from referee.report.dice import as_far
 from tests.scribe.playing import Playing, the_game
 from vassalgen import announcements
@@ -82,3 +82,18 @@ def test_chance_of_very_many_dice_is_told_at_once() -> None:
         exact = as_far(6, 500, total)
         assert as_far(6, 501, total + 3) == pytest.approx(exact, abs=0.02)
     assert as_far(6, 1_000_000, 3_500_000) == pytest.approx(1, abs=0.001)
+
+
+@pytest.mark.parametrize("number", ["1²", "9" * 5000, "1e9"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "roll combat {}",
+        "settle battle {}",
+        "place blade on B1 steps {}",
+        "place blade on B1 disrupted turn {}",
+    ],
+)
+def test_a_record_with_numbers_that_are_none_is_refused(line: str, number: str) -> None:
+    with pytest.raises(BadInput):
+        parse(f"game postcard1943\n{line.format(number)}\n")
