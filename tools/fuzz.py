@@ -299,7 +299,7 @@ def _repacked(rng: random.Random, data: bytes) -> bytes:
             elif chance < 0.6:
                 name = changed_text(rng, name).replace("\ud800", "") or "x"  # noqa: PLW2901
             how = rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2))
-            how = how if len(content) < SMALL else zipfile.ZIP_STORED            )
+            how = how if len(content) < SMALL else zipfile.ZIP_STORED
             if name not in new.namelist() or chance < 0.05:
                 new.writestr(name, content, how)
     return stream.getvalue()
