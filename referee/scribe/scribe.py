@@ -226,7 +226,9 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     if not verb:
         return
     action = Action(verb, (fact.counter,))
-    choose(book, page, moves.in_a_battle(book, action) if fact.new else always(action))
+    readings = moves.in_a_battle(book, action) if fact.new else always(action)
+    owed = bool(fact.new) and any(is_owed(book, one) for one in readings(book.position))
+    choose(book, page, readings, tidy=owed)
 
 
 def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:

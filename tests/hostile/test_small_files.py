@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,23 +20,30 @@ SLOWER = 3
 """A machine of those that run the tests, with all that else runs on it."""
 
 
+WATCH = """
+import json, os, resource, sys
+pid = os.fork()
+if not pid:
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.execv(sys.executable, [sys.executable, "-m", *sys.argv[1:]])
+_, status, usage = os.wait4(pid, 0)
+print(json.dumps([os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss]))
+"""
+"""A small process that starts the command: what a process takes counts what its parent had at that time."""
+
+
 def taken(*command: str | Path) -> tuple[int, float, float, str]:
     """Exit code, seconds of a processor, megabytes and output of a command in a process of its own."""
-    out, into = os.pipe()
-    pid = os.fork()
-    if not pid:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        os.dup2(into, 2)
-        os.execv(sys.executable, [sys.executable, "-m", *map(str, command)])
-    os.close(into)
-    with os.fdopen(out, errors="replace") as stream:
-        told = stream.read()
-    _, status, usage = os.wait4(pid, 0)
-    most = usage.ru_maxrss / (1024 if sys.platform != "darwin" else 2**20)
-    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, most, told
+    watched = subprocess.run(
+        [sys.executable, "-c", WATCH, *map(str, command)],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    code, seconds, most = json.loads(watched.stdout)
+    return code, seconds, most / (1024 if sys.platform != "darwin" else 2**20), watched.stderr
 
 
 def commands(path: Path) -> list[list[str | Path]]:
