@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -88,14 +88,6 @@ UNDERWAY = Note("phase underway", bool)
 
 
 @frozen
-class Untyped:
-    """A note of a kind that is not declared yet."""
-
-    value: object
-    lapses: Lapse = "phase"
-
-
-@frozen
 class Battle:
     """A battle from its declaration until it is settled; games add what their battles have besides."""
 
@@ -135,7 +127,7 @@ class Position:
     pieces: Mapping[str, Piece] = field(hash=False)
     clock: Clock = Clock(1)
     battles: tuple[Battle, ...] = ()
-    notes: Mapping[tuple[Note[Any] | str, str], Any] = field(factory=dict, hash=False)
+    notes: Mapping[tuple[Note[Any], str], Any] = field(factory=dict, hash=False)
     memory: dict[Any, Any] = field(factory=dict, eq=False, repr=False, init=False)
     """What rules have reckoned about this position, kept so that several can use it."""
 
@@ -195,29 +187,19 @@ class Position:
         found: tuple[tuple[int, Piece], ...] = self.memory[key]
         return found
 
-    @overload
-    def note(self, kind: Note[T], about: str = "") -> T | None: ...
-    @overload
-    def note(self, kind: str, about: str, of: type[T]) -> T | None: ...
-    def note(self, kind: Note[T] | str, about: str = "", of: type[T] | None = None) -> T | None:
+    def note(self, kind: Note[T], about: str = "") -> T | None:
         """Return what is noted about something, None if nothing is."""
-        kept = self.notes.get((kind, about))
-        found = cast("T | None", kept.value if isinstance(kept, Untyped) else kept)
-        return None if of is not None and not isinstance(found, of) else found
+        return self.notes.get((kind, about))
 
-    @overload
-    def noted(self, kind: Note[T]) -> Mapping[str, T]: ...
-    @overload
-    def noted(self, kind: str) -> Mapping[str, object]: ...
-    def noted(self, kind: Note[T] | str) -> Mapping[str, T] | Mapping[str, object]:
+    def noted(self, kind: Note[T]) -> Mapping[str, T]:
         """Return all notes of a kind, by what they are about."""
-        return dict(self._noted.get(kind, {}))
+        return self._noted.get(kind, {})
 
     @cached_property
-    def _noted(self) -> Mapping[Note[Any] | str, dict[str, Any]]:
-        found: dict[Note[Any] | str, dict[str, Any]] = {}
+    def _noted(self) -> Mapping[Note[Any], Mapping[str, Any]]:
+        found: dict[Note[Any], dict[str, Any]] = {}
         for (kind, about), value in self.notes.items():
-            found.setdefault(kind, {})[about] = value.value if isinstance(value, Untyped) else value
+            found.setdefault(kind, {})[about] = value
         return found
 
     def battle(self, number: int = 0) -> Battle | None:
@@ -236,28 +218,20 @@ class Position:
             states[state] = mark
         return self.with_piece(name, states=states)
 
-    @overload
-    def with_note(self, kind: Note[T], about: str, value: T) -> Position: ...
-    @overload
-    def with_note(self, kind: str, about: str, value: object, lapses: Lapse = "phase") -> Position: ...
-    def with_note(self, kind: Note[T] | str, about: str, value: T, lapses: Lapse = "phase") -> Position:
+    def with_note(self, kind: Note[T], about: str, value: T) -> Position:
         """Return the position with a note more, or with one written anew."""
-        kept = value if isinstance(kind, Note) else Untyped(value, lapses)
-        return evolve(self, notes={**self.notes, (kind, about): kept})
+        return evolve(self, notes={**self.notes, (kind, about): value})
 
     def without_notes(self, lapsed: Iterable[Lapse]) -> Position:
         """Return the position with the notes of these kinds of lapse forgotten."""
         gone = set(lapsed)
-        kept = {
-            key: value
-            for key, value in self.notes.items()
-            if (key[0].lapses if isinstance(key[0], Note) else value.lapses) not in gone
-        }
-        return evolve(self, notes=kept)
+        return evolve(
+            self, notes={key: value for key, value in self.notes.items() if key[0].lapses not in gone}
+        )
 
-    def without_note(self, kind: Note[Any] | str, about: str = "") -> Position:
+    def without_note(self, kind: Note[Any], about: str = "") -> Position:
         """Return the position with one note forgotten."""
-        return evolve(self, notes={key: note for key, note in self.notes.items() if key != (kind, about)})
+        return evolve(self, notes={key: value for key, value in self.notes.items() if key != (kind, about)})
 
     def with_battle(self, battle: Battle) -> Position:
         """Return the position with a battle more, or with the one of its number changed."""

@@ -107,8 +107,8 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
 @rules.leaving("movement", "fire", "combat", clause="7.8a")
 def who_is_swept_up_by_a_rout_is_disordered(position: Position) -> Iterator[Breach]:
     """Whom it crosses, and whom it leaves behind in its hex."""
-    for kind, what in ((CROSSED, "crossed"), (MATE, "left behind")):
-        for name in position.noted(kind):
+    for names, what in ((position.noted(CROSSED), "crossed"), (position.noted(MATE), "left behind")):
+        for name in names:
             piece = position.pieces[name]
             if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
                 yield Breach(f"{name} was {what} by a rout and is not disordered", {"unit": name})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
+from referee.games.postcard1943.notes import TRAIL
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.plain import enemy, stack, units
 from tools.proof.games.postcard1943.walking import BARS, BUDGET, STEPS, Walk, reading, walks
@@ -210,7 +211,7 @@ def _overfull(moment: Moment, too_many: bool) -> Broken:
     if position.phase != "movement":
         return
     for piece in units(position, position.side):
-        if piece.states or ("trail", piece.id) in position.notes or not piece.counter.stack:
+        if piece.states or (TRAIL, piece.id) in position.notes or not piece.counter.stack:
             continue
         for step in _steps_of(position, piece):
             there = [friend for friend in stack(position, step.end) if friend.counter.stack]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from attrs import evolve, frozen
 
 from referee.engine.position import Piece, Position
-from referee.games.postcard1943.notes import ARRIVED, SWAMP_ROLL_DUE
+from referee.games.postcard1943.notes import ARRIVED, SWAMP_ROLL_DUE, TRAIL
 from tests.games.postcard1943.positions import Literal
 from tools.proof.breaking import Moment
 from tools.proof.games.postcard1943.plain import phase_so_far, stack, units
@@ -170,7 +170,7 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
         piece
         for piece in units(position, position.side)
         if not piece.states
-        and ("trail", piece.id) not in position.notes
+        and (TRAIL, piece.id) not in position.notes
         and position.note(SWAMP_ROLL_DUE, piece.id) is None
         and _matters(slow, piece, clause)
     ]

@@ -278,7 +278,7 @@ def an_em_destroyed_for_no_reason(moment: Moment) -> Broken:
     """Not after combat: then it may be that of a battle that nobody declared."""
     position = moment.position
     fighting = position.phase in ("combat", "exploitation")
-    fighting |= any(position.noted(kind) for kind in (OVERRUNNING, OVERRUN))
+    fighting |= bool(position.noted(OVERRUNNING) or position.noted(OVERRUN))
     for em in units(position, "", EM)[:5] if not fighting else ():
         mine = [one for one in position.pieces.values() if one.counter.formation == em.counter.formation]
         if any(one.counter.kind == UNIT and one.where in position.game.map.grid for one in mine):
