@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -10,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.battle import SETTLING, Fight, fight_of, party
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_of, fights, party
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     NEUTRALISED,
@@ -134,7 +135,16 @@ def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | N
 
 
 def _may_have_been_approached(position: Position, general: Piece) -> bool:
-    """Tell whether an enemy was dragged in this phase, so that nobody knows whom it came next to."""
+    """Tell whether an enemy was dragged in this phase, so that nobody knows whom it came next to.
+
+    So do those who retreat, pursue and advance.
+    """
+    grid = position.game.map.grid
+    for fight in fights(position):
+        for name, way in (*fight.gone.items(), *fight.pursued.items()):
+            far = any(here in grid and not grid.are_neighbours(here, there) for here, there in pairwise(way))
+            if far and position.pieces[name].side != general.side:
+                return True
     ran = any(position.pieces[name].side != general.side for name in position.noted(ROUT_UNSEEN))
     return ran or any(
         trail.dragged and position.pieces[name].side != general.side

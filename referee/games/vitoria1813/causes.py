@@ -29,6 +29,7 @@ from referee.games.vitoria1813.facts import (
 from referee.games.vitoria1813.notes import (
     APPROACH_DIE,
     APPROACHED,
+    CAME_BACK,
     CASUALTY_DIE,
     CROSSED,
     DISPLACED,
@@ -104,10 +105,14 @@ def _steps(amount: int) -> str:
 
 @rules.leaving("movement", clause="4.3b")
 def who_pays_leaves(position: Position) -> Iterator[Breach]:
-    """A step lost for leaving a zone of control, by one who then stays in it and has not got it back."""
+    """A step lost for leaving a zone of control, by one who then stays in it and has not got it back.
+
+    Who was dragged out and back may have left it.
+    """
     for name, before in position.noted(PAID).items():
         piece = position.pieces[name]
-        if piece.steps < before and (TRAIL, name) not in position.notes and is_on_map(position, piece):
+        left = (TRAIL, name) in position.notes or (CAME_BACK, name) in position.notes
+        if piece.steps < before and not left and is_on_map(position, piece):
             says = f"{name} loses {_steps(before - piece.steps)}, and leaves no zone of control"
             yield Breach(says, {"unit": name, "hex": piece.where})
 
@@ -277,7 +282,9 @@ def _may_be_shaken_yet(position: Position, piece: Piece) -> bool:
     """Tell whether what disorders a unit may still come: a way past a train, a result, a fall."""
     if position.phase == "movement" and piece.side == position.side:
         return any(True for _ in _trains(position, piece.side))
-    for fight in SETTLING.open(position):
+    if has_to_make_room(position, piece, piece.where):
+        return True
+    for fight in fights(position):
         friends = [name for name in endangered(position, fight) if position.pieces[name].side == piece.side]
         if share(position, fight, piece.side).goes or friends:
             return True

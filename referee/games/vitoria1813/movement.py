@@ -33,6 +33,7 @@ from referee.games.vitoria1813.notes import (
     ALONE_IN,
     APPROACHED,
     APPROACHED_IN,
+    CAME_BACK,
     CAME_FROM,
     DRIVEN_OFF,
     DRIVEN_TO,
@@ -433,7 +434,7 @@ def with_spent(position: Position, name: str, points: Fraction) -> Position:
 @rules.does("come back")
 def come_back(position: Position, action: Action) -> Position:
     """It has moved or was only tried: from where it came last is not known any more."""
-    return position.with_note(CAME_FROM, action.piece, "")
+    return position.with_note(CAME_FROM, action.piece, "").with_note(CAME_BACK, action.piece, True)
 
 
 def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
@@ -441,6 +442,7 @@ def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
     name = trip.piece.id
     for note in (TRAIL, OWES, PASSED, RUN):
         position = position.without_note(note, name)
+    position = position.with_note(CAME_BACK, name, True)
     return position.with_note(TRAIL, name, trip.arrived) if trip.arrived else position
 
 
