@@ -32,8 +32,8 @@ MOVED = Note("moved", int, "never")
 """Of a counter: the last turn in which it moved, fled or entered."""
 MOVED_FIRST = Note("moved first", int, "player turn")
 """Of a general: the cost of his ride in the phase of the leaders [2g, 4.2b]."""
-CAME_BACK = Note("came back", bool)
-"""Of a counter: it was dragged out and back in this phase, as a trial or not."""
+CAME_BACK = Note("came back", bool, "turn")
+"""Of a counter: it was dragged out and back, as a trial or not; in a log perhaps before the page turned."""
 CAME_FROM = Note("came from", str, "never")
 """Of a counter: the hex before the last one that it moved to; empty if nobody knows [7.5g]."""
 WATCHED = Note("watched", int, "never")
