@@ -23,7 +23,7 @@ class Trail(trips.Trail):
 
 @frozen
 class Fallen:
-    """Where a reduced unit was eliminated, and whether for want of supply."""
+    """Where a reduced unit was eliminated, and whether because it was out of supply."""
 
     where: str
     for_supply: bool = False
@@ -77,8 +77,8 @@ RECLAIMED = Note("reclaimed", bool)
 OUT_OF_SUPPLY = Note("out of supply", tuple)
 """The pieces of each side without supply before the first of them lost a step [7.8a]."""
 
-LOST_SUPPLY = Note("lost for want of supply", str)
-"""The hex in which each piece has lost its step for want of supply [7.8e]."""
+LOST_SUPPLY = Note("lost out of supply", str)
+"""The hex in which each piece has lost its step because it was out of supply [7.8e]."""
 
 OWNER = Note("owner", str, "never")
 """The side whose unit last ended a move, advance or retreat in a town or on an airfield [7.6a, 7.7i]."""
