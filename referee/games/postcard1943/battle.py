@@ -43,6 +43,7 @@ class Attack(Battle):
     are what has been carried out, and whether that was looked at. ``thrown_as`` counts the combat dice of the
     player turn, ``cornered`` are by result the defenders who had no path to retreat by when it was.
     ``right`` is the result that the right odds give, ``mistake`` what was got wrong if another is played.
+    ``disrupted_before`` are those in it who were Disrupted before its die, be their markers still to come.
     ``repressed``: an attack on the same units was pressed in this phase and called off.
     """
 
@@ -68,6 +69,7 @@ class Attack(Battle):
     right: str = ""
     mistake: Explanation | None = None
     was_threatened: bool = False
+    disrupted_before: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     disrupted: tuple[str, ...] = ()
     retreated: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
@@ -299,7 +301,7 @@ def _shifts(position: Position, attack: Attack, strengths: list[Strength], mista
     if river != (mistake == "river"):
         found.append(Shift("more than half across the river", values.integer("river"), "terrain.4"))
     units = defenders(position, attack)
-    marked = [not is_sound(piece) or is_disrupted_today(position, piece.id) for piece in units]
+    marked = [is_disrupted(position, piece) for piece in units]
     disrupted = all(marked) if game.adopted("mixed-stack") == "all" else any(marked)
     if disrupted != (mistake == "disrupted"):
         found.append(Shift("Disrupted defenders", values.integer("disrupted"), "disrupt.3"))
@@ -324,6 +326,11 @@ def threatening(position: Position, attack: Attack) -> tuple[str, ...]:
         return ()
     near = threats(position, attack.side, attack.target)
     return tuple(name for name in near if not is_disrupted_today(position, name))
+
+
+def is_disrupted(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit is Disrupted, be its marker still to come."""
+    return not is_sound(piece) or is_disrupted_today(position, piece.id)
 
 
 def is_disrupted_today(position: Position, unit: str) -> bool:

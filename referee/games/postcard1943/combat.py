@@ -21,7 +21,7 @@ from referee.games.postcard1943.battle import (
     attacks,
     defenders,
     disrupted_by,
-    is_disrupted_today,
+    is_disrupted,
     lone_churchills,
     reckon,
     threatening,
@@ -310,6 +310,9 @@ def decided(position: Position, attack: Attack, result: str) -> Position:
         result=result,
         right=attack.right or result,
         was_threatened=bool(threatening(position, attack)),
+        disrupted_before=tuple(
+            name for name in (*attack.attackers, *units) if is_disrupted(position, position.pieces[name])
+        ),
     )
     for name in units:
         position = position.without_note(HIT_BY_BOMBS, name)
@@ -330,7 +333,7 @@ def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:
     for at, piece in on_map(position, "axis"):
         if piece.counter.nation != GERMAN or piece.where == attack.target:
             continue
-        sound = is_sound(piece) and not is_disrupted_today(position, piece.id)
+        sound = not is_disrupted(position, piece)
         if not (piece.id in attack.sound if at_declaration else sound):
             continue
         if not grid.are_neighbours(piece.where, attack.target):

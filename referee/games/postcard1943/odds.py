@@ -6,8 +6,8 @@ from referee.engine.announced import Announced, Explanation, explained
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.engine.supply import Supply
-from referee.games.postcard1943.battle import Attack, defenders, reckon
-from referee.games.postcard1943.facts import is_sound, supply
+from referee.games.postcard1943.battle import Attack, defenders, is_disrupted, reckon
+from referee.games.postcard1943.facts import supply
 from referee.games.postcard1943.notes import SUPPLIED
 
 MISTAKES = (
@@ -55,7 +55,7 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
     true = reckon(position, attack)
     if announced.sums_fit(true) and (announced.attack or announced.defence):
         off = abs(columns.index(announced.column) - true.natural)
-        if 0 < off <= sum(abs(shift.columns) for shift in true.shifts):
+        if off <= sum(abs(shift.columns) for shift in true.shifts):
             return Explanation("crt.1", "the shifts add up otherwise")
         return Explanation("combat.3", "the ratio is rounded in the defender's favour")
     return Explanation("combat.3", "attack factors against defence factors")
@@ -69,7 +69,7 @@ def _is_likely(position: Position, attack: Attack, mistake: str) -> bool:
         near = [side for side in sides if side[0] in map_.grid and map_.grid.are_neighbours(*side)]
         return any("river" in map_.hexside(*side).features for side in near)
     if mistake == "disrupted":
-        return any(not is_sound(piece) for piece in defenders(position, attack))
+        return any(is_disrupted(position, piece) for piece in defenders(position, attack))
     return bool(attack.bombers) if mistake == "support" else True
 
 
@@ -84,8 +84,8 @@ def _grade(position: Position, attack: Attack, clause: str) -> Grade:
             else Grade.unproven
         )
     if clause == "disrupt.3":
-        sound = [is_sound(piece) for piece in defenders(position, attack)]
-        return Grade.unproven if any(sound) and not all(sound) else Grade.slip
+        disrupted = [is_disrupted(position, piece) for piece in defenders(position, attack)]
+        return Grade.unproven if any(disrupted) and not all(disrupted) else Grade.slip
     if clause == "supply.5":
         far = any(supply(position, name) is Supply.far for name in attack.attackers)
         return Grade.unproven if far else Grade.slip

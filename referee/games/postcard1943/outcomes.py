@@ -18,6 +18,7 @@ from referee.games.postcard1943.battle import (
     SETTLING,
     Attack,
     attack_for,
+    attacks,
     is_churchill,
     lone_churchills,
     suffers_disruption,
@@ -83,9 +84,20 @@ def carried_out(position: Position, attack: Attack) -> Attack:
 
 def _allows_all_that_was_done(position: Position, attack: Attack) -> bool:
     return (
-        all(suffers_disruption(attack, name) for name in attack.disrupted)
+        all(
+            suffers_disruption(attack, name) or _is_disrupted_by_another(position, attack, name)
+            for name in attack.disrupted
+        )
         and all(may_be_lost(_with(position, attack, name), attack, name) for name in attack.lost)
         and (not attack.retreated or attack.result in ("D", "Dr", "DR"))
+    )
+
+
+def _is_disrupted_by_another(position: Position, attack: Attack, name: str) -> bool:
+    """Tell whether bombs or another attack Disrupt a unit, so that its marker says nothing of this one."""
+    others = (each for each in attacks(position) if each.rolled and each.number != attack.number)
+    return name in attack.disrupted_before or any(
+        suffers_disruption(result, name) for each in others for result in results_of(each)
     )
 
 

@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import number
 from referee.games.postcard1943.battle import Attack
+from referee.games.postcard1943.notes import DISRUPTION_DUE
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.fighting import battle_of, factor
 from tools.proof.games.postcard1943.plain import enemy, stack
@@ -68,13 +69,18 @@ def sums(position: Position, attack: Attack, without: str = "") -> Sums:
     shift = 0
     if most_across("river") and without != "terrain.4":
         shift -= 1
-    if any(piece.is_("disrupted") for piece in units) and without != "disrupt.3":
+    if any(_is_disrupted(position, piece) for piece in units) and without != "disrupt.3":
         shift += 1
     if set(attack.over) & set(SUPPORT) and without != "air.5":
         shift += 1
     if without != "pressed.2":
         shift += attack.pressed
     return Sums(total, defence, shift)
+
+
+def _is_disrupted(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit is still Disrupted: by its marker, or by a bomb or result that is yet to be marked."""
+    return piece.is_("disrupted") or position.note(DISRUPTION_DUE, piece.id) is not None
 
 
 def _ground(
@@ -109,7 +115,7 @@ def _shifts_in_play(position: Position, attack: Attack) -> list[str]:
     sides = [map_.hexside(position.pieces[name].where, attack.target) for name in attack.attackers]
     found = {
         "terrain.4": any("river" in side.features for side in sides),
-        "disrupt.3": any(piece.is_("disrupted") for piece in units),
+        "disrupt.3": any(_is_disrupted(position, piece) for piece in units),
         "air.5": bool(attack.bombers),
         "pressed.2": bool(attack.pressed),
     }
