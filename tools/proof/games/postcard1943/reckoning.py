@@ -79,7 +79,7 @@ def sums(position: Position, attack: Attack, without: str = "") -> Sums:
 
 
 def _is_disrupted(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit is still Disrupted: by its marker, or by a bomb or result that is yet to be marked."""
+    """Tell whether a unit is still Disrupted: by its marker, or by what is yet to be marked."""
     return piece.is_("disrupted") or position.note(DISRUPTION_DUE, piece.id) is not None
 
 

@@ -1,0 +1,41 @@
+"""How rulings speak of units and numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from referee.engine.wording import counted, listed, name_of
+from referee.games import find_rules
+from vassalgen.game.finding import open_game
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "says"),
+    [
+        (1, "hex", "1 hex"),
+        (2, "hex", "2 hexes"),
+        (0, "step", "0 steps"),
+        (Fraction(5, 2), "MF", "2.5 MF"),
+        (3, "enemy", "3 enemies"),
+    ],
+)
+def test_a_number_has_its_unit_of_measure_in_the_right_form(
+    amount: Fraction | int, unit: str, says: str
+) -> None:
+    assert counted(amount, unit) == says
+
+
+def test_a_list_is_said_in_words() -> None:
+    assert [listed([]), listed(["A"]), listed(["A", "B"]), listed(["A", "B", "C"], "or")] == [
+        "", "A", "A and B", "A, B or C",
+    ]  # fmt: skip
+
+
+def test_units_of_the_same_name_are_told_apart_by_their_nation() -> None:
+    rules = find_rules("postcard1943")
+    position = rules.empty(rules.world(open_game("postcard1943")))
+    assert [name_of(position, unit) for unit in ("us1", "uk1", "uk78")] == [
+        "American 1st Division", "British 1st Division", "78th Division",
+    ]  # fmt: skip
