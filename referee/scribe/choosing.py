@@ -19,6 +19,8 @@ from referee.scribe.idiom import Way
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
 
+UNDECLARED = "it is the result of a battle that was neither declared nor rolled for in the module"
+
 Readings: TypeAlias = Callable[[Position], Sequence[Action]]
 """What something may mean in a position."""
 
@@ -73,12 +75,25 @@ def choose(
         _do(book, page, setting, action, Certainty.inferred, steps)
     elif not (told and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, page):
         book.remark(page.fact.step, "what was done may belong to a battle that was not declared")
+        if not book.is_doubtful:
+            _doubt(book, page, list(_attempts(book, tried)), steps)
     elif everything := list(_attempts(book, tried)):
         setting, attempt = min(everything, key=_worst)
         how = sure if told or len(tried[0][1]) == 1 else Certainty.ambiguous
         _write(book, page, setting, attempt, how, steps)
     else:
         book.remark(page.fact.step, "what was done makes no sense in this game")
+
+
+def _doubt(
+    book: Book, page: Page, everything: Sequence[tuple[Setting, Attempt]], steps: tuple[int, ...]
+) -> None:
+    """Write what only a battle could explain that left no trace in the log, and find it unproven."""
+    if not everything:
+        return
+    setting, attempt = min(everything, key=_worst)
+    _write(book, page, setting, attempt, Certainty.ambiguous, steps)
+    book.doubt(len(book.readings) - 1, UNDECLARED)
 
 
 def _owes(book: Book) -> bool:
@@ -319,9 +334,23 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
         return False
     if not isinstance(fact, facts.Befell) or book.game.counters[fact.counter].side == _turned_to(book):
         return False
-    marked = isinstance(fact, facts.Changed) and _marks(book, fact) and not _is_said(book, fact.state)
+    if not _may_befall(book, fact):
+        return False
     passive = book.game.counters[fact.counter].side != book.position.side
-    passive &= marked or not isinstance(fact, facts.Changed)
-    marked |= isinstance(fact, facts.Stepped) and fact.new < fact.old
+    marked = not isinstance(fact, facts.Shifted)
     unfought = not (book.fought or book.is_aloft(fact.counter) or _has_its_own_die(book, page))
     return book.is_doubtful or (unfought and (passive or marked))
+
+
+def _may_befall(book: Book, fact: facts.Befell) -> bool:
+    """Whether a battle can do this to a counter: it leaves its hex, loses steps, or gets a mark of battles."""
+    match fact:
+        case facts.Shifted():
+            replaced = any("NUMBER" in book.slots(verb) for verb in book.idiom.entries)
+            return replaced or fact.origin in book.game.map.grid
+        case facts.Stepped():
+            return fact.new < fact.old
+        case facts.Changed():
+            verb, _ = book.idiom.states.get(fact.state, ("", ""))
+            of_battles = "NUMBER" in book.slots(verb)
+            return of_battles and _marks(book, fact) and not _is_said(book, fact.state)
