@@ -57,6 +57,8 @@ class Idiom:
     ``once``: declarations that count once for a battle, however many counters make them. ``entering``:
     declarations of a throw that who comes into a hex makes there. ``dice``: what a throw by a button stands
     for. ``states``: the verbs for a state that is set and one that is taken off.
+    ``by_hand``: the same for a state that goes with a declaration, where a player sets it or takes it off by
+    itself; the position keeps what the rules say of it.
     ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
     from a box to a hex, ``out_of`` one from a certain box, or of a counter in it; ``deploy``: a shift before
     the first turn;
@@ -83,6 +85,7 @@ class Idiom:
     entering: tuple[str, ...] = ()
     dice: Mapping[str, str] = field(factory=dict, hash=False)
     states: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
+    by_hand: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     ways: Mapping[str, tuple[Way, ...]] = field(factory=dict, hash=False)
     entries: tuple[str, ...] = ()
     out_of: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)

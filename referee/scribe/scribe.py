@@ -217,6 +217,9 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     """A state set or taken off, if the game has a verb for it; nothing of one that is lost already."""
     if book.position.pieces[fact.counter].where in book.idiom.lost:
         return
+    if fact.state in book.idiom.by_hand:
+        _read_state_by_hand(book, page, fact)
+        return
     set_, taken_off = book.idiom.states.get(fact.state, ("", ""))
     if book.game.states[fact.state].is_count:
         full = fact.new == book.game.states[fact.state].most(book.game.counters[fact.counter])
@@ -229,6 +232,12 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     readings = moves.in_a_battle(book, action) if fact.new else always(action)
     owed = bool(fact.new) and any(is_owed(book, one) for one in readings(book.position))
     choose(book, page, readings, tidy=owed)
+
+
+def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:
+    """A state that goes with a declaration, set or taken off without it. What was done already is no news."""
+    if fact.announced and book.position.pieces[fact.counter].is_(fact.state) is not bool(fact.new):
+        choose(book, page, always(Action(book.idiom.by_hand[fact.state][not fact.new], (fact.counter,))))
 
 
 def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:

@@ -206,6 +206,17 @@ def leave_out(position: Position, action: Action) -> Position:
     return position.with_battle(evolve(fight, left_out=(*fight.left_out, action.piece)))
 
 
+@rules.does("take part")
+def take_part(position: Position, action: Action) -> Position:
+    """The asset counts after all; once the die is rolled this changes nothing."""
+    fight = fight_of(position, action)
+    if fight is None or fight.rolled:
+        return position
+    return position.with_battle(
+        evolve(fight, left_out=tuple(name for name in fight.left_out if name != action.piece))
+    )
+
+
 @rules.does("call off")
 def cancel(position: Position, action: Action) -> Position:
     """Drop an attack that has had no die: its units may attack again, its aircraft may fly again.

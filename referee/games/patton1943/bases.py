@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.games.patton1943.battle import without_flight
 from referee.games.patton1943.facts import (
     SIDES,
     air_at,
@@ -105,7 +106,8 @@ def the_active_side_returns_first(position: Position, action: Action) -> Breach 
 @rules.does("return")
 def come_back(position: Position, action: Action) -> Position:
     """Put it on the airfield."""
-    return position.with_piece(action.piece, where=action.target, states={})
+    after = without_flight(position, action.piece)
+    return after.with_piece(action.piece, where=action.target, states={})
 
 
 @rules.proposes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
 from referee.engine.battles import Battles
@@ -158,6 +158,17 @@ def flown(position: Position, name: str) -> str:
         each for each in reversed(fights(position)) if name in each.flown.get(_side(position, name), ())
     )
     return next((each.target for each in battles), "") or position.note(FLOWN, name) or ""
+
+
+def without_flight(position: Position, name: str) -> Position:
+    """Return the position with the flight of an air asset taken back, if its battle has had no die."""
+    side = _side(position, name)
+    for fight in fights(position):
+        there = fight.flown.get(side, ())
+        if name in there and not fight.rolled and not fight.air_dice:
+            left = tuple(other for other in there if other != name)
+            position = position.with_battle(evolve(fight, flown={**fight.flown, side: left}))
+    return position
 
 
 def _side(position: Position, name: str) -> str:

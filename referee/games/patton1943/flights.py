@@ -22,6 +22,7 @@ from referee.games.patton1943.battle import (
     losers,
     must_retreat,
     winner_of,
+    without_flight,
 )
 from referee.games.patton1943.facts import (
     FLYING,
@@ -113,13 +114,21 @@ def fly(position: Position, action: Action) -> Position:
     fight, piece = fight_of(position, action), position.pieces[action.piece]
     if fight is None:
         return position
-    there = {**fight.flown, piece.side: (*fight.flown.get(piece.side, ()), piece.id)}
+    before = fight.flown.get(piece.side, ())
+    there = {**fight.flown, piece.side: tuple(dict.fromkeys((*before, piece.id)))}
     return position.with_battle(evolve(fight, flown=there)).with_state(piece.id, FLYING, Mark())
 
 
 def _is_still_in_the_air(position: Position, piece: Piece) -> bool:
     """Whether it is where players put it for an attack that was called off before any die."""
     return piece.is_(FLYING) and not flown(position, piece.id)
+
+
+@rules.does("land")
+def land(position: Position, action: Action) -> Position:
+    """The flight is taken back; what has flown stays in the air for the rules until it is in the box [7.4d]."""
+    after = without_flight(position, action.piece)
+    return after if flown(after, action.piece) else after.with_state(action.piece, FLYING, None)
 
 
 @rules.on("no air", clause="7.3f")
@@ -259,7 +268,8 @@ def who_goes_to_the_box_has_flown_or_was_missed(position: Position, action: Acti
 def send(position: Position, action: Action) -> Position:
     """Put it into the box of its side."""
     piece = position.pieces[action.piece]
-    return position.with_piece(piece.id, where=box(piece.side, "returning"), states={})
+    after = without_flight(position, piece.id)
+    return after.with_piece(piece.id, where=box(piece.side, "returning"), states={})
 
 
 @rules.on("return", clause="7.4d 7.6a")

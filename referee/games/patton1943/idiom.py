@@ -43,6 +43,7 @@ IDIOM = Idiom(
         "air-combat": Checked(makes="air result", winner="air winner"),
     },
     alone={"patton": "roll patton", "rommel": "roll rommel"},
+    by_hand={"flying": ("fly", "land"), "left-out": ("leave out", "take part")},
     answers=("defence",),
     steps=("lose", "rebuild"),
     ways={

@@ -13,7 +13,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.ways import begins_where_it_stands
-from referee.games.patton1943.battle import fights, goes_along
+from referee.games.patton1943.battle import fights, goes_along, without_flight
 from referee.games.patton1943.facts import (
     FLYING,
     is_air,
@@ -170,7 +170,7 @@ def move(position: Position, action: Action) -> Position:
     piece, end = position.pieces[action.piece], action.end
     after = position.with_piece(piece.id, where=end)
     if is_air(piece):
-        return after.with_state(piece.id, FLYING, None) if is_airfield(position, end) else after
+        return _landed(after, piece.id, end) if is_airfield(position, end) else after
     trip = Trip.of(position, action)
     if trip.is_taken_back():
         return after.without_note(MOVED, piece.id).without_note(USED_MOVEMENT, piece.id)
@@ -183,6 +183,13 @@ def move(position: Position, action: Action) -> Position:
     trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, resumed, trip.stops_again())
     after = after.with_note(MOVED, piece.id, trail).with_note(USED_MOVEMENT, piece.id, True)
     return gone_through(position, after, action)
+
+
+def _landed(position: Position, name: str, end: str) -> Position:
+    """An air asset that is dragged to an airfield flies no more, unless that is where its battle is."""
+    if any(end in (fight.stood, fight.target) and not fight.rolled for fight in fights(position)):
+        return position
+    return without_flight(position, name).with_state(name, FLYING, None)
 
 
 def with_spent(position: Position, name: str, points: Fraction) -> Position:

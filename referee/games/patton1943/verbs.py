@@ -32,8 +32,16 @@ FIGHTING = (
         each=True,
         kinds=SUPPORT,
     ),
+    Verb(
+        "take part",
+        "take part PIECES [battle NUMBER]",
+        "bring an asset that was left out back into the battle",
+        each=True,
+        kinds=SUPPORT,
+    ),
     Verb("call off", "call off [battle NUMBER]", "cancel an attack before its die"),
     Verb("fly", "fly PIECES [battle NUMBER]", "fly an air asset to the battle", each=True, kinds=AIR),
+    Verb("land", "land PIECES", "take a flight back before any die is rolled", each=True, kinds=AIR),
     Verb("no air", "no air WORD [battle NUMBER]", "a side does without air support"),
     Verb("roll air", "roll air DIE for PIECE [battle NUMBER]", "throw for air combat", kinds=AIR),
     Verb(
