@@ -15,11 +15,12 @@ from tools.proof.games.patton1943 import (
     losing,
     moving,
     placing,
+    results,
     retreating,
 )
 from tools.proof.games.patton1943.explained import DOUBTS, EXPLAINED, UNBROKEN
 from tools.proof.games.patton1943.openings import OPENINGS
-from tools.proof.games.patton1943.shown import finish, is_legal_after_all
+from tools.proof.games.patton1943.shown import called_for, finish, is_legal_after_all
 from tools.proof.games.patton1943.talking import TALK
 
 __all__ = ["BREAKER", "TALK"]
@@ -27,7 +28,7 @@ __all__ = ["BREAKER", "TALK"]
 BREAKER = Breaker(
     [
         mutator
-        for room in (placing, moving, fighting, flying, losing, retreating, advancing, keeping, ending)
+        for room in (placing, moving, fighting, flying, losing, results, retreating, advancing, keeping, ending)
         for mutator in room.breaker.mutators
     ],
     is_legal_after_all,
@@ -36,4 +37,5 @@ BREAKER = Breaker(
     UNBROKEN,
     EXPLAINED,
     DOUBTS,
+    called_for,
 )

@@ -24,7 +24,7 @@ LAST = 12
 """The die that never hits."""
 
 
-def _thrown(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tuple[Action, ...]:
+def thrown(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tuple[Action, ...]:
     """The attack that this step declares and its dice, which hit or miss and no natural 1 or 12 decides.
 
     ``back``: what the defence die does, None if nobody throws it. No step if there is no such die.
@@ -49,7 +49,7 @@ def _die(moment: Moment, piece: Piece, added: int, *, hit: bool) -> int:
     return moment.rng.choice([die for die in range(2, LAST) if (die + added <= factor) is hit] or [0])
 
 
-def _declared(moment: Moment) -> tuple[Fight, list[Piece]] | None:
+def declared(moment: Moment) -> tuple[Fight, list[Piece]] | None:
     """The battle that this step declares, and the units that are attacked."""
     fight = fight_after(moment)
     if fight is None or not fight.unit:
@@ -58,9 +58,9 @@ def _declared(moment: Moment) -> tuple[Fight, list[Piece]] | None:
 
 
 def _unpaid(moment: Moment, *, hit: bool, back: bool) -> Broken:
-    found = _declared(moment)
+    found = declared(moment)
     if found is not None and found[1]:
-        steps = _thrown(moment, found[0], hit=hit, back=back)
+        steps = thrown(moment, found[0], hit=hit, back=back)
         yield from left_as_it_is(moment, found[0], *steps) if steps else ()
 
 
@@ -190,7 +190,7 @@ def a_full_unit_is_eliminated(moment: Moment) -> Broken:
 @breaker.breaks("13b", "attack")
 def no_battlegroup_comes(moment: Moment) -> Broken:
     """Nor later in the phase."""
-    found = _declared(moment)
+    found = declared(moment)
     if found is None or any(step.action.verb == "battlegroup" for step in rest_of_phase(moment)):
         return
     fight, units = found
@@ -198,18 +198,18 @@ def no_battlegroup_comes(moment: Moment) -> Broken:
     for unit in units if any(one.counter.kind == "battlegroup" for one in waiting) else ():
         if unit.counter.steps == 2 and unit.steps == 1:
             loss = Action("eliminate", (unit.id,), battle=fight.number)
-            steps = _thrown(moment, fight, hit=True, back=False)
+            steps = thrown(moment, fight, hit=True, back=False)
             yield from left_as_it_is(moment, fight, *steps, loss) if steps else ()
 
 
 @breaker.breaks("13c", "attack")
 def a_unit_of_one_side_leaves_a_battlegroup(moment: Moment) -> Broken:
-    found = _declared(moment)
+    found = declared(moment)
     if found is None:
         return
     fight, units = found
     for unit in units:
-        steps = _thrown(moment, fight, hit=True, back=False) if unit.counter.steps == 1 else ()
+        steps = thrown(moment, fight, hit=True, back=False) if unit.counter.steps == 1 else ()
         for group in moment.position.at(f"{unit.side}-pool") if steps and unit.counter.kind == "unit" else ():
             if group.counter.kind == "battlegroup":
                 loss = Action("eliminate", (unit.id,), battle=fight.number)

@@ -15,7 +15,7 @@ from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, lef
 breaker = Breaker()
 
 
-def _can_leave(board: Board, piece: Piece) -> bool:
+def can_leave(board: Board, piece: Piece) -> bool:
     """Tell whether some way of two hexes leads a piece out of its hex."""
     here = piece.where
     ways = [(here, near, far) for near in board.around(here) for far in board.around(near)]
@@ -49,14 +49,14 @@ def _stay(moment: Moment, fight: Fight, unit: Piece) -> Broken:
 @breaker.breaks("14a", "attack")
 def the_beaten_stay(moment: Moment) -> Broken:
     found = _beaten(moment)
-    if found is not None and _can_leave(board_of(moment.position), found[1]):
+    if found is not None and can_leave(board_of(moment.position), found[1]):
         yield from _stay(moment, *found)
 
 
 @breaker.breaks("14f", "attack")
 def who_cannot_retreat_stays(moment: Moment) -> Broken:
     found = _beaten(moment)
-    if found is not None and not _can_leave(board_of(moment.position), found[1]):
+    if found is not None and not can_leave(board_of(moment.position), found[1]):
         yield from _stay(moment, *found)
 
 
@@ -73,7 +73,7 @@ def lone_assets_stay(moment: Moment) -> Broken:
     fight, board = fight_after(moment), board_of(moment.position)
     if fight is None or board.at(fight.target, fight.enemy, *UNITS):
         return
-    if any(_can_leave(board, piece) for piece in board.at(fight.target, fight.enemy, "support")):
+    if any(can_leave(board, piece) for piece in board.at(fight.target, fight.enemy, "support")):
         miss = Action("roll attack", dice=(12,), battle=fight.number)
         yield from left_as_it_is(moment, fight, moment.action, miss)
 

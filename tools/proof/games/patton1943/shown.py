@@ -7,10 +7,10 @@ from random import Random
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.notes import MOVED
-from tools.proof.games.patton1943.plain import march_of
+from tools.proof.games.patton1943.plain import board_of, march_of
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
@@ -39,3 +39,20 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     if trail is not None:
         position = position.with_piece(piece.id, where=trail.start)
     return action.end in march_of(position, piece.id).drags()
+
+
+def called_for(position: Position, before: Piece, after: Piece) -> bool:
+    """Tell whether the rules may call for a change of a counter.
+
+    In the movement phase of its side a ground piece moves as it likes, and so it may when the track shows
+    the phase before. In its own player turn a piece away from the enemy may be rebuilt, the track left behind.
+    """
+    if before.steps < after.steps:
+        away = not board_of(position).is_controlled(before.side, before.where)
+        return position.side == before.side and away
+    if before.where != after.where and after.where in position.game.map.grid:
+        next_side = {"axis": "allied", "allied": "", "": "axis"}[position.side]
+        mine = position.phase == "movement" and position.side == before.side
+        early = position.phase in ("supply", "end") and next_side == before.side
+        return before.where in position.game.map.grid and before.counter.kind != "air" and (mine or early)
+    return False

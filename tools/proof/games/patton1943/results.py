@@ -1,0 +1,119 @@
+"""Results carried out that are not those of the dice: a hit as a miss, a miss as a hit, too much or too little.
+
+The dice are chosen by the literal reading of the sums, and the module announces what they give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece
+from referee.games.patton1943.battle import Fight
+from tools.oracles.games.patton1943.board import Board
+from tools.oracles.games.patton1943.fighting import can_retreat
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.patton1943.losing import declared, thrown
+from tools.proof.games.patton1943.plain import board_of, left_as_it_is
+from tools.proof.games.patton1943.retreating import can_leave
+
+breaker = Breaker()
+
+
+def _full(moment: Moment) -> tuple[Fight, Piece, Piece] | None:
+    """The battle that this step declares, its attacker and the attacked unit, both with two steps."""
+    found = declared(moment)
+    if found is None or not found[1]:
+        return None
+    fight, (unit, *_) = found
+    attacker = moment.position.pieces[fight.unit]
+    return (fight, attacker, unit) if (attacker.steps, unit.steps) == (2, 2) else None
+
+
+def _paths(board: Board, piece: Piece) -> Iterator[tuple[str, ...]]:
+    """The paths on which a piece could retreat."""
+    for near in board.around(piece.where):
+        for far in board.around(near):
+            path = (piece.where, near, far)
+            if can_retreat(board, piece, path):
+                yield path
+
+
+@breaker.breaks("14l", "attack")
+def a_retreat_although_both_hit(moment: Moment) -> Broken:
+    """Both have paid; who hit back stays."""
+    found = _full(moment)
+    if found is None:
+        return
+    fight, attacker, unit = found
+    steps = thrown(moment, fight, hit=True, back=True)
+    for path in _paths(board_of(moment.position), unit) if steps else ():
+        losses = (Action("lose", (one.id,), battle=fight.number) for one in (attacker, unit))
+        yield *steps, *losses, Action("retreat", (unit.id,), path, battle=fight.number)
+
+
+@breaker.breaks("14l", "attack")
+def a_defence_that_hit_is_carried_out_as_a_miss(moment: Moment) -> Broken:
+    """The attacker pays nothing, and the defender leaves."""
+    found = _full(moment)
+    if found is None:
+        return
+    fight, _, unit = found
+    steps = thrown(moment, fight, hit=True, back=True)
+    for path in _paths(board_of(moment.position), unit) if steps else ():
+        loss = Action("lose", (unit.id,), battle=fight.number)
+        yield *steps, loss, Action("retreat", (unit.id,), path, battle=fight.number)
+
+
+@breaker.breaks("13a", "attack")
+def a_beaten_full_unit_is_eliminated(moment: Moment) -> Broken:
+    """It would have to retreat, and can."""
+    found = _full(moment)
+    if found is None or not can_leave(board_of(moment.position), found[2]):
+        return
+    fight, _, unit = found
+    steps = thrown(moment, fight, hit=True, back=False)
+    if steps:
+        yield *steps, Action("eliminate", (unit.id,), battle=fight.number)
+
+
+@breaker.breaks("13b", "attack")
+def a_full_unit_becomes_a_battlegroup_at_once(moment: Moment) -> Broken:
+    """Its battlegroup comes in although the unit has only been reduced."""
+    found = _full(moment)
+    if found is None:
+        return
+    fight, _, unit = found
+    steps = thrown(moment, fight, hit=True, back=True)
+    for group in moment.position.at(f"{unit.side}-pool") if steps else ():
+        if group.counter.kind == "battlegroup":
+            loss = Action("lose", (unit.id,), battle=fight.number)
+            yield *steps, loss, Action("battlegroup", (group.id,), target=unit.where, battle=fight.number)
+
+
+@breaker.breaks("11l", "attack")
+def a_missed_lone_asset_is_eliminated(moment: Moment) -> Broken:
+    """It only has to retreat, and can."""
+    found = declared(moment)
+    if found is None or found[1]:
+        return
+    fight, board = found[0], board_of(moment.position)
+    steps = thrown(moment, fight, hit=False, back=None)
+    for asset in board.at(fight.target, fight.enemy, "support") if steps else ():
+        if can_leave(board, asset):
+            yield *steps, Action("eliminate", (asset.id,), battle=fight.number)
+
+
+@breaker.breaks("14a", "attack")
+def an_asset_stays_where_its_unit_was_beaten(moment: Moment) -> Broken:
+    found = _full(moment)
+    if found is None:
+        return
+    (fight, _, unit), board = found, board_of(moment.position)
+    assets = board.at(fight.target, fight.enemy, "support")
+    steps = thrown(moment, fight, hit=True, back=False)
+    if steps and assets and all(can_leave(board, asset) for asset in assets):
+        for path in _paths(board, unit):
+            loss = Action("lose", (unit.id,), battle=fight.number)
+            retreat = Action("retreat", (unit.id,), path, battle=fight.number)
+            yield from left_as_it_is(moment, fight, *steps, loss, retreat)
