@@ -343,7 +343,7 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
 
 
 def _may_befall(book: Book, fact: facts.Befell) -> bool:
-    """Whether a battle can do this to a counter: it leaves its hex, loses a step, or gets a mark of battles."""
+    """Whether a battle can do this to a counter: drive it out, take steps of it, or mark it."""
     match fact:
         case facts.Shifted():
             replaced = any("NUMBER" in book.slots(verb) for verb in book.idiom.entries)
