@@ -126,7 +126,7 @@ def _is_still_in_the_air(position: Position, piece: Piece) -> bool:
 
 @rules.does("land")
 def land(position: Position, action: Action) -> Position:
-    """The flight is taken back; what has flown stays in the air for the rules until it is in the box [7.4d]."""
+    """The flight is taken back; what has flown stays in the air until it is in the box [7.4d]."""
     after = without_flight(position, action.piece)
     return after if flown(after, action.piece) else after.with_state(action.piece, FLYING, None)
 

@@ -28,7 +28,10 @@ __all__ = ["BREAKER", "TALK"]
 BREAKER = Breaker(
     [
         mutator
-        for room in (placing, moving, fighting, flying, losing, results, retreating, advancing, keeping, ending)
+        for room in (
+            *(placing, moving, fighting, flying, losing, results),
+            *(retreating, advancing, keeping, ending),
+        )
         for mutator in room.breaker.mutators
     ],
     is_legal_after_all,

@@ -1,4 +1,4 @@
-"""Results carried out that are not those of the dice: a hit as a miss, a miss as a hit, too much or too little.
+"""Results that are not those of the dice: a hit as a miss, a miss as a hit, too much or too little.
 
 The dice are chosen by the literal reading of the sums, and the module announces what they give.
 """
