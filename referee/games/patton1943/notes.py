@@ -59,6 +59,9 @@ FLOWN = Note("flown", str, "player turn")
 FALLEN = Note("fallen", Fallen, "never")
 """The reduced units that were eliminated and whose place no battlegroup has taken yet [7.8e, 13b]."""
 
+TOO_MANY = Note("too many in a hex", tuple, "never")
+"""The pieces of each stack over the limits of which it has been said that it is [6a, 6b, 6c]."""
+
 BATTLEGROUP_OF = Note("battlegroup of", str, "never")
 """The unit that each battlegroup stands for [13i, 16f]."""
 

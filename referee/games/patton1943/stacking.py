@@ -8,10 +8,13 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.games.patton1943.battle import SETTLING, Fight, fight_of, force
 from referee.games.patton1943.facts import SIDES, air_at, assets_at, units_at
+from referee.games.patton1943.notes import TOO_MANY
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "6"))
+PHASES = ("movement", "battles", "return", "replacement", "supply", "end")
 
 
 def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
@@ -60,9 +63,65 @@ def no_hex_holds_more_than_its_limits(position: Position) -> Iterator[Breach]:
     yield from every(position)
 
 
-@rules.leaving("movement", "battles", "return", "replacement", "supply", "end", clause="6a 6b 6c")
+@rules.leaving(*PHASES, clause="6a 6b 6c")
 def stacks_are_within_the_limits_at_the_end_of_a_phase(position: Position) -> Iterator[Breach]:
-    yield from every(position)
+    """Each stack is reported once, until more pieces join it."""
+    soon = {where for fight in SETTLING.open(position) for where in _held_after_breakthrough(position, fight)}
+    for breach in every(position):
+        if breach.facts["hex"] not in soon and not _is_known(position, breach):
+            yield breach
+
+
+@SETTLING.rule(rules, clause="6a 6b 6c")
+def stacks_are_within_the_limits_after_a_breakthrough(position: Position, fight: Fight) -> Iterator[Breach]:
+    """It is over with its attack; one that was only moved is over with the phase at the latest [15c]."""
+    for where in _held_after_breakthrough(position, fight):
+        for breach in overstacked(position, where, fight.side):
+            if not _is_known(position, breach):
+                yield breach
+
+
+def _held_after_breakthrough(position: Position, fight: Fight) -> tuple[str, ...]:
+    """The hexes of a force whose second attack has had its die."""
+    hexes = (position.pieces[name].where for name in force(position, fight)) if fight.second else ()
+    return tuple(where for where in dict.fromkeys(hexes) if where in position.game.map.grid)
+
+
+def _is_known(position: Position, breach: Breach) -> bool:
+    """Tell whether a stack over the limits was reported before, with the same pieces or with more."""
+    known = position.note(TOO_MANY, str(breach.facts["hex"])) or ()
+    return {*_names(breach)} <= {*known}
+
+
+def _names(breach: Breach) -> tuple[str, ...]:
+    names = breach.facts["pieces"]
+    return names if isinstance(names, tuple) else ()
+
+
+@rules.follows("advance", "retreat", "battlegroup", "arrive", "swap", "return", "reclaim")
+def a_stack_that_was_reported_is_noted(before: Position, after: Position, action: Action) -> Position:
+    return _noted(after, (action.target or action.end,))
+
+
+@rules.follows("settle")
+def stacks_of_a_breakthrough_are_noted(before: Position, after: Position, action: Action) -> Position:
+    fight = fight_of(before, action)
+    return after if fight is None else _noted(after, _held_after_breakthrough(before, fight))
+
+
+@rules.following(*PHASES)
+def stacks_reported_at_the_end_of_a_phase_are_noted(position: Position) -> Position:
+    return _noted(position, tuple(position.game.map.grid.names))
+
+
+def _noted(position: Position, hexes: tuple[str, ...]) -> Position:
+    for where in hexes:
+        position = position.without_note(TOO_MANY, where) if position.note(TOO_MANY, where) else position
+        held = position.by_place.get(where, ())
+        for side in {piece.side for piece in held} if len(held) > 1 else ():
+            for breach in overstacked(position, where, side):
+                position = position.with_note(TOO_MANY, where, _names(breach))
+    return position
 
 
 @rules.on("move", clause="6a 6b 6c")

@@ -45,7 +45,7 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
     """Tell whether the rules may call for a change of a counter.
 
     In the movement phase of its side a ground piece moves as it likes, and so it may when the track shows
-    the phase before. In its own player turn a piece away from the enemy may be rebuilt: the track may be late.
+    the phase before. In its own player turn a piece away from the enemy may be rebuilt, the track late.
     """
     if before.steps < after.steps:
         away = not board_of(position).is_controlled(before.side, before.where)
