@@ -176,6 +176,20 @@ def building() -> Iterator[str]:
             yield f"build {game}, cold: {spent_on(command):.2f} s of CPU (bar: 3)"
 
 
+def weighing() -> Iterator[str]:
+    """What the counters of the modules weigh in VASSAL."""
+    from tools.weights import weights_of
+    from vassalgen.game.finding import shipped_games
+
+    for game in sorted(shipped_games()):
+        found = weights_of(game)
+        yield (
+            f"counters of {game}: {found.traits:g} traits, {found.most_traits} at most (bar: 45, 60); "
+            f"{found.writers} properties and layers (16); {found.unit} characters (7500), "
+            f"{found.change} a change (2500); largest set-up {found.setup} bytes (120000)"
+        )
+
+
 def auditing() -> Iterator[str]:
     """Random games played by the rules: their rulings, and from a cold start the audit of long logs."""
     from tools.proof.logs.talk import HABITS, PLAIN, UntellableError
@@ -320,6 +334,7 @@ def main() -> None:
         replaying(given.log),
         empty_stacks(),
         building(),
+        weighing(),
         ruling(),
     )
     for measure in (*measures, *([] if os.name == "nt" else [auditing(), starting()])):

@@ -1,0 +1,64 @@
+"""How heavy the counters of the modules are: what VASSAL must read, write and escape. No engine is needed.
+
+The state of a counter is nested, one level for each trait, so that its length grows with the square of their
+number. VASSAL writes it out for every dynamic property and layer of a counter at every key that it hears.
+The budgets for these figures stand in ``tests/data/weights.toml``.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+
+from attrs import frozen
+
+from vassalgen.compile import compile_game
+from vassalgen.game.finding import open_game
+from vassalgen.parts.odds import fights
+from vassalgen.parts.pieces import counter_piece, prototypes
+from vassalgen.parts.setups import file_of
+from vassalgen.vassal.commands import AddPiece, ChangePiece
+from vassalgen.vassal.pieces import expand, from_slot_text
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.prop import DynamicProperty
+
+
+@frozen
+class Weights:
+    """The figures of one module; those of units are of every counter that fights."""
+
+    traits: float
+    """Traits of a unit, the median."""
+    most_traits: int
+    writers: int
+    """Dynamic properties and layers of a unit, at most: each writes the whole counter at every key."""
+    unit: int
+    """Characters of a unit in a save, at most."""
+    change: int
+    """Characters of a changed unit in a log, at most."""
+    setup: int
+    """Bytes of the largest set-up."""
+
+
+def weights_of(name: str) -> Weights:
+    """Compile a game and weigh it."""
+    game = open_game(name)
+    compiled = compile_game(game)
+    entries = dict(compiled.entries)
+    known = {one.name: from_slot_text(one.content) for one in prototypes(game).children}
+    units = [
+        expand(counter_piece(game, counter, compiled.ids), known, strict=True)
+        for counter in game.counters.values()
+        if fights(game, counter.kind)
+    ]
+    texts = [piece.encode() for piece in units]
+    traits = [len(piece.traits) for piece in units]
+    return Weights(
+        traits=median(traits),
+        most_traits=max(traits),
+        writers=max(sum(type(one) in (DynamicProperty, Embellishment) for one in unit.traits) for unit in units),
+        unit=max(len(AddPiece(id="", type=type_, state=state).encode()) for type_, state in texts),
+        change=max(
+            len(ChangePiece(id="", new_state=state, old_state=state).encode()) for _, state in texts
+        ),
+        setup=max(len(entries[file_of(scenario)]) for scenario in game.scenarios.values()),
+    )
