@@ -27,7 +27,8 @@ from vassalgen.parts import battle, checks, face_down, fetching, keys, pictures
 from vassalgen.parts.boxes import BoxesBoard, loss_place
 from vassalgen.parts.declarations import declaration_traits
 from vassalgen.parts.face_down import MASKED, counter_of, here
-from vassalgen.parts.ids import TURN_MARKER, Ids
+from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
+from vassalgen.parts.lookups import among
 from vassalgen.parts.names import ACTIVE, BOXES, PRESSER, TURN
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
 from vassalgen.parts.preferences import KEEP_MOVED, chosen
@@ -44,6 +45,7 @@ from vassalgen.vassal.traits.delete import Delete
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.footprint import Footprint
 from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
+from vassalgen.vassal.traits.macro import TriggerAction
 from vassalgen.vassal.traits.markmoved import MovementMarkable
 from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.prototype import UsePrototype
@@ -65,6 +67,35 @@ def kind_prototype(kind: str) -> str:
 
 def prototypes(game: Game) -> PrototypesContainer:
     """All prototypes."""
+    return PrototypesContainer(
+        children=tuple(
+            PrototypeDefinition(name=name, content=slot_text(Piece.of(*traits, _basic("", ""))))
+            for name, traits in _definitions(game).items()
+        )
+    )
+
+
+def hears_phases(game: Game) -> str:
+    """The condition that a counter has something to do when a phase begins, from its own commands.
+
+    VASSAL writes every counter out that it sends a key to; those that would do nothing are left alone.
+    """
+    kinds: dict[str, list[str]] = {}
+    definitions = _definitions(game)
+    for kind in game.kinds:
+        for trait in (*definitions[COMMON], *definitions[MOVING], *definitions[kind_prototype(kind)]):
+            if isinstance(trait, TriggerAction) and trait.key == key(NEW_PHASE):
+                kinds.setdefault(trait.match[1:-1], []).append(kind)
+    always = [among((CLERK, TURN_MARKER), CID)]
+    some = [
+        f"({condition})" if len(found) == len(game.kinds) else f"({among(found, 'Kind')}&&({condition}))"
+        for condition, found in kinds.items()
+    ]
+    return "||".join((*always, *some))
+
+
+def _definitions(game: Game) -> dict[str, tuple[Part, ...]]:
+    """The traits of all prototypes, by name."""
     definitions: dict[str, tuple[Part, ...]] = {
         COMMON: (
             *battle.common(game),
@@ -78,12 +109,7 @@ def prototypes(game: Game) -> PrototypesContainer:
         definitions[STEPPED] = _stepped(game)
     for kind in game.kinds.values():
         definitions[kind_prototype(kind.id)] = _marker(game) if kind.marker else _unit(game, kind.id)
-    return PrototypesContainer(
-        children=tuple(
-            PrototypeDefinition(name=name, content=slot_text(Piece.of(*traits, _basic("", ""))))
-            for name, traits in definitions.items()
-        )
-    )
+    return definitions
 
 
 def _basic(image: str, name: str, gpid: str = "") -> Part:

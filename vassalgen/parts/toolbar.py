@@ -8,6 +8,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.sides import Side
 from vassalgen.parts import battle, declarations, keys
 from vassalgen.parts.face_down import listed
+from vassalgen.parts.lookups import among
 from vassalgen.parts.states import counts, recover_key, recovers
 from vassalgen.parts.wiring import key
 from vassalgen.vassal.components import Component, GlobalKeyCommand, Inventory, NotesWindow, ToolbarMenu
@@ -79,6 +80,7 @@ def _off(state: State, side: Side) -> GlobalKeyCommand:
         icon="",
         button_hotkey=key(f"all_off_{state.id}_{side.id}"),
         hotkey=key(recover_key(state.id)),
+        filter=f"{{{among(state.kinds, 'Kind')}&&{state_property(state.id)}>0}}",
         target=f"MODULE|false|MAP|||||0|0||true|Side|{side.title}|EQUALS||",
     )
 

@@ -30,7 +30,7 @@ from vassalgen.vassal.components import (
 )
 
 NEW_PHASE = "newPhase"
-"""The key that all counters get when the page of the turn track is turned."""
+"""The key that counters get when a phase begins."""
 _PRESS = "turnPage"
 
 
@@ -81,8 +81,8 @@ def _at(game: Game, stops: Mapping[str, tuple[Stop, ...]]) -> str:
     return f"({'||'.join(conditions)})"
 
 
-def turn_track(game: Game) -> tuple[Component, ...]:
-    """The track, and the command that tells all counters of a new phase."""
+def turn_track(game: Game, hears: str) -> tuple[Component, ...]:
+    """The track, and the command that tells counters of a new phase: those for which ``hears`` holds."""
     shown, report = PhaseTurned.track_formats()
     stops = ListTurnLevel(name="Phase", property=STOP, list=track_of(game).names)
     known = turns(game)
@@ -109,6 +109,7 @@ def turn_track(game: Game) -> tuple[Component, ...]:
         tooltip="",
         button_hotkey=key(_PRESS),
         hotkey=key(NEW_PHASE),
+        filter=f"{{{hears}}}",
     )
     return tracker, tell
 
