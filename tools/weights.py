@@ -55,10 +55,10 @@ def weights_of(name: str) -> Weights:
     return Weights(
         traits=median(traits),
         most_traits=max(traits),
-        writers=max(sum(type(one) in (DynamicProperty, Embellishment) for one in unit.traits) for unit in units),
-        unit=max(len(AddPiece(id="", type=type_, state=state).encode()) for type_, state in texts),
-        change=max(
-            len(ChangePiece(id="", new_state=state, old_state=state).encode()) for _, state in texts
+        writers=max(
+            sum(type(one) in (DynamicProperty, Embellishment) for one in unit.traits) for unit in units
         ),
+        unit=max(len(AddPiece(id="", type=type_, state=state).encode()) for type_, state in texts),
+        change=max(len(ChangePiece(id="", new_state=state, old_state=state).encode()) for _, state in texts),
         setup=max(len(entries[file_of(scenario)]) for scenario in game.scenarios.values()),
     )
