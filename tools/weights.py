@@ -16,7 +16,9 @@ from vassalgen.game.finding import open_game
 from vassalgen.parts.odds import fights
 from vassalgen.parts.pieces import counter_piece, prototypes
 from vassalgen.parts.setups import file_of
+from vassalgen.vassal import buildfile
 from vassalgen.vassal.commands import AddPiece, ChangePiece
+from vassalgen.vassal.components import PrototypeDefinition
 from vassalgen.vassal.pieces import expand, from_slot_text
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.prop import DynamicProperty
@@ -44,7 +46,10 @@ def weights_of(name: str) -> Weights:
     game = open_game(name)
     compiled = compile_game(game)
     entries = dict(compiled.entries)
-    known = {one.name: from_slot_text(one.content) for one in prototypes(game).children}
+    known = {
+        one.component.name: from_slot_text(one.component.content)
+        for one in buildfile.find_all(prototypes(game), PrototypeDefinition)
+    }
     units = [
         expand(counter_piece(game, counter, compiled.ids), known, strict=True)
         for counter in game.counters.values()
