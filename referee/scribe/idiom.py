@@ -57,13 +57,14 @@ class Idiom:
     ``once``: declarations that count once for a battle, however many counters make them. ``entering``:
     declarations of a throw that who comes into a hex makes there. ``dice``: what a throw by a button stands
     for. ``states``: the verbs for a state that is set and one that is taken off.
-    ``by_hand``: the same for a state that goes with a declaration, where a player sets it or takes it off by
-    itself; the position keeps what the rules say of it.
+    ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
+    it off by itself; the position keeps what the rules say of it.
     ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
     from a box to a hex, ``out_of`` one from a certain box, or of a counter in it; ``deploy``: a shift before
     the first turn;
     ``overhead``: a shift to a hex of kinds that fight from above, by the side whose turn it is and by the
-    other. ``lost`` are the boxes of the eliminated; ``exits`` tells what a shift to another box is. ``steps``
+    other, ``idle`` if that hex is not attacked. ``away``: a shift to a box that nothing else calls for.
+    ``lost`` are the boxes of the eliminated; ``exits`` tells what a shift to another box is. ``steps``
     are the verbs for a step lost and one regained, ``faces`` those for a counter turned up and one turned
     down; ``alone`` is what a throw stands for while no battle is at hand, ``answers`` are the dice with which
     the attacked answer the die of a battle, ``checked`` what is told of a declaration's throw. ``instead``:
@@ -91,6 +92,8 @@ class Idiom:
     out_of: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     deploy: str = ""
     overhead: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
+    idle: str = ""
+    away: str = ""
     lost: tuple[str, ...] = ()
     exits: Mapping[str, str] = field(factory=dict, hash=False)
     steps: tuple[str, str] = ("", "")

@@ -94,8 +94,30 @@ def _read_move(
     ):
         choose(book, page, always(Action(_exit(book, name, end), (name,))), steps)
         book.take_over(name, end, page.fact.step)
+    elif start in grid and _is_put_away(book, name, end):
+        _put_away(book, page, name, end, steps)
     else:
         book.take_over(name, end, page.fact.step)
+
+
+def _is_put_away(book: Book, name: str, end: str) -> bool:
+    """Whether a counter is put into a box in which it has no business."""
+    if not book.idiom.away or end not in book.game.map.boxes or book.position.pieces[name].where == end:
+        return False
+    kinds = book.world.rulebook.verbs[book.idiom.away].kinds
+    return book.game.counters[name].kind in kinds and not _is_setting_up(book)
+
+
+def _put_away(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> None:
+    """Read a counter put into a box as lost, if it may be; else as put away, perhaps for a moment only."""
+    loss, away = _losses(book, page, name), Action(book.idiom.away, (name,))
+    if can_be_legal(book, page, loss):
+        choose(book, page, loss, steps)
+        return
+    if not can_be_legal(book, page, always(away)):
+        book.aside.add(name)
+    choose(book, page, always(away), steps)
+    book.take_over(name, end, page.fact.step)
 
 
 def _exit(book: Book, name: str, box: str) -> str:
@@ -357,3 +379,5 @@ def _read_flight(book: Book, page: Page, name: str, end: str, steps: tuple[int, 
     if battle is not None:
         battles.declare(book, page, battle)
         choose(book, page, always(_mission(book, name, end, battle)), steps)
+    elif book.idiom.idle and not battles.is_attacked_later(page, end):
+        choose(book, page, always(Action(book.idiom.idle, (name,), target=end)), steps)

@@ -235,8 +235,8 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
 
 
 def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:
-    """A state that goes with a declaration, set or taken off without it. What was done already is no news."""
-    if fact.announced and book.position.pieces[fact.counter].is_(fact.state) is not bool(fact.new):
+    """A state that goes with something else, set or taken off without it. What is so already is no news."""
+    if fact.announced and now(book).pieces[fact.counter].is_(fact.state) is not bool(fact.new):
         choose(book, page, always(Action(book.idiom.by_hand[fact.state][not fact.new], (fact.counter,))))
 
 

@@ -399,7 +399,7 @@ class Playing:
 _FRESH = {
     announcements.BATTLE: "0",
     announcements.ROLE: "-",
-    announcements.state_property("disrupted"): "0",
+    **{announcements.state_property(state): "0" for state in ("disrupted", "stuck", "lent")},
 }
 
 

@@ -11,6 +11,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of
 from referee.games.postcard1943.battle import Attack, attack_of, attack_on, attacks, defenders, disrupted_now
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.disruption import is_disrupted_by_rule
@@ -52,6 +53,15 @@ def _available(position: Position, arrival: Arrival, unit: str) -> Date | None:
     if not arrival.during and game.adopted("desert-af-arrival") == "from-start":
         return None
     return Date(arrival.turn, arrival.during)
+
+
+@rules.on("station", clause="air.1 air.2")
+def air_units_act_over_attacked_hexes(position: Position, action: Action) -> Breach:
+    """Where its counter is otherwise does not matter."""
+    unit = position.pieces[action.piece]
+    says = f"{name_of(position, unit.id)} is placed on {action.target}, which is not under attack."
+    clause = "air.1" if unit.side == position.side else "air.2"
+    return Breach(says, {"unit": unit.id, "hex": action.target}, Grade.slip, clause)
 
 
 @rules.on("bomb", clause="air.1")

@@ -50,7 +50,8 @@ IDIOM = Idiom(
         "press": "roll press",
         "swamp": "roll swamp",
     },
-    states={"disrupted": ("disrupt", "recover"), "lent": ("", "give back")},
+    states={"disrupted": ("disrupt", "recover")},
+    by_hand={"stuck": ("mark stuck", "mark free"), "lent": ("lend", "give back")},
     ways={
         "reinforcements": (MOVE,),
         "movement": (MOVE,),
@@ -61,6 +62,8 @@ IDIOM = Idiom(
     entries=("arrive",),
     deploy="deploy",
     overhead={"air": ("bomb", "intercept")},
+    idle="station",
+    away="put away",
     lost=("allied-lost", "axis-lost"),
     eliminate="eliminate",
     attack="attack",

@@ -14,6 +14,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
+from referee.engine.wording import name_of
 from referee.games.postcard1943.battle import (
     SETTLING,
     Attack,
@@ -29,7 +30,7 @@ from referee.games.postcard1943.battle import (
 )
 from referee.games.postcard1943.combat import announced, decided
 from referee.games.postcard1943.facts import is_sound, the_field
-from referee.games.postcard1943.notes import DISRUPTION_DUE, LATE_ATTACKS
+from referee.games.postcard1943.notes import ARRIVED, DISRUPTION_DUE, LATE_ATTACKS
 from referee.games.postcard1943.odds import ODDS_CLAUSES
 from referee.games.postcard1943.outcomes import (
     another_result,
@@ -158,6 +159,22 @@ def eliminate(position: Position, action: Action) -> Position:
     position = position.without_note(DISRUPTION_DUE, unit)
     box = f"{position.pieces[unit].side}-lost"
     return position.with_piece(unit, where=box if box in position.game.map.boxes else "", states={})
+
+
+@rules.on("put away", clause="crt.1")
+def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
+    """One that came in during this phase may be put back; any other was perhaps put aside for a moment."""
+    unit = action.piece
+    if position.phase == "reinforcements" and (ARRIVED, unit) in position.notes:
+        return None
+    says = f"{name_of(position, unit)} is taken off the map, but no combat result eliminates it."
+    return Breach(says, {"unit": unit, "hex": position.pieces[unit].where}, Grade.unproven)
+
+
+@rules.does("put away")
+def put_away(position: Position, action: Action) -> Position:
+    """Take the unit off the map; one that has come in during this phase has not come in."""
+    return position.without_note(ARRIVED, action.piece).with_piece(action.piece, where="")
 
 
 @duty(rules, clause="crt.2")

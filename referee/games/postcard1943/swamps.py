@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.wording import name_of
 from referee.games.postcard1943.facts import is_unit, the_field
 from referee.games.postcard1943.notes import BACK_IN_SWAMP, SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE, SWAMP_ROLLED
 from referee.games.postcard1943.trip import Trip
@@ -114,10 +115,56 @@ def swamp_throw(position: Position, action: Action) -> Position:
     is_stuck = says_yes(position, "swamp", action.dice[0])
     if position.note(SWAMP_ROLL_DUE, unit) or (each_turn and _is_swamp(position, where)):
         position = position.without_note(SWAMP_ROLL_DUE, unit).with_note(SWAMP_ROLLED, unit, where)
-        return position.with_state(unit, "stuck", Mark(since=position.date)) if is_stuck else position
+        return position.with_state(unit, "stuck", Mark(since=position.date) if is_stuck else None)
     if is_stuck and _is_swamp(position, where) and not position.pieces[unit].is_("stuck"):
         position = position.with_state(unit, "stuck", Mark())
     return position
+
+
+@rules.on("mark stuck", clause="terrain.6")
+def only_a_roll_makes_a_unit_stuck(position: Position, action: Action) -> Breach | None:
+    """A roll that is not recorded may have been made elsewhere; the marker may come before the roll."""
+    unit = position.pieces[action.piece]
+    name, where = name_of(position, unit.id), unit.where
+    facts = {"unit": unit.id, "hex": where}
+    if unit.is_("stuck") or position.note(SWAMP_ROLL_DUE, unit.id) == where:
+        return None
+    if not _is_swamp(position, where):
+        return Breach(f"{name} is marked Stuck, but {where or 'its place'} is not a swamp.", facts)
+    if position.note(SWAMP_ROLLED, unit.id) == where:
+        says = f"{name} is marked Stuck in {where}, but its swamp roll did not get it stuck."
+    else:
+        says = f"{name} is marked Stuck in {where}, but no swamp roll for it is recorded."
+    return Breach(says, facts, Grade.unproven)
+
+
+@rules.does("mark stuck")
+def mark_stuck(position: Position, action: Action) -> Position:
+    """Mark a unit in a swamp as stuck: without a date, as its roll is not known."""
+    unit = position.pieces[action.piece]
+    if unit.is_("stuck") or not _is_swamp(position, unit.where):
+        return position
+    return position.with_state(unit.id, "stuck", Mark())
+
+
+@rules.on("mark free", clause="terrain.7")
+def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) -> Breach | None:
+    """Whether the turn for which it is stuck includes the enemy's player turn is a matter of reading."""
+    unit = position.pieces[action.piece]
+    mark = unit.states.get("stuck")
+    if mark is None or mark.since is None:
+        return None
+    name, calendar = name_of(position, unit.id), position.world.calendar
+    since = calendar.say_date(mark.since)
+    says = f"{name} got stuck in {unit.where} in {since}; its Stuck marker comes off too early."
+    grade = Grade.illegal if mark.since == position.date else Grade.unproven
+    return Breach(says, {"unit": unit.id, "hex": unit.where, "stuck since": since}, grade)
+
+
+@rules.does("mark free")
+def mark_free(position: Position, action: Action) -> Position:
+    """Take off the state."""
+    return position.with_state(action.piece, "stuck", None)
 
 
 @rules.entering("movement", "recovery")

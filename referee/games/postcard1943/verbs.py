@@ -19,6 +19,8 @@ VERBS = (
     Verb("give back", "give back PIECES", "return lent units", kinds=UNITS),
     Verb("move", "move PIECES PATH", "move in the movement phase", each=True, kinds=UNITS),
     Verb("roll swamp", "roll swamp DIE for PIECE", "throw for a unit that entered a swamp", kinds=UNITS),
+    Verb("mark stuck", "mark stuck PIECES", "put the Stuck marker on units", each=True, kinds=UNITS),
+    Verb("mark free", "mark free PIECES", "take the Stuck marker off units", each=True, kinds=UNITS),
     Verb(
         "attack",
         "attack HEX with PIECES [battle NUMBER]",
@@ -29,6 +31,7 @@ VERBS = (
     Verb(
         "intercept", "intercept HEX with PIECES", "send an air unit against the bombers", each=True, kinds=AIR
     ),
+    Verb("station", "station HEX with PIECES", "put an air unit on a hex", each=True, kinds=AIR),
     Verb(
         "roll air-battle", "roll air-battle DIE for PIECE", "throw whether the bomber gets through", kinds=AIR
     ),
@@ -68,5 +71,6 @@ VERBS = (
         each=True,
         kinds=UNITS,
     ),
+    Verb("put away", "put away PIECES", "take units off the map into a box", each=True, kinds=UNITS),
     Verb("claim", "claim WORD", "claim victory for a side"),
 )

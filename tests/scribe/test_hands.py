@@ -1,0 +1,89 @@
+"""Changes made on the table by hand: states set by the menu, units put into boxes, aircraft put on hexes."""
+
+from __future__ import annotations
+
+from referee.engine.rulings import Grade
+from tests.scribe.playing import Playing, accused, found, told
+
+FIELD = {
+    "hart": "C1", "broich": "B5", "uk78": "G1", "us1": "H1", "superga": "A4", "pz10": "D5",
+    "lw-afrika": "axis-air", "meaaf": "allied-air",
+}  # fmt: skip
+
+
+def moving(**more: str) -> Playing:
+    """The Allied movement of turn 3."""
+    return Playing({**FIELD, **more}, turn=3, stop="Allied Movement")
+
+
+def doubted(game: Playing) -> list[tuple[str, str]]:
+    """Grades and clauses of all findings."""
+    return [(one.grade.name, one.clause) for one in game.audited().findings]
+
+
+def test_a_unit_that_its_roll_got_stuck_is_marked_and_freed_in_its_own_movement() -> None:
+    game = moving().move("uk78", "G2").declare("uk78", "swamp", die=2).state("uk78", "stuck")
+    report = game.turn(to="Allied Movement").state("uk78", "stuck", on=False).move("uk78", "G1").audited()
+    assert found(report) == []
+    assert not [line for line in told(report) if line.startswith("mark")]
+
+
+def test_a_unit_that_is_marked_stuck_before_its_roll() -> None:
+    game = moving().move("uk78", "G2").state("uk78", "stuck").declare("uk78", "swamp", die=2)
+    assert found(game.turn().turn().audited()) == []
+
+
+def test_a_unit_in_the_open_is_marked_stuck() -> None:
+    assert doubted(moving().state("us1", "stuck")) == [("illegal", "terrain.6")]
+
+
+def test_a_wrong_unit_marked_stuck_and_corrected_at_once() -> None:
+    game = moving().state("us1", "stuck").state("us1", "stuck", on=False)
+    assert found(game.audited()) == []
+
+
+def test_a_stuck_unit_that_is_freed_before_its_time_and_attacks() -> None:
+    game = moving(superga="H2").move("uk78", "G2").declare("uk78", "swamp", die=2).state("uk78", "stuck")
+    assert accused(game.turn().state("uk78", "stuck", on=False).audited()) == ["terrain.7"]
+
+
+def test_an_axis_unit_lent_by_hand_is_bookkeeping_and_an_allied_one_is_the_players_affair() -> None:
+    report = moving().state("superga", "lent").state("uk78", "lent").audited()
+    assert [(one.grade, one.clause) for one in report.findings] == [(Grade.slip, "players.2")]
+    assert told(report)[-2:] == ["lend superga", "lend uk78"]
+
+
+def test_a_unit_put_into_a_box_without_a_result_is_doubtful() -> None:
+    assert doubted(moving().move("us1", "allied-north").turn()) == [("unproven", "crt.1")]
+
+
+def test_a_unit_put_into_a_box_for_a_moment_comes_back_without_a_further_finding() -> None:
+    game = moving().move("us1", "allied-north").move("uk78", "F2").turn().move("us1", "H1").turn()
+    assert doubted(game) == [("unproven", "crt.1")]
+
+
+def test_a_loss_put_into_a_wrong_box_is_a_loss() -> None:
+    game = Playing({"uk78": "C3", "broich": "C4"}, turn=3, stop="Axis Combat").attack(1, "C3", "broich")
+    game = game.resolve(1, 2, 4, "1:3", 2, "AE").move("broich", "axis-north").turn()
+    assert accused(game.audited()) == []
+    assert "eliminate broich battle 1" in told(game.audited())
+
+
+def test_a_reinforcement_put_back_leaves_room_for_another() -> None:
+    game = Playing(
+        {"uk78": "allied-north", "us1": "allied-north", "frxix": "allied-north"},
+        turn=3,
+        stop="Reinforcements",
+    )
+    game = game.move("uk78", "B1").move("us1", "B1").move("uk78", "allied-north").move("frxix", "C1").turn()
+    assert found(game.audited()) == []
+
+
+def test_an_aircraft_on_a_hex_that_is_not_attacked_is_bookkeeping() -> None:
+    assert doubted(moving().move("meaaf", "F1")) == [("slip", "air.1")]
+
+
+def test_an_aircraft_put_over_a_hex_that_is_attacked_later() -> None:
+    game = moving(uk78="D6").move("meaaf", "D5").turn().attack(1, "D5", "uk78")
+    game = game.resolve(1, 3, 4, "1:2", 5, "D").state("pz10").turn()
+    assert [clause for _, clause in doubted(game)] == []
