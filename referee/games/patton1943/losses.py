@@ -82,9 +82,11 @@ def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
     if is_air(piece) or fight is None or not fight.rolled or piece.id not in involved(position, fight):
         return None
     facts: Facts = {"unit": piece.id, "target": fight.target}
+    due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
+    if action.verb == "eliminate" and due_to_leave and not _owes(fight, piece.side):
+        return None  # whether it could retreat is asked by clause 14f
     if not fight.right(piece.side):
-        told = _is_told(fight, piece.side) and fight.is_disputed(piece.side)
-        if told or (action.verb == "eliminate" and _may_be_gone(position, fight, piece)):
+        if _is_told(fight, piece.side) and fight.is_disputed(piece.side):
             return None
         clause = _clause_of(position, fight, piece.side, "11l", "12f")
         says = f"{piece.id} takes a loss although no die hit it."
@@ -92,9 +94,8 @@ def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
         facts = {**facts, **_outcomes(fight, piece.side)}
         return Breach(says, facts, grade, clause, table_of(position, fight, piece.side))
     before = fight.suffered.get(piece.side, ())
-    due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
-    if not before or (action.verb == "eliminate" and due_to_leave):
-        return None  # whether it could retreat is asked by clause 14f
+    if not before:
+        return None
     says = f"{piece.id} takes a loss after {', '.join(before)}: one hit costs one loss"
     return Breach(says, {**facts, "before": before}, clause="13h")
 
@@ -219,6 +220,11 @@ def leaves_a_battlegroup(piece: Piece) -> bool:
 
 def _has_lost(fight: Fight, piece: Piece) -> bool:
     return bool(fight.suffered.get(piece.side))
+
+
+def _owes(fight: Fight, side: str) -> bool:
+    """Tell whether a hit on a side is still to be paid."""
+    return fight.right(side) and not fight.suffered.get(side)
 
 
 def _counted(position: Position, action: Action) -> Position:

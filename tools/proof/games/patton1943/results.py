@@ -91,7 +91,7 @@ def a_full_unit_becomes_a_battlegroup_at_once(moment: Moment) -> Broken:
             yield *steps, loss, Action("battlegroup", (group.id,), target=unit.where, battle=fight.number)
 
 
-@breaker.breaks("11l", "attack")
+@breaker.breaks("14f", "attack")
 def a_missed_lone_asset_is_eliminated(moment: Moment) -> Broken:
     """It only has to retreat, and can."""
     found = declared(moment)
