@@ -96,10 +96,13 @@ def _is_unfinished(position: Position, fight: Fight) -> bool:
 
 @rules.on("attack", clause="7.4c 11a")
 def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Breach]:
-    """A second attack breaks 7.4c once the first has had its die, 11a before."""
+    """A second attack breaks 7.4c once the first has had its die, 11a before.
+
+    Assets may still be left out: they are looked at when the die is rolled.
+    """
     if _is_breakthrough(position, action):
         return
-    for name in _participants(position, action):
+    for name in action.pieces:
         before = attacked(position, name)
         if not before:
             continue
@@ -128,12 +131,13 @@ def _is_breakthrough(position: Position, action: Action) -> bool:
 
 @rules.on("roll attack", clause="11a 15g")
 def no_asset_supports_two_attacks(position: Position, action: Action) -> Breach | None:
-    """One to whose hex a breakthrough has come; those of its own stack attack with it once more [15b].
+    """One to whose hex a breakthrough has come, or that has come to the hex of another unit in one.
 
-    An asset that was in a breakthrough attack is done [15g].
+    Those of the stack that breaks through attack with it once more [15b]. An asset that was in a breakthrough
+    attack is done [15g].
     """
     fight = fight_of(position, action)
-    if fight is None or fight.rolled or not fight.second:
+    if fight is None or fight.rolled:
         return None
     others = [each for each in fights(position) if each.rolled and fight.unit not in force(position, each)]
     for piece in counted_assets(position, fight, fight.side):

@@ -50,10 +50,14 @@ def the_throw_for_rommel_is_made_in_the_last_turns(position: Position, action: A
 
 @rules.does("roll rommel")
 def throw_for_rommel(position: Position, action: Action) -> Position:
-    """Remember the first die of the turn."""
+    """Remember the first die of the turn. In the dead pile Rommel is out for good where he is [17d]."""
     if position.note(ROMMEL_ROLLED) is not None:
         return position
-    return position.with_note(ROMMEL_ROLLED, "", action.dice[0])
+    name, die = rommel(position), action.dice[0]
+    dead = position.pieces[name].where == box(AXIS, "dead") and position.turn in last_turns(position)
+    if dead and die + mareth(position) <= len(_ports(position)):
+        position = position.with_note(RECALLED, name, True)
+    return position.with_note(ROMMEL_ROLLED, "", die)
 
 
 def is_recalled(position: Position) -> bool:
