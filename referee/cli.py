@@ -7,15 +7,22 @@ import click
 from vassalgen.commandline import LazyGroup, use_utf8
 
 COMMANDS = {
-    "replay": ("referee.replay:replay", "Tell what happened in a log, step by step."),
-    "audit": ("referee.commands:audit_logs", "Say which moves in a log broke which rule."),
-    "page": ("referee.showing:page_of_logs", "Show the game in a log on a page, without an audit."),
-    "shot": ("referee.showing:shot_of_log", "Draw the board as it lay after a step of a log."),
-    "watch": ("referee.watching:watch", "Audit the logs that arrive in a folder, with a page for each."),
-    "record": ("referee.commands:record_logs", "Write the game in a log as a record."),
-    "moves": ("referee.commands:moves", "Say where a unit may go in a saved game, and what stops it."),
-    "odds": ("referee.commands:odds", "Reckon the odds of an attack in a saved game."),
-    "judge": ("referee.judge:judge", "Rule on the actions in game records."),
+    "replay": ("referee.replay:replay", "Show what happened in a log, step by step."),
+    "audit": ("referee.commands:audit_logs", "Report which moves in a log broke which rule."),
+    "page": ("referee.showing:page_of_logs", "Write a web page that replays a log, without an audit."),
+    "shot": ("referee.showing:shot_of_log", "Write a picture of the board after a step of a log."),
+    "watch": ("referee.watching:watch", "Audit new logs in a folder, with a page for each."),
+    "record": ("referee.commands:record_logs", "Write the game in a log as a record, a text file."),
+    "moves": ("referee.commands:moves", "List where a unit may move in a saved game, and what stops it."),
+    "odds": ("referee.commands:odds", "Calculate the odds of an attack in a saved game."),
+    "judge": ("referee.judge:judge", "Judge the actions in game records."),
+    "rules": ("referee.lookup:rules", "Show the rules of a game, clause by clause."),
+    "rulings": (
+        "referee.lookup:rulings",
+        "List the open rules questions of a game and their interpretations.",
+    ),
+    "verbs": ("referee.lookup:verbs", "List the statements of a game record, with examples."),
+    "hex": ("referee.lookup:show_hex", "Show what is in a hex of a game's map."),
 }
 
 
@@ -23,5 +30,5 @@ COMMANDS = {
 @click.version_option(package_name="vassalgen")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Replay VASSAL logs and rule on the moves in them."""
+    """Replay VASSAL logs and judge the moves in them by the rules of the game."""
     use_utf8(ctx)

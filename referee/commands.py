@@ -14,6 +14,7 @@ import click
 from attrs import frozen
 
 from referee.audit import Report, audit
+from referee.completion import complete_choices, complete_counters, complete_hexes, complete_scenarios
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import write
@@ -22,23 +23,31 @@ from referee.report.withheld import withheld_from, without
 from referee.scenarios import told_scenario
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
-from vassalgen.commandline import FINDINGS, UNREADABLE, limit_option, show_failure
+from vassalgen.commandline import (
+    FINDINGS,
+    OUTPUT,
+    STDOUT,
+    UNREADABLE,
+    complete_games,
+    json_option,
+    limit_option,
+    show_failure,
+    write_file,
+)
 from vassalgen.game.finding import MARK, open_game, shipped_games
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Failure, Problem
-from vassalgen.vassal.archives import replace_file
 from vassalgen.vassal.limits import Limits
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-NEW = click.Path(dir_okay=False, path_type=Path)
 
 
 @frozen
 class Sources:
     """What a command reads: logs, the game with its corrections and rulings, its scenario, and the module.
 
-    ``scenario`` is empty if nobody named one.
+    ``scenario`` is empty if none was named.
     """
 
     logs: tuple[Log, ...]
@@ -61,13 +70,15 @@ class Choice:
     def open(self, *paths: Path) -> Sources:
         """Read logs and what is needed to judge them, by the game of the first; BadInput if it cannot be."""
         logs = tuple(read_log(path, self.limit) for path in paths)
-        found = open_game(self.game or _game_of(paths[0], logs[0]), self.data)
+        found = open_game(self.game or game_of(paths[0], logs[0]), self.data)
         if self.scenario and self.scenario not in found.scenarios:
             wrong = f"there is no scenario {self.scenario!r}"
             raise BadInput(Problem(found.id, "", wrong, unknown(self.scenario, tuple(found.scenarios))))
         told = told_scenario(logs, found)
         if self.scenario and told and told != self.scenario:
-            raise BadInput(Problem(str(paths[0]), "", f"is of the scenario {told}", "leave out --scenario"))
+            raise BadInput(
+                Problem(str(paths[0]), "", f"the log is of the scenario {told}", "leave out --scenario")
+            )
         module = read_module(self.module, self.limit) if self.module else EMPTY_MODULE
         return Sources(logs, found.with_rulings(_choices(self.rulings)), module, self.scenario)
 
@@ -99,15 +110,38 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     options = (
         click.option(
-            "--module", type=FILE, help="The module that was played, for the names of places and turns."
-        ),
-        click.option("--game", metavar="GAME|DIR", help="The game, if the log does not tell."),
-        click.option("--scenario", default="", metavar="ID", help="The scenario, if the log does not tell."),
-        click.option(
-            "--data", multiple=True, type=click.Path(path_type=Path), help="A folder of corrections."
+            "--module",
+            type=FILE,
+            metavar="FILE",
+            help="The module the log was made with, for the names of boxes and turns.",
         ),
         click.option(
-            "--ruling", "rulings", multiple=True, metavar="ID=READING", help="Read a ruling otherwise."
+            "--game",
+            metavar="GAME|DIR",
+            shell_complete=complete_games,
+            help="The game, if the log does not say which.",
+        ),
+        click.option(
+            "--scenario",
+            default="",
+            metavar="ID",
+            shell_complete=complete_scenarios,
+            help="The scenario, if the log does not say which.",
+        ),
+        click.option(
+            "--data",
+            multiple=True,
+            type=click.Path(path_type=Path),
+            metavar="DIR",
+            help="A folder of corrections to the game's data.",
+        ),
+        click.option(
+            "--ruling",
+            "rulings",
+            multiple=True,
+            metavar="QUESTION=CHOICE",
+            shell_complete=complete_choices,
+            help="Choose an interpretation of an open rules question; see referee rulings.",
         ),
         limit_option,
     )
@@ -117,7 +151,7 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def onlooker_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say who looks on; it takes them together as its ``onlooker``."""
+    """Give a command the options that say who will see the output; it takes them as its ``onlooker``."""
 
     @wraps(command)
     def chosen(*args: Any, reveal: bool, viewer: str, **others: Any) -> Any:
@@ -143,13 +177,15 @@ def _choices(rulings: Sequence[str]) -> dict[str, str]:
     for text in rulings:
         ruling, sign, reading = text.partition("=")
         if not sign:
-            raise click.UsageError(f"--ruling {text}: a ruling and a reading of it, as in halving=down")
+            raise click.UsageError(
+                f"--ruling {text}: expected QUESTION=CHOICE, as in halving=down; see referee rulings"
+            )
         choices[ruling.strip()] = reading.strip()
     return choices
 
 
-def _game_of(path: Path, log: Log) -> str:
-    """The shipped game of the module that a log was made with."""
+def game_of(path: Path, log: Log) -> str:
+    """The game of the module that a log was made with."""
     name = log.module
     titles = {}
     for game, folder in shipped_games().items():
@@ -157,19 +193,29 @@ def _game_of(path: Path, log: Log) -> str:
             titles[tomllib.load(file).get("title", game)] = game
     if name in titles:
         return titles[name]
-    wrong = f"was made with the module {name!r}" if name else "does not say with which module it was made"
-    raise BadInput(Problem(str(path), "", wrong, f"--game GAME; {unknown(name, tuple(titles))}"))
+    wrong = (
+        f"made with the module {name!r}, which is not one of the installed games"
+        if name
+        else "does not say which module it was made with"
+    )
+    raise BadInput(
+        Problem(str(path), "", wrong, f"name the game with --game; {unknown(name, tuple(titles))}")
+    )
 
 
 @click.command(name="audit")
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @source_options
-@click.option("--json", "json_file", type=NEW, metavar="FILE", help="Write the findings as JSON as well.")
+@json_option("the findings")
 @click.option(
-    "--page", "page_file", type=NEW, metavar="FILE", help="Show the game and the findings on a page."
+    "--page",
+    "page_file",
+    type=OUTPUT,
+    metavar="FILE",
+    help="Also write a web page with the board, the steps and the findings.",
 )
 @onlooker_options
-@click.option("--record", "record_file", type=NEW, metavar="FILE", help="Write the game as a record as well.")
+@click.option("--record", "record_file", type=OUTPUT, metavar="FILE", help="Also write the game as a record.")
 @click.pass_context
 def audit_logs(
     ctx: click.Context,
@@ -180,10 +226,13 @@ def audit_logs(
     onlooker: Onlooker,
     record_file: Path | None,
 ) -> None:
-    """Say which moves in LOG broke which rule; several logs, in order, are one game.
+    """Report which moves in LOG broke which rule.
 
-    Exit code 0: nothing illegal was found; 1: something was; 2: a log cannot be read, or something in it
-    could not be judged.
+    Several logs, in order, are one game. A finding is illegal (the log proves it), unproven (the log does not
+    settle it) or a slip (bookkeeping only). FILE may be - for standard output, in place of the text report.
+
+    Exit code 0: nothing illegal; 1: something illegal; 2: a log cannot be read, or an action could not be
+    judged.
     """
     outputs = [path for path in (json_file, page_file, record_file) if path]
     keep_apart(outputs, choice.inputs(*logs))
@@ -200,20 +249,21 @@ def audit_logs(
         write_file(page_file, page(told, report.world.game))
     if record_file:
         write_file(record_file, write(withheld_from(onlooker, report).record))
-    for line in text.tell(told):
-        click.echo(line)
+    if STDOUT not in outputs:
+        for line in text.tell(told):
+            click.echo(line)
     ctx.exit(exit_code(ctx, report, told))
 
 
 def exit_code(ctx: click.Context, report: Report, told: Mapping[str, Any]) -> int:
-    """The exit code of an audit; what the referee failed at is reported on stderr."""
+    """The exit code of an audit; internal errors are reported on stderr."""
     if show_failures(ctx, told, [one.failure for one in report.unjudged]):
         return UNREADABLE
     return FINDINGS if report.count(Grade.illegal) else 0
 
 
 def show_failures(ctx: click.Context, told: Mapping[str, Any], failures: Sequence[Failure]) -> bool:
-    """Report on stderr what the referee failed at, as far as it tells nothing that is hidden."""
+    """Report internal errors on stderr, as far as they show nothing that is hidden."""
     for words, failure in zip_longest(told["unjudged"], failures):
         shown = failure or Failure(words["error"], "") if words["error"] else Failure("withheld", "")
         show_failure(ctx, shown, f"{words['log']}, step {words['step']}")
@@ -224,29 +274,39 @@ def show_failures(ctx: click.Context, told: Mapping[str, Any], failures: Sequenc
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @source_options
 @onlooker_options
-@click.option("-o", "--output", type=NEW, metavar="FILE", help="Write the record to a file.")
+@click.option(
+    "-o",
+    "--output",
+    type=OUTPUT,
+    default="-",
+    metavar="FILE",
+    help="Where to write it. [default: standard output]",
+)
 def record_logs(
     logs: Sequence[Path],
     choice: Choice,
     onlooker: Onlooker,
-    output: Path | None,
+    output: Path,
 ) -> None:
-    """Write the game in LOG as a record, which people can read and ``referee judge`` rules on."""
-    keep_apart([output] if output else [], choice.inputs(*logs))
-    told = write(withheld_from(onlooker, choice.audit(*logs)).record)
-    if output:
-        write_file(output, told)
-    else:
-        click.echo(told, nl=False)
+    """Write the game in LOG as a record: a text that can be read, edited and judged again.
+
+    Several logs, in order, are one game. docs/record.md explains records.
+
+    Exit code 0: the record was written; 2: a log cannot be read.
+    """
+    keep_apart([output], choice.inputs(*logs))
+    write_file(output, write(withheld_from(onlooker, choice.audit(*logs)).record))
 
 
 def keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
     """Raise BadInput if a file that is to be written is one that is read, or two of them are one."""
     for place, path in enumerate(outputs):
         if any(_is_same(path, other) for other in inputs):
-            raise BadInput(Problem(str(path), "", "would overwrite what is read", "another name for it"))
+            raise BadInput(
+                Problem(str(path), "", "the output would overwrite an input", "choose another name")
+            )
         if any(_is_same(path, other) for other in outputs[:place]):
-            raise BadInput(Problem(str(path), "", "is to be written twice", "a name for each"))
+            raise BadInput(Problem(str(path), "", "two outputs have the same name", "choose a name for each"))
 
 
 def _is_same(one: Path, other: Path) -> bool:
@@ -256,17 +316,15 @@ def _is_same(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve()
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; BadInput if it cannot be written."""
-    replace_file(path, content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
-
-
 @click.command()
 @click.argument("save", type=FILE)
 @source_options
 @onlooker_options
 @click.option(
-    "--unit", metavar="UNIT,UNIT|HEX", help="Counters by id or name, or a hex for its stack; all if none."
+    "--unit",
+    metavar="UNIT,...|HEX",
+    shell_complete=complete_counters,
+    help="Units by name or id, or a hex for the stack in it. [default: all units]",
 )
 def moves(
     save: Path,
@@ -274,9 +332,12 @@ def moves(
     onlooker: Onlooker,
     unit: str | None,
 ) -> None:
-    """Say where units may go in the position of SAVE, at what cost, and what stops them elsewhere.
+    """List where units may move in the saved game SAVE, at what cost, and what stops them elsewhere.
 
-    Without a unit: everything that can be done in the phase at hand. Hidden units are left out.
+    Without --unit: everything that can be done in the current phase. Of a log, the position at its end is
+    taken. Hidden units are left out.
+
+    Exit code 0: the list was printed; 2: the save cannot be read, or there is no such unit.
     """
     from referee import companion  # noqa: PLC0415 - an audit does without it
 
@@ -286,7 +347,7 @@ def moves(
         for line in companion.tell_choices(position, idiom, name, refusals=unit is not None):
             click.echo(line)
     if not names:
-        click.echo(f"Nobody can do anything; {position.world.calendar.say(position.clock)}")
+        click.echo(f"No unit can do anything in {position.world.calendar.say(position.clock)}.")
 
 
 @click.command()
@@ -294,9 +355,21 @@ def moves(
 @source_options
 @onlooker_options
 @click.option(
-    "--attack", "target", required=True, metavar="HEX", help="The hex that is attacked, or a place in it."
+    "--attack",
+    "target",
+    required=True,
+    metavar="HEX",
+    shell_complete=complete_hexes,
+    help="The hex to attack, by number or by a place in it.",
 )
-@click.option("--with", "units", required=True, metavar="UNIT,UNIT", help="The attackers, by id or name.")
+@click.option(
+    "--with",
+    "units",
+    required=True,
+    metavar="UNIT,...",
+    shell_complete=complete_counters,
+    help="The attacking units, by name or id.",
+)
 def odds(
     save: Path,
     choice: Choice,
@@ -304,9 +377,11 @@ def odds(
     target: str,
     units: str,
 ) -> None:
-    """Say what odds units would have against a hex in the position of SAVE, and how they come about.
+    """Calculate the odds of an attack in the saved game SAVE, with every modifier and its source.
 
-    Hidden units are left out.
+    Of a log, the position at its end is taken. Hidden units are left out.
+
+    Exit code 0: the odds were printed; 2: the save cannot be read, or the attack is impossible.
     """
     from referee import companion  # noqa: PLC0415 - an audit does without it
 
@@ -321,6 +396,6 @@ def _position(choice: Choice, onlooker: Onlooker, save: Path) -> tuple[Position,
     withheld = withheld_from(onlooker, report)
     hidden = withheld.hidden_at_the_end
     if hidden:
-        words = "hidden units are left out until the game is over; --reveal shows them, --as PLAYER his own"
+        words = "Hidden units are left out until the game is over; --reveal shows them, --as PLAYER his own."
         click.echo(words, err=True)
     return without(report.position, hidden), find_idiom(report.world.game.id)

@@ -21,15 +21,10 @@ class Names:
     def __init__(self, world: World) -> None:
         self.game: Game = world.game
         self.calendar: Calendar = world.calendar
-        self._places = {place.name.lower(): place.hex for place in self.game.map.places.values()}
 
     def hex(self, name: str) -> str:
-        """Read a hex, given by its name or that of a place in it."""
-        found = name if name in self.game.map.grid else self._places.get(name.lower(), "")
-        if not found:
-            known = (*self.game.map.places, *self.game.map.grid.names)
-            raise FormatError(f"no hex {name!r}", unknown(name, known))
-        return found
+        """Read a hex, given by its number or by a place in it."""
+        return find_hex(self.game, name)
 
     def pieces(self, words: list[str]) -> tuple[str, ...]:
         """Read the counters at the beginning of the words, and take them off."""
@@ -51,6 +46,16 @@ class Names:
             meant = unknown(phase, self.calendar.stop_names)
             is_misspelt = "moment" in wrong and meant.startswith("did you")
             raise FormatError(wrong, meant if is_misspelt else right) from None
+
+
+def find_hex(game: Game, name: str) -> str:
+    """Return the hex with a number, or with a place of that name; FormatError with a suggestion."""
+    if name in game.map.grid:
+        return name
+    for place in game.map.places.values():
+        if place.name.lower() == name.lower():
+            return place.hex
+    raise FormatError(f"no hex {name!r}", unknown(name, (*game.map.places, *game.map.grid.names)))
 
 
 def read_action(names: Names, verb: Verb, words: list[str]) -> Action:

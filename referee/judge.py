@@ -33,7 +33,7 @@ from referee.record import (
     read,
     say_expectation,
 )
-from vassalgen.commandline import FINDINGS, UNREADABLE, show_failure
+from vassalgen.commandline import FINDINGS, STDOUT, UNREADABLE, json_option, show_failure, write_file
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure, Problem
 
@@ -221,43 +221,48 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option(
-    "--data", multiple=True, type=click.Path(path_type=Path), help="A folder of corrections to the game."
+    "--data",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A folder of corrections to the game's data.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON text.")
-@click.option("--quiet", is_flag=True, help="Print only rulings that are not as expected.")
+@json_option("all rulings")
+@click.option("--quiet", is_flag=True, help="Print only rulings that differ from what was expected.")
 @click.option(
     "--any-folder",
     is_flag=True,
-    help="Open game folders that a record names wherever they are, not only beside it.",
+    help="Allow records to name game folders anywhere, not only beside the record.",
 )
 @click.pass_context
 def judge(
     ctx: click.Context,
     files: Sequence[Path],
     data: Sequence[Path],
-    as_json: bool,
+    json_file: Path | None,
     quiet: bool,
     any_folder: bool,
 ) -> None:
-    """Rule on every action in the records FILE, and compare the rulings with those that they expect.
+    """Judge every action in the records FILE, and compare the rulings with those that they expect.
 
-    A record is a text: "game tunisia1943", then a statement a line, such as "move us-16 1617-1717 ! legal".
-    docs/record.md says how to write one.
+    A record is a text file: "game tunisia1943", then a statement on each line, such as
+    "move us-16 1617-1717 ! legal". "referee verbs GAME" lists the statements; docs/record.md explains them.
 
-    Exit code 0: all is as expected; 1: something is not; 2: a record cannot be read, a set-up is refused, or
-    an action cannot be judged. The other records and cases are judged all the same.
+    Exit code 0: all rulings are as expected; 1: some are not; 2: a record cannot be read, a set-up is
+    impossible, or an action could not be judged. The other records and cases are judged all the same.
     """
     results = [_judged(path, data, any_folder) for path in files]
-    if as_json:
-        click.echo(json.dumps([_record_json(result) for result in results], ensure_ascii=False, indent=1))
-    else:
+    if json_file:
+        found = [_record_json(result) for result in results]
+        write_file(json_file, json.dumps(found, ensure_ascii=False, indent=1) + "\n")
+    if json_file != STDOUT:
         for result in results:
             for line in _record_words(result, quiet=quiet):
                 click.echo(line)
     problems = [problem for result in results for problem in result.problems]
     for problem in problems:
         click.echo(problem, err=True)
-    if not as_json:
+    if json_file != STDOUT:
         click.echo(_last_line(results))
     everything = [each for result in results for each in result.statements]
     failures = [(each, each.ruling.failure) for each in everything if each.ruling and each.ruling.failure]
@@ -351,7 +356,7 @@ def _ruling_words(judged: Judged, words: Vocabulary, game: Game) -> Iterator[str
         yield f"  EXPECTED {say_expectation(statement.expected)}"
 
 
-NOT_JUDGED = "could not be judged, a fault of the referee"
+NOT_JUDGED = "could not be judged, internal error"
 
 
 def _grade(ruling: Ruling) -> str:

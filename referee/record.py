@@ -114,8 +114,20 @@ class Spend:
 
 
 Deed: TypeAlias = "At | SetUp | Adopt | Place | SetTerrain | SetBridge | Spend | Action"
-STATEMENTS = ("at", "during", "set up", "adopt", "place", "terrain", "bridge", "spent")
-"""How statements begin that are no actions."""
+STATEMENTS = (
+    Verb("at", "at MOMENT", "a phase begins"),
+    Verb("during", "during MOMENT", "a phase is under way; what was done in it before is not known"),
+    Verb("set up", "set up", "set up the counters of the scenario"),
+    Verb("place", "place PIECES on HEX", "put counters in a hex"),
+    Verb("place", "place PIECES in BOX", "put counters in a box"),
+    Verb("place", "place PIECES off", "take counters off the map"),
+    Verb("place", "place PIECES STATE", "change the states of counters, which stay where they are"),
+    Verb("spent", "spent PIECES NUMBER", "counters have spent points of movement in this phase"),
+    Verb("terrain", "terrain HEX TERRAIN", "a hex has other terrain than on the map"),
+    Verb("bridge", "bridge BRIDGE destroyed", "the bridge between two hexes is destroyed (or standing)"),
+    Verb("adopt", "adopt QUESTION INTERPRETATION", "choose an interpretation of an open question"),
+)
+"""The statements that set up a case and are no actions."""
 
 
 @frozen
@@ -358,7 +370,7 @@ class Vocabulary:
 
     def _meant(self, words: list[str]) -> str:
         """How a statement may have been meant to begin."""
-        known = (*self.verbs, *STATEMENTS)
+        known = (*self.verbs, *(one.name for one in STATEMENTS))
         tried = [" ".join(words[:length]) for length in (3, 2, 1)]
         found = (
             unknown(text, tuple(name for name in known if len(name.split()) == len(text.split())))

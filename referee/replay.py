@@ -22,17 +22,21 @@ from vassalgen.vassal.limits import Limits
 
 FILE = click.Path(path_type=Path)  # what is no file, reading it tells in one line
 LONG = 200
-"""Steps from which on a person who waits at a terminal is shown how far the replay has come."""
+"""The number of steps from which a progress bar is shown at a terminal."""
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
-@click.option("--module", type=FILE, help="The module, for the names of places, turns and properties.")
-@click.option("--step", type=click.IntRange(min=0), help="Tell this step only, and what lies where after it.")
-@click.option("--as", "viewer", metavar="PLAYER", help="See concealed pieces as this player does.")
-@click.option("--reveal", is_flag=True, help="Show hidden and masked pieces.")
-@click.option("--jsonl", is_flag=True, help="One line of JSON for the load and for each step.")
-@click.option("--delta", is_flag=True, help="With --jsonl: only the pieces that changed.")
+@click.option("--module", type=FILE, metavar="FILE", help="The module, for the names of places and turns.")
+@click.option(
+    "--step", type=click.IntRange(min=0), metavar="N", help="Show only this step, and the position after it."
+)
+@click.option("--as", "viewer", metavar="PLAYER", help="Show the hidden pieces of this player's side.")
+@click.option("--reveal", is_flag=True, help="Show all hidden and face-down pieces.")
+@click.option(
+    "--jsonl", is_flag=True, help="Print JSON Lines: a line for the opening position and one for each step."
+)
+@click.option("--delta", is_flag=True, help="With --jsonl: list only the pieces that changed.")
 @limit_option
 @click.pass_context
 def replay(
@@ -46,13 +50,15 @@ def replay(
     delta: bool,
     limit: Limits,
 ) -> None:
-    """Tell what happened in LOG, step by step; several logs, in order, are one game.
+    """Show what happened in LOG, step by step: moves, rolls, chat, undo.
 
-    Where one log does not begin as the one before it ended, everything that changed between them is named.
-    Of a save, and of step 0 of a log, what lies where is told.
+    Several logs, in order, are one game; whatever changed between the end of one and the start of the next is
+    listed. For a saved game, and with --step 0, the position is shown.
+
+    Exit code 0: all steps were replayed; 2: a log cannot be read, or some steps could not be replayed.
     """
     if delta and not jsonl:
-        raise click.UsageError("--delta goes with --jsonl")
+        raise click.UsageError("--delta needs --jsonl")
     plan = read_module(module, limit) if module else EMPTY_MODULE
     before: Replay | None = None
     lengths: dict[str, int] = {}
@@ -76,21 +82,23 @@ def replay(
         before = game
     if step is not None and all(step > length for length in lengths.values()):
         wrong = f"there is no step {step}"
-        raise BadInput(Problem(path, "", wrong, f"it has {length} steps") for path, length in lengths.items())
+        raise BadInput(
+            Problem(path, "", wrong, f"the log has {length} steps") for path, length in lengths.items()
+        )
     ctx.exit(UNREADABLE if failed else 0)
 
 
 def _warn(path: Path, game: Replay, plan: ModulePlan, viewer: str | None) -> None:
-    """Say on stderr what makes the answer less than was hoped for."""
+    """Warn on stderr of options that do not fit the log."""
     log, table = game.log, game.table
     if plan.known and log.module and plan.name and log.module != plan.name:
         click.echo(f"{path}: made with the module {log.module!r}, read with {plan.name!r}", err=True)
     if table.unknown_maps:
         names = ", ".join(sorted(table.unknown_maps))
-        click.echo(f"{path}: the module has no map {names}: what lies there is off the maps", err=True)
+        click.echo(f"{path}: the module has no map {names}; pieces there are shown as off the map", err=True)
     if viewer is not None and viewer not in log.players():
-        players = ", ".join(sorted(log.players())) or "nobody"
-        click.echo(f"{path}: no player {viewer!r} takes a seat, but {players}", err=True)
+        players = ", ".join(sorted(log.players())) or "none"
+        click.echo(f"{path}: no player {viewer!r} in this log; its players: {players}", err=True)
 
 
 def _joint(before: Replay | None, game: Replay, onlooking: Onlooking) -> Joint | None:

@@ -1,4 +1,4 @@
-"""``referee page`` and ``referee shot``: a game shown as it was played, without a judgement."""
+"""``referee page`` and ``referee shot``: a game shown as it was played, without an audit."""
 
 from __future__ import annotations
 
@@ -12,19 +12,17 @@ import click
 from referee.audit import witnessed
 from referee.commands import (
     FILE,
-    NEW,
     Choice,
     keep_apart,
     onlooker_options,
     show_failures,
     source_options,
-    write_file,
 )
 from referee.report.page import page
 from referee.report.plain import chronicle_json
 from referee.report.shot import shot
 from referee.report.veil import Onlooker
-from vassalgen.commandline import UNREADABLE
+from vassalgen.commandline import OUTPUT, STDOUT, UNREADABLE, write_file
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure, Problem
 
@@ -36,7 +34,9 @@ COLOURS = 256
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="SAVE|LOG...")
 @source_options
 @onlooker_options
-@click.option("-o", "--output", type=NEW, metavar="FILE", help="Where to write it; else beside the last log.")
+@click.option(
+    "-o", "--output", type=OUTPUT, metavar="FILE", help="Where to write it. [default: beside the last log]"
+)
 @click.pass_context
 def page_of_logs(
     ctx: click.Context,
@@ -45,12 +45,18 @@ def page_of_logs(
     onlooker: Onlooker,
     output: Path | None,
 ) -> None:
-    """Show the game in LOG, or the position in SAVE, on a page; several logs, in order, are one game."""
+    """Write a web page that replays LOG, or shows the position in SAVE, without an audit.
+
+    Several logs, in order, are one game.
+
+    Exit code 0: the page was written; 2: a file cannot be read, or some of its steps could not be replayed.
+    """
     target = output or logs[-1].with_suffix(".html")
     keep_apart([target], choice.inputs(*logs))
     found, told, failures = _told(choice, logs, onlooker)
     write_file(target, page(told, found))
-    click.echo(target)
+    if target != STDOUT:
+        click.echo(target)
     ctx.exit(UNREADABLE if show_failures(ctx, told, failures) else 0)
 
 
@@ -58,15 +64,17 @@ def page_of_logs(
 @click.argument("log", type=FILE, metavar="SAVE|LOG")
 @source_options
 @onlooker_options
-@click.option("--step", type=click.IntRange(min=0), help="After which step; else after the last.")
+@click.option("--step", type=click.IntRange(min=0), metavar="N", help="After which step. [default: the last]")
 @click.option(
     "--scale",
     type=click.FloatRange(0.1, 2),
     default=0.5,
     show_default=True,
-    help="1 is as in VASSAL at 100 %.",
+    help="1 is the size in VASSAL at 100 % zoom.",
 )
-@click.option("-o", "--output", type=NEW, metavar="PNG", help="Where to write it; else beside the log.")
+@click.option(
+    "-o", "--output", type=OUTPUT, metavar="PNG", help="Where to write it. [default: beside the log]"
+)
 @click.pass_context
 def shot_of_log(
     ctx: click.Context,
@@ -77,18 +85,22 @@ def shot_of_log(
     scale: float,
     output: Path | None,
 ) -> None:
-    """Draw the board as it lay after a step of LOG, or in SAVE, with the moves of the step."""
+    """Write a picture of the board after a step of LOG, or of SAVE, with arrows for the moves of that step.
+
+    Exit code 0: the picture was written; 2: the file or the step cannot be shown.
+    """
     keep_apart([output] if output else [], choice.inputs(log))
     found, told, failures = _told(choice, (log,), onlooker)
     last = len(told["steps"]) - 1
     if step is not None and step > last:
-        raise BadInput(Problem(str(log), "", f"there is no step {step}", f"it has {last} steps"))
+        raise BadInput(Problem(str(log), "", f"there is no step {step}", f"the last step is {last}"))
     at = last if step is None else step
     stream = BytesIO()
     shot(told, found, at, scale).quantize(COLOURS).save(stream, "PNG", optimize=True)
     target = output or log.with_name(f"{log.stem}-{at}.png")
     write_file(target, stream.getvalue())
-    click.echo(target)
+    if target != STDOUT:
+        click.echo(target)
     ctx.exit(UNREADABLE if show_failures(ctx, told, failures) else 0)
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import click
 from attrs import define, field
 
-from referee.commands import FOLDER, Choice, exit_code, onlooker_options, source_options, write_file
+from referee.commands import FOLDER, Choice, exit_code, onlooker_options, source_options
 from referee.report.page import log_of_page, page
 from referee.report.plain import report_json
 from referee.report.veil import Onlooker
-from vassalgen.commandline import UNREADABLE, show_failure
+from vassalgen.commandline import UNREADABLE, show_failure, write_file
 from vassalgen.problems import BadInput, Failure, Problem
 from vassalgen.vassal.limits import Limits
 
@@ -72,9 +72,9 @@ class Watched:
         facts = path.stat()
         if stat.S_ISDIR(facts.st_mode):
             right = f"referee watch {path}"
-            raise BadInput(Problem(str(path), "", "is a folder: the logs in it are not audited", right))
+            raise BadInput(Problem(str(path), "", "is a folder; the logs in it are not audited", right))
         if not stat.S_ISREG(facts.st_mode):
-            raise BadInput(Problem(str(path), "", "is no file"))
+            raise BadInput(Problem(str(path), "", "is not a regular file"))
         if not facts.st_size:
             raise BadInput(Problem(str(path), "", "the file is empty"))
         limits.allow_file(facts.st_size, str(path))
@@ -98,7 +98,7 @@ class Watched:
             return False
         made_of = log_of_page(page_file)
         if made_of is None:
-            wrong = "is there, and is no page of a log"
+            wrong = "exists and is not a page written by this command"
             raise BadInput(Problem(str(page_file), "", wrong, f"move it, or rename {path.name}"))
         return made_of == digest and page_file.stat().st_mtime_ns >= path.stat().st_mtime_ns
 
@@ -107,11 +107,16 @@ class Watched:
 @click.argument("folder", type=FOLDER, metavar="DIR")
 @source_options
 @onlooker_options
-@click.option("--pages", type=FOLDER, metavar="DIR", help="Where the pages go; else beside the logs.")
+@click.option("--pages", type=FOLDER, metavar="DIR", help="Where to write the pages. [default: DIR]")
 @click.option(
-    "--every", type=click.FloatRange(0.1), default=EVERY, show_default=True, help="Seconds between looks."
+    "--every",
+    type=click.FloatRange(0.1),
+    default=EVERY,
+    show_default=True,
+    metavar="SECONDS",
+    help="How often to check the folder.",
 )
-@click.option("--once", is_flag=True, help="Look once, and end.")
+@click.option("--once", is_flag=True, help="Check the folder once and exit.")
 @click.pass_context
 def watch(
     ctx: click.Context,
@@ -124,12 +129,12 @@ def watch(
 ) -> None:
     """Audit the logs in DIR as they arrive, and write a page for each: NAME.vlog becomes NAME.html.
 
-    A line is shown for each log. What cannot be read is named once, and tried again when it changes, or when
-    the reason may have passed, such as a full disk. Logs that already have a newer page are skipped. Ctrl-C
-    ends it.
+    Prints a line for each log. Logs that already have a newer page are skipped. A file that cannot be read is
+    reported once, and tried again when it changes or when the cause, such as a full disk, may be gone. Press
+    Ctrl-C to stop.
 
-    Exit code of --once, as of an audit: 0: nothing illegal was found; 1: something was; 2: a log cannot be
-    read, or something in it could not be judged.
+    Exit code with --once: 0: nothing illegal; 1: something illegal; 2: a log cannot be read, or an action
+    could not be judged.
     """
     watched = Watched(folder, pages)
 
@@ -176,7 +181,7 @@ def look(watched: Watched, deal_with: Callable[[Path], int | None], *, at_once: 
         except OSError as error:
             words, passing = f"{error.filename or path}: {error.strerror or error}", True
         except MemoryError:
-            words, passing = f"{path}: there is not enough memory", True
+            words, passing = f"{path}: not enough memory", True
         except Exception as error:
             show_failure(click.get_current_context(), Failure.of(error), str(path))
             codes.append(UNREADABLE)

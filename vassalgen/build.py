@@ -1,4 +1,4 @@
-"""The commands ``build`` and ``check``."""
+"""The commands ``build``, ``check`` and ``list``."""
 
 from __future__ import annotations
 
@@ -8,17 +8,24 @@ from pathlib import Path
 
 import click
 
+from vassalgen.commandline import complete_games
+
 
 @click.command()
-@click.argument("game", metavar="GAME|DIR")
+@click.argument("game", metavar="GAME|DIR", shell_complete=complete_games)
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="The file to write; NAME.vmod if not said."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The module file to write. [default: GAME.vmod]",
 )
-@click.option(
-    "--data", multiple=True, metavar="DIR", help="A folder of corrections laid over the game's data."
-)
+@click.option("--data", multiple=True, metavar="DIR", help="A folder of corrections to the game's data.")
 def build(game: str, output: Path | None, data: tuple[str, ...]) -> None:
-    """Build the VASSAL module of a game: one that is known by name, or a folder of data."""
+    """Build the VASSAL module of GAME, the name of an installed game or a folder of game data.
+
+    Exit code 0: the module was written; 2: the game or the output file cannot be used.
+    """
     from vassalgen.compile import compile_game  # noqa: PLC0415 - slow to import
     from vassalgen.game.finding import open_game  # noqa: PLC0415
 
@@ -40,12 +47,35 @@ def _progress() -> Callable[[str], None]:
 
 
 @click.command()
-@click.argument("game", metavar="GAME|DIR")
-@click.option(
-    "--data", multiple=True, metavar="DIR", help="A folder of corrections laid over the game's data."
-)
+@click.argument("game", metavar="GAME|DIR", shell_complete=complete_games)
+@click.option("--data", multiple=True, metavar="DIR", help="A folder of corrections to the game's data.")
 def check(game: str, data: tuple[str, ...]) -> None:
-    """Check the data of a game and say everything that is wrong with them."""
+    """Check the data of GAME and report every mistake, with its file and line.
+
+    Exit code 0: no mistakes; 1: mistakes were found; 2: there is no such game, or a file cannot be read.
+    """
     from vassalgen.game.commands import run  # noqa: PLC0415 - slow to import
 
     sys.exit(run(game, data, click.echo))
+
+
+@click.command(name="list")
+def list_games() -> None:
+    """List the games that come with vassalgen or are installed, with their scenarios."""
+    from vassalgen.game.finding import game_names, open_game  # noqa: PLC0415 - slow to import
+    from vassalgen.problems import BadInput  # noqa: PLC0415
+
+    names = game_names()
+    width = max(map(len, names), default=0)
+    unreadable = []
+    for name in names:
+        try:
+            game = open_game(name)
+        except BadInput as error:
+            unreadable.append(error)
+            continue
+        click.echo(f"{name:{width}}  {game.title}, version {game.version}")
+        for scenario in game.scenarios.values():
+            click.echo(f"{'':{width}}    {scenario.id}: {scenario.title}")
+    if unreadable:
+        raise BadInput(problem for error in unreadable for problem in error.problems)

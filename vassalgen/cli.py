@@ -8,7 +8,8 @@ from vassalgen.commandline import LazyGroup, use_utf8
 
 COMMANDS = {
     "build": ("vassalgen.build:build", "Build the VASSAL module of a game."),
-    "check": ("vassalgen.build:check", "Check the data of a game."),
+    "check": ("vassalgen.build:check", "Check the data of a game for mistakes."),
+    "list": ("vassalgen.build:list_games", "List the games that are installed."),
     "inspect": ("vassalgen.inspection.command:inspect", "Show what is in a module, extension, save or log."),
 }
 
@@ -17,5 +18,5 @@ COMMANDS = {
 @click.version_option(package_name="vassalgen")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Build VASSAL modules from text files, and look into the files that VASSAL writes."""
+    """Build VASSAL modules from text files, and inspect the files that VASSAL writes."""
     use_utf8(ctx)

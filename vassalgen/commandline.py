@@ -1,4 +1,4 @@
-"""What both command lines share: commands imported when used, and problems told in one way."""
+"""What both command lines share: commands imported when used, outputs, and errors shown in one way."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from vassalgen.problems import BadInput, Failure, FormatError
 from vassalgen.vassal.limits import Limits, parse_size
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 FINDINGS = 1
-"""Exit code of a command that did its work and found something."""
+"""Exit code of a command that worked and found something wrong."""
 UNREADABLE = 2
-"""Exit code for misuse and for input that cannot be used."""
+"""Exit code for wrong usage and for input that cannot be used."""
 
 
 _MANY = 1_000_000
@@ -44,6 +48,17 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(module), name)
         return _with_debug(command)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete names of commands without importing them."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - for completion only
+
+        found = [
+            CompletionItem(name, help=line)
+            for name, (_, line) in self.commands_at.items()
+            if name.startswith(incomplete)
+        ]
+        return found or click.Command.shell_complete(self, ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in self.commands_at.items()])
@@ -51,7 +66,7 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; bad input becomes its problems, a line each, and exit code 2.
 
-        So does a fault of the program: the exit code of one that found something would be a lie.
+        So does an internal error, which must not look like a finding.
         """
         gc.set_threshold(_MANY)
         try:
@@ -80,17 +95,17 @@ def _with_debug(command: click.Command) -> click.Command:
         ctx.meta[_DEBUG] = value
 
     if not any(param.name == _DEBUG for param in command.params):
-        words = "Show the traceback of a fault of the program."
+        words = "Show the traceback of an internal error."
         option = click.Option([f"--{_DEBUG}"], is_flag=True, expose_value=False, callback=note, help=words)
         command.params.append(option)
     return command
 
 
 def show_failure(ctx: click.Context, failure: Failure, where: str = "") -> None:
-    """Report a fault of the program on stderr, with its traceback if the user asked for it."""
+    """Report an internal error on stderr, with its traceback if the user asked for it."""
     debug = ctx.meta.get(_DEBUG, False)
-    words = f"a fault of the program: {failure.error}"
-    right = "" if debug else f"--{_DEBUG} shows where; please report it"
+    words = f"internal error: {failure.error}"
+    right = "" if debug else f"please report it; --{_DEBUG} shows the traceback"
     click.echo(": ".join(filter(None, (where, words, right))), err=True)
     if debug:
         click.echo(failure.trace, err=True, nl=False)
@@ -108,6 +123,37 @@ class _Size(click.ParamType[Limits]):
             self.fail(str(error), param, ctx)
 
 
+def complete_games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the name of a game, or the path of its folder."""
+    from click.shell_completion import CompletionItem  # noqa: PLC0415 - for completion only
+
+    from vassalgen.game.finding import game_names  # noqa: PLC0415 - slow to import
+
+    found = [CompletionItem(name) for name in game_names() if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="dir")]
+
+
+OUTPUT = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+"""A file to write; ``-`` is standard output."""
+STDOUT = Path("-")
+
+
+def json_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the option ``--json FILE``, which it takes as ``json_file``."""
+    words = f"Also write {what} as JSON; - prints JSON instead of text."
+    return click.option("--json", "json_file", type=OUTPUT, metavar="FILE", help=words)
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file whole or not at all, or standard output for ``-``; BadInput if it cannot be written."""
+    from vassalgen.vassal.archives import replace_file  # noqa: PLC0415 - slow to import
+
+    if path == STDOUT:
+        click.echo(content, nl=False)
+    else:
+        replace_file(path, content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
+
+
 def limit_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option that raises how much its files may unpack to."""
     return click.option(
@@ -115,7 +161,8 @@ def limit_option(command: Callable[..., Any]) -> Callable[..., Any]:
         type=_Size(),
         default=Limits(),
         show_default="256MB",
-        help="How much the files may unpack to, if you trust them: 512MB, 2GB.",
+        metavar="SIZE",
+        help="How much the files may unpack to; raise it only for files you trust.",
     )(command)
 
 

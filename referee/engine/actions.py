@@ -66,7 +66,7 @@ class Verb:
 
     ``move PIECES PATH``, ``attack HEX with PIECES [battle NUMBER]``, ``roll combat DIE``. ``each``: with
     several pieces it is done, and judged, piece by piece. ``about`` says in words what it is. ``kinds`` of
-    counters do it, all if none is named.
+    counters do it, all if none is named. ``words`` are an example of what stands for each WORD.
     """
 
     name: str
@@ -74,6 +74,7 @@ class Verb:
     about: str
     each: bool = False
     kinds: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:

@@ -112,7 +112,7 @@ def _sides_of(viewer: str, chronicle: Chronicle) -> Collection[str]:
     players = chronicle.players
     if viewer not in players:
         right = f"one of {', '.join(players)}" if players else ""
-        raise BadInput(Problem("", "--as", f"no player {viewer!r} takes a seat", right))
+        raise BadInput(Problem("", "--as", f"no player {viewer!r} in these logs", right))
     return (players[viewer],) if players[viewer] else tuple(chronicle.game.sides)
 
 

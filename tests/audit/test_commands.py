@@ -46,7 +46,7 @@ def test_a_log_of_a_module_that_nobody_knows_wants_the_game_named(tmp_path: Path
     result = run("audit", str(other))
     assert result.exit_code == 2
     assert "made with the module 'Chess'" in result.output
-    assert "--game GAME" in result.output
+    assert "name the game with --game" in result.output
     assert run("audit", str(other), "--game", "postcard1943").exit_code == 0
 
 
@@ -132,3 +132,26 @@ def test_a_log_whose_moves_nobody_reads_accuses_nobody_and_can_be_shown(
     assert found.exit_code == 2
     assert "cannot be audited" in found.output
     assert run("page", log, "-o", str(tmp_path / "story.html")).exit_code == 0
+
+
+@pytest.mark.parametrize("words", [("audit", BREACHES), ("judge", "RECORD")])
+def test_json_on_standard_output_replaces_the_text(tmp_path: Path, words: tuple[str, ...]) -> None:
+    record, file = tmp_path / "game.record", tmp_path / "found.json"
+    run("record", BREACHES, "-o", str(record))
+    words = tuple(str(record) if word == "RECORD" else word for word in words)
+    text, both = run(*words), run(*words, "--json", str(file))
+    alone = run(*words, "--json", "-")
+    assert both.stdout == text.stdout
+    assert json.loads(alone.stdout) == json.loads(file.read_text(encoding="utf-8"))
+    assert alone.exit_code == text.exit_code
+
+
+@pytest.mark.parametrize("option", ["--page", "--record"])
+def test_pages_and_records_can_go_to_standard_output(option: str) -> None:
+    alone = run("audit", CLEAN, option, "-")
+    assert alone.stdout.startswith("<!doctype html>" if option == "--page" else "game postcard1943 scenario")
+    assert "Findings:" not in alone.stdout
+
+
+def test_a_picture_goes_to_standard_output() -> None:
+    assert run("shot", CLEAN, "--step", "0", "-o", "-").stdout_bytes.startswith(b"\x89PNG")

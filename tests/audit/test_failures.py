@@ -155,7 +155,7 @@ def test_a_command_at_which_the_replay_fails_is_left_out(
     for command in (["replay"], ["page", "--game", "postcard1943"]):
         result = run(command[0], path, *command[1:])
         assert result.exit_code == 2
-        assert "step 2: a fault of the program: KeyError" in result.stderr
+        assert "step 2: internal error: KeyError" in result.stderr
 
 
 @pytest.mark.parametrize("where", ["_open", "_close", "tell"])
@@ -189,7 +189,7 @@ def test_the_commands_end_with_2_and_show_the_traceback_only_if_asked(
     page = tmp_path / "page.html"
     result = run("audit", BREACHES, "--page", page)
     assert result.exit_code == 2
-    assert "could not be judged, a fault of the referee (KeyError" in " ".join(result.stdout.split())
+    assert "could not be judged, internal error (KeyError" in " ".join(result.stdout.split())
     assert "illegal" in result.stdout
     assert "Traceback" not in result.output
     assert '"unjudged":[{"log":"breaches.vlog"' in page.read_text(encoding="utf-8")
@@ -206,7 +206,7 @@ def test_a_record_goes_on_where_a_rule_fails(monkeypatch: pytest.MonkeyPatch, tm
     )
     result = run("judge", record)
     assert result.exit_code == 2
-    assert "move blade B1-B2: could not be judged, a fault of the referee" in result.stdout
+    assert "move blade B1-B2: could not be judged, internal error" in result.stdout
     assert "illegal move.1" in result.stdout
 
 
@@ -227,11 +227,11 @@ def test_a_log_at_which_the_referee_fails_costs_no_other_its_page(
     result = run("watch", tmp_path, "--once")
     assert result.exit_code == 2
     assert sorted(path.name for path in tmp_path.glob("*.html")) == ["a.html", "c.html"]
-    assert "b.vlog: a fault of the program: KeyError" in result.stderr
+    assert "b.vlog: internal error: KeyError" in result.stderr
 
 
 def test_a_fault_of_the_program_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.commands.read_log", fail)
     result = run("audit", CLEAN)
     assert (result.exit_code, "Traceback" in result.stderr) == (2, False)
-    assert "--debug shows where" in result.stderr
+    assert "--debug shows the traceback" in result.stderr

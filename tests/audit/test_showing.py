@@ -65,7 +65,7 @@ def test_a_shot_of_a_save_shows_how_it_lies(tmp_path: Path) -> None:
 def test_a_step_that_is_not_there_cannot_be_shown() -> None:
     result = run("shot", BREACHES, "--step", "210")
     assert result.exit_code == 2
-    assert "there is no step 210: it has 89 steps" in result.output
+    assert "there is no step 210: the last step is 89" in result.output
 
 
 def test_every_log_in_a_watched_folder_gets_a_page_and_those_that_are_none_a_word(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
 
 def test_everything_as_json(tmp_path: Path) -> None:
     text = HEADER.replace("at", "case move.11 too far\nat", 1)
-    done = judge(tmp_path, f"{text}{MOVE} ! legal\n", "--json")
+    done = judge(tmp_path, f"{text}{MOVE} ! legal\n", "--json", "-")
     assert done.exit_code == 1
     (record,) = json.loads(done.output)
     (action,) = record["cases"][-1]["actions"]
@@ -182,7 +182,7 @@ def test_a_forgotten_place_is_said(tmp_path: Path) -> None:
 
 
 def test_what_a_record_that_begins_late_cannot_know_is_said(tmp_path: Path) -> None:
-    done = judge(tmp_path, f"{HEADER}{MOVE}\n", "--json")
+    done = judge(tmp_path, f"{HEADER}{MOVE}\n", "--json", "-")
     ((action,),) = (
         [each for case in record["cases"] for each in case["actions"]] for record in json.loads(done.output)
     )
@@ -201,7 +201,7 @@ def test_one_unreadable_record_does_not_stop_the_others(tmp_path: Path) -> None:
     assert "bad.record: line 3" in done.output
     assert "EXPECTED legal" in done.output
     assert "1 expectations, 1 not met; 1 of 2 records not read" in done.output.splitlines()[-1]
-    bad, good = json.loads(CliRunner().invoke(main, ["judge", *paths, "--json"]).stdout)
+    bad, good = json.loads(CliRunner().invoke(main, ["judge", *paths, "--json", "-"]).stdout)
     assert (len(bad["problems"]), good["problems"], good["cases"][0]["actions"][0]["met"]) == (2, [], False)
 
 

@@ -52,7 +52,7 @@ def test_an_output_that_is_an_input_is_refused(words: list[str], log: Path) -> N
     names = {"LOG": log, "LINK": link, "OTHER": log.parent / "." / ".." / log.parent.name / log.name}
     result = run(words[0], log, *(names.get(word, word) for word in words[1:]))
     assert result.exit_code == 2
-    assert "would overwrite what is read" in result.stderr
+    assert "the output would overwrite an input" in result.stderr
     assert log.read_bytes() == CLEAN.read_bytes()
 
 
@@ -60,7 +60,7 @@ def test_two_outputs_that_are_one_are_refused(log: Path) -> None:
     out = log.with_name("out")
     result = run("audit", log, "--json", out, "--page", out)
     assert result.exit_code == 2
-    assert "is to be written twice" in result.stderr
+    assert "two outputs have the same name" in result.stderr
     assert not out.exists()
 
 
@@ -68,7 +68,9 @@ def test_two_outputs_that_are_one_are_refused(log: Path) -> None:
 def test_a_module_is_no_place_for_a_record(log: Path, tmp_path: Path) -> None:
     module = tmp_path / "game.vmod"
     module.write_bytes(b"PK")
-    assert "would overwrite what is read" in run("record", log, "--module", module, "-o", module).stderr
+    assert (
+        "the output would overwrite an input" in run("record", log, "--module", module, "-o", module).stderr
+    )
 
 
 @posix

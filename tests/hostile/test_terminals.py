@@ -45,7 +45,7 @@ def log(tmp_path: Path) -> Path:
         ["moves", "--game", "postcard1943"],
         ["inspect"],
         ["inspect", "--text"],
-        ["inspect", "--json"],
+        ["inspect", "--json", "-"],
     ],
 )
 def test_no_command_prints_codes_of_terminals(words: list[str], log: Path) -> None:

@@ -79,9 +79,9 @@ def test_what_is_no_log_is_named_and_costs_no_time(tmp_path: Path) -> None:
     assert "sparse.vlog: is 3072MB large, the limit is 256MB" in result.stderr
     assert "--limit 3072MB" in result.stderr
     assert "folder.vlog: is a folder" in result.stderr
-    assert "inside: is a folder: the logs in it are not audited: referee watch" in result.stderr
+    assert "inside: is a folder; the logs in it are not audited: referee watch" in result.stderr
     assert "pictures" not in result.output
-    assert sys.platform == "win32" or "pipe.vlog: is no file" in result.stderr
+    assert sys.platform == "win32" or "pipe.vlog: is not a regular file" in result.stderr
     assert [path.name for path in tmp_path.glob("*.html")] == ["good.html"]
 
 
@@ -134,7 +134,7 @@ def test_a_file_that_is_no_page_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "game.html").write_text("my own notes", encoding="utf-8")
     result = watch(tmp_path)
     assert result.exit_code == 2
-    assert "is there, and is no page of a log" in result.stderr
+    assert "exists and is not a page written by this command" in result.stderr
     assert (tmp_path / "game.html").read_text(encoding="utf-8") == "my own notes"
 
 
@@ -214,4 +214,4 @@ def test_forty_good_logs_and_forty_hostile_ones_give_forty_pages_and_forty_lines
     lines = [line for line in result.stderr.splitlines() if " bad " in line]
     assert {next(name for name in bad if name in line) for line in lines} == set(bad)
     assert len(lines) == 40
-    assert "fault of the program" not in result.stderr
+    assert "internal error" not in result.stderr

@@ -53,13 +53,13 @@ def test_what_is_only_worth_knowing_gives_exit_code_0(tmp_path: Path) -> None:
 
 
 def test_the_object_for_programs_holds_the_same_facts(hill: Path) -> None:
-    result = run(hill, "--json")
+    result = run(hill, "--json", "-")
     facts = json.loads(result.stdout)
     assert list(facts)[:3] == ["kind", "file", "entry"]
     assert (facts["kind"], facts["file"], facts["name"]) == ("module", "hill.vmod", "Hill Fight")
     assert facts["maps"][0]["boards"][0]["grid"]["first"] == "0101"
     assert facts["findings"] == []
-    assert result.stdout == run(hill, "--json").stdout
+    assert result.stdout == run(hill, "--json", "-").stdout
 
 
 def test_a_set_up_inside_a_module_can_be_named_in_two_ways(hill: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_save_without_a_zip_around_it_is_read(tmp_path: Path) -> None:
 
 
 def test_text_and_json_do_not_go_together(hill: Path) -> None:
-    assert run(hill, "--json", "--text").exit_code == 2
+    assert run(hill, "--json", "-", "--text").exit_code == 2
 
 
 def test_text_gives_exit_code_0_even_if_something_is_wrong(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ DEEP = b"".join(b"\\" * depth + b"\x1bx" for depth in range(600))
         (archives.pack([("savedGame", b"begin_save" + DEEP)]), "nested more than"),
     ],
 )
-@pytest.mark.parametrize("option", [(), ("--json",), ("--text",), ("--all",)])
+@pytest.mark.parametrize("option", [(), ("--json", "-"), ("--text",), ("--all",)])
 def test_what_cannot_be_read_gives_one_line_and_exit_code_2(
     tmp_path: Path, content: bytes, said: str, option: tuple[str, ...]
 ) -> None:
@@ -166,7 +166,7 @@ def test_a_bomb_is_refused_unless_its_user_trusts_it(tmp_path: Path) -> None:
 def test_a_log_with_broken_commands_is_told_with_exit_code_1(tmp_path: Path) -> None:
     path = tmp_path / "bad.vlog"
     path.write_bytes(save("PLAYER\tsesame", "end_save", step("M/1/2"), step("CHAThello")))
-    for option in ((), ("--json",)):
+    for option in ((), ("--json", "-")):
         result = run(path, *option)
         assert result.exit_code == 1
         assert "step 1" in result.stdout
@@ -175,7 +175,7 @@ def test_a_log_with_broken_commands_is_told_with_exit_code_1(tmp_path: Path) -> 
 
 def test_the_broken_module_shows_all_that_the_engine_found(shared: Path) -> None:
     truth = json.loads((shared / "vassal-truth" / "check-broken.json").read_text())
-    result = run(shared / "vassal-truth" / "broken.vmod", "--json")
+    result = run(shared / "vassal-truth" / "broken.vmod", "--json", "-")
     facts = json.loads(result.stdout)
     assert result.exit_code == 1
     told = {(finding["kind"], finding["what"]) for finding in facts["findings"]}
@@ -191,3 +191,9 @@ def test_the_broken_module_shows_all_that_the_engine_found(shared: Path) -> None
             expected.add(("unknown grid location", "Z999"))
     assert expected <= told
     assert ("missing prototype", "NoSuchProto") in told  # of which VASSAL says nothing
+
+
+def test_json_goes_to_a_file_beside_the_words(hill: Path, tmp_path: Path) -> None:
+    file = tmp_path / "facts.json"
+    assert run(hill, "--json", str(file)).stdout == run(hill).stdout
+    assert file.read_text(encoding="utf-8") == run(hill, "--json", "-").stdout

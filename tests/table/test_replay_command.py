@@ -125,7 +125,7 @@ def test_a_player_sees_what_he_concealed(log: Path) -> None:
 def test_a_player_nobody_knows_sees_as_an_observer_and_is_told_so(log: Path) -> None:
     result = run(log, "--step", "0", "--as", "Carol")
     assert result.exit_code == 0
-    assert result.stderr == f"{log}: no player 'Carol' takes a seat, but Alice, Bob\n"
+    assert result.stderr == f"{log}: no player 'Carol' in this log; its players: Alice, Bob\n"
 
 
 def test_each_line_of_json_shows_the_table_as_it_was_then(log: Path) -> None:
@@ -163,7 +163,7 @@ def test_the_lines_of_a_delta_add_up_to_the_whole(log: Path) -> None:
 def test_a_delta_of_words_is_misuse(log: Path) -> None:
     result = run(log, "--delta")
     assert result.exit_code == 2
-    assert "--delta goes with --jsonl" in result.stderr
+    assert "--delta needs --jsonl" in result.stderr
 
 
 def test_logs_that_follow_each_other_are_checked_at_the_joint(tmp_path: Path, log: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_log_of_another_module_is_read_with_a_word(shared: Path, log: Path) ->
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
         f"{log}: made with the module 'Ridge', read with 'Demo Ridge'",
-        f"{log}: the module has no map Battlefield: what lies there is off the maps",
+        f"{log}: the module has no map Battlefield; pieces there are shown as off the map",
     ]
 
 
@@ -199,7 +199,7 @@ def test_a_log_of_another_module_is_read_with_a_word(shared: Path, log: Path) ->
 def test_a_step_that_is_not_there_is_misuse(log: Path, step: str) -> None:
     result = run(log, "--step", step)
     assert result.exit_code == 2
-    assert result.stderr == f"{log}: there is no step {step}: it has 3 steps\n"
+    assert result.stderr == f"{log}: there is no step {step}: the log has 3 steps\n"
 
 
 def test_files_that_are_no_logs_are_told_in_one_line(tmp_path: Path, log: Path) -> None:

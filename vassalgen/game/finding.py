@@ -37,14 +37,12 @@ def find_game(spec: str | Path) -> Path:
     shipped = shipped_games()
     if spec in shipped:
         return shipped[spec]
-    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and needed for other people's games only
-
-    installed = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+    installed = _entry_points()
     if spec in installed:
         return _installed(installed[spec])
     if folder.is_dir():
         raise BadInput(Problem(spec, "", f"has no {MARK}", "the folder or the name of a game"))
-    known = tuple(sorted((*shipped, *installed)))
+    known = game_names()
     raise BadInput(Problem(spec, "", "there is no such game", unknown(spec, known)))
 
 
@@ -54,6 +52,17 @@ def shipped_games() -> dict[str, Path]:
     inside, beside = package / "modules", package.parent / "modules"
     home = inside if inside.is_dir() else beside
     return {path.parent.name: path.parent for path in sorted(home.glob(f"*/{MARK}"))}
+
+
+def game_names() -> tuple[str, ...]:
+    """Return the names of the games that come with this package or are installed, in alphabetical order."""
+    return tuple(sorted({*shipped_games(), *_entry_points()}))
+
+
+def _entry_points() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and needed for other people's games only
+
+    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
 
 
 def _installed(entry: EntryPoint) -> Path:

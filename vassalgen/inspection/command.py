@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import attrs
 import click
 
-from vassalgen.commandline import FINDINGS, limit_option
+from vassalgen.commandline import FINDINGS, STDOUT, json_option, limit_option, write_file
 from vassalgen.inspection.facts import Facts, as_json
 from vassalgen.inspection.sources import Source, opened, split
 from vassalgen.problems import FormatError
@@ -19,10 +20,14 @@ _LINES_AT_A_TIME = 1000
 
 @click.command()
 @click.argument("file")
-@click.option("--entry", metavar="NAME", default="", help="A set-up inside FILE, instead of FILE itself.")
-@click.option("--all", "everything", is_flag=True, help="Cut no list short.")
-@click.option("--json", "as_object", is_flag=True, help="The same facts as one object of JSON.")
-@click.option("--text", "as_text", is_flag=True, help="The whole content as text that can be compared.")
+@click.option(
+    "--entry", metavar="NAME", default="", help="Inspect this set-up inside FILE instead of FILE itself."
+)
+@click.option("--all", "everything", is_flag=True, help="Show long lists in full.")
+@json_option("the report")
+@click.option(
+    "--text", "as_text", is_flag=True, help="Print the whole content as text that diff can compare."
+)
 @limit_option
 @click.pass_context
 def inspect(
@@ -30,7 +35,7 @@ def inspect(
     file: str,
     entry: str,
     everything: bool,
-    as_object: bool,
+    json_file: Path | None,
     as_text: bool,
     limit: Limits,
 ) -> None:
@@ -38,11 +43,11 @@ def inspect(
 
     FILE may also be a set-up inside a module: MODULE.vmod!setup.vsav.
 
-    The exit code is 0 if all is well, 1 if something is wrong with the file (an image or a prototype is
-    missing, two pieces have one id), and 2 if it cannot be read. With --text it is 0 or 2.
+    Exit code 0: nothing is wrong with the file; 1: something is, such as a missing image or prototype, or two
+    pieces with the same id; 2: the file cannot be read. With --text it is 0 or 2.
     """
-    if as_object and as_text:
-        raise click.UsageError("--json and --text cannot go together")
+    if json_file and as_text:
+        raise click.UsageError("--json and --text cannot be used together")
     path, inner = split(file)
     try:
         with opened(path, entry or inner, limit) as source:
@@ -52,7 +57,10 @@ def inspect(
             facts = facts_of(source)
     except FormatError as error:
         raise error.within(file=error.problem.file or str(path)) from None
-    _print(_json(facts) if as_object else _words(facts, everything))
+    if json_file:
+        write_file(json_file, _json(facts))
+    if json_file != STDOUT:
+        _print(_words(facts, everything))
     if any(finding.serious for finding in facts.findings):
         context.exit(FINDINGS)
 
@@ -83,10 +91,10 @@ def _listing(source: Source) -> Iterator[str]:
     yield from listing(source)
 
 
-def _json(facts: Facts) -> Iterator[str]:
+def _json(facts: Facts) -> str:
     import json  # noqa: PLC0415 - each way needs little of all this
 
-    yield json.dumps(as_json(facts), ensure_ascii=False, indent=2)
+    return json.dumps(as_json(facts), ensure_ascii=False, indent=2) + "\n"
 
 
 def _words(facts: Facts, everything: bool) -> Iterator[str]:

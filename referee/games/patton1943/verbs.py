@@ -57,6 +57,7 @@ FIGHTING = (
         "attack result",
         "attack result WORD [factor NUMBER] [battle NUMBER]",
         "announce a hit or a miss of the attack, and the factor it was compared with",
+        words=("hit",),
     ),
     Verb("roll defence", "roll defence DIE [battle NUMBER]", "throw the defence die"),
     Verb(
@@ -66,6 +67,7 @@ FIGHTING = (
         "defence result",
         "defence result WORD [factor NUMBER] [battle NUMBER]",
         "announce a hit or a miss of the defence, and the factor it was compared with",
+        words=("miss",),
     ),
 )
 

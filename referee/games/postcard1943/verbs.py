@@ -50,9 +50,14 @@ VERBS = (
     ),
     Verb("roll press", "roll press DIE [battle NUMBER]", "press the attack: a column up or down"),
     Verb("call off", "call off [battle NUMBER]", "cancel an attack before its die"),
-    Verb("odds", "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]", "announce the odds column"),
+    Verb(
+        "odds",
+        "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
+        "announce the odds column",
+        words=("2:1",),
+    ),
     Verb("roll combat", "roll combat DIE [battle NUMBER]", "throw the combat die"),
-    Verb("result", "result WORD [battle NUMBER]", "announce the result"),
+    Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DR",)),
     Verb("eliminate", "eliminate PIECES [battle NUMBER]", "take a unit off the map", each=True, kinds=UNITS),
     Verb("disrupt", "disrupt PIECES [battle NUMBER]", "mark a unit as Disrupted", each=True, kinds=UNITS),
     Verb(

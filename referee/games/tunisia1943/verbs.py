@@ -54,11 +54,16 @@ FIGHTING = (
         kinds=EMS,
     ),
     Verb("no artillery", "no artillery WORD [battle NUMBER]", "a side places no artillery"),
-    Verb("odds", "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]", "announce the odds column"),
+    Verb(
+        "odds",
+        "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
+        "announce the odds column",
+        words=("2/1",),
+    ),
     Verb("roll cohesion", "roll cohesion DICE [battle NUMBER]", "throw the cohesion test of the defenders"),
     Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce the modifier of the combat die"),
     Verb("roll combat", "roll combat DIE [battle NUMBER]", "throw the combat die"),
-    Verb("result", "result WORD [battle NUMBER]", "announce the result"),
+    Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DD",)),
 )
 
 RESULTS = (

@@ -26,7 +26,13 @@ MOVING = (
     Verb("roll approach", "roll approach DIE for PIECE", "throw for a lone general", kinds=GENERALS),
     Verb("withdraw", "withdraw PIECES PATH", "a general moves off", each=True, kinds=GENERALS),
     Verb("work", "work PIECE across HEX", "begin to work on the bridge to a hex", kinds=MOVERS),
-    Verb("finish", "finish PIECE across HEX WORD", "the bridge is destroyed or repaired", kinds=MOVERS),
+    Verb(
+        "finish",
+        "finish PIECE across HEX WORD",
+        "the bridge is destroyed or repaired",
+        words=("destroyed",),
+        kinds=MOVERS,
+    ),
     Verb("roll pillage", "roll pillage DIE for PIECE", "throw for temptation to pillage", kinds=ARMS),
     Verb("go wild", "go wild PIECES on HEX", "an uncontrolled unit enters the convoy's hex", kinds=ARMS),
     Verb(
@@ -63,10 +69,16 @@ FIGHTING = (
         "odds",
         "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
         "announce the column, after shifts, and the sums",
+        words=("1/1",),
     ),
     Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce what is added to the die"),
     Verb("roll combat", "roll combat DIE [battle NUMBER]", "throw the combat die"),
-    Verb("result", "result WORD [battle NUMBER]", "announce the result, the sides parted by a bar"),
+    Verb(
+        "result",
+        "result WORD [battle NUMBER]",
+        "announce the result, the sides parted by a bar",
+        words=("-|1+D",),
+    ),
     Verb(
         "roll casualty", "roll casualty DIE for PIECE [battle NUMBER]", "throw for a general", kinds=GENERALS
     ),
@@ -89,7 +101,12 @@ RESULTS = (
 )
 
 SCORING = (
-    Verb("points", "points NUMBER WORD for WORD", "announce the points of a side for one thing"),
+    Verb(
+        "points",
+        "points NUMBER WORD for WORD",
+        "announce the points of a side for one thing",
+        words=("allied", "convoy"),
+    ),
     Verb("claim", "claim WORD [level NUMBER]", "claim victory: a side, or draw; strategic, major or minor"),
 )
 

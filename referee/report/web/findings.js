@@ -236,7 +236,7 @@ function unjudgedList() {
   return el(
     "details",
     { class: "notice", open: "" },
-    el("summary", {}, `Could not be judged, a fault of the referee: ${audit.unjudged.length}`),
+    el("summary", {}, `Could not be judged, internal errors: ${audit.unjudged.length}`),
     el(
       "ul",
       {},
