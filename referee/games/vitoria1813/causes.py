@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
@@ -17,6 +19,7 @@ from referee.games.vitoria1813.casualties import endangered, is_near_a_fall, is_
 from referee.games.vitoria1813.convoy import is_pillaged, is_wild
 from referee.games.vitoria1813.facts import (
     DISORDERED,
+    NEUTRALISED,
     ROUTED,
     UNCONTROLLED,
     in_ezoc,
@@ -32,10 +35,13 @@ from referee.games.vitoria1813.notes import (
     CAME_BACK,
     CASUALTY_DIE,
     CROSSED,
+    DEBT_PAID,
     DISPLACED,
     DRIVEN_TO,
     LOOSE,
+    LOST_STEPS,
     MARKED_EARLY,
+    MARKED_WRONGLY,
     MATE,
     MAY_OWE_STEP,
     NEVER_THROWN,
@@ -48,6 +54,7 @@ from referee.games.vitoria1813.notes import (
     SPENT,
     TEMPTED,
     TRAIL,
+    WILD_IN,
 )
 from referee.games.vitoria1813.paths import open_ways
 from referee.games.vitoria1813.played import by_result
@@ -101,6 +108,40 @@ def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | 
 
 def _steps(amount: int) -> str:
     return f"{amount} step{'s' if amount > 1 else ''}"
+
+
+@rules.on("regain", clause="7.4a")
+def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | None:
+    """But a step that was taken by mistake in this game turn."""
+    piece, amount = position.pieces[action.piece], int(action.words[0])
+    lost = position.note(LOST_STEPS, piece.id) or 0
+    if amount <= lost:
+        return None
+    says = f"{piece.counter.name} regains {_steps(amount)}; it lost {_steps(lost) if lost else 'none'} in this turn"
+    return Breach(says, {"unit": piece.id, "steps": amount, "lost": lost})
+
+
+@rules.does("regain")
+def regain(position: Position, action: Action) -> Position:
+    """Give steps back; what they were lost for is owed again."""
+    piece, amount = position.pieces[action.piece], int(action.words[0])
+    left, retreat = position.note(DEBT_PAID, piece.id) or ("", 0)
+    if left:
+        position = position.with_note(OWES, piece.id, left)
+    if retreat:
+        position = position.with_note(OWES_STEPS, piece.id, retreat)
+    if not (left or retreat):
+        for fight in fights(position):
+            lost = fight.lost.get(piece.id, 0)
+            if lost:
+                lost = {**fight.lost, piece.id: max(lost - amount, 0)}
+                position = position.with_battle(evolve(fight, lost=lost))
+                break
+    so_far = position.note(LOST_STEPS, piece.id) or 0
+    position = position.with_note(LOST_STEPS, piece.id, max(so_far - amount, 0))
+    position = position.without_note(DEBT_PAID, piece.id).without_note(PAID, piece.id)
+    position = position.without_note(SPENT, piece.id)
+    return position.with_piece(piece.id, steps=min(piece.steps + amount, piece.counter.steps))
 
 
 @rules.leaving("movement", clause="4.3b")
@@ -172,8 +213,34 @@ def nobody_is_neutralised_for_nothing(position: Position, action: Action) -> Bre
 @rules.follows("neutralise")
 def who_was_never_thrown_for_is_noted(before: Position, after: Position, action: Action) -> Position:
     name = action.piece
-    thrown = (APPROACH_DIE, name) in before.notes or (CASUALTY_DIE, name) in before.notes
-    return after if thrown else after.with_note(NEVER_THROWN, name, True)
+    dice = (before.note(APPROACH_DIE, name), before.note(CASUALTY_DIE, name))
+    if before.game.values["generals"].values.integer("neutralised") not in dice:
+        after = marked_wrongly(after, name, NEUTRALISED)
+    return after if any(dice) else after.with_note(NEVER_THROWN, name, True)
+
+
+def marked_wrongly(position: Position, name: str, state: str) -> Position:
+    """Note that a counter was marked with a state that no die called for: the marker may come off again."""
+    return position.with_note(MARKED_WRONGLY, name, (*(position.note(MARKED_WRONGLY, name) or ()), state))
+
+
+@rules.on("rouse", clause="9.2c")
+def a_general_is_neutralised_for_the_turn(position: Position, action: Action) -> Breach | None:
+    """Of one whose marker no die called for it may come off at any time."""
+    general = position.pieces[action.piece]
+    mark = general.states.get(NEUTRALISED)
+    if mark is None or NEUTRALISED in (position.note(MARKED_WRONGLY, general.id) or ()):
+        return None
+    if mark.since is not None and mark.since.turn < position.turn:
+        return None
+    says = f"{general.counter.name} stays neutralised until the end of the turn; the marker was taken off"
+    return Breach(says, {"general": general.id})
+
+
+@rules.does("rouse")
+def rouse(position: Position, action: Action) -> Position:
+    """Take the marker off."""
+    return position.with_state(action.piece, NEUTRALISED, None)
 
 
 @rules.on("mark uncontrolled", clause="11g")
@@ -192,6 +259,29 @@ def nobody_is_let_loose_for_nothing(position: Position, action: Action) -> Breac
 def mark_uncontrolled(position: Position, action: Action) -> Position:
     """Mark the unit."""
     return position.with_state(action.piece, UNCONTROLLED, Mark())
+
+
+@rules.follows("mark uncontrolled")
+def who_is_let_loose_for_nothing_is_noted(before: Position, after: Position, action: Action) -> Position:
+    return after if is_wild(before, action.piece) else marked_wrongly(after, action.piece, UNCONTROLLED)
+
+
+@rules.on("control", clause="11h")
+def who_is_out_of_control_stays_so(position: Position, action: Action) -> Breach | None:
+    """It is doubtful of one that was so before the record begins: the marker may have been a mistake."""
+    piece = position.pieces[action.piece]
+    wrongly = UNCONTROLLED in (position.note(MARKED_WRONGLY, piece.id) or ())
+    if not piece.is_(UNCONTROLLED) or wrongly:
+        return None
+    grade = Grade.illegal if (WILD_IN, piece.id) in position.notes else Grade.unproven
+    says = f"{piece.counter.name} stays out of control for the rest of the game; the marker was taken off"
+    return Breach(says, {"unit": piece.id}, grade)
+
+
+@rules.does("control")
+def control(position: Position, action: Action) -> Position:
+    """Take the marker off."""
+    return position.with_state(action.piece, UNCONTROLLED, None)
 
 
 @by_result(rules, "mark rout", clause="7.8a")

@@ -9,11 +9,12 @@ from referee.engine.clock import Date
 from referee.engine.position import UNSEEN, Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.facts import destroyed, is_before, is_on_map, is_ordered, the_field
+from referee.games.vitoria1813.facts import WORKING, destroyed, is_before, is_on_map, is_ordered, the_field
 from referee.games.vitoria1813.notes import (
     DESTROYED,
     FINISHED_IN,
     FOUGHT_ON,
+    MARKED_WORKING,
     MOVED,
     TRAIL,
     WORK_BEGUN,
@@ -40,9 +41,11 @@ def _stood_in(position: Position, name: str) -> str:
     return trail.start if trail else position.pieces[name].where
 
 
-@rules.on("work", "finish", clause="10c")
+@rules.on("work", "finish", "mark working", clause="10c")
 def only_engineers_in_order_work(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
+    if action.verb == "mark working" and _is_at_work(position, piece):
+        return None
     if piece.counter.kind != "engineer":
         return Breach(f"{piece.id} are no engineers", {"unit": piece.id})
     if not is_ordered(piece):
@@ -65,6 +68,47 @@ def the_work_begins_in_the_own_movement_phase(position: Position, action: Action
         return None
     says = f"{action.piece} begin to work in the {position.phase} phase of the {position.side} side"
     return Breach(says, {"unit": action.piece, "phase": position.phase}, Grade.unproven)
+
+
+def _is_at_work(position: Position, piece: Piece) -> bool:
+    return piece.is_(WORKING) or (WORK_BEGUN, piece.id) in position.notes
+
+
+def _bridge_near(position: Position, where: str) -> bool:
+    grid = position.game.map.grid
+    bridges = the_field(position).bridges
+    return where in grid and any(grid.side(where, near) in bridges for near in grid.neighbours(where))
+
+
+@rules.on("mark working", clause="10d")
+def they_are_marked_next_to_a_bridge(position: Position, action: Action) -> Breach | None:
+    """In their own movement phase they may still come to it; in others they may have begun in time."""
+    piece = position.pieces[action.piece]
+    mine = position.phase == "movement" and position.side == piece.side
+    if mine or _is_at_work(position, piece):
+        return None
+    near = _bridge_near(position, piece.where)
+    where = "they work only from their own movement phase" if near else f"no bridge is next to {piece.where}"
+    says = f"{piece.counter.name} are marked as at work on a bridge; {where}"
+    return Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven if near else Grade.illegal)
+
+
+@rules.leaving("movement", clause="10d")
+def those_at_work_are_next_to_a_bridge(position: Position) -> Iterator[Breach]:
+    """Of those who were marked in this phase before they came to one."""
+    for name in position.noted(MARKED_WORKING):
+        piece = position.pieces[name]
+        begun = (WORK_BEGUN, name) in position.notes
+        if piece.is_(WORKING) and not begun and not _bridge_near(position, piece.where):
+            says = f"{piece.counter.name} are marked as at work, and no bridge is next to {piece.where}"
+            yield Breach(says, {"unit": name, "hex": piece.where})
+
+
+@rules.does("mark working")
+def mark_working(position: Position, action: Action) -> Position:
+    """Mark them."""
+    after = position.with_note(MARKED_WORKING, action.piece, True)
+    return after.with_state(action.piece, WORKING, Mark(since=position.date))
 
 
 @rules.on("finish", clause="10d 10e")
@@ -149,7 +193,7 @@ def begin(position: Position, action: Action) -> Position:
     after = position.with_note(WORK_BEGUN, action.piece, position.date)
     after = after.with_note(WORKED_IN, action.piece, where)
     if position.pieces[action.piece].counter.kind == "engineer":
-        after = after.with_state(action.piece, "working", Mark(since=position.date))
+        after = after.with_state(action.piece, WORKING, Mark(since=position.date))
     return after
 
 
@@ -160,7 +204,7 @@ def finish(position: Position, action: Action) -> Position:
     after = position.with_note(DESTROYED, f"{here}/{there}", action.words[0] == "destroyed")
     where = _stood_in(position, action.piece)
     after = after.with_note(FINISHED_IN, action.piece, where).without_note(WORK_BEGUN, action.piece)
-    return after.with_state(action.piece, "working", None)
+    return after.with_state(action.piece, WORKING, None)
 
 
 @rules.proposes

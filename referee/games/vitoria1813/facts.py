@@ -14,6 +14,7 @@ ARMS = ("infantry", "cavalry", "artillery", "engineer")
 DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
     *("disordered", "routed", "uncontrolled", "charging", "neutralised"),
 )
+HAS_FIRED, WORKING = "fired", "working"
 SHAKEN_NOW = (DISPLACED, RAN, CROSSED, MATE)
 """The notes of who is disordered or routed by what befell it in this phase, marked or not."""
 

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.vitoria1813.battle import fights, waiting
-from referee.games.vitoria1813.facts import DISORDERED, bodies_at, is_artillery, is_on_map, is_train, other
-from referee.games.vitoria1813.notes import DECLARED, FIRED, FIRED_ON
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    HAS_FIRED,
+    bodies_at,
+    is_artillery,
+    is_on_map,
+    is_train,
+    other,
+)
+from referee.games.vitoria1813.notes import DECLARED, FIRED, FIRED_IN_TURN, FIRED_ON, MARKED_FIRED
 from referee.games.vitoria1813.sight import blocked_by
 from vassalgen.game.provenance import Provenance
 
@@ -93,6 +101,59 @@ def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[B
         if position.pieces[name].is_(DISORDERED):
             grade = Grade.illegal if strict else Grade.unproven
             yield Breach(f"{name} is disordered and fires", {"unit": name}, grade)
+
+
+@rules.on("mark fired", clause="2h")
+def who_is_marked_has_fired(position: Position, action: Action) -> Breach | None:
+    """Or may still fire in its own player turn; fire that nobody declared is possible."""
+    piece = position.pieces[action.piece]
+    fired = position.note(FIRED, piece.id) or position.note(FIRED_IN_TURN, piece.id)
+    soon = piece.side == position.side and position.phase in ("fire", "combat")
+    if fired or soon or piece.is_(HAS_FIRED):
+        return None
+    says = f"{piece.counter.name} is marked as having fired; it has not fired in this turn"
+    return Breach(says, {"unit": piece.id, "phase": position.phase}, Grade.unproven)
+
+
+@rules.leaving("combat", clause="2h")
+def whoever_was_marked_has_fired(position: Position) -> Iterator[Breach]:
+    for name in position.noted(MARKED_FIRED):
+        piece = position.pieces[name]
+        if piece.is_(HAS_FIRED) and not position.note(FIRED, name):
+            says = f"{piece.counter.name} is marked as having fired, but it did not fire"
+            yield Breach(says, {"unit": name}, Grade.slip)
+
+
+@rules.on("unmark fired", clause="6.0b")
+def the_marker_stays_until_the_melees_are_over(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not position.note(FIRED, piece.id):
+        return None
+    says = f"{piece.counter.name} has fired; its marker stays on until the end of the combat phase"
+    return Breach(says, {"unit": piece.id}, Grade.slip)
+
+
+@rules.does("mark fired")
+def mark_fired(position: Position, action: Action) -> Position:
+    """Mark the battery."""
+    early = position.side == position.pieces[action.piece].side and not position.note(FIRED, action.piece)
+    after = position.with_state(action.piece, HAS_FIRED, Mark())
+    return after.with_note(MARKED_FIRED, action.piece, True) if early else after
+
+
+@rules.does("unmark fired")
+def unmark_fired(position: Position, action: Action) -> Position:
+    """Take the marker off."""
+    return position.with_state(action.piece, HAS_FIRED, None)
+
+
+@rules.entering("leaders")
+def the_guns_are_loaded(position: Position) -> Position:
+    """The markers go off at the end of the combat phase."""
+    for name, piece in position.pieces.items():
+        if piece.is_(HAS_FIRED):
+            position = position.with_state(name, HAS_FIRED, None)
+    return position
 
 
 @rules.proposes

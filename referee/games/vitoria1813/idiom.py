@@ -10,6 +10,8 @@ from referee.games.vitoria1813.movement import price as price_of
 from referee.scribe.idiom import Idiom, Way
 
 MOVE, FLEE, DISPLACE = Way("move", passive=False), Way("flee", passive=False), Way("displace")
+MAKE_ROOM = Way("displace", passive=False)
+"""In the movement phase friends make room, and no combat that nobody declared can be the cause."""
 RETREAT, ROUT, WITHDRAW = Way("retreat"), Way("rout"), Way("withdraw")
 ADVANCE, PURSUE = Way("advance"), Way("pursue", passive=False)
 GO_WILD, SHIFT = Way("go wild", passive=False), Way("shift", passive=True)
@@ -70,16 +72,18 @@ IDIOM = Idiom(
         "disordered": ("disorder", "recover"),
         "routed": ("mark rout", "rally"),
         "charging": ("charge", ""),
-        "uncontrolled": ("mark uncontrolled", ""),
-        "neutralised": ("neutralise", ""),
+        "uncontrolled": ("mark uncontrolled", "control"),
+        "neutralised": ("neutralise", "rouse"),
+        "fired": ("mark fired", "unmark fired"),
+        "working": ("mark working", ""),
     },
-    steps=("lose", ""),
+    steps=("lose", "regain"),
     back="come back",
     faces=("reveal", "hide"),
     ways={
         "leaders": (MOVE,),
         "rally": (MOVE,),
-        "movement": (MOVE, FLEE, DISPLACE, WITHDRAW, GO_WILD, SHIFT),
+        "movement": (MOVE, FLEE, MAKE_ROOM, WITHDRAW, GO_WILD, SHIFT),
         "fire": (RETREAT, ROUT, DISPLACE, WITHDRAW, MOVE),
         "combat": (RETREAT, ROUT, DISPLACE, ADVANCE, PURSUE, WITHDRAW, MOVE, GO_WILD),
     },
@@ -92,6 +96,10 @@ IDIOM = Idiom(
         "french-left": "exit",
         "allied-routed": "exit",
         "french-routed": "exit",
+        "hill-column": "put back",
+        "wellington-column": "put back",
+        "dalhousie-column": "put back",
+        "graham-column": "put back",
     },
     eliminate="eliminate",
     attack="attack",

@@ -14,7 +14,9 @@ from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights,
 from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
 from referee.games.vitoria1813.movement import WAYS
 from referee.games.vitoria1813.notes import (
+    DEBT_PAID,
     FELL_IN,
+    LOST_STEPS,
     MAY_OWE_STEP,
     OWES,
     OWES_STEPS,
@@ -61,6 +63,9 @@ def _paid(position: Position, piece: Piece, amount: int) -> tuple[Position, int]
     With it the number of steps that may have been lost to something else: all but those owed for certain.
     """
     sure = (position.note(OWES, piece.id) is not None) + (position.note(OWES_STEPS, piece.id) or 0)
+    if sure:
+        debt = (position.note(OWES, piece.id) or "", position.note(OWES_STEPS, piece.id) or 0)
+        position = position.with_note(DEBT_PAID, piece.id, debt)
     position = position.without_note(OWES, piece.id).without_note(MAY_OWE_STEP, piece.id)
     mates = (mate.id for mate in combat_at(position, piece.where, piece.side))
     debts = {name: position.note(OWES_STEPS, name) or 0 for name in (piece.id, *mates)}
@@ -176,6 +181,8 @@ def lose(position: Position, action: Action) -> Position:
         position = position.with_battle(evolve(fight, lost=lost))
     elif position.phase == "movement":
         position = position.with_note(PAID, piece.id, piece.steps)  # before it leaves the zone of control
+    so_far = position.note(LOST_STEPS, piece.id) or 0
+    position = position.with_note(LOST_STEPS, piece.id, so_far + amount)
     left = piece.steps - amount
     if left <= 0:
         return position.with_note(SPENT, piece.id, True).with_piece(piece.id, steps=1)

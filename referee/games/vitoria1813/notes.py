@@ -58,6 +58,17 @@ MARKED_EARLY = Note("marked early", bool)
 SHOVED_ON = Note("shoved on", Date, "never")
 """Of a unit: the player turn in which it last made room for friends or was crossed by them [7.7d]."""
 
+LOST_STEPS = Note("lost steps", int, "turn")
+"""Of a unit: the steps that it lost in this game turn and was not given back."""
+DEBT_PAID = Note("debt paid", tuple)
+"""Of a unit: the hex that it left and the steps for a retreat, for which it lost a step [4.3b, 7.6]."""
+MARKED_FIRED = Note("marked as having fired", bool, "player turn")
+"""Of a battery: it was marked as having fired before it did [2h]."""
+MARKED_WORKING = Note("marked as at work", bool)
+"""Of engineers: they were marked as at work and may still come to a bridge [10d]."""
+MARKED_WRONGLY = Note("marked wrongly", tuple, "never")
+"""Of a counter: the states that it was marked with although no die called for them [9.2b, 11g]."""
+
 APPROACHED = Note("approached", str)
 """Of a lone general: the enemy unit that came next to him [9.2a]."""
 APPROACHED_IN = Note("approached in", str)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts, number
+from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.games.vitoria1813.facts import (
     FRENCH,
     bodies_at,
@@ -133,6 +133,24 @@ def enter(position: Position, action: Action) -> Position:
     trail = Trail(action.target, spent, stopped=stopped, order=order, entered=True)
     after = after.with_note(TRAIL, piece.id, trail)
     return after.with_note(MOVED, action.piece, position.turn)
+
+
+@rules.on("put back", clause="2f")
+def who_is_on_the_map_stays(position: Position, action: Action) -> Breach | None:
+    """Who came on in this phase may be taken back; one put aside for a moment is doubtful."""
+    piece = position.pieces[action.piece]
+    trail = position.note(TRAIL, piece.id)
+    if not is_on_map(position, piece) or (trail is not None and (trail.entered or trail.arrived is not None)):
+        return None
+    says = f"{piece.counter.name} is put into a box of arrivals from {piece.where}; it is no arrival any more"
+    return Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)
+
+
+@rules.does("put back")
+def put_back(position: Position, action: Action) -> Position:
+    """It waits for its arrival again."""
+    arrival = due(position, action.piece) or position.scenario.arrivals[0]
+    return position.with_piece(action.piece, where=arrival.waiting).without_note(TRAIL, action.piece)
 
 
 @rules.on("exit", clause="4.1g")

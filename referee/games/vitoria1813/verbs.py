@@ -84,6 +84,16 @@ FIGHTING = (
     ),
 )
 
+CORRECTING = (
+    Verb("regain", "regain PIECE NUMBER", "give steps back", kinds=BODIES),
+    Verb("mark fired", "mark fired PIECES", "mark as having fired", each=True, kinds=ARTILLERY),
+    Verb("unmark fired", "unmark fired PIECES", "take that marker off", each=True, kinds=ARTILLERY),
+    Verb("mark working", "mark working PIECES", "mark as at work", each=True, kinds=ENGINEERS),
+    Verb("rouse", "rouse PIECES", "take off the marker of a neutralised general", each=True, kinds=GENERALS),
+    Verb("control", "control PIECES", "take off the marker of a unit out of control", each=True, kinds=ARMS),
+    Verb("put back", "put back PIECES", "put into a box of arrivals", each=True, kinds=MOVERS),
+)
+
 RESULTS = (
     Verb("lose", "lose PIECE NUMBER [battle NUMBER]", "lose steps", kinds=BODIES),
     Verb("eliminate", "eliminate PIECES [battle NUMBER]", "take off the map", each=True, kinds=MOVERS),
@@ -110,4 +120,4 @@ SCORING = (
     Verb("claim", "claim WORD [level NUMBER]", "claim victory: a side, or draw; strategic, major or minor"),
 )
 
-VERBS = (*HIDING, *MOVING, *RALLYING, *FIGHTING, *RESULTS, *SCORING)
+VERBS = (*HIDING, *MOVING, *RALLYING, *FIGHTING, *RESULTS, *CORRECTING, *SCORING)

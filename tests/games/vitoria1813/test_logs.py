@@ -71,7 +71,13 @@ def test_a_general_who_comes_round_in_the_next_turn_was_neutralised_before() -> 
 
 
 def test_who_falls_without_a_die_may_have_fallen_in_a_battle_that_nobody_declared() -> None:
-    assert "9.2b" not in found(f"{APPROACHED}\neliminate uk-dalhousie")
+    begun = APPROACHED.replace("place uk-dalhousie", "place fr-menne on 1012; place uk-dalhousie", 1)
+    assert "9.2b" not in found(f"{begun}\nnext\nnext\nreveal fr-menne\neliminate uk-dalhousie")
+
+
+def test_there_are_no_battles_to_declare_in_the_movement_phase() -> None:
+    assert found(f"{APPROACHED}\neliminate uk-dalhousie") == {"9.2b"}
+    assert found("at turn 3, French movement; place uk-dalhousie uk-byng on 2617\nlose uk-byng 1") == {"7.4a"}
 
 
 def test_a_surrounded_general_does_not_move_off() -> None:

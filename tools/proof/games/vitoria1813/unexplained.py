@@ -12,7 +12,8 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 
     In its own movement phase a counter moves, arrives and leaves as it likes, and one in an enemy's zone may
     pay a step to leave it. A unit may be marked before it passes a train, or before the enemy's result is
-    carried out. Engineers at work and those who fired are marked by what they declare.
+    carried out. Engineers at work may leave off, a charge may be given up; batteries are marked about when
+    they fire.
     """
     mine = position.side == before.side and position.phase in ("leaders", "movement")
     if before.where != after.where:
@@ -20,8 +21,10 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
     if before.steps > after.steps:
         return mine and bool(zone_of(position, before.where, enemy(before.side)))
     changed = before.states.keys() ^ after.states.keys()
-    if changed & {"fired", "working"}:
+    if changed & {"working", "charging"} and not after.states.keys() - before.states.keys():
         return True
+    if changed & {"fired", "working"}:
+        return position.side == before.side or "fired" in before.states
     if "disordered" in changed and before.counter.kind in ARMS:
         return (mine and bool(units(position, before.side, ("convoy",)))) or _fights(position)
     return False
