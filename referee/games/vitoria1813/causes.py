@@ -226,15 +226,16 @@ def marked_wrongly(position: Position, name: str, state: str) -> Position:
 
 @rules.on("rouse", clause="9.2c")
 def a_general_is_neutralised_for_the_turn(position: Position, action: Action) -> Breach | None:
-    """Of one whose marker no die called for it may come off at any time."""
+    """Of one whose marker no die called for it may come off at any time.
+
+    At the end of the turn the module takes it off; a player who does may have forgotten the turn track.
+    """
     general = position.pieces[action.piece]
-    mark = general.states.get(NEUTRALISED)
-    if mark is None or NEUTRALISED in (position.note(MARKED_WRONGLY, general.id) or ()):
-        return None
-    if mark.since is not None and mark.since.turn < position.turn:
+    wrongly = NEUTRALISED in (position.note(MARKED_WRONGLY, general.id) or ())
+    if wrongly or not general.is_(NEUTRALISED):
         return None
     says = f"{general.counter.name} stays neutralised until the end of the turn; the marker was taken off"
-    return Breach(says, {"general": general.id})
+    return Breach(says, {"general": general.id}, Grade.unproven)
 
 
 @rules.does("rouse")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.audit import Report
 from referee.engine.actions import Action
+from referee.engine.rulings import Grade
 from referee.judge import judge_record
 from referee.record import parse
 from tools.proof.judging import SIMPLE, audit_game
@@ -72,7 +73,8 @@ def test_a_general_who_comes_round_in_the_next_turn_was_neutralised_before() -> 
 
 def test_who_falls_without_a_die_may_have_fallen_in_a_battle_that_nobody_declared() -> None:
     begun = APPROACHED.replace("place uk-dalhousie", "place fr-menne on 1012; place uk-dalhousie", 1)
-    assert "9.2b" not in found(f"{begun}\nnext\nnext\nreveal fr-menne\neliminate uk-dalhousie")
+    report = audited(f"{begun}\nnext\nnext\nreveal fr-menne\neliminate uk-dalhousie")
+    assert [one.grade for one in report.findings if one.clause == "9.2b"] == [Grade.unproven]
 
 
 def test_there_are_no_battles_to_declare_in_the_movement_phase() -> None:

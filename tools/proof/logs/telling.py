@@ -359,7 +359,10 @@ class Teller:
         spoken = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
         number = 0
         if way in spoken and self.writer.game.declarations[spoken[way]].about == "battle":
-            number = self._fought(step)
+            if action.battle or step.before.battles:
+                number = self._fought(step)
+            else:  # friends make room in the movement phase: there is no battle to announce it with
+                del spoken[way]
         groups: dict[str, list[str]] = {}
         for name in action.pieces:
             groups.setdefault(self.writer.board.lying[name].spot.name, []).append(name)
