@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rulings import Breach, Grade
+from referee.engine.wording import name_of
 
 
 def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
@@ -15,5 +16,5 @@ def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
     where = position.pieces[action.piece].where
     if where == action.path[0]:
         return None
-    says = f"{action.piece} is in {where or 'no place'}, not in {action.path[0]}"
+    says = f"{name_of(position, action.piece)} moves from {action.path[0]}; it is in {where or 'no hex'}."
     return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)

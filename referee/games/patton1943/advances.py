@@ -11,6 +11,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import is_or_are, name_of, names_of
 from referee.games.patton1943.battle import SETTLING, Fight, fight_for, fight_of, fights, force, goes_along
 from referee.games.patton1943.facts import is_air, is_unit, occupied, of_side
 from vassalgen.game.provenance import Provenance
@@ -20,13 +21,14 @@ rules.on("advance", clause="7.5c")(begins_where_it_stands)
 
 
 @rules.on("advance", clause="7.5a")
-def only_who_cleared_the_hex_advances(position: Position, action: Action) -> Breach | None:
+def only_the_unit_that_cleared_the_hex_advances(position: Position, action: Action) -> Breach | None:
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     facts: Facts = {"unit": piece.id, "to": action.end}
+    name = name_of(position, piece.id)
     if fight is None or not fight.rolled:
-        return Breach(f"{piece.id} advances without a battle", facts)
+        return Breach(f"{name} advances to {action.end}; it has not attacked.", facts)
     if piece.side != fight.side:
-        return Breach(f"{piece.id} defended; defenders do not advance", facts)
+        return Breach(f"{name} advances to {action.end}; only the attacker may advance.", facts)
     if piece.id in force(position, fight):
         return None
     others = [
@@ -35,7 +37,8 @@ def only_who_cleared_the_hex_advances(position: Position, action: Action) -> Bre
     if others:
         return None
     if is_unit(piece):
-        return Breach(f"{piece.id} did not attack {action.end}", {**facts, "attacker": fight.unit})
+        says = f"{name} advances to {action.end}; it did not attack that hex."
+        return Breach(says, {**facts, "attacker": fight.unit})
     return None
 
 
@@ -49,7 +52,10 @@ def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | N
     if not later:
         return None
     thrown = any(each.rolled for each in later)
-    says = f"{action.piece} advances after the attack on {later[0].target} has begun"
+    says = (
+        f"{name_of(position, action.piece)} advances to {action.end} after the attack on {later[0].target}"
+        " has begun; an advance comes before the next attack."
+    )
     facts: Facts = {"unit": action.piece, "since": tuple(each.target for each in later)}
     return Breach(says, facts, clause="14k" if thrown else "7.5b")
 
@@ -60,14 +66,15 @@ def an_advance_is_of_the_stack_into_the_hex(position: Position, action: Action) 
     if fight is None or not fight.rolled:
         return
     facts: Facts = {"unit": piece.id, "to": action.end, "vacated": fight.target}
+    name = name_of(position, piece.id)
     if piece.id not in force(position, fight):
         if not is_unit(piece):
-            yield Breach(f"{piece.id} was not stacked with {fight.unit or 'the attacker'}", facts)
+            yield Breach(f"{name} advances; it was not stacked with the attacking unit.", facts)
     elif action.end != fight.target:
-        says = f"{piece.id} advances to {action.end}, not into the vacated hex {fight.target}"
+        says = f"{name} advances to {action.end}; it may only enter the vacated hex, {fight.target}."
         yield Breach(says, facts)
     elif fight.stood in position.game.map.grid and piece.where not in (fight.stood, fight.target):
-        says = f"{piece.id} has gone on to {piece.where or 'no hex'} and does not advance any more"
+        says = f"{name} has left {fight.stood}, where it attacked from, and may no longer advance."
         yield Breach(says, facts)
 
 
@@ -77,20 +84,21 @@ def aircraft_do_not_go_along(position: Position, action: Action) -> Breach | Non
     piece = position.pieces[action.piece]
     if not goes_along(position, action):
         return None
-    says = f"{piece.id} is an air asset and does not advance to {action.end}"
+    says = f"{name_of(position, piece.id)} is an air asset and may not advance to {action.end}."
     return Breach(says, {"unit": piece.id, "from": piece.where, "to": action.end})
 
 
 @SETTLING.rule(rules, clause="7.5c")
-def the_unitgoes_along(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Those of a stack are dragged in any order: only in the end it is known whether an asset went alone."""
+def assets_advance_only_with_their_unit(position: Position, fight: Fight) -> Iterator[Breach]:
+    """A stack is dragged in any order: whether an asset went alone is known only in the end."""
     if any(is_unit(position.pieces[name]) for name in fight.advanced):
         return
     for name in fight.advanced:
         piece = position.pieces[name]
         if not is_unit(piece) and piece.where == fight.target:
             facts: Facts = {"unit": name, "vacated": fight.target}
-            yield Breach(f"{name} advances without the unit", facts)
+            says = f"{name_of(position, name)} advances to {fight.target} without the attacking unit."
+            yield Breach(says, facts)
 
 
 @rules.on("advance", clause="14j")
@@ -98,7 +106,10 @@ def the_hex_is_empty_of_enemies(position: Position, action: Action) -> Breach | 
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     there = tuple(each.id for each in of_side(position, action.end) if each.side != piece.side)
     if there:
-        says = f"{piece.id} advances into {action.end}, where {', '.join(there)} is"
+        says = (
+            f"{name_of(position, piece.id)} may not advance into {action.end}: "
+            f"{names_of(position, there)} {is_or_are(there)} still there."
+        )
         return Breach(says, {"unit": piece.id, "hex": action.end, "there": there})
     if fight is None or not fight.rolled or action.end != fight.target:
         return None
@@ -108,7 +119,10 @@ def the_hex_is_empty_of_enemies(position: Position, action: Action) -> Breach | 
         and not fight.may_be_hit(fight.enemy)
         and position.game.adopted("advance-after-flight") == "shut"
     ):
-        says = f"{piece.id} advances, and nobody was eliminated or retreated"
+        says = (
+            f"{name_of(position, piece.id)} advances into {action.end}; "
+            "no enemy was eliminated there or retreated from it."
+        )
         return Breach(says, {"unit": piece.id, "hex": action.end})
     return None
 

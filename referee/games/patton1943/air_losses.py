@@ -6,6 +6,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import name_of
 from referee.games.patton1943.battle import (
     Fight,
     based,
@@ -58,23 +59,31 @@ def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> 
     if position.phase == "return" and (not is_on_map(position, piece) or piece.is_(FLYING)):
         return None  # whether there is no room for it is asked by clause 7.6c
     facts: Facts = {"unit": piece.id}
+    name = name_of(position, piece.id)
     aloft = lost_in_the_air(position, piece.id)
     if aloft is not None:
         clause = "10e" if len(aloft.beaten) > 1 else "10d"
         if escapes_to_the_box(position, piece):
-            return Breach(f"{piece.id} lost in the air and goes to the box", facts, clause=clause)
+            says = f"{name} is eliminated; it lost in air combat and goes to the Return to Base box."
+            return Breach(says, facts, clause=clause)
         if is_reduced(piece) or piece.counter.steps == 1:
             return None
-        return Breach(f"{piece.id} lost in the air at full strength and is reduced", facts, clause=clause)
+        says = f"{name} is eliminated; it lost in air combat at full strength and must only be reduced."
+        return Breach(says, facts, clause=clause)
     fight = fight_for(position, action)
     if fight is None or piece not in based(position, fight) or not is_on_map(position, piece):
-        return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
+        return Breach(
+            f"{name} takes a ground loss; an air asset may not be chosen for it.", facts, clause="13f"
+        )
     attacked = [each for each in fights(position) if each.rolled and piece.id in each.defenders]
     if not any(each.right(each.enemy) for each in attacked):  # it may be taken off after the next attack
         grade = grade_of_hit(position, fight, fight.enemy)
-        return Breach(f"{piece.id} was missed and goes to the box", facts, grade, "13g")
+        says = f"{name} is eliminated; the attack on it missed, and it goes to the Return to Base box."
+        return Breach(says, facts, grade, "13g")
     if defending_unit(position, fight) is not None and not must_retreat(position, fight):
-        return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
+        return Breach(
+            f"{name} takes a ground loss; an air asset may not be chosen for it.", facts, clause="13f"
+        )
     return None
 
 
@@ -86,19 +95,22 @@ def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> 
     fight = fight_for(position, action)
     alone = fight and fight.rolled and piece in based(position, fight) and is_alone(position, fight)
     facts: Facts = {"unit": piece.id}
+    name = name_of(position, piece.id)
     if alone and fight and fight.may_be_hit(fight.enemy):
-        return Breach(f"{piece.id} was hit alone and is eliminated outright", facts, clause="13g")
+        return Breach(f"{name} is reduced; it was hit alone and must be eliminated.", facts, clause="13g")
     won = next((each for each in reversed(fights(position)) if _has_won(each, piece.id)), None)
     if won is not None:
-        says = f"{piece.id} is reduced, and {won.beaten[0]} lost in the air"
+        says = f"{name} is reduced; {name_of(position, won.beaten[0])} lost the air combat."
         right = winner_of(position, won)
         facts = {**facts, "beaten": won.beaten, "right": right, "played": other(right)}
         return Breach(says, facts, grade_of_winner(position, won), "10c")
     if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
-        return Breach(f"{piece.id} is reduced, and no enemy was in the air", facts, clause="10a")
+        return Breach(
+            f"{name} is reduced in air combat; no enemy air asset was in the battle.", facts, clause="10a"
+        )
     if any(piece.id in names for each in fights(position) for names in each.flown.values()):
-        return Breach(f"{piece.id} did not lose in the air", facts, clause="10d")
-    return Breach(f"{piece.id} may not be chosen for a loss on the ground", facts, clause="13f")
+        return Breach(f"{name} is reduced; it did not lose an air combat.", facts, clause="10d")
+    return Breach(f"{name} takes a ground loss; an air asset may not be chosen for it.", facts, clause="13f")
 
 
 def _has_won(fight: Fight, name: str) -> bool:

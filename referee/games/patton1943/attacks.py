@@ -11,6 +11,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.patton1943.battle import (
     SETTLING,
     Fight,
@@ -25,7 +26,16 @@ from referee.games.patton1943.battle import (
     must_retreat,
     targets,
 )
-from referee.games.patton1943.facts import assets_at, is_air, is_asset, is_unit, of_side, other, the_field
+from referee.games.patton1943.facts import (
+    assets_at,
+    in_phase,
+    is_air,
+    is_asset,
+    is_unit,
+    of_side,
+    other,
+    the_field,
+)
 from referee.games.patton1943.notes import DECLARED
 from vassalgen.game.provenance import Provenance
 
@@ -40,34 +50,53 @@ def attacks_come_after_movement(position: Position, action: Action) -> Breach | 
         return None
     facts: Facts = {"unit": piece.id, "phase": position.phase}
     if position.phase == "movement":
-        return Breach("the turn marker still shows movement", facts, Grade.slip)
-    return Breach(f"{piece.id} attacks in the {position.phase} phase", facts)
+        says = f"{name_of(position, piece.id)} attacks while the turn track still shows the Movement Phase."
+        return Breach(says, facts, Grade.slip)
+    says = (
+        f"{name_of(position, piece.id)} attacks {action.target} {in_phase(position)};"
+        " attacks are made before the Return to Base Phase."
+    )
+    return Breach(says, facts)
 
 
 @rules.on("attack", clause="7.2b")
 def a_hex_with_enemies_next_to_the_unit(position: Position, action: Action) -> Iterator[Breach]:
     grid, side = position.game.map.grid, position.pieces[action.piece].side
     if not of_side(position, action.target, other(side)):
-        yield Breach(f"there is nobody to attack in {action.target}", {"target": action.target})
+        says = f"{names_of(position, action.pieces)} attacks {action.target}; no enemy is there."
+        yield Breach(says, {"target": action.target})
     for name in action.pieces:
         where = position.pieces[name].where
         if is_unit(position.pieces[name]) and (
             where not in grid or not grid.are_neighbours(where, action.target)
         ):
-            says = f"{name} in {where or 'no hex'} is not next to {action.target}"
+            says = (
+                f"{name_of(position, name)} attacks {action.target};"
+                f" it is {_away(position, where, action.target)}."
+            )
             yield Breach(says, {"unit": name, "hex": where or "none", "target": action.target})
+
+
+def _away(position: Position, where: str, target: str) -> str:
+    """How far a target is: ``2 hexes away``."""
+    grid = position.game.map.grid
+    return f"{counted(grid.distance(where, target), 'hex')} away" if where in grid else "off the map"
 
 
 @rules.on("attack", clause="7.2c")
 def only_units_attack(position: Position, action: Action) -> Breach | None:
     if any(is_unit(position.pieces[name]) for name in action.pieces):
         return None
-    says = f"{', '.join(action.pieces)}: support assets do not attack without a unit"
+    says = (
+        f"{names_of(position, action.pieces)} attack {action.target} without a unit; support assets never do."
+    )
     return Breach(says, {"pieces": action.pieces, "target": action.target})
 
 
 @rules.on("roll attack", clause="7.2d")
-def no_die_is_thrown_before_the_last_battle_is_settled(position: Position, action: Action) -> Breach | None:
+def no_attack_is_rolled_before_the_last_battle_is_settled(
+    position: Position, action: Action
+) -> Breach | None:
     """What a battle demands must have been done when the next die falls; to declare early binds nobody."""
     this = fight_of(position, action)
     if this is None or this.rolled or position.game.adopted("battle-cycle") == "all-together":
@@ -79,7 +108,7 @@ def no_die_is_thrown_before_the_last_battle_is_settled(position: Position, actio
     ]
     if not open_:
         return None
-    says = f"the die for {this.target} is thrown before the battle of {open_[-1].target} is settled"
+    says = f"The attack on {this.target} is rolled before the battle for {open_[-1].target} is finished."
     return Breach(says, {"target": this.target, "unsettled": open_[-1].target})
 
 
@@ -107,7 +136,10 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
         if not before:
             continue
         open_ = any(not fight.rolled and name in force(position, fight) for fight in fights(position))
-        says = f"{name} has attacked {before} already"
+        says = (
+            f"{name_of(position, name)} attacks {action.target};"
+            f" it has already attacked {before} in this phase."
+        )
         clause = "11a" if open_ or not is_unit(position.pieces[name]) else "7.4c"
         yield Breach(says, {"unit": name, "target": action.target, "before": before}, clause=clause)
 
@@ -144,7 +176,10 @@ def no_asset_supports_two_attacks(position: Position, action: Action) -> Breach 
         before = [each for each in others if piece.id in each.mates and piece.id not in each.left_out]
         if before:
             clause = "15g" if any(each.second for each in before) else "11a"
-            says = f"{piece.id} has attacked {before[-1].target} already and is not left out"
+            says = (
+                f"{name_of(position, piece.id)} supports the attack on {fight.target};"
+                f" it has already taken part in the attack on {before[-1].target}."
+            )
             facts: Facts = {"unit": piece.id, "target": fight.target, "before": before[-1].target}
             return Breach(says, facts, clause=clause)
     return None
@@ -159,7 +194,10 @@ def across_a_passable_hexside(position: Position, action: Action) -> Iterator[Br
             continue
         at, to = grid.index[where], grid.index[action.target]
         if not prepared.links[at] >> to & 1:
-            says = f"{name} attacks {action.target} out of {where} across an impassable hexside"
+            says = (
+                f"{name_of(position, name)} attacks {action.target} from"
+                f" {where} across an impassable hexside."
+            )
             provenance = Provenance("reconstruction", remark="the map")
             yield Breach(says, {"unit": name, "hex": where}, provenance=provenance)
 
@@ -169,7 +207,8 @@ def units_do_not_attack_together(position: Position, action: Action) -> Breach |
     units = tuple(name for name in action.pieces if is_unit(position.pieces[name]))
     if len(units) < 2:
         return None
-    return Breach(f"{', '.join(units)} attack {action.target} together", {"units": units})
+    says = f"{names_of(position, units)} attack {action.target} together; only 1 unit makes an attack."
+    return Breach(says, {"units": units})
 
 
 @rules.does("attack")
@@ -194,11 +233,12 @@ def declare(position: Position, action: Action) -> Position:
 
 
 @rules.on("leave out", clause="11i")
-def who_is_left_out_is_in_the_battle(position: Position, action: Action) -> Breach | None:
+def an_asset_left_out_is_in_the_battle(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight and not fight.rolled and position.pieces[action.piece].where in (fight.stood, fight.target):
         return None
-    return Breach(f"{action.piece} is in no battle to be left out of", {"unit": action.piece}, Grade.slip)
+    says = f"{name_of(position, action.piece)} is marked as left out; it is in no current battle."
+    return Breach(says, {"unit": action.piece}, Grade.slip)
 
 
 @rules.does("leave out")

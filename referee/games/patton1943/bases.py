@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import is_or_are, listed, name_of, names_of
 from referee.games.patton1943.battle import without_flight
 from referee.games.patton1943.facts import (
     SIDES,
@@ -30,6 +31,15 @@ def waiting(position: Position, side: str) -> tuple[Piece, ...]:
     return tuple(piece for piece in position.at(box(side, "returning")) if is_air(piece))
 
 
+def _free(hexes: tuple[str, ...]) -> str:
+    """Return in words which airfields are free."""
+    if len(hexes) > 3:
+        return f"{len(hexes)} airfields are free, {hexes[0]} among them"
+    return (
+        f"{'the airfield' if len(hexes) == 1 else 'the airfields'} in {listed(hexes)} {is_or_are(hexes)} free"
+    )
+
+
 def free_airfields(position: Position, side: str) -> tuple[str, ...]:
     """Return the own airfields without an air asset on them."""
     return tuple(
@@ -47,9 +57,9 @@ def aircraft_return_to_own_airfields(position: Position, action: Action) -> Brea
         return None
     facts: Facts = {"unit": piece.id, "hex": where}
     if is_captured_airfield(position, where, piece.side):
-        says = f"{piece.id} returns to the captured airfield {where}"
+        says = f"{name_of(position, piece.id)} returns to {where}, a captured enemy airfield."
         return Breach(says, facts, Grade.unproven, provenance=MAP)
-    says = f"{where} is no own airfield for {piece.id}"
+    says = f"{name_of(position, piece.id)} returns to {where}; that is not a friendly airfield."
     return Breach(says, facts, provenance=MAP)
 
 
@@ -59,12 +69,15 @@ def one_air_asset_to_an_airfield(position: Position, action: Action) -> Breach |
     there = tuple(each.id for each in air_at(position, action.target, piece.side) if each.id != piece.id)
     if not there:
         return None
-    says = f"{', '.join(there)} is on the airfield {action.target} already"
+    says = (
+        f"{name_of(position, piece.id)} returns to {action.target};"
+        " another air asset is there, and the limit is 1."
+    )
     return Breach(says, {"unit": piece.id, "hex": action.target, "there": there})
 
 
 @rules.on("eliminate", clause="7.6c")
-def aircraft_are_given_up_for_want_of_room_only(position: Position, action: Action) -> Breach | None:
+def aircraft_are_eliminated_only_if_no_airfield_is_free(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     waits = piece.where == box(piece.side, "returning") or piece.is_("flying")
     if position.phase != "return" or not is_air(piece) or not waits:
@@ -73,7 +86,7 @@ def aircraft_are_given_up_for_want_of_room_only(position: Position, action: Acti
     if len(free) < len(waiting(position, piece.side)):
         return None
     never = position.game.adopted("surplus-air") == "never"
-    says = f"{piece.id} is eliminated, and there is room on {', '.join(free)}"
+    says = f"{name_of(position, piece.id)} is eliminated; {_free(free)}."
     return Breach(says, {"unit": piece.id, "free": free}, Grade.illegal if never else Grade.unproven)
 
 
@@ -83,10 +96,15 @@ def the_boxes_are_empty(position: Position) -> Iterator[Breach]:
         free = free_airfields(position, side)
         for place, piece in enumerate(waiting(position, side)):
             facts: Facts = {"unit": piece.id, "free": free}
+            name = name_of(position, piece.id)
             if place < len(free):
-                yield Breach(f"{piece.id} is left in the box", facts, clause="7.6a")
+                says = f"{name} is left in the Return to Base box; {_free(free)}."
+                yield Breach(says, facts, clause="7.6a")
             else:
-                says = f"no airfield is free for {piece.id}, and it is not eliminated"
+                says = (
+                    f"{name} is left in the Return to Base box;"
+                    " no airfield is free, so it must be eliminated."
+                )
                 yield Breach(says, facts, clause="7.6c", provenance=MAP)
 
 
@@ -99,7 +117,8 @@ def the_active_side_returns_first(position: Position, action: Action) -> Breach 
     left = waiting(position, other(piece.side))
     if not left or not free_airfields(position, other(piece.side)):
         return None
-    says = f"{piece.id} returns before {', '.join(each.id for each in left)} of the active side"
+    waits = names_of(position, (each.id for each in left))
+    says = f"{name_of(position, piece.id)} returns before {waits}; the active side returns first."
     return Breach(says, {"unit": piece.id, "waiting": tuple(each.id for each in left)})
 
 

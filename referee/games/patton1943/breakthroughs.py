@@ -9,6 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import listed, name_of
 from referee.games.patton1943.battle import (
     earned,
     fights,
@@ -19,6 +20,7 @@ from referee.games.patton1943.battle import (
 )
 from referee.games.patton1943.facts import (
     controlled,
+    in_phase,
     is_asset,
     is_general,
     is_on_map,
@@ -42,18 +44,24 @@ def a_breakthrough_is_earned(position: Position, action: Action) -> Breach | Non
         return None
     fight = next((each for each in reversed(fights(position)) if piece.id in involved(position, each)), None)
     facts: Facts = {"unit": piece.id}
+    name = name_of(position, piece.id)
     if fight is None or not fight.rolled:
-        return Breach(f"{piece.id} has not attacked", facts)
+        return Breach(f"{name} makes a breakthrough; it has not attacked.", facts)
     if leader(position, fight) is None:
-        return Breach(f"no general was with {piece.id} when it attacked", facts)
-    return Breach(f"the attack on {fight.target} has not cleared the hex", {**facts, "hex": fight.target})
+        return Breach(f"{name} makes a breakthrough; no general is stacked with it.", facts)
+    why = "has not cleared that hex" if fight.may_be_hit(fight.enemy) else "missed"
+    says = f"{name} makes a breakthrough; its attack on {fight.target} {why}."
+    return Breach(says, {**facts, "hex": fight.target})
 
 
 @rules.on("attack", clause="15b")
 def one_more_attack_and_no_more(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
         if is_done(position, name):
-            says = f"{name} has attacked in its breakthrough"
+            says = (
+                f"{name_of(position, name)} attacks {action.target};"
+                " it has already attacked in its breakthrough."
+            )
             return Breach(says, {"unit": name, "target": action.target})
     return None
 
@@ -63,9 +71,17 @@ def one_more_move_and_no_more(position: Position, action: Action) -> Breach | No
     trail = position.note(BROKE_THROUGH, action.piece)
     facts: Facts = {"unit": action.piece}
     if is_done(position, action.piece):
-        return Breach(f"the breakthrough of {action.piece} is over", facts, clause="15g")
+        says = (
+            f"{name_of(position, action.piece)} moves to {action.end} after its breakthrough attack;"
+            " its breakthrough is over."
+        )
+        return Breach(says, facts, clause="15g")
     if trail and not (trail.dragged and action.dragged):
-        return Breach(f"{action.piece} has made its breakthrough move", facts, clause="15b")
+        says = (
+            f"{name_of(position, action.piece)} makes a second breakthrough move, to {action.end};"
+            " only 1 is allowed."
+        )
+        return Breach(says, facts, clause="15b")
     return None
 
 
@@ -74,7 +90,7 @@ def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breac
     """With the whole allowance; that it passes through zones of control is allowed, and told [9h]."""
     piece, trip = position.pieces[action.piece], Trip.of(position, action)
     if position.phase != "battles":
-        says = f"{piece.id} breaks through in the {position.phase} phase"
+        says = f"{name_of(position, piece.id)} makes a breakthrough {in_phase(position)}."
         return Breach(says, {"unit": piece.id, "phase": position.phase})
     if SECOND in trip.faults:
         return trip.breach(SECOND)
@@ -84,12 +100,12 @@ def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breac
     passed = tuple(names[at] for at in trip.path[1:-1] if mask >> at & 1)
     if not passed or action.dragged:
         return None
-    says = f"{piece.id} breaks through zones of control in {', '.join(passed)}"
+    says = f"{name_of(position, piece.id)} does not stop in its breakthrough in the EZOC of {listed(passed)}."
     return Breach(says, {"unit": piece.id, "hexes": passed}, Grade.unproven)
 
 
 @rules.on(BREAK_THROUGH, clause="15d")
-def only_what_stays_with_the_general_goes_on(position: Position, action: Action) -> Breach | None:
+def only_pieces_with_the_general_move_again(position: Position, action: Action) -> Breach | None:
     """A piece that moves beyond where the general can go has left him."""
     piece = position.pieces[action.piece]
     fight = earned(position, piece.id)
@@ -98,26 +114,33 @@ def only_what_stays_with_the_general_goes_on(position: Position, action: Action)
         return None
     if Trip.of(position, action).faults:
         return None  # it cannot go there without him either
+    name, leads = name_of(position, piece.id), name_of(position, general.id)
     trail = position.note(BROKE_THROUGH, general.id)
     if trail is None and general.where == action.path[0]:
         alone = Trip.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
         if alone.cost() is not None:
             return None
-        says = f"{piece.id} goes where {general.id} cannot follow"
+        says = f"{name} moves to {action.end}, which {leads} cannot reach; it must stay with its general."
     else:
-        says = f"{piece.id} breaks through without {general.id}, who is in {general.where}"
+        says = (
+            f"{name} moves to {action.end} in its breakthrough without {leads}, which is in {general.where}."
+        )
     return Breach(says, {"unit": piece.id, "general": general.id, "general in": general.where})
 
 
 @rules.on("attack", clause="15d")
-def only_with_the_general_is_attacked_again(position: Position, action: Action) -> Breach | None:
+def only_pieces_with_the_general_attack_again(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
         if not has_broken_through(position, name) and earned(position, name) is None:
             continue
         where = position.pieces[name].where
         if any(is_general(position, piece) for piece in of_side(position, where)):
             continue
-        return Breach(f"{name} attacks again without a general", {"unit": name, "hex": where})
+        says = (
+            f"{name_of(position, name)} attacks {action.target} in a breakthrough;"
+            " no general is stacked with it."
+        )
+        return Breach(says, {"unit": name, "hex": where})
     return None
 
 
@@ -134,7 +157,7 @@ def a_breakthrough_follows_its_battle(position: Position, action: Action) -> Bre
             each.target for each in fights(position) if each.order > fight.order and not each.second
         )
         if later:
-            says = f"{name} breaks through after the attack on {later[0]}"
+            says = f"{name_of(position, name)} makes its breakthrough only after the attack on {later[0]}."
             return Breach(says, {"unit": name, "since": later}, Grade.unproven)
     return None
 

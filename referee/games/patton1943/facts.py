@@ -16,6 +16,36 @@ the_field = prepared_as(Field)
 """The prepared map of a position, with what is reckoned of the counters beforehand."""
 
 
+PHASES = {
+    "movement": "in the Movement Phase",
+    "battles": "in the Attack and Combat Phases",
+    "return": "in the Return to Base Phase",
+    "replacement": "in the Replacement Phase",
+    "supply": "in the Supply Phase",
+    "end": "at the end of the game turn",
+}
+
+
+def in_phase(position: Position) -> str:
+    """Return in words when it is: ``in the Supply Phase``."""
+    return PHASES.get(position.phase, f"in the {position.phase} phase")
+
+
+def adjective(position: Position, side: str) -> str:
+    """Return what the pieces of a side are called: ``Allied``."""
+    return position.game.sides[side].adjective
+
+
+def where_it_is(position: Position, piece: Piece) -> str:
+    """Return in words where a piece is: ``in 8412``, ``in the dead pile``, ``off the map``."""
+    if not piece.where:
+        return "off the map"
+    titles = {"returning": "in the Return to Base box", "dead": "in the dead pile", "out": "out of the game"}
+    if is_on_map(position, piece):
+        return f"in {piece.where}"
+    return titles.get(piece.where.removeprefix(f"{piece.side}-"), "off the map, not in play")
+
+
 def other(side: str) -> str:
     """Return the enemy of a side."""
     return ALLIES if side == AXIS else AXIS

@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, listed, name_of
 from referee.games.patton1943.battle import (
     Fight,
     defending_unit,
@@ -27,11 +28,14 @@ from referee.games.patton1943.battle import (
 from referee.games.patton1943.facts import (
     FLYING,
     SIDES,
+    adjective,
     box,
     escapes_to_the_box,
+    in_phase,
     is_air,
     is_airfield,
     is_on_map,
+    where_it_is,
 )
 from referee.games.patton1943.notes import FLOWN
 from referee.games.patton1943.retreats import grade_of_retreat
@@ -55,7 +59,10 @@ def a_flight_is_within_range(position: Position, action: Action) -> Breach | Non
     if distance <= most:
         return None
     facts: Facts = {"unit": piece.id, "from": piece.where, "to": goal, "distance": distance, "range": most}
-    says = f"{piece.id} flies {distance} hexes from {piece.where} to {goal}, its range is {most}"
+    says = (
+        f"{name_of(position, piece.id)} flies {counted(distance, 'hex')}, from {piece.where} to {goal};"
+        f" its range is {most}."
+    )
     return Breach(says, facts, clause="7.3a" if attacks else "7.3d")
 
 
@@ -65,7 +72,10 @@ def a_flight_belongs_to_a_battle(position: Position, action: Action) -> Breach |
     if fight is not None and not fight.rolled and not fight.called_off:
         return None
     clause = "7.3a" if piece.side == position.side else "7.3d"
-    says = f"{piece.id} flies where no attack has been declared or its die is thrown"
+    says = (
+        f"{name_of(position, piece.id)} flies {in_phase(position)};"
+        " no declared attack is waiting for its roll."
+    )
     return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
 
 
@@ -78,7 +88,10 @@ def one_air_asset_of_each_side(position: Position, action: Action) -> Breach | N
     if not there:
         return None
     facts: Facts = {"unit": piece.id, "there": there}
-    says = f"{', '.join(there)} flies in this battle already: one air asset of each side"
+    says = (
+        f"{name_of(position, piece.id)} is the second {adjective(position, piece.side)} air asset"
+        f" in the battle for {fight.target}; the limit is 1."
+    )
     return Breach(says, facts, clause="7.3b" if piece.side == fight.side else "7.3h")
 
 
@@ -89,7 +102,10 @@ def the_attacker_flies_first(position: Position, action: Action) -> Breach | Non
         return None
     if not (fight.flown.get(fight.enemy) or fight.enemy in fight.waived):
         return None
-    says = f"{piece.id} flies after the defender has decided"
+    says = (
+        f"{name_of(position, piece.id)} flies to {fight.target} after the defender decided;"
+        " the attacker decides first."
+    )
     return Breach(says, {"unit": piece.id, "target": fight.target})
 
 
@@ -99,13 +115,15 @@ def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action
     piece = position.pieces[action.piece]
     before = flown(position, piece.id)
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
+    name = name_of(position, piece.id)
     if _is_still_in_the_air(position, piece):
         return None
     if before:
-        return Breach(f"{piece.id} has flown to {before} in this player turn", {**facts, "before": before})
+        says = f"{name} flies again; it has already flown to {before} in this player turn."
+        return Breach(says, {**facts, "before": before})
     if is_on_map(position, piece) and is_airfield(position, piece.where):
         return None
-    return Breach(f"{piece.id} does not start on an airfield", facts)
+    return Breach(f"{name} flies; it is not on an airfield but {where_it_is(position, piece)}.", facts)
 
 
 @rules.does("fly")
@@ -132,10 +150,11 @@ def land(position: Position, action: Action) -> Position:
 
 
 @rules.on("no air", clause="7.3f")
-def who_waives_is_a_side(position: Position, action: Action) -> Breach | None:
+def a_side_does_without_air(position: Position, action: Action) -> Breach | None:
     if action.words[0] in SIDES:
         return None
-    return Breach(f"{action.words[0]} is no side", {"said": action.words[0]}, Grade.slip)
+    says = f"{action.words[0]!r} does without air support; there is no such side."
+    return Breach(says, {"said": action.words[0]}, Grade.slip)
 
 
 @rules.does("no air")
@@ -158,8 +177,13 @@ def air_combat_comes_first(position: Position, action: Action) -> Breach | None:
     facts: Facts = {"target": fight.target, "in the air": _in_the_air(fight)}
     if fight.air_dice:
         missing = next(name for name in _in_the_air(fight) if name not in fight.air_dice)
-        return Breach(f"{missing} has not thrown for air combat", facts, clause="10a")
-    return Breach("the attack die is thrown before the air combat", facts, clause="7.3i")
+        says = (
+            f"The attack on {fight.target} is rolled;"
+            f" {name_of(position, missing)} has not rolled for air combat."
+        )
+        return Breach(says, facts, clause="10a")
+    says = f"The attack on {fight.target} is rolled before the air combat."
+    return Breach(says, facts, clause="7.3i")
 
 
 def _in_the_air(fight: Fight) -> tuple[str, ...]:
@@ -167,19 +191,22 @@ def _in_the_air(fight: Fight) -> tuple[str, ...]:
 
 
 @rules.on("roll air", clause="10a")
-def who_throws_is_in_the_air(position: Position, action: Action) -> Breach | None:
+def an_asset_that_rolls_is_in_the_air(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight and fight.both_fly and action.piece in _in_the_air(fight):
         again = fight.air_dice.get(action.piece)
         if again is None:
             return None
-        says = f"{action.piece} has thrown {again} already: there is one round"
+        says = (
+            f"{name_of(position, action.piece)} rolls again for air combat; its first roll, {again}, counts."
+        )
         return Breach(says, {"unit": action.piece, "first": again}, Grade.unproven)
-    return Breach(f"{action.piece} has nobody to fight in the air", {"unit": action.piece}, Grade.unproven)
+    says = f"{name_of(position, action.piece)} rolls for air combat; no enemy air asset is in the battle."
+    return Breach(says, {"unit": action.piece}, Grade.unproven)
 
 
 @rules.does("roll air")
-def throw(position: Position, action: Action) -> Position:
+def roll(position: Position, action: Action) -> Position:
     """After the second die the loser is known; who rolls for air combat has flown."""
     fight = fight_of(position, action)
     if fight is None or action.piece in fight.air_dice:
@@ -203,13 +230,18 @@ def modified(position: Position, fight: Fight, name: str) -> int:
 def a_result_is_the_die_less_the_own_support(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or action.piece not in fight.air_dice:
-        return Breach(f"{action.piece} has thrown no die", {"unit": action.piece}, Grade.unproven)
+        says = f"An air combat result of {name_of(position, action.piece)} is announced; it has not rolled."
+        return Breach(says, {"unit": action.piece}, Grade.unproven)
     right = modified(position, fight, action.piece)
     if int(action.words[0]) == right:
         return None
     die = fight.air_dice[action.piece]
     facts: Facts = {"die": die, "support": position.pieces[action.piece].factor("support"), "right": right}
-    return Breach(f"{action.piece} throws {die}, which makes {right}", facts, Grade.slip)
+    says = (
+        f"{name_of(position, action.piece)} rolls {die}, modified to {right};"
+        f" {action.words[0]} was announced."
+    )
+    return Breach(says, facts, Grade.slip)
 
 
 @rules.does("air result")
@@ -225,12 +257,21 @@ def announce(position: Position, action: Action) -> Position:
 def the_lower_result_wins(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or len(fight.air_dice) < len(SIDES):
-        return Breach("the dice of air combat have not been thrown", {}, Grade.unproven)
+        return Breach("A winner of air combat is announced; not both sides have rolled.", {}, Grade.unproven)
     right = winner_of(position, fight)
     if action.words[0] == right:
         return None
     told = tuple(f"{name} {modified(position, fight, name)}" for name in fight.air_dice)
-    return Breach(f"{' to '.join(told)}: {right} wins", {"results": told, "right": right}, Grade.slip)
+    results = listed(
+        [f"{name_of(position, name)} {modified(position, fight, name)}" for name in fight.air_dice]
+    )
+    who = (
+        "both sides lose"
+        if right == "none"
+        else f"the lower result wins, that of the {position.game.sides[right].title}"
+    )
+    says = f"The wrong winner of air combat is announced. Results: {results}; {who}."
+    return Breach(says, {"results": told, "right": right}, Grade.slip)
 
 
 @rules.does("air winner")
@@ -241,11 +282,13 @@ def declare_the_winner(position: Position, action: Action) -> Position:
 
 
 @rules.on("to box", clause="7.4d 12k")
-def who_goes_to_the_box_has_flown_or_was_missed(position: Position, action: Action) -> Breach | None:
+def an_asset_in_the_box_has_flown_or_was_missed(position: Position, action: Action) -> Breach | None:
     """On the ground only aircraft without a unit in their hex are sent there, if the attack missed [12k]."""
     piece, facts = position.pieces[action.piece], {"unit": action.piece}
+    name = name_of(position, piece.id)
     if piece.where == box(piece.side, "dead"):
-        return Breach(f"{piece.id} has been eliminated and goes to the box", facts, clause="7.4d")
+        says = f"{name} is put in the Return to Base box; it was eliminated."
+        return Breach(says, facts, clause="7.4d")
     if flown(position, piece.id) or piece.is_(FLYING) or piece.where == box(piece.side, "returning"):
         return None
     lone = [
@@ -256,12 +299,13 @@ def who_goes_to_the_box_has_flown_or_was_missed(position: Position, action: Acti
     if any(not each.hit(each.enemy) or each.is_disputed(each.enemy) for each in lone):
         return None  # perhaps sent there late, after the next attack on the hex
     if any(is_alone(position, each) for each in lone):
-        says = f"{piece.id} was hit on the ground and is eliminated, not sent to the box"
+        says = f"{name} is put in the Return to Base box; it was hit on the ground and must be eliminated."
         return Breach(says, facts, grade_of_retreat(position, lone[-1], attack=True), "12k")
     this = fight_for(position, action)
     if this is not None and piece.id in this.defenders and must_retreat(position, this):
         return None  # it is driven off its base [14i]
-    return Breach(f"{piece.id} has not flown in this player turn", facts, clause="7.4d")
+    says = f"{name} is put in the Return to Base box; it has not flown in this player turn."
+    return Breach(says, facts, clause="7.4d")
 
 
 @rules.does("to box")
@@ -274,17 +318,20 @@ def send(position: Position, action: Action) -> Position:
 
 @rules.on("return", clause="7.4d 7.6a")
 def aircraft_return_from_the_box(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
+    piece, name = position.pieces[action.piece], name_of(position, action.piece)
     if piece.where == box(piece.side, "returning"):
         return None
     if not is_on_map(position, piece):
-        says = f"{piece.id} is not in the box and returns to an airfield"
+        says = (
+            f"{name} returns to {action.target};"
+            f" it is not in the Return to Base box but {where_it_is(position, piece)}."
+        )
         grade = Grade.illegal if piece.where else Grade.unproven
         return Breach(says, {"unit": piece.id, "from": piece.where or "none"}, grade, "7.6a")
     if _is_still_in_the_air(position, piece):
         return None  # the flight is taken back
-    why = "without having been in the box" if piece.is_(FLYING) else "and has not flown"
-    says = f"{piece.id} goes back to an airfield {why}"
+    why = "it was not put in the Return to Base box first" if piece.is_(FLYING) else "it has not flown"
+    says = f"{name} returns from {piece.where} to {action.target}; {why}."
     return Breach(says, {"unit": piece.id, "from": piece.where or "none"})
 
 
@@ -297,12 +344,15 @@ def aircraft_do_not_skip_the_box(position: Position, action: Action) -> Breach |
         return None
     if position.note(FLOWN, piece.id) is None:
         return None  # the flight is taken back
-    says = f"{piece.id} goes back to an airfield without having been in the box"
+    says = (
+        f"{name_of(position, piece.id)} goes from {piece.where} straight back to {action.end};"
+        " it must be put in the Return to Base box first."
+    )
     return Breach(says, {"unit": piece.id, "from": piece.where, "to": action.end})
 
 
 @rules.entering("replacement")
-def nobody_is_in_the_air_any_more(position: Position) -> Position:
+def all_aircraft_are_at_their_bases(position: Position) -> Position:
     """Aircraft that players left on the map are taken to be at their bases again."""
     for piece in position.pieces.values():
         if piece.is_(FLYING):
@@ -314,7 +364,7 @@ def nobody_is_in_the_air_any_more(position: Position) -> Position:
 def all_that_flew_is_in_the_box(position: Position) -> Iterator[Breach]:
     for piece in position.pieces.values():
         if is_air(piece) and piece.is_(FLYING) and is_on_map(position, piece):
-            says = f"{piece.id} has flown and is not in the box"
+            says = f"{name_of(position, piece.id)} has flown; it is not put in the Return to Base box."
             yield Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)
 
 
@@ -339,7 +389,10 @@ def _spared(position: Position, fight: Fight) -> Iterator[Breach]:
     for name in fight.beaten if not _has_wrong_loser(fight) else ():
         piece = position.pieces[name]
         if is_on_map(position, piece) and name not in fight.suffered.get("air", ()):
-            says = f"{name} lost in the air and is neither reduced nor sent to the box"
+            says = (
+                f"{name_of(position, name)} lost the air combat;"
+                " it is neither reduced nor put in the Return to Base box."
+            )
             yield Breach(says, {"unit": name}, _grade_of_spared(position, fight), "10e" if both else "10d")
 
 
@@ -362,7 +415,10 @@ def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Brea
     if _has_wrong_loser(fight) or piece.where == box(piece.side, "dead"):
         return None
     clause = "10e" if len(fight.beaten) == len(SIDES) else "10d"
-    says = f"{piece.id} lost in the air and goes to the box without a loss"
+    says = (
+        f"{name_of(position, piece.id)} lost the air combat;"
+        " it is put in the Return to Base box without a loss."
+    )
     return Breach(says, {"unit": piece.id}, _grade_of_spared(position, fight), clause)
 
 

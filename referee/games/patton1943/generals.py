@@ -8,12 +8,14 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.patton1943.facts import (
     ALLIES,
     AXIS,
     box,
     has_gaps,
     in_ezoc,
+    in_phase,
     is_battlegroup,
     is_on_map,
     is_reduced,
@@ -27,6 +29,7 @@ from referee.games.patton1943.facts import (
     the_field,
     threats,
     units_at,
+    where_it_is,
 )
 from referee.games.patton1943.notes import BATTLEGROUP_OF, CAME_IN, PATTON_ROLLED, SWAP_DUE, WITHDRAWN
 from referee.games.patton1943.replacements import towns_for
@@ -65,19 +68,23 @@ def has_arrived(position: Position) -> bool:
 
 
 @rules.on("roll patton", clause="16a")
-def the_throw_for_patton_is_made_at_the_end_of_a_turn(position: Position, action: Action) -> Breach | None:
+def the_roll_for_patton_is_made_at_the_end_of_a_turn(position: Position, action: Action) -> Breach | None:
     facts: Facts = {"turn": position.turn, "phase": position.phase}
     if has_arrived(position):
-        return Breach("Patton has arrived: no more is thrown for him", facts, Grade.slip)
+        return Breach("Patton's arrival is rolled for; he has already arrived.", facts, Grade.slip)
     if position.phase != "end":
-        return Breach(f"the throw for Patton is made in the {position.phase} phase", facts)
+        says = (
+            f"Patton's arrival is rolled for {in_phase(position)};"
+            " it is rolled for at the end of the game turn."
+        )
+        return Breach(says, facts)
     if position.note(PATTON_ROLLED) is not None:
-        return Breach("the throw for Patton is made twice in a turn", facts)
+        return Breach("Patton's arrival is rolled for twice in a game turn; 1 roll is allowed.", facts)
     return None
 
 
 @rules.does("roll patton")
-def throw_for_patton(position: Position, action: Action) -> Position:
+def roll_for_patton(position: Position, action: Action) -> Position:
     """Remember the first die of the turn."""
     if position.note(PATTON_ROLLED) is not None:
         return position
@@ -91,10 +98,10 @@ def _latest(position: Position) -> int:
 @rules.on("arrive", clause="16b 16h")
 def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, action: Action) -> Breach | None:
     if action.piece != patton(position):
-        says = f"{action.piece} does not arrive in the course of the game"
+        says = f"{name_of(position, action.piece)} is placed on the map like Patton; only Patton arrives so."
         return Breach(says, {"unit": action.piece}, clause="16h")
     if has_arrived(position):
-        says = f"{action.piece} has arrived before; if eliminated, he comes back as a replacement only."
+        says = "Patton is placed on the map again; once eliminated, he comes back only as a replacement."
         facts: Facts = {"unit": action.piece, "from": position.pieces[action.piece].where}
         return Breach(says, facts, clause="16h")
     die, due = position.note(PATTON_ROLLED), position.turn >= _latest(position)
@@ -102,7 +109,9 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
     if position.phase == "end" and due:
         return None
     if position.phase != "end" or die is None:
-        return Breach("Patton has not arrived", facts, clause="16h")
+        return Breach(
+            f"Patton is placed on the map {in_phase(position)}; no roll has brought him.", facts, clause="16h"
+        )
     corps = corps_in_tunisia(position)
     if die <= len(corps):
         return None
@@ -112,7 +121,10 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
         and position.note(BATTLEGROUP_OF, piece.id) is not None
         for piece in position.pieces.values()
     )
-    says = f"{die} is above {len(corps)}, the units of II Corps in Tunisia: Patton does not come"
+    says = (
+        f"Patton arrives on a {die};"
+        f" with {counted(len(corps), 'II Corps unit')} in Tunisia he needs {len(corps)} or less."
+    )
     facts = {"die": die, "units": corps}
     return Breach(says, facts, Grade.unproven if others and die <= len(corps) + 1 else Grade.illegal, "16b")
 
@@ -124,7 +136,7 @@ def patton_lands_with_a_unit_of_the_corps(position: Position, action: Action) ->
     formations = (CORPS, f"{CORPS}-patton")
     if any(piece.counter.formation in formations for piece in units_at(position, action.target, ALLIES)):
         return None
-    says = f"there is no unit of II Corps in {action.target}"
+    says = f"Patton is placed in {action.target}; no II Corps unit is there."
     return Breach(says, {"unit": action.piece, "hex": action.target})
 
 
@@ -140,11 +152,12 @@ def arrive(position: Position, action: Action) -> Position:
 def two_star_pieces_come_with_patton(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "phase": position.phase}
+    name = name_of(position, piece.id)
     if not is_two_star(position, piece):
-        return Breach(f"{piece.id} has not two stars and takes nobody's place", facts)
+        return Breach(f"{name} is exchanged; it is not a two-star piece.", facts)
     if has_arrived(position) or _is_due(position):
         return None
-    return Breach(f"{piece.id} comes before Patton has arrived", facts)
+    return Breach(f"{name} comes in before Patton has arrived.", facts)
 
 
 @rules.on("swap", clause="16e")
@@ -154,13 +167,15 @@ def the_corps_is_exchanged_at_once(position: Position, action: Action) -> Breach
     if not is_two_star(position, piece) or not (has_arrived(position) or _is_due(position)):
         return None
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
+    name = name_of(position, piece.id)
     if piece.where not in ("", box(ALLIES, "pool")):
-        return Breach(f"{piece.id} is in play already, or eliminated, and comes in again", facts)
+        says = f"{name} comes in again; it is {where_it_is(position, piece)}."
+        return Breach(says, facts)
     late = has_arrived(position) and not position.note(SWAP_DUE)
     twin = position.pieces[the_field(position).twins[piece.id]]
     if not late or is_on_map(position, twin):
         return None
-    return Breach(f"{piece.id} comes in after the exchange of II Corps", facts, Grade.unproven)
+    return Breach(f"{name} comes in after II Corps was exchanged.", facts, Grade.unproven)
 
 
 def _is_due(position: Position) -> bool:
@@ -179,23 +194,27 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Iter
     twin = position.pieces[the_field(position).twins[piece.id]]
     stands = _stands_for(position, twin)
     facts: Facts = {"unit": piece.id, "twin": twin.id, "hex": action.target}
+    name = name_of(position, piece.id)
     if stands is not None:
         if action.target != stands.where:
-            says = f"{piece.id} comes in {action.target}, not in {stands.where} in the place of {stands.id}"
+            says = (
+                f"{name} comes in {action.target};"
+                f" it must replace {name_of(position, stands.id)} in {stands.where}."
+            )
             yield Breach(says, {**facts, "place": stands.where}, clause="16e")
         return
     where = action.target
     if where in position.game.map.grid and piece.where != where:
         yield from too_many_with(position, piece, where)
     if of_side(position, where, AXIS):
-        yield Breach(f"enemy pieces are in {where}", facts, clause="16g")
+        yield Breach(f"{name} is placed in {where}; enemy pieces are there.", facts, clause="16g")
         return
     if where not in the_field(position).villages or owner(position, where) != ALLIES:
-        says = f"{where} is no village in Allied control"
+        says = f"{name} is placed in {where}; that is not an Allied-controlled village."
         yield Breach(says, facts, _doubt(position, where), "16g", MAP)
     elif in_ezoc(position, where, ALLIES):
         by = threats(position, where, ALLIES)
-        says = f"{where} lies in a zone of control ({', '.join(by)})"
+        says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
         yield Breach(says, {**facts, "zone of": by}, clause="16g")
 
 
@@ -229,13 +248,14 @@ def only_pieces_of_the_corps_make_room(position: Position, action: Action) -> Br
     piece = position.pieces[action.piece]
     unit = _unit_of(position, piece)
     facts: Facts = {"unit": piece.id, "phase": position.phase}
+    name = name_of(position, piece.id)
     if unit.id not in the_field(position).twins.values():
         unknown = is_battlegroup(piece) and unit.id == piece.id and has_gaps(position)
         grade = Grade.unproven if unknown else Grade.illegal
-        return Breach(f"{piece.id} stands for nobody with two stars and leaves the map", facts, grade)
+        return Breach(f"{name} is taken off the map; no two-star piece replaces it.", facts, grade)
     if has_arrived(position) or _is_due(position):
         return None
-    return Breach(f"{piece.id} leaves the map before Patton has arrived", facts)
+    return Breach(f"{name} is taken off the map; Patton has not arrived.", facts)
 
 
 def _unit_of(position: Position, piece: Piece) -> Piece:
@@ -271,7 +291,8 @@ def a_twin_of_one_side_stays_out(position: Position, action: Action) -> Breach |
     piece = position.pieces[action.piece]
     if not is_two_star(position, piece) or not _does_not_come(position, piece):
         return None
-    return Breach(f"{piece.id} has no reduced side and does not come", {"unit": piece.id})
+    says = f"{name_of(position, piece.id)} comes in for a damaged piece; it has no reduced side."
+    return Breach(says, {"unit": piece.id})
 
 
 @rules.does("swap")
@@ -295,42 +316,46 @@ def swap(position: Position, action: Action) -> Position:
 @rules.on("rebuild", "lose", clause="16f")
 def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | None:
     """What stands for a damaged piece comes in reduced, what stands for a full one in full."""
-    damaged = position.note(CAME_IN, action.piece)
+    damaged, name = position.note(CAME_IN, action.piece), name_of(position, action.piece)
     if damaged is None or position.phase != "end":
         return None
     if damaged and action.verb == "rebuild":
-        return Breach(
-            f"{action.piece} stands for a damaged piece and comes in reduced", {"unit": action.piece}
-        )
+        return Breach(f"{name} replaces a damaged piece and must come in reduced.", {"unit": action.piece})
     if not damaged and action.verb == "lose":
-        return Breach(f"{action.piece} stands for a full piece and comes in full", {"unit": action.piece})
+        return Breach(
+            f"{name} replaces an undamaged piece and must come in at full strength.", {"unit": action.piece}
+        )
     return None
 
 
 @rules.leaving("end", clause="16a 16d 16e 16f 16g")
-def patton_is_thrown_for_and_the_corps_exchanged(position: Position) -> Iterator[Breach]:
+def patton_is_rolled_for_and_the_corps_exchanged(position: Position) -> Iterator[Breach]:
     if not has_arrived(position):
         facts: Facts = {"turn": position.turn}
         unknown = has_gaps(position) and not position.pieces[patton(position)].where
         if position.turn >= _latest(position) and _could_arrive(position) and not unknown:
-            says = f"Patton has not arrived at the end of turn {position.turn}"
+            says = (
+                f"Patton has not arrived at the end of turn {position.turn};"
+                f" turn {_latest(position)} is the latest."
+            )
             yield Breach(says, facts, clause="16d")
         elif position.turn < _latest(position) and position.note(PATTON_ROLLED) is None:
-            yield Breach("nobody has thrown for Patton", facts, clause="16a")
+            says = f"No roll for Patton's arrival is made at the end of turn {position.turn}."
+            yield Breach(says, facts, clause="16a")
         return
     if not position.note(SWAP_DUE):
         return
     for name, twin in the_field(position).twins.items():
-        piece = position.pieces[twin]
+        piece, old = position.pieces[twin], name_of(position, twin)
         yield from _shows_another_side(position, name)
         if is_on_map(position, piece):
-            says = f"{twin} is not exchanged for {name}"
+            says = f"{old} in {piece.where} is not exchanged for its two-star piece."
             yield Breach(says, {"unit": twin, "hex": piece.where}, clause="16e")
         elif position.note(WITHDRAWN, twin) and position.pieces[name].where == box(ALLIES, "pool"):
-            says = f"{twin} has left the map and {name} does not come in for it"
+            says = f"{old} is taken off the map; its two-star piece does not come in for it."
             yield Breach(says, {"unit": name}, clause="16e")
         elif _is_missing(position, position.pieces[name]):
-            says = f"{name} does not come in for {twin}"
+            says = f"{name_of(position, name)} does not come in for {old}, which was eliminated."
             yield Breach(says, {"unit": name}, Grade.unproven, "16g")
 
 
@@ -347,8 +372,13 @@ def _shows_another_side(position: Position, name: str) -> Iterator[Breach]:
     if damaged is None or not is_on_map(position, piece) or piece.counter.steps == 1:
         return
     if damaged != is_reduced(piece):
-        what = "a damaged piece and comes in reduced" if damaged else "a full piece and comes in full"
-        yield Breach(f"{name} stands for {what}", {"unit": name, "steps": piece.steps}, clause="16f")
+        what = (
+            "a damaged piece and must be reduced"
+            if damaged
+            else "an undamaged piece and must be at full strength"
+        )
+        says = f"{name_of(position, name)} replaces {what}."
+        yield Breach(says, {"unit": name, "steps": piece.steps}, clause="16f")
 
 
 def _could_arrive(position: Position) -> bool:
@@ -360,7 +390,7 @@ def _could_arrive(position: Position) -> bool:
 
 
 @rules.proposes
-def throws(position: Position, piece: Piece) -> Iterator[Action]:
+def rolls(position: Position, piece: Piece) -> Iterator[Action]:
     """The die for Patton."""
     if position.phase == "end" and piece.id == patton(position) and not has_arrived(position):
         faces = range(1, position.game.dice["patton"].sides + 1)

@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of, names_of
 from referee.games.patton1943.air_losses import fought_in_the_air, lost_in_the_air
 from referee.games.patton1943.battle import (
     HIT,
@@ -33,6 +34,7 @@ from referee.games.patton1943.facts import (
     FLYING,
     battlegroup_waits,
     box,
+    in_phase,
     is_air,
     is_battlegroup,
     is_on_map,
@@ -64,6 +66,14 @@ def _clause_of(position: Position, fight: Fight, side: str, attacked: str, attac
     return mistake or (attacked if side == fight.enemy else attacking)
 
 
+def _roll(fight: Fight, side: str) -> str:
+    """Return in words the roll that a side suffers from, with what it was compared with."""
+    attacks = side == fight.enemy
+    added, factor = (fight.attack_added, fight.factor) if attacks else (fight.defence_added, fight.defending)
+    what = "attack" if attacks else "defence"
+    return f"{what} roll of {fight.die(side)} (DRM {added:+d}, combat factor {factor})"
+
+
 def _is_told(fight: Fight, side: str) -> bool:
     """Tell whether what made the result of a die come out wrong was told as illegal when it was announced."""
     return fight.mistakes.get(side) == ""
@@ -89,14 +99,17 @@ def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
         if _is_told(fight, piece.side) and fight.is_disputed(piece.side):
             return None
         clause = _clause_of(position, fight, piece.side, "11l", "12f")
-        says = f"{piece.id} takes a loss although no die hit it."
+        says = f"{name_of(position, piece.id)} takes a loss; the {_roll(fight, piece.side)} missed."
         grade = grade_of_hit(position, fight, piece.side)
         facts = {**facts, **_outcomes(fight, piece.side)}
         return Breach(says, facts, grade, clause, table_of(position, fight, piece.side))
     before = fight.suffered.get(piece.side, ())
     if not before:
         return None
-    says = f"{piece.id} takes a loss after {', '.join(before)}: one hit costs one loss"
+    says = (
+        f"{name_of(position, piece.id)} takes a loss after {names_of(position, before)};"
+        " one hit costs 1 loss."
+    )
     return Breach(says, {**facts, "before": before}, clause="13h")
 
 
@@ -113,7 +126,7 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
         return None  # which side of a piece is up in a box does not matter
     if position.note(CAME_IN, piece.id):
         return None  # turned to its reduced side, as it stands for a damaged one [16f]
-    says = f"{piece.id} takes a loss without a battle"
+    says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; it is in no battle."
     return Breach(says, {"unit": piece.id, "phase": position.phase}, Grade.unproven)
 
 
@@ -121,12 +134,14 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
 def only_a_full_piece_of_two_sides_is_flipped(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "steps": piece.steps}
+    name = name_of(position, piece.id)
     if is_battlegroup(piece):
-        return Breach(f"{piece.id} is a battlegroup and is eliminated", facts, clause="13d")
+        return Breach(f"{name} is a battlegroup; it is eliminated, not reduced.", facts, clause="13d")
     if piece.counter.steps == 1:
-        return Breach(f"{piece.id} has one side and is eliminated", facts, clause="13c")
+        return Breach(f"{name} has only 1 step; it is eliminated, not reduced.", facts, clause="13c")
     if is_reduced(piece):
-        return Breach(f"{piece.id} is reduced already: a battlegroup replaces it", facts, clause="13b")
+        says = f"{name} is already reduced; a battlegroup must replace it."
+        return Breach(says, facts, clause="13b")
     return None
 
 
@@ -140,7 +155,8 @@ def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach 
         return None
     if fight and not fight.may_be_hit(piece.side):
         return None  # told by the clause of the missing hit
-    return Breach(f"{piece.id} is at full strength and is flipped", {"unit": piece.id})
+    says = f"{name_of(position, piece.id)} is eliminated at full strength; it must only be reduced."
+    return Breach(says, {"unit": piece.id})
 
 
 @rules.on("eliminate", clause="13b")
@@ -151,7 +167,8 @@ def a_unit_stays_reduced(position: Position, action: Action) -> Breach | None:
         return None
     if _may_be_gone(position, fight, piece):
         return None
-    return Breach(f"no battlegroup is left for {piece.id}: it stays reduced", {"unit": piece.id})
+    says = f"{name_of(position, piece.id)} is eliminated; as no battlegroup is left, it stays reduced."
+    return Breach(says, {"unit": piece.id})
 
 
 @rules.on("lose", "eliminate", clause="13e")
@@ -162,12 +179,15 @@ def the_loss_falls_in_the_hex_that_was_hit(position: Position, action: Action) -
         return None
     if not is_on_map(position, piece) or not action.battle:
         return None
-    says = f"{piece.id} in {piece.where} had no part in the battle of {fight.target}"
+    says = (
+        f"{name_of(position, piece.id)} in {piece.where} takes a loss from the battle for {fight.target};"
+        " it is not in it."
+    )
     return Breach(says, {"unit": piece.id, "hex": piece.where, "target": fight.target})
 
 
 @rules.on("lose", "eliminate", "battlegroup", clause="12h")
-def losses_wait_for_the_defence_die(position: Position, action: Action) -> Breach | None:
+def losses_wait_for_the_defence_roll(position: Position, action: Action) -> Breach | None:
     """Bookkeeping, as the defence is reckoned with the factor from before."""
     fight = fight_for(position, action)
     if fight is None or not fight.rolled or fight.defence_die or action.verb == "battlegroup":
@@ -177,7 +197,7 @@ def losses_wait_for_the_defence_die(position: Position, action: Action) -> Breac
         return None
     if not fight.may_be_hit(fight.enemy):
         return None
-    says = f"{piece.id} takes its loss before the defence die is thrown"
+    says = f"{name_of(position, piece.id)} takes its loss before the defence roll."
     return Breach(says, {"unit": piece.id, "target": fight.target}, Grade.slip)
 
 
@@ -190,7 +210,7 @@ def a_destroyed_defender_still_strikes_back(position: Position, action: Action) 
     later = tuple(each.target for each in fights(position) if each.order > fight.order)
     if not later:
         return None
-    says = f"the defence of {fight.target} strikes back after the next attack"
+    says = f"The defence roll for {fight.target} is made after the attack on {later[0]}; it comes at once."
     return Breach(says, {"target": fight.target, "since": later})
 
 
@@ -255,25 +275,39 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
     """In the hex where a reduced unit of its side has just been eliminated by a loss."""
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "hex": action.target}
+    name = name_of(position, piece.id)
     if is_on_map(position, piece):
-        says = f"{piece.id} stands in {piece.where} and takes nobody's place"
+        says = (
+            f"{name} comes in as a battlegroup in {action.target};"
+            f" it is already on the map, in {piece.where}."
+        )
         return Breach(says, facts, clause="13b")
     if piece.where == box(piece.side, "dead"):
-        says = f"{piece.id} has been eliminated and does not come back from the dead pile."
+        says = (
+            f"{name} comes back from the dead pile to {action.target};"
+            " an eliminated battlegroup never returns."
+        )
         return Breach(says, facts, clause="7.7d")
     gone = replaceable(position, piece.side, action.target)
     if gone is None:
         lost = [each for each in _lost_in(position, action.target) if each.side == piece.side]
         if lost and all(is_battlegroup(each) for each in lost):
-            says = f"{piece.id} replaces a battlegroup, which leaves none"
+            says = (
+                f"{name} replaces a battlegroup in {action.target};"
+                " a battlegroup is eliminated without replacement."
+            )
             return Breach(says, facts, clause="13d")
         if any(is_unit(each) and each.counter.steps == 1 for each in lost):
-            says = f"{piece.id} replaces a unit of one side, which leaves no battlegroup"
+            says = (
+                f"{name} replaces a unit with only 1 step in {action.target};"
+                " such a unit leaves no battlegroup."
+            )
             return Breach(says, facts, clause="13c")
-        return Breach(f"no reduced unit was eliminated in {action.target}", facts, clause="13b")
+        says = f"{name} comes in as a battlegroup in {action.target}; no reduced unit was eliminated there."
+        return Breach(says, facts, clause="13b")
     if piece.counter.nation != gone.counter.nation and _others_wait(position, gone):
         strict = position.game.adopted("battlegroup-nation") == "nation"
-        says = f"{piece.id} replaces {gone.id} of another nation"
+        says = f"{name} replaces {name_of(position, gone.id)}, which is of another nation."
         return Breach(says, {**facts, "for": gone.id}, Grade.illegal if strict else Grade.unproven, "13b")
     return None
 
@@ -364,8 +398,10 @@ def hits_are_paid(position: Position, fight: Fight) -> Iterator[Breach]:
         ground = [piece for piece in targets(position, fight) if not is_air(piece)]
         if side == fight.enemy and not any(is_on_map(position, piece) for piece in ground):
             continue
-        who = "attack on" if side == fight.enemy else "defence of"
-        says = f"The {who} {fight.target} hit, and no piece in {where} takes a loss."
+        says = (
+            f"The {_roll(fight, side)} in the battle for {fight.target} hit;"
+            f" no piece in {where} takes a loss."
+        )
         clause = _clause_of(position, fight, side, "11k", "12e")
         facts: Facts = {"hex": where, **_outcomes(fight, side)}
         table = table_of(position, fight, side)
@@ -382,7 +418,10 @@ def a_reduced_unit_leaves_a_battlegroup(position: Position, fight: Fight) -> Ite
                 continue
             if side == fight.enemy and _is_trapped(position, fight):
                 continue
-            says = f"{name} was reduced already, and no battlegroup takes its place"
+            says = (
+                f"{name_of(position, name)} was already reduced and is eliminated;"
+                " no battlegroup replaces it."
+            )
             yield Breach(says, {"unit": name, "hex": fallen.where})
 
 
@@ -398,9 +437,10 @@ def _is_trapped(position: Position, fight: Fight) -> bool:
 
 
 @SETTLING.rule(rules, clause="12a")
-def the_attacked_unit_strikes_back(position: Position, fight: Fight) -> Iterator[Breach]:
-    """A die that was not thrown is a waiver, by the reading adopted."""
+def the_attacked_unit_makes_a_defence(position: Position, fight: Fight) -> Iterator[Breach]:
+    """A die that was not rolled is a waiver, by the reading adopted."""
     if fight.defence_die or defending_unit(position, fight) is None:
         return
     grade = Grade.unproven if position.game.adopted("defence-waived") == "failed" else Grade.illegal
-    yield Breach(f"no defence die is thrown for {fight.target}", {"target": fight.target}, grade)
+    says = f"No defence roll is made for {fight.target} after the attack."
+    yield Breach(says, {"target": fight.target}, grade)

@@ -13,9 +13,12 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import name_of, names_of
 from referee.games.patton1943.battle import fights, goes_along, without_flight
 from referee.games.patton1943.facts import (
     FLYING,
+    adjective,
+    in_phase,
     is_air,
     is_airfield,
     is_asset,
@@ -39,7 +42,7 @@ def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach 
     piece = position.pieces[action.piece]
     if not position.side or piece.side == position.side or piece.is_(FLYING):
         return None
-    says = f"{piece.id} moves in the enemy's player turn"
+    says = f"{name_of(position, piece.id)} moves in the {adjective(position, position.side)} player turn."
     return Breach(says, {"unit": piece.id, "phase": position.phase})
 
 
@@ -54,15 +57,20 @@ def movement_is_made_in_the_movement_phase(position: Position, action: Action) -
     if position.phase == "movement" or not own or piece.is_(FLYING) or goes_along(position, action):
         return None
     facts = {"unit": piece.id, "phase": position.phase}
+    name = name_of(position, piece.id)
     if position.note(REBUILT, piece.id):
-        says = f"{piece.id} has been rebuilt and goes from {piece.where} to {action.end}"
+        says = (
+            f"{name} was rebuilt in {piece.where} and moves to {action.end};"
+            " a rebuilt piece stays in its hex."
+        )
         return Breach(says, facts, clause="7.7f")
     if position.note(USED_MOVEMENT, piece.id):
-        says = f"{piece.id} moves on in the {position.phase} phase with points it did not use in movement"
+        says = f"{name} moves on {in_phase(position)}; MP not spent in the Movement Phase are lost."
         return Breach(says, facts, clause="8p")
     if any(fight.rolled for fight in fights(position)):
-        return Breach(f"{piece.id} moves after an attack has been made", facts, clause="7.2a")
-    return Breach(f"{piece.id} moves in the {position.phase} phase", facts, clause="7b")
+        return Breach(f"{name} moves after an attack has been made.", facts, clause="7.2a")
+    says = f"{name} moves {in_phase(position)}; pieces move only in the Movement Phase."
+    return Breach(says, facts, clause="7b")
 
 
 @rules.on(MOVE, clause="7.1b 8b")
@@ -78,7 +86,7 @@ def one_piece_is_finished_before_the_next(position: Position, action: Action) ->
         return None
     by_turns = any(trail.resumed for name, trail in position.noted(MOVED).items() if name in between)
     corrected = trip.dragged and trip.trail.dragged
-    says = f"{action.piece} goes on after {', '.join(between)} moved"
+    says = f"{name_of(position, action.piece)} moves on after {names_of(position, between)} moved."
     grade = Grade.unproven if corrected else Grade.illegal
     return Breach(says, {"unit": action.piece, "between": between}, grade, "8b" if by_turns else "7.1b")
 
@@ -114,7 +122,8 @@ def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
         return None
     if position.phase != "movement":
         return None
-    return Breach(f"{piece.id} is an air asset and does not move in this phase", {"unit": piece.id})
+    says = f"{name_of(position, piece.id)} is an air asset; air assets do not move in the Movement Phase."
+    return Breach(says, {"unit": piece.id})
 
 
 @rules.on(MOVE, clause="8c")

@@ -8,12 +8,14 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of
 from referee.games.patton1943.facts import (
     ALLIES,
     AXIS,
     axis_seen,
     box,
     has_gaps,
+    in_phase,
     is_on_map,
     last_turn,
     owner,
@@ -36,20 +38,27 @@ def last_turns(position: Position) -> range:
 
 
 @rules.on("roll rommel", clause="17a")
-def the_throw_for_rommel_is_made_in_the_last_turns(position: Position, action: Action) -> Breach | None:
+def the_roll_for_rommel_is_made_in_the_last_turns(position: Position, action: Action) -> Breach | None:
     facts: Facts = {"turn": position.turn, "phase": position.phase}
     if position.turn not in last_turns(position):
-        says = f"Rommel is thrown for at the end of turn {position.turn}"
+        says = (
+            f"Rommel's recall is rolled for in turn {position.turn};"
+            f" it is rolled for from turn {last_turns(position)[0]} on."
+        )
         return Breach(says, facts)
     if position.phase != "end":
-        return Breach(f"the throw for Rommel is made in the {position.phase} phase", facts)
+        says = (
+            f"Rommel's recall is rolled for {in_phase(position)};"
+            " it is rolled for at the end of the game turn."
+        )
+        return Breach(says, facts)
     if position.note(ROMMEL_ROLLED) is not None:
-        return Breach("the throw for Rommel is made twice in a turn", facts)
+        return Breach("Rommel's recall is rolled for twice in a game turn; 1 roll is allowed.", facts)
     return None
 
 
 @rules.does("roll rommel")
-def throw_for_rommel(position: Position, action: Action) -> Position:
+def roll_for_rommel(position: Position, action: Action) -> Position:
     """Remember the first die of the turn. In the dead pile Rommel is out for good where he is [17d]."""
     if position.note(ROMMEL_ROLLED) is not None:
         return position
@@ -67,16 +76,26 @@ def is_recalled(position: Position) -> bool:
 
 
 @rules.leaving("end", clause="17a 17b")
-def rommel_is_thrown_for_and_goes(position: Position) -> Iterator[Breach]:
+def rommel_is_rolled_for_and_goes(position: Position) -> Iterator[Breach]:
     if position.turn not in last_turns(position) or is_recalled(position):
         return
     die, facts = position.note(ROMMEL_ROLLED), {"turn": position.turn}
     if die is None:
-        yield Breach("nobody has thrown for Rommel", facts, clause="17a")
+        says = f"No roll for Rommel's recall is made at the end of turn {position.turn}."
+        yield Breach(says, facts, clause="17a")
     elif die + mareth(position) <= len(_ports(position)):
-        says, ports = f"{die} recalls Rommel, and he stays", _ports(position)
+        ports = _ports(position)
+        says = (
+            f"A roll of {_modified(die, mareth(position))} with {counted(len(ports), 'port')} in Allied hands"
+            " recalls Rommel; he is still in the game."
+        )
         grade = Grade.unproven if die > len(ports) and has_gaps(position) else Grade.illegal
         yield Breach(says, {"die": die, "ports": ports}, grade, "17b")
+
+
+def _modified(die: int, added: int) -> str:
+    """Return a roll in words, with what is added to it."""
+    return f"{die} with a DRM of {added:+d}" if added else f"{die}"
 
 
 def _ports(position: Position) -> tuple[str, ...]:
@@ -88,7 +107,7 @@ def _ports(position: Position) -> tuple[str, ...]:
 
 
 def mareth(position: Position) -> int:
-    """Return what is added to the throw for Rommel: -1 if Mareth is Allied and the hexes were clean [17c]."""
+    """Return what is added to the roll for Rommel: -1 if Mareth is Allied and the hexes were clean [17c]."""
     values = position.game.values["rommel"].values
     where = values.text("mareth")
     allied = bool(units_at(position, where, ALLIES)) or owner(position, where) == ALLIES
@@ -101,9 +120,10 @@ def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> 
     """A recall that the modifier would have made, were it due, is laid to it [17c]."""
     die = position.note(ROMMEL_ROLLED)
     if die is None or action.piece != rommel(position):
-        says = f"{action.piece} is recalled without a throw"
+        says = f"{name_of(position, action.piece)} is recalled; no roll was made for it."
         return Breach(says, {"unit": action.piece}, clause="17b")
     ports, added = _ports(position), mareth(position)
+    held = f"{counted(len(ports), 'port')} in Allied hands"
     if die + added <= len(ports):
         return None
     modifier = position.game.values["rommel"].values.integer("modifier")
@@ -116,8 +136,15 @@ def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> 
     if not added and die + modifier <= len(ports):
         sure = not has_gaps(position) or axis_seen(position)
         grade = Grade.illegal if sure else Grade.unproven
-        return Breach(f"{die} is above {len(ports)}, and no modifier is due", facts, grade, "17c")
-    return Breach(f"{die}{added:+d} is above {len(ports)}: Rommel stays", facts, clause="17b")
+        says = (
+            f"Rommel is removed on a roll of {die} with {held};"
+            f" {len(ports)} or less is needed, and no DRM applies."
+        )
+        return Breach(says, facts, grade, "17c")
+    says = (
+        f"Rommel is removed on a roll of {_modified(die, added)} with {held}; {len(ports)} or less is needed."
+    )
+    return Breach(says, facts, clause="17b")
 
 
 @rules.does("recall")
@@ -129,7 +156,7 @@ def recall(position: Position, action: Action) -> Position:
 
 
 @rules.proposes
-def throws(position: Position, piece: Piece) -> Iterator[Action]:
+def rolls(position: Position, piece: Piece) -> Iterator[Action]:
     """The die for Rommel, and what follows from it."""
     if position.phase != "end" or piece.id != rommel(position) or position.turn not in last_turns(position):
         return

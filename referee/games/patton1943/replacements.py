@@ -8,13 +8,16 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import is_or_are, name_of, names_of
 from referee.games.patton1943.bases import free_airfields
 from referee.games.patton1943.facts import (
     ALLIES,
+    adjective,
     air_at,
     box,
     has_gaps,
     in_ezoc,
+    in_phase,
     is_air,
     is_asset,
     is_battlegroup,
@@ -30,6 +33,7 @@ from referee.games.patton1943.facts import (
     rommel,
     the_field,
     threats,
+    where_it_is,
 )
 from referee.games.patton1943.notes import (
     BATTLEGROUP_OF,
@@ -58,7 +62,9 @@ def replacements_are_of_the_player_in_turn(position: Position, action: Action) -
     piece = position.pieces[action.piece]
     if position.side and piece.side == position.side:
         return None
-    says = f"{piece.id} is replaced in the {position.side or 'end of the'} turn"
+    when = f"in the {adjective(position, position.side)} player turn" if position.side else in_phase(position)
+    done = "is rebuilt" if action.verb == "rebuild" else "is brought back"
+    says = f"{name_of(position, piece.id)} {done} {when}."
     return Breach(says, {"unit": piece.id, "side": position.side or "none", "phase": position.phase})
 
 
@@ -70,10 +76,14 @@ def a_side_handles_so_many_pieces(position: Position, action: Action) -> Breach 
     if used < most or position.note(RECLAIMED, piece.id):
         return None  # turned to its full side as it comes back, it counts once
     facts: Facts = {"unit": piece.id, "used": used, "limit": most}
+    name = name_of(position, piece.id)
     if position.note(SPARED, piece.side):
-        says = f"{used + 1} replacements: what was not used before does not carry over"
+        says = (
+            f"{name} is replacement number {used + 1};"
+            f" the limit is {most}, and unused ones do not carry over."
+        )
         return Breach(says, facts, clause="7.7k")
-    says = f"{used + 1} replacements, limit {most}"
+    says = f"{name} is replacement number {used + 1}; the {adjective(position, piece.side)} limit is {most}."
     return Breach(says, facts, clause="7.7c" if piece.side == ALLIES else "7.7b")
 
 
@@ -81,12 +91,12 @@ def a_side_handles_so_many_pieces(position: Position, action: Action) -> Breach 
 def dead_units_stay_dead(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if is_battlegroup(piece):
-        says = f"{piece.id} is a battlegroup and cannot be replaced"
+        says = f"{name_of(position, piece.id)} is brought back; an eliminated battlegroup never returns."
         return Breach(says, {"unit": piece.id}, clause="13i")
     if not is_unit(piece):
         return None
     clause = "13i" if _has_battlegroup(position, piece) else "7.7d"
-    says = f"{piece.id} is a unit and does not come back from the dead pile"
+    says = f"{name_of(position, piece.id)} is brought back; an eliminated unit never returns."
     return Breach(says, {"unit": piece.id}, clause=clause)
 
 
@@ -99,7 +109,7 @@ def _has_battlegroup(position: Position, piece: Piece) -> bool:
 
 
 @rules.on("rebuild", clause="7.7e 9f")
-def nobody_is_rebuilt_in_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+def no_unit_is_rebuilt_in_an_ezoc(position: Position, action: Action) -> Breach | None:
     """A friend in the hex does not help [9f]; assets may be rebuilt there."""
     piece = position.pieces[action.piece]
     if not is_unit(piece) or not is_on_map(position, piece) or not in_ezoc(position, piece.where, piece.side):
@@ -107,7 +117,9 @@ def nobody_is_rebuilt_in_a_zone_of_control(position: Position, action: Action) -
     by = threats(position, piece.where, piece.side)
     friends = tuple(each.id for each in of_side(position, piece.where, piece.side) if each.id != piece.id)
     facts: Facts = {"unit": piece.id, "hex": piece.where, "zone of": by, "friends": friends}
-    says = f"{piece.id} is rebuilt in a zone of control ({', '.join(by)})"
+    says = (
+        f"{name_of(position, piece.id)} is rebuilt in {piece.where}, in the EZOC of {names_of(position, by)}."
+    )
     return Breach(says, facts, clause="9f" if friends else "7.7e")
 
 
@@ -115,12 +127,14 @@ def nobody_is_rebuilt_in_a_zone_of_control(position: Position, action: Action) -
 def only_a_reduced_piece_is_turned_where_it_stands(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "where": piece.where or "none"}
+    name = name_of(position, piece.id)
     if is_battlegroup(piece):
-        return Breach(f"{piece.id} is a battlegroup and is not rebuilt", facts, clause="13i")
+        return Breach(f"{name} is a battlegroup; battlegroups are not rebuilt.", facts, clause="13i")
     if not is_on_map(position, piece):
-        return Breach(f"{piece.id} is not on the map to be rebuilt", facts, clause="7.7f")
+        says = f"{name} is rebuilt {where_it_is(position, piece)}; pieces are rebuilt on the map."
+        return Breach(says, facts, clause="7.7f")
     if not is_reduced(piece):
-        return Breach(f"{piece.id} is not reduced", facts, clause="7.7g")
+        return Breach(f"{name} is rebuilt; it is not reduced.", facts, clause="7.7g")
     return None
 
 
@@ -129,7 +143,10 @@ def what_is_on_the_map_does_not_change_its_hex(position: Position, action: Actio
     piece = position.pieces[action.piece]
     if not is_on_map(position, piece):
         return None
-    says = f"{piece.id} goes from {piece.where} to {action.target}: a rebuilt piece stays where it is"
+    says = (
+        f"{name_of(position, piece.id)} goes from {piece.where} to {action.target};"
+        " a rebuilt piece stays in its hex."
+    )
     return Breach(says, {"unit": piece.id, "from": piece.where, "to": action.target})
 
 
@@ -139,10 +156,12 @@ def assets_come_back_from_the_dead_pile(position: Position, action: Action) -> B
     if is_unit(piece) or is_on_map(position, piece):
         return None
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
+    name = name_of(position, piece.id)
     if piece.id == rommel(position) and is_recalled(position):
-        return Breach(f"{piece.id} was recalled and does not return", facts, clause="17d")
+        return Breach(f"{name} is brought back; it was recalled and never returns.", facts, clause="17d")
     if piece.where != box(piece.side, "dead"):
-        return Breach(f"{piece.id} is not in the dead pile", facts, clause="7.7g")
+        says = f"{name} is brought back; it is not in the dead pile but {where_it_is(position, piece)}."
+        return Breach(says, facts, clause="7.7g")
     return None
 
 
@@ -152,19 +171,23 @@ def aircraft_come_back_on_a_free_airfield(position: Position, action: Action) ->
     if not is_air(piece) or where not in position.game.map.grid:
         return
     facts: Facts = {"unit": piece.id, "hex": where}
+    name = name_of(position, piece.id)
     if not _airfields_for(position, piece):
-        says = f"no airfield is free for {piece.id}: it cannot be replaced"
+        says = f"{name} is brought back; no friendly airfield is free and out of EZOC."
         yield Breach(says, facts, clause="7.7j", provenance=MAP)
         return
     if not is_friendly_airfield(position, where, piece.side):
         doubtful = is_captured_airfield(position, where, piece.side)
         grade = Grade.unproven if doubtful else Grade.illegal
-        yield Breach(f"{where} is no own airfield for {piece.id}", facts, grade, "7.7h", MAP)
+        yield Breach(
+            f"{name} is placed in {where}; that is not a friendly airfield.", facts, grade, "7.7h", MAP
+        )
     elif air_at(position, where, piece.side):
-        yield Breach(f"the airfield {where} holds an air asset", facts, clause="7.7h")
+        says = f"{name} is placed on the airfield in {where}; another air asset is there."
+        yield Breach(says, facts, clause="7.7h")
     if in_ezoc(position, where, piece.side):
         by = threats(position, where, piece.side)
-        says = f"the airfield {where} lies in a zone of control ({', '.join(by)})"
+        says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
         yield Breach(says, {**facts, "zone of": by}, clause="7.7h")
 
 
@@ -179,26 +202,34 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
     if not is_asset(piece) or where not in position.game.map.grid:
         return
     facts: Facts = {"unit": piece.id, "hex": where}
+    name = name_of(position, piece.id)
     if not towns_for(position, piece):
-        says = f"no village or port is fit for {piece.id}: it cannot be replaced"
+        says = f"{name} is brought back; no friendly village or port out of EZOC has room for it."
         grade = Grade.unproven if has_gaps(position) else Grade.illegal
         yield Breach(says, facts, grade, "7.7j", MAP)
         return
     prepared = the_field(position)
     if where not in prepared.villages and where not in prepared.ports.values():
-        yield Breach(f"{where} is no village and no port", facts, clause="7.7i", provenance=MAP)
+        says = f"{name} is placed in {where}; that is neither a village nor a port."
+        yield Breach(says, facts, clause="7.7i", provenance=MAP)
     elif there := tuple(each.id for each in of_side(position, where, other(piece.side))):
-        yield Breach(f"{', '.join(there)} is in {where}", facts, clause="7.7i")
+        says = f"{name} is placed in {where}; {names_of(position, there)} {is_or_are(there)} there."
+        yield Breach(says, facts, clause="7.7i")
     elif owner(position, where) != piece.side:
         whose = owner(position, where) or "nobody"
         passed = position.note(PASSED, where) == piece.side
         grade = Grade.unproven if passed or not is_sure(position, where) else Grade.illegal
-        says = f"{where} belongs to {whose}, not to the side of {piece.id}"
+        says = f"{name} is placed in {where}; that town is {_held_by(position, where)}."
         yield Breach(says, {**facts, "owner": whose}, grade, "7.7i", MAP)
     if in_ezoc(position, where, piece.side):
         by = threats(position, where, piece.side)
-        says = f"{where} lies in a zone of control ({', '.join(by)})"
+        says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
         yield Breach(says, {**facts, "zone of": by}, clause="7.7i")
+
+
+def _held_by(position: Position, where: str) -> str:
+    side = owner(position, where)
+    return f"{adjective(position, side)}-controlled" if side else "controlled by neither side"
 
 
 def towns_for(position: Position, piece: Piece, villages_only: bool = False) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import counted, name_of
 from referee.games.patton1943.battle import (
     SETTLING,
     Fight,
@@ -31,6 +32,7 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Retreat", Provenance("rulebook", "14"))
 
 rules.on("retreat", clause="14b")(begins_where_it_stands)
+BOX = "Return to Base box"
 CLAUSES = ("14c", "14e", "14d", "14b")
 
 
@@ -38,19 +40,22 @@ CLAUSES = ("14c", "14e", "14d", "14b")
 def nobody_retreats_without_cause(position: Position, action: Action) -> Breach | None:
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     facts: Facts = {"unit": piece.id}
+    name = name_of(position, piece.id)
     if fight is None or not fight.rolled:
-        return Breach(f"{piece.id} retreats without a battle", facts)
+        return Breach(f"{name} retreats to {action.end}; it was not attacked.", facts)
     if piece.side == fight.side:
-        return Breach(f"{piece.id} attacked; attackers do not retreat", facts)
+        return Breach(f"{name} retreats to {action.end}; attackers do not retreat.", facts)
     if piece.id not in fight.defenders:
         if piece.id in fight.replaced and must_retreat(position, fight):
             return None
-        return Breach(f"{piece.id} was not in the attacked hex", facts)
+        return Breach(
+            f"{name} retreats to {action.end}; it was not in the attacked hex, {fight.target}.", facts
+        )
     if must_retreat(position, fight) or fight.is_disputed(fight.enemy) or fight.is_disputed(fight.side):
         return None
     missed = not fight.hit(fight.enemy)
-    why = "the attack missed" if missed else "the defence hit as well"
-    says = f"{piece.id} retreats, and {why}"
+    why = "the attack missed" if missed else "its defence hit as well"
+    says = f"{name} retreats to {action.end}; {why}, so it stays in {fight.target}."
     grade = grade_of_retreat(position, fight, attack=not missed, defence=None if missed else True)
     return Breach(says, {**facts, "target": fight.target}, grade)
 
@@ -72,7 +77,7 @@ def grade_of_retreat(
 
 
 @rules.on("retreat", clause="14b 14c 14d 14e")
-def a_retreat_is_a_way_of_two_hexes(position: Position, action: Action) -> Iterator[Breach]:
+def a_retreat_is_a_path_of_two_hexes(position: Position, action: Action) -> Iterator[Breach]:
     """A drag is read in the player's favour: it needs one way; a way told is looked at step by step."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled or is_air(piece):
@@ -122,12 +127,12 @@ def _distance(position: Position, action: Action) -> int:
 
 
 def _breach(position: Position, action: Action, clause: str) -> Breach:
-    distance = _distance(position, action)
+    distance, name = _distance(position, action), name_of(position, action.piece)
     says = {
-        "14b": f"{action.piece} retreats to {action.end}, {distance} hexes away; a retreat is of two",
-        "14c": f"{action.piece} retreats through forbidden terrain to {action.end}",
-        "14d": f"{action.piece} retreats to {action.end}, where it passes the stacking limit",
-        "14e": f"{action.piece} retreats through an enemy or a zone of control to {action.end}",
+        "14b": f"{name} retreats {counted(distance, 'hex')}, to {action.end}; it must retreat exactly 2.",
+        "14c": f"{name} retreats to {action.end} through forbidden terrain or across an impassable hexside.",
+        "14d": f"{name} retreats to {action.end}, where it exceeds the stacking limit.",
+        "14e": f"{name} retreats to {action.end} into or through an enemy hex or an EZOC.",
     }[clause]
     map_ = Provenance("reconstruction", remark="the map") if clause == "14c" else None
     facts: Facts = {"unit": action.piece, "from": action.path[0], "to": action.end, "distance": distance}
@@ -145,7 +150,7 @@ def retreat(position: Position, action: Action) -> Position:
 
 
 @rules.on("eliminate", clause="14f")
-def who_can_retreat_is_not_eliminated(position: Position, action: Action) -> Breach | None:
+def a_piece_that_can_retreat_is_not_eliminated(position: Position, action: Action) -> Breach | None:
     """It hurts its owner: by the reading adopted it is only told."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if fight is None or not must_retreat(position, fight) or piece.id not in fight.defenders:
@@ -156,7 +161,7 @@ def who_can_retreat_is_not_eliminated(position: Position, action: Action) -> Bre
     if not ways:
         return None
     never = position.game.adopted("chosen-elimination") == "never"
-    says = f"{piece.id} could retreat to {ways[0][-1]} and is eliminated"
+    says = f"{name_of(position, piece.id)} is eliminated; it could have retreated to {ways[0][-1]}."
     facts: Facts = {"unit": piece.id, "way": ways[0]}
     return Breach(says, facts, Grade.illegal if never else Grade.unproven)
 
@@ -178,13 +183,18 @@ def the_defenders_leave(position: Position, fight: Fight) -> Iterator[Breach]:
         if piece.side != fight.enemy or piece.where != fight.target or is_air(piece):
             continue
         facts: Facts = {"unit": name, "hex": fight.target}
+        unit = name_of(position, name)
         grade = Grade.illegal if alone else grade_of_retreat(position, fight, attack=True, defence=False)
         if not ways_out(position, fight, piece):
-            yield Breach(f"{name} has no path to retreat and is not eliminated", facts, grade, "14f")
+            says = f"{unit} cannot retreat from {fight.target} and must be eliminated; it is still there."
+            yield Breach(says, facts, grade, "14f")
         elif alone and not fight.hit(fight.enemy):
-            yield Breach(f"{name} stays in {fight.target} without a unit", facts, clause="12j")
+            says = (
+                f"{unit} was attacked without a unit in its hex and must retreat; it stays in {fight.target}."
+            )
+            yield Breach(says, facts, clause="12j")
         else:
-            yield Breach(f"{name} must retreat and stays in {fight.target}", facts, grade, "14a")
+            yield Breach(f"{unit} must retreat 2 hexes; it stays in {fight.target}.", facts, grade, "14a")
 
 
 @SETTLING.rule(rules, clause="12k 13g 14i")
@@ -196,13 +206,20 @@ def aircraft_on_the_ground_leave(position: Position, fight: Fight) -> Iterator[B
         if piece.where != fight.target:
             continue
         facts: Facts = {"unit": piece.id, "hex": fight.target}
+        name = name_of(position, piece.id)
         if not fight.hit(fight.enemy):
-            says = f"{piece.id} was missed without a unit and does not go to the box"
+            says = (
+                f"The attack on {name} missed; without a unit in its hex it goes to the {BOX} and does not."
+            )
             yield Breach(says, facts, clause="12k")
         elif is_alone(position, fight):
-            yield Breach(f"{piece.id} was hit alone and is not eliminated", facts, clause="13g")
+            says = (
+                f"{name} was hit alone on its airfield, {fight.target}, and must be eliminated;"
+                " it is still there."
+            )
+            yield Breach(says, facts, clause="13g")
         else:
-            says = f"{piece.id} cannot retreat from {fight.target} and is not eliminated"
+            says = f"{name} is an air asset and cannot retreat from {fight.target}; it is not eliminated."
             with_unit = any(is_unit(one) for one in targets(position, fight))
             grade = grade_of_air_loss(position, fight) if with_unit else Grade.illegal
             yield Breach(says, facts, grade, "14i")
@@ -224,7 +241,10 @@ def aircraft_driven_from_their_base_are_lost(position: Position, action: Action)
         return None
     if not is_on_map(position, piece) or flown(position, piece.id):
         return None
-    says = f"{piece.id} is on the attacked airfield, cannot retreat, and goes to the box"
+    says = (
+        f"{name_of(position, piece.id)} is put in the {BOX}; it cannot retreat from {fight.target}"
+        " and must be eliminated."
+    )
     facts: Facts = {"unit": piece.id, "hex": fight.target}
     return Breach(says, facts, grade_of_air_loss(position, fight))
 

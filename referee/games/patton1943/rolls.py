@@ -40,14 +40,15 @@ rules = Section("Combat", Provenance("rulebook", "7.4, 11, 12"))
 def one_attack_die_for_each_attack(position: Position, action: Action) -> Iterator[Breach]:
     fight = fight_of(position, action)
     if fight is None or fight.called_off:
-        yield Breach("no attack was declared", {"die": action.dice[0]}, Grade.unproven)
+        says = f"An attack roll of {action.dice[0]} is made; no attack was declared."
+        yield Breach(says, {"die": action.dice[0]}, Grade.unproven)
     elif fight.rolled:
         facts: Facts = {"first": fight.attack_die, "second": action.dice[0]}
-        says = f"the attack on {fight.target} has had its die, {fight.attack_die}"
+        says = f"A second attack roll is made for {fight.target}; the first, {fight.attack_die}, counts."
         yield Breach(says, facts, Grade.illegal if action.battle else Grade.unproven)
     sides = position.game.dice["attack"].sides
     if not 1 <= action.dice[0] <= sides:
-        yield Breach(f"{action.dice[0]} is no throw of a d{sides}", {"die": action.dice[0]})
+        yield Breach(f"The attack roll is {action.dice[0]}; a d{sides} is rolled.", {"die": action.dice[0]})
 
 
 @rules.on("roll defence", clause="7.4b")
@@ -57,7 +58,7 @@ def one_defence_die_for_each_attack(position: Position, action: Action) -> Breac
     if fight is None or not first:
         return None
     facts: Facts = {"first": first, "second": action.dice[0]}
-    says = f"the defence of {fight.target} has had its die, {fight.defence_die}"
+    says = f"A second defence roll is made for {fight.target}; the first, {first}, counts."
     return Breach(says, facts, Grade.illegal if action.battle else Grade.unproven)
 
 
@@ -68,27 +69,27 @@ def a_defence_follows_an_attack(position: Position, action: Action) -> Breach | 
     if fight is not None and fight.rolled:
         return None
     says = (
-        "the defence die is thrown before the attack die"
+        "The defence roll is made before the attack roll."
         if fight
-        else "a defence die is thrown, and no attack"
+        else "A defence roll is made; no attack was rolled."
     )
     return Breach(says, {"die": action.dice[0]}, Grade.slip if fight else Grade.unproven)
 
 
 @rules.leaving("battles", clause="12a")
-def a_defence_had_its_attack(position: Position) -> Iterator[Breach]:
+def a_defence_roll_had_its_attack_roll(position: Position) -> Iterator[Breach]:
     for fight in fights(position):
         if fight.early and not fight.rolled:
-            says = f"a defence die is thrown for {fight.target}, and no attack die was"
+            says = f"A defence roll is made for {fight.target}; no attack roll was made."
             yield Breach(says, {"target": fight.target, "die": fight.early})
 
 
 @rules.on("roll defence", clause="12i")
-def lone_assets_do_not_strike_back(position: Position, action: Action) -> Breach | None:
+def lone_assets_make_no_defence(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or not fight.rolled or defending_unit(position, fight) is not None:
         return None
-    says = f"there is no unit in {fight.target} to strike back"
+    says = f"A defence roll is made for {fight.target}; support assets without a unit make none."
     return Breach(says, {"hex": fight.target, "pieces": fight.defenders})
 
 
@@ -269,7 +270,8 @@ def _wrong_sum(
 def a_hit_up_to_the_combat_factor(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or not fight.rolled:
-        return Breach("no attack die was thrown", {"announced": action.words[0]}, Grade.unproven)
+        says = "A result of an attack is announced; no attack roll was made."
+        return Breach(says, {"announced": action.words[0]}, Grade.unproven)
     right = is_hit(position, fight.attack_die, fight.attack_added, fight.factor)
     return _wrong_result(position, action, fight.attack_die, fight.attack_added, fight.factor, right, "11")
 
@@ -278,7 +280,8 @@ def a_hit_up_to_the_combat_factor(position: Position, action: Action) -> Breach 
 def a_defence_hits_up_to_the_combat_factor(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or not fight.defence_die:
-        return Breach("no defence die was thrown", {"announced": action.words[0]}, Grade.unproven)
+        says = "A result of a defence is announced; no defence roll was made."
+        return Breach(says, {"announced": action.words[0]}, Grade.unproven)
     right = is_hit(position, fight.defence_die, fight.defence_added, fight.defending)
     return _wrong_result(
         position, action, fight.defence_die, fight.defence_added, fight.defending, right, "12"
@@ -306,7 +309,8 @@ def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | 
         if near != where and said in (piece.factor("combat"), piece.factor("combat") + own)
     )
     facts: Facts = {"announced": said, "factor": own, "others with it": lenders}
-    says = f"the die is compared with {said}, the unit's own factor is {own}"
+    roll = "attack" if attacks else "defence"
+    says = f"The {roll} roll is compared with a combat factor of {said}; the unit's own is {own}."
     if lenders:
         return Breach(says, facts, Grade.illegal, "11d", CHART)
     return Breach(says, facts, Grade.slip, "11k" if attacks else "12e", CHART)
@@ -321,7 +325,13 @@ def _wrong_result(
     always = {"11": ("11k", "11l", "11m"), "12": ("12e", "12f", "12g")}[section]
     clause = always[2] if is_natural(position, die) else always[0] if right else always[1]
     facts: Facts = {"die": die, "added": added, "factor": factor, "announced": said}
-    says = f"{die}{added:+d} against {factor} is a {HIT if right else MISS}"
+    what = (
+        "an unmodified"
+        if is_natural(position, die)
+        else f"{die} with a DRM of {added:+d}, against a combat factor of {factor},"
+    )
+    what = f"{what} {die}" if is_natural(position, die) else what
+    says = f"A roll of {what} is a {HIT if right else MISS}; a {said} was announced."
     return Breach(says, facts, Grade.slip, clause, CHART)
 
 

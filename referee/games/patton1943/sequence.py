@@ -6,9 +6,20 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
+from referee.games.patton1943.facts import adjective, in_phase
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Sequence of play", Provenance("rulebook", "7"))
+
+
+_REPLACED = "replacements are made only in the Replacement Phase"
+_DONE = {
+    "return": ("returns to base", "aircraft return only in the Return to Base Phase"),
+    "rebuild": ("is rebuilt", _REPLACED),
+    "reclaim": ("is brought back", _REPLACED),
+}
+"""What is done, and when only it may be."""
 
 
 @rules.on("attack", clause="7a")
@@ -16,7 +27,8 @@ def each_side_acts_in_its_own_player_turn(position: Position, action: Action) ->
     wrong = tuple(name for name in action.pieces if position.pieces[name].side != position.side)
     if not wrong or not position.side:
         return None
-    says = f"{', '.join(wrong)} attacks in the player turn of the other side"
+    verb = "attacks" if len(wrong) == 1 else "attack"
+    says = f"{names_of(position, wrong)} {verb} in the {adjective(position, position.side)} player turn."
     return Breach(says, {"units": wrong, "side": position.side})
 
 
@@ -29,7 +41,8 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     own = position.pieces[action.piece].side == position.side
     if action.verb != "return" and (not own or position.phase == "end"):
         return None  # clause 7.7a
-    says = f"{action.piece} is handled in the {position.phase} phase, not in that of {right}"
+    done, only = _DONE[action.verb]
+    says = f"{name_of(position, action.piece)} {done} {in_phase(position)}; {only}."
     return Breach(says, {"unit": action.piece, "phase": position.phase})
 
 
@@ -39,8 +52,8 @@ def the_marker_goes_on_one_box(position: Position, action: Action) -> Breach | N
     boxes = int(action.words[0])
     facts: Facts = {"boxes": boxes, "phase": position.phase}
     if boxes != 1:
-        return Breach(f"the turn marker goes on {boxes} boxes", facts)
+        return Breach(f"The turn marker is advanced {counted(boxes, 'box')}; it advances 1.", facts)
     each = position.game.adopted("turn-marker") == "player-turn"
     if position.phase == "supply" or (position.phase == "end" and not each):
         return None
-    return Breach("the turn marker goes on before the player turn is over", facts, Grade.slip)
+    return Breach("The turn marker is advanced before the player turn is over.", facts, Grade.slip)

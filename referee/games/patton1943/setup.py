@@ -9,10 +9,13 @@ from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of
 from referee.games.patton1943.facts import (
     ALLIES,
     AXIS,
     SIDES,
+    adjective,
+    in_phase,
     in_zone,
     is_air,
     is_battlegroup,
@@ -66,31 +69,35 @@ def _wrong(position: Position, name: str, where: str) -> Iterator[Breach]:
 
 def _allied(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
     facts: Facts = {"unit": piece.id, "hex": where}
+    name = name_of(position, piece.id)
     in_algeria = in_zone(position, where, "algeria")
     if _is_on_call(position, piece):
-        what = "a battlegroup" if is_battlegroup(piece) else "a piece that waits for Patton"
-        yield Breach(f"{piece.id} is {what} and does not start on the map", facts, clause="5b")
+        what = "a battlegroup" if is_battlegroup(piece) else "in play only after Patton's arrival"
+        yield Breach(f"{name} is {what}; it may not be set up on the map.", facts, clause="5b")
     elif is_air(piece):
         yield from _allied_air(position, piece, where, in_algeria)
     elif piece.id in FIXED:
         if where != _fixed(position, piece.id):
-            says = f"{piece.id} must start in {_fixed(position, piece.id)}"
+            says = f"{name} must set up in {_fixed(position, piece.id)}; it is in {where}."
             yield Breach(says, facts, clause=FIXED[piece.id])
     elif piece.id == NEAR_BONE:
         distance = position.game.map.grid.distance(where, BONE)
         if not in_zone(position, where, "near-bone"):
-            says = f"{piece.id} must start in Algeria within 4 hexes of {BONE}; {where} is {distance} away"
+            says = (
+                f"{name} must set up in Algeria within 4 hexes of Bone ({BONE});"
+                f" {where} is {_away(position, where)}."
+            )
             yield Breach(says, {**facts, "distance": distance}, clause="5e")
     elif _bound_to_crest(position, piece, "eighth-army"):
         if not in_zone(position, where, "eighth-army"):
-            says = f"{piece.id} of the Eighth Army must start on one of its crests, not in {where}"
+            says = f"{name} must set up in a hex with the Eighth Army crest; {where} has none."
             yield Breach(says, facts, clause="5c")
     elif _bound_to_crest(position, piece, "second-corps"):
         if not in_zone(position, where, "second-corps"):
-            says = f"{piece.id} of II Corps must start on one of its symbols, not in {where}"
+            says = f"{name} must set up in a hex with the II Corps symbol; {where} has none."
             yield Breach(says, facts, clause="5g", provenance=RECONSTRUCTION)
     elif not in_algeria:
-        yield Breach(f"{piece.id} must start in Algeria, not in {where}", facts, clause="5a")
+        yield Breach(f"{name} must set up in Algeria; {where} is not in Algeria.", facts, clause="5a")
 
 
 def _allied_air(position: Position, piece: Piece, where: str, in_algeria: bool) -> Iterator[Breach]:
@@ -98,32 +105,49 @@ def _allied_air(position: Position, piece: Piece, where: str, in_algeria: bool) 
     silhouette = in_zone(position, where, "allied-airfields")
     crest = piece.counter.formation
     facts: Facts = {"unit": piece.id, "hex": where}
+    name = name_of(position, piece.id)
     if where != airbase and not (silhouette and in_algeria):
-        says = f"{piece.id} must start on an Allied airfield in Algeria or in {airbase}"
+        says = f"{name} must set up on an Allied airfield in Algeria or in {airbase}; it is in {where}."
         yield Breach(says, facts, clause="5i", provenance=RECONSTRUCTION)
     elif crest == "eighth-army" and where != airbase and position.game.adopted("crested-air") == "crest":
-        yield Breach(f"{piece.id} of the Eighth Army must start in {airbase}", facts, clause="5i")
+        yield Breach(
+            f"{name} belongs to the Eighth Army and must set up in {airbase}; it is in {where}.",
+            facts,
+            clause="5i",
+        )
 
 
 def _axis(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
     facts: Facts = {"unit": piece.id, "hex": where}
+    name = name_of(position, piece.id)
     if is_battlegroup(piece):
-        yield Breach(f"{piece.id} is a battlegroup and does not start on the map", facts, clause="5r")
+        yield Breach(f"{name} is a battlegroup; it may not be set up on the map.", facts, clause="5r")
     elif piece.id in FIXED:
         if where != _fixed(position, piece.id):
-            says = f"{piece.id} must start in {_fixed(position, piece.id)}"
+            says = f"{name} must set up in {_fixed(position, piece.id)}; it is in {where}."
             yield Breach(says, facts, clause=FIXED[piece.id])
     elif is_air(piece):
         if not in_zone(position, where, "axis-airfields"):
-            says = f"{piece.id} must start on an Axis airfield, not in {where}"
+            says = f"{name} must set up on an Axis airfield in Tunisia; it is in {where}."
             yield Breach(says, facts, clause="5p", provenance=RECONSTRUCTION)
     elif in_zone(position, where, "eighth-army") or in_zone(position, where, "second-corps"):
-        yield Breach(f"{piece.id} starts on a hex of the Eighth Army or II Corps", facts, clause="5m")
+        yield Breach(
+            f"{name} is set up in {where}, an Eighth Army or II Corps hex; no Axis piece may be.",
+            facts,
+            clause="5m",
+        )
     elif where == position.game.values["rommel"].values.text("airbase"):
         grade = Grade.illegal if position.game.adopted("axis-at-8821") == "barred" else Grade.unproven
-        yield Breach(f"{piece.id} starts on the Eighth Army's airbase", facts, grade, "5m")
+        yield Breach(f"{name} is set up in {where}, the airbase of the Eighth Army.", facts, grade, "5m")
     elif not in_zone(position, where, "axis-setup"):
-        yield Breach(f"{piece.id} must start in Tunisia, not in {where}", facts, clause="5l")
+        yield Breach(f"{name} must set up in Tunisia; {where} is not in Tunisia.", facts, clause="5l")
+
+
+def _away(position: Position, where: str) -> str:
+    """How far Bone is, or that it is another country."""
+    if not in_zone(position, where, "algeria"):
+        return "not in Algeria"
+    return f"{counted(position.game.map.grid.distance(where, BONE), 'hex')} away"
 
 
 def _fixed(position: Position, name: str) -> str:
@@ -147,7 +171,9 @@ def one_air_asset_to_an_airfield(position: Position, action: Action) -> Breach |
     if not there:
         return None
     clause = "5j" if piece.side == ALLIES else "5q"
-    says = f"{', '.join(there)} already starts in {action.target}: one air asset to an airfield"
+    says = (
+        f"{name_of(position, piece.id)} is set up in {action.target} with another air asset; the limit is 1."
+    )
     return Breach(says, {"unit": piece.id, "hex": action.target, "there": there}, clause=clause)
 
 
@@ -158,7 +184,7 @@ def the_allies_set_up_first(position: Position, action: Action) -> Breach | None
         return None
     if position.game.adopted("setup-order") == "agreed":
         return None
-    says = f"{piece.id} is placed after the Axis set-up had begun"
+    says = f"{name_of(position, piece.id)} is placed in {action.target} after the Axis set-up has begun."
     return Breach(says, {"unit": piece.id, "hex": action.target})
 
 
@@ -168,10 +194,11 @@ def nobody_starts_beside_an_enemy_or_off_the_ground(position: Position, action: 
     if where not in grid:
         return
     if of_side(position, where, other(piece.side)):
-        says = f"{piece.id} starts in {where} beside enemy pieces"
+        says = f"{name_of(position, piece.id)} is set up in {where}, where enemy pieces are."
         yield Breach(says, {"unit": piece.id, "hex": where})
     elif position.game.terrain[position.game.map.hexes[where].terrain].closed:
-        yield Breach(f"{piece.id} starts in {where}, where there is no ground", {"unit": piece.id})
+        says = f"{name_of(position, piece.id)} is set up in {where}, which is not a land hex."
+        yield Breach(says, {"unit": piece.id})
 
 
 @rules.on("deploy", clause="5k 7b")
@@ -181,7 +208,10 @@ def a_side_that_has_set_up_places_nothing(position: Position, action: Action) ->
         return None
     if the_allies_set_up_first(position, action) is not None:
         return None  # said by that
-    says = f"{piece.id} is placed after its side has said that it has set up"
+    says = (
+        f"{name_of(position, piece.id)} is placed in {action.target} after"
+        " its side declared its set-up complete."
+    )
     return Breach(
         says, {"unit": piece.id, "hex": action.target}, clause="5k" if piece.side == ALLIES else "7b"
     )
@@ -207,7 +237,7 @@ def somebody_says_when_play_begins(position: Position) -> Breach | None:
     sides = tuple(position.noted(SETTING_UP))
     if position.turn != 1 or not sides:
         return None
-    says = "pieces were placed in set-up, and nobody said that it was complete: they may have moved"
+    says = "No side declared its set-up complete; the last placements may have been moves."
     return Breach(says, {"sides": sides}, Grade.slip)
 
 
@@ -224,7 +254,7 @@ def _whole_set_up(position: Position) -> Iterator[Breach]:
                 if piece.counter.formation == "second-corps"
             ]
             if not corps:
-                says = f"no piece of II Corps starts in {where}"
+                says = f"No II Corps piece is set up in {where}; each II Corps hex needs at least 1."
                 yield Breach(says, {"hex": where}, clause="5h", provenance=RECONSTRUCTION)
     for breach in every(position, tuple(position.noted(SETTING_UP))):
         yield Breach(breach.says, breach.facts, clause="5s")
@@ -237,7 +267,7 @@ def _shared_airfields(position: Position) -> Iterator[Breach]:
         for side in position.noted(SETTING_UP) if where in position.game.map.grid else ():
             names = tuple(piece.id for piece in of_side(position, where, side) if is_air(piece))
             if len(names) > 1 and not any((TOLD_5Q, name) in position.notes for name in names):
-                says = f"{', '.join(names)} start in {where}: one air asset to an airfield"
+                says = f"{counted(len(names), 'air asset')} are set up in {where}; the limit is 1."
                 yield Breach(says, {"hex": where, "pieces": names}, clause="5j" if side == ALLIES else "5q")
 
 
@@ -245,7 +275,10 @@ def _shared_airfields(position: Position) -> Iterator[Breach]:
 def pieces_are_set_up_before_play_begins(position: Position, action: Action) -> Breach | None:
     if position.clock == _first_moment(position):
         return None
-    says = f"{action.piece} is set up in the {position.phase} phase of turn {position.turn}: play has begun."
+    says = (
+        f"{name_of(position, action.piece)} is set up {in_phase(position)} of turn {position.turn};"
+        " play has begun."
+    )
     return Breach(says, {"unit": action.piece, "hex": action.target, "turn": position.turn})
 
 
@@ -259,7 +292,8 @@ def a_side_says_once_that_it_has_set_up(position: Position, action: Action) -> B
     side = _said(action)
     if not position.note(COMPLETE, side) or position.note(COMPLETE, other(side)):
         return None
-    return Breach(f"the {side} side has said before that it has set up", {"side": side}, Grade.slip)
+    says = f"The {adjective(position, side)} set-up is declared complete a second time."
+    return Breach(says, {"side": side}, Grade.slip)
 
 
 def _said(action: Action) -> str:

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import counted, names_of
 from referee.games.patton1943.battle import SETTLING, Fight, fight_of, force
 from referee.games.patton1943.facts import SIDES, air_at, assets_at, units_at
 from referee.games.patton1943.notes import TOO_MANY
@@ -24,12 +25,20 @@ def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
     names = tuple(piece.id for piece in (*units, *assets, *air))
     facts: Facts = {"hex": where, "pieces": names}
     if len(units) > 1:
-        yield Breach(f"{len(units)} units in {where}, limit 1", facts, clause="6a")
+        says = (
+            f"{names_of(position, (unit.id for unit in units))} are stacked in {where}; the limit is 1 unit."
+        )
+        yield Breach(says, facts, clause="6a")
     together = len(assets) + len(air)
     if air and together > 3:
-        yield Breach(f"{together} assets in {where}, limit 3 with air", facts, clause="6c")
+        says = (
+            f"{counted(together, 'support asset')} are stacked in {where};"
+            " the limit is 3, air assets included."
+        )
+        yield Breach(says, facts, clause="6c")
     elif len(assets) > (2 if not air or _strict(position) else 3):
-        yield Breach(f"{len(assets)} ground assets in {where}, limit 2", facts, clause="6b")
+        says = f"{counted(len(assets), 'ground asset')} are stacked in {where}; the limit is 2."
+        yield Breach(says, facts, clause="6b")
 
 
 def too_many_with(position: Position, piece: Piece, where: str) -> Iterator[Breach]:

@@ -9,10 +9,13 @@ from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply, spread
+from referee.engine.wording import name_of
 from referee.engine.zones import bits
 from referee.games.patton1943.facts import (
+    adjective,
     box,
     controlled,
+    in_phase,
     is_friendly_airfield,
     is_on_map,
     is_reduced,
@@ -72,7 +75,7 @@ def supply(position: Position, name: str) -> Supply | None:
     return Supply.cut if reached(position, piece.side, bare=True) >> at & 1 else Supply.far
 
 
-def _dry(position: Position, side: str) -> tuple[str, ...]:
+def _out_of_supply(position: Position, side: str) -> tuple[str, ...]:
     """Return the pieces of a side that have no supply path now."""
     return tuple(
         piece.id
@@ -84,7 +87,7 @@ def _dry(position: Position, side: str) -> tuple[str, ...]:
 def _due(position: Position, side: str) -> tuple[str, ...]:
     """Return the pieces of a side that lose a step: all are tested before any loss is applied [7.8a]."""
     noted = position.note(OUT_OF_SUPPLY, side)
-    return _dry(position, side) if noted is None else noted
+    return _out_of_supply(position, side) if noted is None else noted
 
 
 def _out(position: Position, piece: Piece) -> bool:
@@ -93,17 +96,31 @@ def _out(position: Position, piece: Piece) -> bool:
     return is_on_map(position, piece) and not is_supplied(position, piece)
 
 
+def _when(position: Position) -> str:
+    """Return in words when it is, with whose player turn if that is wrong."""
+    if position.phase != "supply":
+        return in_phase(position)
+    return f"in the {adjective(position, position.side)} Supply Phase"
+
+
+def _only(position: Position, piece: Piece) -> str:
+    return f"only in the {adjective(position, piece.side)} Supply Phase"
+
+
 @rules.on("supply loss", clause="7.8a")
 def only_own_pieces_are_checked_at_the_end_of_the_turn(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if position.phase == "supply" and piece.side == position.side:
         return None
-    says = f"the supply of {piece.id} is not checked in the {position.side or 'closing'} {position.phase}"
+    says = (
+        f"{name_of(position, piece.id)} loses a step for supply {_when(position)};"
+        f" that is checked {_only(position, piece)}."
+    )
     return Breach(says, {"unit": piece.id, "phase": position.phase})
 
 
 @rules.on("supply loss", clause="7.8b 7.8c")
-def who_has_a_path_loses_nothing(position: Position, action: Action) -> Breach | None:
+def a_piece_with_a_path_loses_nothing(position: Position, action: Action) -> Breach | None:
     """7.8c if zones of control come into it at all: a friend in the hex may have been overlooked."""
     piece = position.pieces[action.piece]
     if position.phase != "supply" or piece.side != position.side or _out(position, piece):
@@ -111,14 +128,14 @@ def who_has_a_path_loses_nothing(position: Position, action: Action) -> Breach |
     if piece.where in ("", box(piece.side, "dead")):
         return None
     near = bool(controlled(position, piece.side) & standing(position, piece.side))
-    why = "has a supply path" if is_on_map(position, piece) else "is not on the map and needs no supply"
-    says = f"{piece.id} {why}, and is reduced"
+    why = "has a supply path to an airfield" if is_on_map(position, piece) else "is not on the map"
+    says = f"{name_of(position, piece.id)} loses a step for supply; it {why}."
     facts: Facts = {"unit": piece.id, "hex": piece.where}
     return Breach(says, facts, Grade.illegal, "7.8c" if near else "7.8b", MAP)
 
 
 @rules.on("supply loss", "battlegroup", clause="7.8e")
-def who_is_out_of_supply_is_reduced_or_gone(position: Position, action: Action) -> Breach | None:
+def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: Action) -> Breach | None:
     """No battlegroup comes, by the reading adopted; and each piece loses once."""
     piece = position.pieces[action.piece]
     if action.verb == "battlegroup":
@@ -128,10 +145,14 @@ def who_is_out_of_supply_is_reduced_or_gone(position: Position, action: Action) 
             return None
         if position.game.adopted("supply-battlegroup") == "battlegroup":
             return None
-        says = f"{piece.id} replaces a unit that was lost for want of supply"
+        says = (
+            f"{name_of(position, piece.id)} replaces a unit that was eliminated out of supply;"
+            " such a unit leaves no battlegroup."
+        )
         return Breach(says, {"unit": piece.id, "hex": action.target}, Grade.unproven)
     if (LOST_SUPPLY, piece.id) in position.notes and _out(position, piece):
-        return Breach(f"{piece.id} is reduced twice for want of supply", {"unit": piece.id})
+        says = f"{name_of(position, piece.id)} loses a second step out of supply in this phase; it loses 1."
+        return Breach(says, {"unit": piece.id})
     return None
 
 
@@ -149,7 +170,7 @@ def reduce(position: Position, action: Action) -> Position:
 
 
 @rules.leaving("supply", clause="7.8e")
-def everybody_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Breach]:
+def every_piece_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Breach]:
     """Unproven if the phase was underway when the record begins: the step may have been lost before."""
     grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal
     for name in _due(position, position.side):
@@ -160,7 +181,9 @@ def everybody_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Brea
         if state is Supply.supplied and position.game.adopted("supply-losses") == "one-by-one":
             continue
         facts: Facts = {"unit": name, "hex": piece.where, "supply": (state or Supply.cut).value}
-        says = f"{name} in {piece.where} is out of supply and is not reduced"
+        says = (
+            f"{name_of(position, name)} in {piece.where} is out of supply and must lose a step; it does not."
+        )
         yield Breach(says, facts, grade, provenance=MAP)
 
 

@@ -18,6 +18,7 @@ from referee.engine.movement import March, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
 from referee.engine.trips import NOTHING, UNLIMITED
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.patton1943.facts import controlled, is_asset, other, standing, the_field, threats
 from referee.games.patton1943.notes import BROKE_THROUGH, MOVED, Trail
 from vassalgen.game.provenance import Provenance
@@ -191,22 +192,23 @@ class Trip(trips.Trip[Trail]):
     def says(self, clause: str) -> str:
         """Say what is wrong with the trip by a clause that it breaks."""
         names = self.position.game.map.grid.names
-        name, end = self.piece.id, names[self.path[-1]]
-        told = self.facts()
-        cost, points = told.get("cost"), number(self.allowance())
+        name, end = name_of(self.position, self.piece.id), names[self.path[-1]]
+        cost = self.facts().get("cost")
+        own = number(self.allowance())
+        needs = f"{name} needs {_said(cost)} to reach {end}; it has {own}."
         if clause in (STOP, STILL):
             where = next((at for at in self._stopped_in()), end)
-            by = ", ".join(threats(self.position, where, self.piece.side))
-            again = " again" if clause == STILL else ""
-            return f"{name} must stop in {where}, in a zone of control{again} ({by}), and goes on to {end}"
+            by = names_of(self.position, threats(self.position, where, self.piece.side))
+            entered = "moves from an EZOC into another" if clause == STILL else "enters an EZOC"
+            return f"{name} {entered} in {where} ({by}) and must stop there; it moves on to {end}."
         return {
-            IMPASSABLE: f"{name} crosses an impassable hexside on its way to {end}",
-            OFF_THE_HEXES: f"{name} enters a hex without ground on its way to {end}",
-            ENEMIES: f"{name} enters a hex with enemy pieces on its way to {end}",
-            NO_ENTRY: f"{name} has not the points to enter {end}: {points} in all",
-            RIDERS: f"{name} rides along with a unit farther than its own {points} points reach",
-            LENT: f"{name} uses points of a piece it moves with: it has {points} itself",
-        }.get(clause, f"the way of {name} to {end} costs {_said(cost)}, it has {points}")
+            IMPASSABLE: f"{name} crosses an impassable hexside to reach {end}.",
+            OFF_THE_HEXES: f"{name} enters a hex that is not land to reach {end}.",
+            ENEMIES: f"{name} enters a hex with enemy pieces to reach {end}.",
+            RIDERS: f"{name} moves with a unit and needs {_said(cost)} to reach {end}; its own MF is {own}.",
+            LENT: f"{name} needs {_said(cost)} to reach {end}, with MP of another piece; its MF is {own}.",
+            SECOND: f"In its breakthrough {needs}",
+        }.get(clause, needs)
 
     def _stopped_in(self) -> tuple[str, ...]:
         names = self.position.game.map.grid.names
@@ -227,4 +229,4 @@ class Mate:
 
 
 def _said(cost: Fact | None) -> str:
-    return number(cost) if isinstance(cost, (int, Fraction)) else "more than there is"
+    return counted(cost, "MP") if isinstance(cost, (int, Fraction)) else "more MP"

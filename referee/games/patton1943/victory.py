@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, is_or_are, listed, names_of
 from referee.games.patton1943.facts import ALLIES, AXIS, box, is_on_map, last_turn, ports_held, the_field
 from referee.games.patton1943.notes import WON
 from vassalgen.game.provenance import Provenance
@@ -49,16 +50,29 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
     facts: Facts = {"turn": position.turn, "ports held": held, "Axis pieces": len(left)}
     if claimed == ALLIES:
         if right == AXIS:
-            return Breach("the last turn is over, and the Axis has won", facts, Grade.slip, "4c")
+            return Breach(
+                "An Allied victory is claimed; the last turn is over and the Axis wins.",
+                facts,
+                Grade.slip,
+                "4c",
+            )
         missing = tuple(name for name in the_field(position).ports if name not in held)
         if len(left) < len(missing):
-            says = f"{len(left)} Axis pieces are left: {', '.join(left)}"
+            says = (
+                "An Allied victory is claimed;"
+                f" {counted(len(left), 'Axis piece')} {is_or_are(left)} left: {names_of(position, left)}."
+            )
             return Breach(says, facts, Grade.slip, "4a")
-        says = f"no Allied unit is in {', '.join(missing)}"
+        says = f"An Allied victory is claimed; no Allied unit is in {listed(missing, 'or')}."
         return Breach(says, {**facts, "missing": missing}, Grade.slip, "4b")
     if right == ALLIES:
-        return Breach("the Allies have won", facts, Grade.slip, "4b" if all_ports(position) else "4a")
-    return Breach("the Axis wins when the last turn is over", facts, Grade.slip, "4c")
+        return Breach(
+            "An Axis victory is claimed; the Allies have won.",
+            facts,
+            Grade.slip,
+            "4b" if all_ports(position) else "4a",
+        )
+    return Breach("An Axis victory is claimed before the last turn is over.", facts, Grade.slip, "4c")
 
 
 @rules.leaving(*PHASES, clause="4a 4b 4c")
@@ -68,11 +82,13 @@ def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
         return
     facts: Facts = {"turn": position.turn, "ports held": ports_held(position)}
     if won == AXIS:
-        yield Breach("the last turn is over and the Axis has won; the game goes on", facts, Grade.slip, "4c")
+        yield Breach("The last turn is over and the Axis has won, but play goes on.", facts, Grade.slip, "4c")
     elif not axis_left(position):
-        yield Breach("no Axis piece is left; the game goes on", facts, Grade.slip, "4a")
+        yield Breach("No Axis piece is left: the Allies have won, but play goes on.", facts, Grade.slip, "4a")
     else:
-        yield Breach("Allied units are in all ports; the game goes on", facts, Grade.slip, "4b")
+        yield Breach(
+            "Allied units are in all 5 ports: the Allies have won, but play goes on.", facts, Grade.slip, "4b"
+        )
 
 
 @rules.following(*PHASES)
