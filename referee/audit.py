@@ -112,9 +112,9 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
     logs = tuple(logs)
     idiom = find_idiom(game.id)
     if not idiom.ways:
-        right = f"an idiom in referee/games/{game.id}; until then `referee page` shows the game"
+        right = "`referee page` shows the game without an audit"
         raise BadInput(
-            Problem(game.id, "", "logs of this game cannot be audited: nobody reads its moves", right)
+            Problem(game.id, "", "there is no rulebook for this game, so its logs cannot be audited", right)
         )
     known = scenario or told_scenario(logs, game)
     names = (known,) if known else _guessed(logs, game, module)
@@ -157,7 +157,8 @@ def _doubting_what_follows(readings: Sequence[Reading], unjudged: Sequence[Unjud
             turn, place = reading.after.clock.turn, next(failed, None)
         if reading.ruling is not None and reading.before.clock.turn <= turn:
             breaches = tuple(
-                _doubted(one, "what happened before could not be judged") for one in reading.ruling.breaches
+                _doubted(one, "an earlier action of this turn could not be judged")
+                for one in reading.ruling.breaches
             )
             reading = evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))  # noqa: PLW2901
         found.append(reading)
@@ -178,11 +179,15 @@ def _held(report: Report, others: Sequence[Report]) -> Report:
     alike = [{(one.log, one.steps, one.clause, one.units) for one in other.findings} for other in others]
     scenario = report.world.scenario.title
     doubtful = {
-        id(one.breach): _doubted(one.breach, f"by the scenario {scenario!r}, which the log does not name")
+        id(one.breach): _doubted(
+            one.breach, f"assuming the scenario {scenario!r}, which the log does not name"
+        )
         for one in report.findings
         if not all((one.log, one.steps, one.clause, one.units) in found for found in alike)
     }
-    text = f"the log does not say which scenario is played (--scenario does); it is read as of {scenario!r}"
+    text = (
+        f"the log does not say which scenario is played; {scenario!r} is assumed (--scenario chooses another)"
+    )
     return evolve(
         report,
         readings=tuple(_with_breaches(one, doubtful) for one in report.readings),
@@ -199,7 +204,9 @@ def _held(report: Report, others: Sequence[Report]) -> Report:
 
 
 def _doubted(breach: Breach, why: str) -> Breach:
-    return evolve(breach, says=f"{breach.says} ({why})", grade=min(breach.grade, Grade.unproven))
+    return evolve(
+        breach, says=f"{breach.says.removesuffix('.')} ({why}).", grade=min(breach.grade, Grade.unproven)
+    )
 
 
 def _with_breaches(reading: Reading, others: Mapping[int, Breach]) -> Reading:
@@ -229,8 +236,8 @@ def witnessed(
 def _watched(witness: Witness, log: Log) -> Witnessed:
     seen = witness.watch(log)
     if not seen.opening:
-        right = "a log of a module of this game; another is named by --game"
-        raise BadInput(Problem(log.name, "", f"holds no counter of {witness.game.title}", right))
+        right = "name another game with --game"
+        raise BadInput(Problem(log.name, "", f"the log has no counter of {witness.game.title}", right))
     return seen
 
 

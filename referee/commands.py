@@ -250,7 +250,7 @@ def audit_logs(
     if record_file:
         write_file(record_file, write(withheld_from(onlooker, report).record))
     if STDOUT not in outputs:
-        for line in text.tell(told):
+        for line in text.text_report(told):
             click.echo(line)
     ctx.exit(exit_code(ctx, report, told))
 

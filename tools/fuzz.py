@@ -37,7 +37,7 @@ from referee.games import find_rules
 from referee.judge import judge_record
 from referee.record import parse
 from referee.report.plain import report_json
-from referee.report.text import tell
+from referee.report.text import text_report
 from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay
 from referee.table.snapshot import things
 from tools.proof.logs.opening import opening_of
@@ -245,7 +245,7 @@ def audits(rng: random.Random) -> None:
     module = module_of(game) if rng.random() < 0.5 else EMPTY_MODULE
     report = audit([Log(name, streams.decode(text))], open_cached(game), module)
     told = report_json(report, whole=rng.random() < 0.1)
-    for _ in tell(told):
+    for _ in text_report(told):
         pass
     if report.unjudged:
         raise _UnjudgedError(report.unjudged[0].failure.trace)

@@ -1,4 +1,4 @@
-"""What players threw, and what chance would give. The numbers accuse nobody."""
+"""Statistics of the dice: what each player rolled, compared with fair dice."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _told(player: str, sides: int, faces: list[int]) -> dict[str, Any]:
     return {
         "player": player,
         "sides": sides,
-        "thrown": len(faces),
+        "rolled": len(faces),
         "counts": [counts[face] for face in range(1, sides + 1)],
         "expected": round(len(faces) / sides, 2),
         "mean": round(sum(faces) / len(faces), 2),

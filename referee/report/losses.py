@@ -1,4 +1,4 @@
-"""Losses by turn and side, as the table shows them."""
+"""Losses by turn and side."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from vassalgen.problems import Failure
 
 T = TypeVar("T")
 
-FORMAT = 1
+FORMAT = 2
 """The version of the form, raised when a reader of the old one would misread the new."""
 
 
@@ -197,7 +197,7 @@ def _legal(finding: Finding, action: Action | None) -> list[dict[str, Any]]:
     for played in before.options(action.piece):
         option = played.ruling.action
         if option.verb == action.verb and option.path and option.end in grid:
-            found.setdefault(option.end, {"hex": option.end, "way": list(option.path)})
+            found.setdefault(option.end, {"hex": option.end, "path": list(option.path)})
     return list(found.values())
 
 
@@ -295,7 +295,7 @@ def _entry_json(
     }
     told |= {name: value for name, value in parts.items() if value not in (None, [], {})}
     if entry.at in covered:
-        told["covered"] = dict(covered[entry.at])
+        told["face_down"] = dict(covered[entry.at])
     return told
 
 

@@ -60,7 +60,7 @@ def _counters(
             if lying.get(name, {}).get("place") != standing["place"]:
                 lying.pop(name, None)
             lying[name] = standing
-        covered = step.get("covered", covered)
+        covered = step.get("face_down", covered)
     side = float(game.art.board.counter)
     stacks: dict[str, list[list[Picture]]] = {}
     for name, standing in lying.items():

@@ -1,11 +1,15 @@
-"""An audit told in plain text, which reads well in a mail."""
+"""The text report of an audit, laid out to be sent by mail."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
+
+from attrs import frozen
 
 from referee.audit import Report
 from referee.engine.rulings import Grade
@@ -21,55 +25,127 @@ _UNSURE = (Certainty.inferred.value, Certainty.ambiguous.value)
 
 
 def lines(report: Report, onlooker: Onlooker = ANYBODY) -> Iterator[str]:
-    """Tell an audit: each finding, what was not read, what else is worth knowing, and a summary."""
-    yield from tell(report_json(report, onlooker, whole=False))
+    """Return the text report of an audit: findings, notes, battles, losses, dice, and a summary."""
+    yield from text_report(report_json(report, onlooker, whole=False))
 
 
-def unjudged(told: Mapping[str, Any], one: Mapping[str, Any]) -> str:
-    """Say of what could not be judged where it is and why."""
+def text_report(audit: Mapping[str, Any]) -> Iterator[str]:
+    """Return the text report of an audit that is given as plain values."""
+    names = Names.of(audit)
+    yield from _opening(audit)
+    for moment, findings in groupby(audit["findings"], key=lambda one: str(one["moment"])):
+        yield _heading(moment[:1].upper() + moment[1:])
+        for same in _alike(names, list(findings)):
+            yield from _finding(audit, names, same)
+            yield ""
+    yield from _list("Could not be judged", [unjudged(audit, one) for one in audit["unjudged"]])
+    notes = [(int(one["at"]), sentence(names.named(one["text"]))) for one in audit["unread"]]
+    yield from _list("Notes", _folded(audit, names, notes))
+    facts = [(int(one["at"]), sentence(f"{one['kind']}: {one['text']}")) for one in audit["trust"]]
+    yield from _list("About the logs", _folded(audit, names, facts))
+    yield from _list("Battles", [_battle(audit, battle) for battle in audit["battles"]])
+    yield from _list("Losses", _losses(audit))
+    yield from _list("Dice", [_dice(one) for one in audit["dice"]])
+    yield from summary(audit)
+
+
+def unjudged(audit: Mapping[str, Any], one: Mapping[str, Any]) -> str:
+    """Return what could not be judged, with its step and the error."""
     what = one["action"] or ("this" if one["step"] else "something in this log")
     why = f" ({one['error']})" if one["error"] else ""
-    return f"{_where(told, one['at'])}: {what} {NOT_JUDGED}{why}"
+    return f"{_where(audit, [one['at']])}: {what} {NOT_JUDGED}{why}"
 
 
-def tell(told: Mapping[str, Any]) -> Iterator[str]:
-    """Tell an audit that is given as plain values."""
-    yield from _opening(told)
-    moment = ""
-    for finding in told["findings"]:
-        if finding["moment"] != moment:
-            moment = finding["moment"]
-            yield _heading(moment[:1].upper() + moment[1:])
-        yield from _finding(told, finding)
-        yield ""
-    yield from _list("Could not be judged", [unjudged(told, one) for one in told["unjudged"]])
-    noted = [f"{_where(told, one['at'])}: {one['text']}" for one in told["unread"]]
-    yield from _list("Noted besides", noted)
-    trusted = [f"{_where(told, one['at'])}: {one['kind']}: {one['text']}" for one in told["trust"]]
-    yield from _list("How the logs came about", trusted)
-    yield from _list("Battles", [_battle(told, battle) for battle in told["battles"]])
-    yield from _list("Losses", _losses(told))
-    yield from _list("Dice", [_dice(one) for one in told["dice"]])
-    yield from summary(told)
+def sentence(text: str) -> str:
+    """Return a text that begins with a capital letter and ends with a full stop.
+
+    >>> sentence("a fourth HQ is sustained; the limit is 3")
+    'A fourth HQ is sustained; the limit is 3.'
+    """
+    ended = text if text[-1:] in (".", "!", "?") else f"{text}."
+    return ended[:1].upper() + ended[1:]
 
 
-def _opening(told: Mapping[str, Any]) -> Iterator[str]:
+@frozen
+class Names:
+    """The names of the counters, to put in place of ids and to find sentences that differ in a name only."""
+
+    by_id: Mapping[str, str]
+    any_name: re.Pattern[str]
+
+    @classmethod
+    def of(cls, audit: Mapping[str, Any]) -> Names:
+        """The names of the counters in an audit."""
+        by_id = {name: str(one["name"]) for name, one in audit["counters"].items()}
+        longest_first = sorted({*by_id.values()}, key=len, reverse=True)
+        return cls(by_id, re.compile("|".join(map(re.escape, longest_first)) or r"(?!)"))
+
+    def named(self, text: str) -> str:
+        """Return a text with names in place of ids."""
+        return re.sub(r"[\w-]+", lambda match: self.by_id.get(match[0], match[0]), text)
+
+    def without_first(self, text: str) -> tuple[str, str]:
+        """Return a text without the first name in it, and that name."""
+        found = self.any_name.search(text)
+        return (text, "") if found is None else (text[: found.start()] + "\0" + text[found.end() :], found[0])
+
+
+def _alike(names: Names, findings: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
+    """Findings in groups: the same action by the same rule, in sentences that differ in a name only."""
+
+    def key(one: Mapping[str, Any]) -> tuple[object, ...]:
+        text, _ = names.without_first(names.named(one["says"]))
+        return one["log"], tuple(one["steps"]), one["grade"], one["clause"], one["provenance"], text
+
+    for _, same in groupby(findings, key=key):
+        yield list(same)
+
+
+def _folded(audit: Mapping[str, Any], names: Names, items: Iterable[tuple[int, str]]) -> list[str]:
+    """Sentences with their steps; those of a step that differ in a name only, or are the same, become one."""
+    found: list[str] = []
+    for (at, _), same in groupby(items, key=lambda one: (one[0], names.without_first(one[1])[0])):
+        texts = [text for _, text in same]
+        others = dict.fromkeys(names.without_first(text)[1] for text in texts[1:])
+        likewise = f" Likewise: {', '.join(others)}." if len({*texts}) > 1 else ""
+        found.append(f"{at}\0{texts[0]}{likewise}")
+    by_text: dict[str, list[int]] = {}
+    for one in found:
+        step, _, text = one.partition("\0")
+        by_text.setdefault(text, []).append(int(step))
+    return [f"{_where(audit, steps)}: {text}" for text, steps in by_text.items()]
+
+
+def _opening(audit: Mapping[str, Any]) -> Iterator[str]:
     """What was audited, who played, and in one line what was found."""
-    logs = ", ".join(log["name"] for log in told["logs"])
-    yield from _wrapped(f"{told['title']}, {told['scenario_title']}: audit of {logs}", "")
+    yield from _wrapped(f"{audit['title']}: {audit['scenario_title']}", "")
+    logs = ", ".join(f"{log['name']} ({_count(log['steps'], 'step')})" for log in audit["logs"])
     players = [
-        f"{one['name']} ({told['sides'][one['side']]})" if one["side"] else one["name"]
-        for one in told["players"]
+        f"{one['name']} ({audit['sides'][one['side']]})" if one["side"] else one["name"]
+        for one in audit["players"]
     ]
-    if players:
-        yield from _wrapped(f"Played by {' and '.join(players)}", "")
-    yield _counts(told)
+    yield from _wrapped(f"Audit of {logs}{f', played by {_and(players)}' if players else ''}", "")
+    yield _counts(audit)
     yield ""
 
 
-def _counts(told: Mapping[str, Any]) -> str:
-    found = ", ".join(f"{told['summary'][grade.name]} {grade.name}" for grade in reversed(Grade) if grade)
-    return f"Findings: {found}"
+def _counts(audit: Mapping[str, Any]) -> str:
+    plural = {Grade.slip: "slips"}
+    found = [
+        f"{count} {plural.get(grade, grade.name) if count != 1 else grade.name}"
+        for grade in reversed(Grade)
+        if grade
+        for count in [audit["summary"][grade.name]]
+    ]
+    return f"Findings: {', '.join(found)}"
+
+
+def _count(number: int, one: str) -> str:
+    return f"{number} {one}{'' if number == 1 else 's'}"
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def _heading(text: str) -> str:
@@ -90,96 +166,119 @@ def _list(title: str, items: list[str]) -> Iterator[str]:
         yield ""
 
 
-def _finding(told: Mapping[str, Any], finding: Mapping[str, Any]) -> Iterator[str]:
-    who = finding["player"] or told["sides"].get(finding["side"], "")
-    steps = _steps(told, finding["log"], finding["steps"])
-    yield f"{steps[:1].upper()}{steps[1:]}{f', {who}' if who else ''}: [{finding['id']}]"
+def _finding(audit: Mapping[str, Any], names: Names, same: list[Mapping[str, Any]]) -> Iterator[str]:
+    """A finding, or several that differ in the unit only."""
+    finding = same[0]
+    who = finding["player"] or audit["sides"].get(finding["side"], "")
+    steps = _steps(audit, finding["log"], finding["steps"])
+    ids = f"[{finding['id']}]" + (f" and {len(same) - 1} more" if len(same) > 1 else "")
+    yield f"{steps[:1].upper()}{steps[1:]}{f', {who}' if who else ''}: {ids}"
+    says = sentence(names.named(finding["says"]))
+    yield from _wrapped(f"{finding['grade']} {finding['clause']}: {says}", "  ")
+    if len(same) > 1:
+        others = [names.without_first(names.named(one["says"]))[1] for one in same[1:]]
+        yield from _wrapped(f"Likewise: {', '.join(others)}.", "  ")
+    facts = "; ".join(f"{name} {_fact(names, value)}" for name, value in finding["facts"].items())
+    if facts:
+        yield from _wrapped(f"Facts: {facts}", "  ")
+    if finding["odds"]:
+        odds = "; ".join(names.named(line.strip()) for line in finding["odds"]["lines"])
+        yield from _wrapped(f"Odds by the rules: {odds}", "  ")
+    yield from _wrapped(f"Rule: {finding['rule']}", "  ")
+    yield from _wrapped(f"Data: {finding['provenance']}", "  ")
     if finding["action"]:
         sure = f"  ({finding['read']})" if finding["read"] in _UNSURE else ""
-        yield from _wrapped(f"{finding['action']}{sure}", "  ")
-    yield from _wrapped(f"{finding['grade']} {finding['clause']}: {finding['says']}", "  ")
-    units = ", ".join(f"{told['counters'][unit]['name']} [{unit}]" for unit in finding["units"])
-    if units:
-        yield from _wrapped(f"units: {units}", "  ")
-    facts = ", ".join(f"{name} {say_fact(value)}" for name, value in finding["facts"].items())
-    if facts:
-        yield from _wrapped(f"facts: {facts}", "  ")
-    if finding["odds"]:
-        yield from _wrapped(f"odds by the rules: {'; '.join(map(str.strip, finding['odds']['lines']))}", "  ")
-    yield from _wrapped(f"rule: {finding['rule']}", "  ")
-    yield from _wrapped(f"data: {finding['provenance']}", "  ")
+        yield from _wrapped(f"Action: {finding['action']}{sure}", "  ")
 
 
-def _steps(told: Mapping[str, Any], log: str, steps: list[int]) -> str:
+def _fact(names: Names, value: object) -> str:
+    """The value of a fact; several are separated by commas."""
+    if isinstance(value, tuple | list):
+        return ", ".join(names.named(str(one)) for one in value) or "none"
+    return names.named(say_fact(value))
+
+
+def _steps(audit: Mapping[str, Any], log: str, steps: list[int]) -> str:
     numbers = ", ".join(map(str, steps))
     place = f"step{'s' if len(steps) > 1 else ''} {numbers}" if steps != [0] else "at the start"
-    return f"{log}, {place}" if len(told["logs"]) > 1 else place
+    return f"{log}, {place}" if len(audit["logs"]) > 1 else place
 
 
-def _where(told: Mapping[str, Any], at: int) -> str:
-    entry = told["steps"][at]
-    place = _steps(told, entry["log"], [entry["step"]])
-    return f"{place[:1].upper()}{place[1:]}" if len(told["logs"]) == 1 else place
+def _where(audit: Mapping[str, Any], entries: Sequence[int]) -> str:
+    """The steps of some entries, log by log."""
+    found = []
+    for log, same in groupby((audit["steps"][at] for at in entries), key=lambda one: str(one["log"])):
+        found.append(_steps(audit, log, list(dict.fromkeys(int(one["step"]) for one in same))))
+    place = "; ".join(found)
+    return f"{place[:1].upper()}{place[1:]}" if len(audit["logs"]) == 1 else place
 
 
-def _names(told: Mapping[str, Any], ids: list[str]) -> str:
-    return ", ".join(told["counters"][name]["name"] for name in ids) or "nobody"
+def _battle(audit: Mapping[str, Any], battle: Mapping[str, Any]) -> str:
+    def listed(ids: Iterable[str]) -> str:
+        return ", ".join(audit["counters"][name]["name"] for name in ids)
+
+    announced = battle["stated"]["column"] if battle["stated"] else ""
+    computed = battle["computed"]["column"] if battle["computed"] else ""
+    parts = [f"odds {announced}"] if announced else []
+    parts += [f"by the rules {computed}"] if computed and computed != announced else []
+    parts += [f"die {'+'.join(map(str, battle['dice']))}"] if battle["dice"] else []
+    parts += [f"result {battle['result']}"] if battle["result"] and battle["dice"] else []
+    parts += [battle["result"]] if battle["result"] and not battle["dice"] else []
+    defenders = listed(battle["defenders"])
+    target = f"{battle['target']}{f' ({defenders})' if defenders else ''}"
+    if battle["attackers"]:
+        who = f"{listed(battle['attackers'])} against {target}"
+    else:
+        who = f"Attack on {target} declared; no attackers yet"
+    return f"{_where(audit, [battle['at']])}: {'; '.join([who, *parts])}"
 
 
-def _battle(told: Mapping[str, Any], battle: Mapping[str, Any]) -> str:
-    stated, computed = battle["stated"], battle["computed"]
-    odds = [f"stated {stated['column']}"] if stated else []
-    odds += [f"by the rules {computed['column']}"] if computed else []
-    die = [f"die {'+'.join(map(str, battle['dice']))}"] if battle["dice"] else []
-    result = [battle["result"]] if battle["result"] else []
-    who = f"{_names(told, battle['attackers'])} on {battle['target']} ({_names(told, battle['defenders'])})"
-    return f"{_where(told, battle['at'])}: {', '.join([who, *odds, *die, *result])}"
-
-
-def _losses(told: Mapping[str, Any]) -> list[str]:
-    """A line for each turn and side: who was lost, and of the others the steps."""
+def _losses(audit: Mapping[str, Any]) -> list[str]:
+    """A line for each turn and side: eliminated units, and the steps that others lost."""
     found: dict[tuple[int, str], dict[str, int]] = {}
-    for one in told["losses"]:
+    for one in audit["losses"]:
         if one["back"] is not None:
             continue
         steps = found.setdefault((one["turn"], one["side"]), {})
         gone = not one["steps"] or steps.get(one["counter"]) == 0
         steps[one["counter"]] = 0 if gone else steps.get(one["counter"], 0) + one["steps"]
     return [
-        f"Turn {turn}, {told['sides'].get(side, 'nobody')}: "
-        + ", ".join(told["counters"][name]["name"] + _lost_steps(count) for name, count in steps.items())
+        f"Turn {turn}, {audit['sides'].get(side, 'no side')}: "
+        + ", ".join(audit["counters"][name]["name"] + _lost_steps(count) for name, count in steps.items())
         for (turn, side), steps in sorted(found.items())
     ]
 
 
 def _lost_steps(count: int) -> str:
-    return f" ({count} step{'s' if count > 1 else ''})" if count else ""
+    return f" ({_count(count, 'step')})" if count else ""
 
 
 def _dice(one: Mapping[str, Any]) -> str:
     counts = ", ".join(f"{face}: {count}" for face, count in enumerate(one["counts"], 1))
-    chance = f"chance lies as far off, or farther, in {one['as_far']:g} of 100 such series"
-    mean = f"mean {one['mean']:g}, of fair dice {one['fair_mean']:g}"
-    who = one["player"] or "somebody"
-    dice = "die" if one["thrown"] == 1 else "dice"
-    return f"{who}: {one['thrown']} {dice} of {one['sides']} sides; {counts}; {mean}; {chance}"
+    mean = f"average {one['mean']:g}, expected {one['fair_mean']:g}"
+    chance = f"Fair dice would be this far from the expected average {one['as_far']:g}% of the time."
+    rolls = _count(one["rolled"], f"d{one['sides']} roll")
+    return f"{one['player'] or 'Unknown player'}: {rolls} ({counts}); {mean}. {chance}"
 
 
-def summary(told: Mapping[str, Any]) -> Iterator[str]:
-    """Tell what was read and what was found, in a few lines."""
-    logs = ", ".join(f"{log['name']} ({log['steps']} steps)" for log in told["logs"])
-    yield from _wrapped(f"{told['title']}: {logs}", "")
-    actions = [one for one in told["readings"] if one["grade"] is not None]
+def summary(audit: Mapping[str, Any]) -> Iterator[str]:
+    """Return what was read and what was found, in a few lines."""
+    actions = [one for one in audit["readings"] if one["grade"] is not None]
     read = Counter(one["read"] for one in actions)
-    ways = "; ".join(f"{read[way.value]} {way.value}" for way in Certainty if read[way.value])
-    yield from _wrapped(f"{len(actions)} actions read: {ways}" if actions else "No actions read", "")
-    yield _counts(told)
-    if told["withheld"]:
-        yield f"Withheld until the game is over, as concealed counters are concerned: {told['withheld']}"
-    weak = sorted({one["provenance"] for one in told["findings"] if _is_reconstruction(one["provenance"])})
+    sources = ", ".join(
+        f"{read[one.value]} {one.value.partition(':')[0]}" for one in Certainty if read[one.value]
+    )
+    yield from _wrapped(f"{_count(len(actions), 'action')} read{f': {sources}' if sources else ''}", "")
+    yield _counts(audit)
+    if audit["withheld"]:
+        kept = _count(audit["withheld"], "finding")
+        about = "is about" if audit["withheld"] == 1 else "are about"
+        yield from _wrapped(f"{kept} {about} hidden units and withheld until the game is over.", "")
+    weak = sum(one["provenance"].startswith(RECONSTRUCTION.kind) for one in audit["findings"])
     if weak:
-        yield from _wrapped(f"They lean in part on reconstructed data: {'; '.join(weak)}", "")
-
-
-def _is_reconstruction(provenance: str) -> bool:
-    return provenance.startswith(RECONSTRUCTION.kind)
+        rest = "rests" if weak == 1 else "rest"
+        yield from _wrapped(
+            f"{_count(weak, 'finding')} {rest} on reconstructed map, counter or chart values; "
+            "--data DIR replaces them by printed ones.",
+            "",
+        )

@@ -14,13 +14,13 @@ from vassalgen.problems import Failure
 
 
 class Certainty(Enum):
-    """How a reading was come by."""
+    """Where a reading comes from."""
 
-    announced = "read from the announcement"
-    seen = "seen on the table"
-    inferred = "inferred: only one reading fits"
-    ambiguous = "ambiguous: other readings fit as well"
-    adopted = "taken over from the table"
+    announced = "announced in chat"
+    seen = "from counter positions"
+    inferred = "inferred: only one interpretation fits"
+    ambiguous = "ambiguous: other interpretations are possible"
+    adopted = "taken from the board"
 
 
 @frozen

@@ -120,7 +120,7 @@ def test_a_log_of_another_game_is_refused_and_nobody_accused() -> None:
     skirmish = HERE.parent / "skirmish" / "skirmish.vlog"
     result = run("audit", str(skirmish), "--game", "postcard1943")
     assert result.exit_code == 2
-    assert "holds no counter of Postcard Tunisia 1943" in result.output
+    assert "the log has no counter of Postcard Tunisia 1943" in result.output
 
 
 def test_a_log_whose_moves_nobody_reads_accuses_nobody_and_can_be_shown(

@@ -96,7 +96,7 @@ def test_nothing_is_proved_in_the_rest_of_a_turn_of_which_something_could_not_be
     failing_rule(monkeypatch, "move", at_blade)
     report = audit([playing.log()], playing.game)
     assert report.count(Grade.illegal) == 0
-    assert "what happened before could not be judged" in report.findings[-1].says
+    assert "an earlier action of this turn could not be judged" in report.findings[-1].says
 
 
 def test_when_a_phase_cannot_be_left_the_clock_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

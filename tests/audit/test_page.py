@@ -179,7 +179,7 @@ def test_a_concealed_counter_is_a_covered_one(browser: Any, tmp_path: Path) -> N
     shown = Shown.open(browser, written(tmp_path, found), "#step-2")
     assert shown.page.locator("#board [data-id=blade]").count() == 0
     assert shown.page.locator("#board .cover").count() == 1
-    assert "1 concealed counter" in shown.page.text_content("#list")
+    assert "1 face-down counter" in shown.page.text_content("#list")
     shown.close()
 
 

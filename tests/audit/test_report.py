@@ -127,7 +127,7 @@ def test_odds_stated_wrong_stand_beside_the_right_ones() -> None:
 
 def test_throws_are_counted_by_player_and_set_beside_chance() -> None:
     (ada,) = told("breaches")["dice"]
-    assert (ada["player"], ada["thrown"], ada["counts"]) == ("Ada", 7, [1, 0, 0, 1, 3, 2])
+    assert (ada["player"], ada["rolled"], ada["counts"]) == ("Ada", 7, [1, 0, 0, 1, 3, 2])
     assert ada["fair_mean"] == 3.5
 
 
@@ -147,7 +147,7 @@ def test_steps_that_a_unit_loses_in_a_turn_are_added_up_until_it_is_gone() -> No
         {"at": at, "turn": turn, "side": "axis", "counter": name, "steps": steps, "back": None}
         for at, (turn, name, steps) in enumerate(lost)
     ]}  # fmt: skip
-    lines = [line.strip() for line in text.tell(told_so)]
+    lines = [line.strip() for line in text.text_report(told_so)]
     assert "Turn 1, Axis: 10th Panzer Division (3 steps), Parachute Regiment Koch (1" in lines
     assert "Turn 2, Axis: 10th Panzer Division (1 step), Parachute Regiment Koch" in lines
 
@@ -189,7 +189,7 @@ def test_an_honest_log_raises_no_doubts() -> None:
 
 
 def test_throws_taken_back_and_repeated_are_told_as_facts() -> None:
-    assert trusted(told("messy")) == [("throw taken back", 38), ("throw repeated", 69)]
+    assert trusted(told("messy")) == [("roll undone", 38), ("roll repeated", 69)]
 
 
 def test_what_changed_between_two_logs_is_a_gap() -> None:
@@ -197,7 +197,7 @@ def test_what_changed_between_two_logs_is_a_gap() -> None:
     second = Playing({"blade": "C3", "pz10": "B5"}, stop="Allied Movement").say("on").log("two.vlog")
     found = report_json(audit([first, second], the_game()))
     gaps = [one["text"] for one in found["trust"] if one["kind"] == "gap between logs"]
-    assert "between one.vlog and two.vlog: Blade Force lay in B2, now C3" in gaps
+    assert "between one.vlog and two.vlog, Blade Force was in B2; it is now in C3" in gaps
 
 
 def test_counters_added_or_deleted_in_mid_game_are_told() -> None:
@@ -230,7 +230,7 @@ def test_concealed_counters_and_findings_about_them_are_withheld() -> None:
     assert {unit for one in found["findings"] for unit in one["units"]} == {"hart"}
     assert "moves" not in found["steps"][2]
     assert found["steps"][1]["changes"]["blade"] == {"place": ""}
-    assert [found["steps"][at].get("covered") for at in (1, 2)] == [{"B1": 1}, {"H6": 1}]
+    assert [found["steps"][at].get("face_down") for at in (1, 2)] == [{"B1": 1}, {"H6": 1}]
     assert not any("blade" in one["says"] for one in found["readings"] if one["at"])
     assert "Blade Force" not in json.dumps([found["trust"], found["unread"], found["losses"]])
     assert all(one["legal"] == [] for one in found["findings"])
@@ -239,7 +239,7 @@ def test_concealed_counters_and_findings_about_them_are_withheld() -> None:
 def test_of_what_is_hidden_altogether_nobody_is_told_that_it_is_there() -> None:
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", cloaks=["blade"])
     found = of(playing.conceal("blade").move("blade", "B2").conceal("blade", on=False))
-    assert not any("covered" in step for step in found["steps"])
+    assert not any("face_down" in step for step in found["steps"])
     assert "moves" not in found["steps"][2]
     assert found["steps"][3]["changes"]["blade"] == {"place": "B2"}
 
@@ -254,25 +254,74 @@ def test_they_are_told_when_the_game_is_over() -> None:
     playing = Playing({"blade": "B1", "hart": "C1"}, turn=7, stop="Axis Movement", masks=["blade"]).conceal(
         "blade"
     )
-    assert of(playing)["steps"][1].get("covered")
+    assert of(playing)["steps"][1].get("face_down")
     playing = playing.move("blade", "B2").turn(to="End of turn").say("that was it")
-    assert not any("covered" in step for step in of(playing)["steps"])
+    assert not any("face_down" in step for step in of(playing)["steps"])
 
 
 def test_the_text_fits_into_a_mail() -> None:
     lines = list(text.lines(audited("breaches")))
     assert lines[:3] == [
-        "Postcard Tunisia 1943, The battle for Tunisia 1942-43: audit of breaches.vlog",
-        "Played by Ada",
-        "Findings: 18 illegal, 0 unproven, 0 slip",
+        "Postcard Tunisia 1943: The battle for Tunisia 1942-43",
+        "Audit of breaches.vlog (89 steps), played by Ada",
+        "Findings: 18 illegal, 0 unproven, 0 slips",
     ]
     assert max(map(len, lines)) <= text.WIDTH
     assert "--- Turn 1, Allied movement " + "-" * 50 in lines
-    assert "  units: Division von Broich [broich]" in lines
+    assert any("Division von Broich" in line for line in lines)
+    assert not any("broich" in line for line in lines if line.startswith("  illegal"))
     assert "Losses:" in lines
     assert "  Turn 2, Allies: Blade Force" in lines
 
 
 def test_the_text_says_how_much_it_keeps_to_itself() -> None:
-    assert "Withheld until the game is over" in "\n".join(text.lines(masked().audited()))
-    assert "Withheld" not in "\n".join(text.lines(masked().audited(), REFEREE))
+    kept = "1 finding is about hidden units and withheld until the game is over."
+    assert kept in "\n".join(text.lines(masked().audited()))
+    assert "withheld" not in "\n".join(text.lines(masked().audited(), REFEREE))
+
+
+def alike(audit: dict[str, Any], *names: str) -> dict[str, Any]:
+    """An audit with findings of one step that differ in the unit only."""
+    finding = next(one for one in audit["findings"] if one["clause"] == "disrupt.1")
+    same = [
+        {**finding, "id": f"{finding['id']}:{name}", "says": f"{name} is Disrupted and cannot move"}
+        for name in names
+    ]
+    return {**audit, "findings": same}
+
+
+def test_findings_that_differ_in_the_unit_only_are_folded_into_one() -> None:
+    lines = list(text.text_report(alike(told("breaches"), "superga", "hart", "blade")))
+    assert "  illegal disrupt.1: Superga Division is Disrupted and cannot move." in lines
+    assert "  Likewise: Hart Force, Blade Force." in lines
+    assert sum("disrupt.1" in line for line in lines) == 2  # with the line of the step
+
+
+def test_notes_that_repeat_are_folded_into_one_line() -> None:
+    notes = [
+        {"log": "breaches.vlog", "step": at, "at": at, "text": said}
+        for at, said in [
+            (3, "blade is face down"),
+            (3, "hart is face down"),
+            (4, "a die was rolled again"),
+            (6, "a die was rolled again"),
+        ]
+    ]
+    lines = list(text.text_report({**told("breaches"), "unread": notes}))
+    at = lines.index("Notes:")
+    assert lines[at + 1 : at + 3] == [
+        "  Step 3: Blade Force is face down. Likewise: Hart Force.",
+        "  Steps 4, 6: A die was rolled again.",
+    ]
+
+
+def test_reconstructed_data_are_named_in_one_sentence() -> None:
+    lines = " ".join(text.lines(audited("breaches")))
+    assert "1 finding rests on reconstructed map, counter or chart values;" in lines
+
+
+def test_a_battle_without_attackers_says_so() -> None:
+    battle = {**told("breaches")["battles"][0], "attackers": [], "stated": None, "computed": None}
+    battle |= {"dice": [], "result": ""}
+    lines = list(text.text_report({**told("breaches"), "battles": [battle]}))
+    assert "  Step 14: Attack on A4 (Superga Division) declared; no attackers yet" in lines

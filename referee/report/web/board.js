@@ -1,4 +1,4 @@
-// The board: counters where they lie, the moves of the entry as arrows, and what its findings point at.
+// The board: counters, the moves of the entry as arrows, and the units and hexes of its findings.
 
 const FAN = { x: 7, y: -9 };
 const SPREAD = 0.5; // of a hex: how far a stack may spread in all
@@ -16,7 +16,7 @@ function buildBoard() {
     draw(
       "title",
       { id: "board-title" },
-      `The board of ${audit.title}; where everything lies is listed below it`,
+      `The board of ${audit.title}; a list of all counters is below it`,
     ),
   );
   svg.append(draw("image", { href: table.image, width: table.width, height: table.height, class: "ground" }));
@@ -107,7 +107,7 @@ function cover(place, many, x, y) {
     class: "piece",
     "data-place": place,
   });
-  group.append(draw("title", {}, `${count(many, "concealed counter")} in ${place}`));
+  group.append(draw("title", {}, `${count(many, "face-down counter")} in ${place}`));
   group.append(draw("rect", { width: side, height: side, rx: side / 12, class: "cover" }));
   group.append(
     draw("text", { x: side / 2, y: side * 0.68, class: "cover-sign" }, many > 1 ? `${many}?` : "?"),
@@ -182,7 +182,7 @@ function arrows(step) {
   return found.flat().filter(Boolean);
 }
 
-// What the findings of an entry point at: the way taken, the ways that were open, hexes and units of the facts.
+// What the findings of an entry point at: the path taken, legal paths, hexes and units of the facts.
 function showPointers(at, chosen) {
   const legal = [],
     ways = [],
@@ -193,10 +193,10 @@ function showPointers(at, chosen) {
     for (const open of board.showsLegal ? finding.legal : []) {
       const { x, y } = centre(open.hex);
       legal.push(
-        draw("polygon", { points: outline(open.hex, 0.88) }, draw("title", {}, `Open: ${open.way.join(" → ")}`)),
+        draw("polygon", { points: outline(open.hex, 0.88) }, draw("title", {}, `Legal: ${open.path.join(" → ")}`)),
       );
       legal.push(draw("text", { x, y: y + table.across * 0.44 }, "✓"));
-      const points = open.way
+      const points = open.path
         .map(centre)
         .filter(Boolean)
         .map((point) => `${point.x},${point.y}`);
@@ -260,7 +260,7 @@ function signOf(finding, spot, beside) {
   return draw(
     "g",
     { class: `sign ${finding.grade}`, transform: `translate(${x} ${y})` },
-    draw("title", {}, `${finding.grade} ${finding.clause}: ${named(finding.says)}`),
+    draw("title", {}, `${finding.grade} ${finding.clause}: ${sentence(named(finding.says))}`),
     shape(finding.grade, size),
     draw("text", { y: size * 0.5, "font-size": size * 1.5 }, GRADES[finding.grade].sign),
   );
@@ -331,7 +331,7 @@ function peek(place) {
   );
 }
 
-// The boxes beside the map.
+// The boxes off the map.
 function showTrays(lying, short) {
   const boxes = new Map();
   for (const [id, standing] of lying) {
@@ -351,10 +351,10 @@ function showTrays(lying, short) {
       ),
     ),
   );
-  show(byId("boxes"), trays.length ? trays : el("p", {}, "Nothing lies beside the map."));
+  show(byId("boxes"), trays.length ? trays : el("p", {}, "No counters off the map."));
 }
 
-// The table in words, for those who cannot see it.
+// The position as a list, for screen readers.
 function showList(lying, covered, short) {
   const places = new Map();
   for (const [id, standing] of lying) {
@@ -362,7 +362,7 @@ function showList(lying, covered, short) {
       places.set(standing.place, [...(places.get(standing.place) || []), describe(id, standing, short)]);
   }
   for (const [place, many] of Object.entries(covered))
-    places.set(place, [...(places.get(place) || []), count(many, "concealed counter")]);
+    places.set(place, [...(places.get(place) || []), count(many, "face-down counter")]);
   const order = Object.keys(table.hexes);
   const rows = [...places].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   show(

@@ -1,8 +1,8 @@
-// The findings: filters, and a card for each.
+// The findings: filters, and a card for each finding.
 
 const filters = { player: "", turn: "", grades: new Set(Object.keys(GRADES)) };
 
-const playerOf = (finding) => finding.player || sideTitle(finding.side) || "not told";
+const playerOf = (finding) => finding.player || sideTitle(finding.side) || "unknown";
 
 function shownFindings() {
   return audit.findings.filter(
@@ -58,7 +58,7 @@ function buildFilters() {
     "form",
     {
       class: "filters",
-      "aria-label": "Which findings are shown",
+      "aria-label": "Filter the findings",
       onsubmit: (event) => event.preventDefault(),
     },
     choice("Player", "player", players),
@@ -79,12 +79,12 @@ function findingsSheet() {
       el(
         "p",
         { class: "notice" },
-        `${count(audit.withheld, "finding")} about concealed counters ${audit.withheld === 1 ? "is" : "are"} withheld until the game is over.`,
+        `${count(audit.withheld, "finding")} about hidden units ${audit.withheld === 1 ? "is" : "are"} withheld until the game is over.`,
       ),
     unjudgedList(),
     audit.findings.length
       ? buildFilters()
-      : el("p", { class: "clean" }, "Nothing was found that breaks a rule."),
+      : el("p", { class: "clean" }, "No rule was broken."),
     el("div", { id: "cards" }),
     unreadList(),
   ];
@@ -97,7 +97,7 @@ function showCards() {
   show(
     cards,
     shown.map(card),
-    shown.length || !audit.findings.length ? null : el("p", {}, "No finding passes these filters."),
+    shown.length || !audit.findings.length ? null : el("p", {}, "No findings match these filters."),
   );
   markCards();
 }
@@ -132,15 +132,15 @@ function card(finding) {
       ),
     ),
     el("p", { class: "clause" }, el("b", {}, finding.clause), ` ${finding.clause_title}`),
-    el("p", { class: "says" }, capital(named(finding.says)), "."),
+    el("p", { class: "says" }, sentence(named(finding.says))),
     el(
       "p",
       { class: "when" },
-      [capital(finding.moment), playerOf(finding), `read: ${finding.read}`].join(" · "),
+      [capital(finding.moment), playerOf(finding), `Source: ${finding.read}`].join(" · "),
     ),
     el("blockquote", {}, finding.rule),
     facts(finding),
-    waysOf(finding),
+    pathsOf(finding),
     finding.odds && oddsTable("Odds by the rules", finding.odds),
     el(
       "p",
@@ -169,7 +169,7 @@ function facts(finding) {
   );
 }
 
-function waysOf(finding) {
+function pathsOf(finding) {
   if (finding.path.length < 2 && !finding.legal.length) return null;
   const open = finding.legal.map((one) => one.hex);
   return el(
@@ -179,7 +179,7 @@ function waysOf(finding) {
       el(
         "p",
         {},
-        el("b", {}, finding.dragged ? "Dragged " : "Went "),
+        el("b", {}, finding.dragged ? "Dragged: " : "Path: "),
         finding.path.map(placeName).join(" → "),
       ),
     open.length > 0 &&
@@ -189,12 +189,12 @@ function waysOf(finding) {
         el(
           "summary",
           {},
-          `${count(open.length, "hex", "hexes")} ${open.length === 1 ? "was" : "were"} open to it`,
+          `${count(open.length, "legal destination")}`,
         ),
         el(
           "ul",
           {},
-          finding.legal.map((one) => el("li", {}, one.way.join(" → "))),
+          finding.legal.map((one) => el("li", {}, one.path.join(" → "))),
         ),
       ),
   );
@@ -205,8 +205,8 @@ function provenance(text) {
   const signs = { printed: "■", rulebook: "§", reconstruction: "≈" };
   const about =
     kind === "reconstruction"
-      ? "leans on reconstructed data, not on the printed game"
-      : "leans on the rules or the printed game";
+      ? "relies on reconstructed data, not on the printed game"
+      : "relies on the rulebook or the printed game";
   return el(
     "span",
     { class: `provenance ${kind}`, title: about },
@@ -252,11 +252,11 @@ function unreadList() {
   return el(
     "details",
     { class: "unread" },
-    el("summary", {}, `Noted besides: ${audit.unread.length}`),
+    el("summary", {}, `Notes: ${audit.unread.length}`),
     el(
       "ul",
       {},
-      audit.unread.map((one) => el("li", {}, link(one.at, capital(stepName(one.at))), `: ${one.text}`)),
+      audit.unread.map((one) => el("li", {}, link(one.at, capital(stepName(one.at))), `: ${sentence(named(one.text))}`)),
     ),
   );
 }

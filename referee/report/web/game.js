@@ -1,4 +1,4 @@
-// What the page knows: the audit, the pictures, and the table after any entry.
+// The data of the page: the audit, the pictures, and the position after any entry.
 
 const audit = JSON.parse(byId("audit").textContent);
 const table = JSON.parse(byId("table").textContent);
@@ -11,9 +11,9 @@ const GRADES = {
   unproven: {
     sign: "?",
     word: "unproven",
-    about: "a breach under one reading only, or the log does not hold what would prove it",
+    about: "the log does not settle it, or it depends on how an open rules question is answered",
   },
-  slip: { sign: "~", word: "slip", about: "bookkeeping" },
+  slip: { sign: "~", word: "slip", about: "bookkeeping only" },
 };
 
 const isHex = (place) => Object.hasOwn(table.hexes, place);
@@ -34,8 +34,10 @@ function stepName(at) {
 
 // Ids of counters in a sentence become their names.
 const named = (text) => text.replace(/[\w-]+/g, nameOf);
+// A text as a sentence: with a capital letter, and one full stop.
+const sentence = (text) => capital(/[.!?]$/.test(text) ? text : `${text}.`);
 
-// The table after an entry: counters in the order in which they came to their places.
+// The position after an entry: counters in the order in which they came to their places.
 function tableAt(at) {
   const lying = new Map();
   let covered = {};
@@ -46,7 +48,7 @@ function tableAt(at) {
       if (!before || before.place !== now.place) lying.delete(id);
       lying.set(id, now);
     }
-    if (step.covered) covered = step.covered;
+    if (step.face_down) covered = step.face_down;
   }
   return { lying, covered };
 }

@@ -33,7 +33,7 @@ function buildHead() {
           .join(" · "),
       ),
     ),
-    audit.audited && el("ul", { class: "counts", "aria-label": "What was found" }, counts),
+    audit.audited && el("ul", { class: "counts", "aria-label": "Number of findings" }, counts),
   );
   show(
     byId("foot"),
@@ -41,8 +41,8 @@ function buildHead() {
       "p",
       {},
       audit.audited
-        ? "Illegal is what the log proves; unproven what it does not; a slip is bookkeeping. What leans on reconstructed data says so."
-        : "The game as its log tells it; nobody judged it.",
+        ? "Illegal: the log proves it. Unproven: the log does not settle it. Slip: bookkeeping only. Findings that rely on reconstructed data say so."
+        : "A replay of the log, without an audit.",
     ),
   );
   Object.keys(audit.sides).forEach((side, place) => {
@@ -160,10 +160,10 @@ function begin() {
     el(
       "details",
       { open: window.matchMedia("(min-width: 60em)").matches },
-      el("summary", {}, "Beside the map"),
+      el("summary", {}, "Off the map"),
       el("div", { id: "boxes" }),
     ),
-    el("details", {}, el("summary", {}, "Where everything lies, in words"), el("div", { id: "list" })),
+    el("details", {}, el("summary", {}, "List of all counters"), el("div", { id: "list" })),
   );
   openSheet(sheet);
   showMarks();

@@ -1,4 +1,4 @@
-// The other sheets: the story, battles, supply, dice, losses, how the logs came about, chat.
+// The other tabs: story, battles, supply, dice, losses, logs, chat.
 
 function grid(head, rows, caption) {
   return el(
@@ -35,7 +35,7 @@ function grid(head, rows, caption) {
 const number = (value) => el("td", { class: "number" }, value);
 const names = (ids) => ids.map(nameOf).join(", ");
 
-// The game told from phase to phase; what was taken back is left out.
+// The game phase by phase; what was undone is left out.
 function storySheet() {
   const parts = phases.map((first, place) => {
     const until = phases[place + 1] ?? last + 1;
@@ -59,7 +59,7 @@ function storySheet() {
             "div",
             {},
             told.map((line) => el("p", {}, line)),
-            found.map((one) => el("p", {}, badge(one.grade), ` ${one.clause} ${named(one.says)}`)),
+            found.map((one) => el("p", {}, badge(one.grade), ` ${one.clause} ${sentence(named(one.says))}`)),
           ),
         ),
       );
@@ -68,11 +68,11 @@ function storySheet() {
       ? el("section", { class: "phase" }, el("h2", {}, capital(steps[first].moment)), el("ol", {}, lines))
       : null;
   });
-  return parts.some(Boolean) ? parts : [el("p", {}, "Nothing has been done yet.")];
+  return parts.some(Boolean) ? parts : [el("p", {}, "Nothing has happened yet.")];
 }
 
 function battlesSheet() {
-  if (!audit.battles.length) return [el("p", {}, "No battle was fought.")];
+  if (!audit.battles.length) return [el("p", {}, "There were no battles.")];
   return audit.battles.map((battle) => {
     const [stated, computed] = [
       battle.stated && battle.stated.column,
@@ -89,38 +89,42 @@ function battlesSheet() {
       el(
         "header",
         {},
-        el("b", {}, `Battle of ${battle.target}`),
+        el("b", {}, `Attack on ${battle.target}`),
         el("span", {}, `${capital(battle.moment)}${battle.player ? `, ${battle.player}` : ""}`),
         el("a", { class: "to", href: `#step-${battle.at}` }, capital(stepName(battle.at))),
       ),
       el(
         "p",
         {},
-        el("b", {}, names(battle.attackers) || "nobody"),
-        " attacked ",
-        el("b", {}, names(battle.defenders) || "an empty hex"),
+        battle.attackers.length
+          ? [
+              el("b", {}, names(battle.attackers)),
+              " against ",
+              el("b", {}, names(battle.defenders) || "an empty hex"),
+            ]
+          : "Declared; no attackers yet.",
       ),
       el(
         "dl",
         {},
-        el("div", {}, el("dt", {}, "Odds stated"), el("dd", {}, stated ? stated + strengths : "not stated")),
+        el("div", {}, el("dt", {}, "Odds announced"), el("dd", {}, stated ? stated + strengths : "not announced")),
         el(
           "div",
           {},
           el("dt", {}, "By the rules"),
-          el("dd", {}, computed || "not reckoned", differ && el("span", { class: "differ" }, " ≠ stated")),
+          el("dd", {}, computed || "not calculated", differ && el("span", { class: "differ" }, " ≠ announced")),
         ),
-        el("div", {}, el("dt", {}, "Die"), el("dd", {}, battle.dice.join(" + ") || "not thrown")),
-        el("div", {}, el("dt", {}, "Result"), el("dd", {}, battle.result || "not told")),
+        el("div", {}, el("dt", {}, "Die"), el("dd", {}, battle.dice.join(" + ") || "not rolled")),
+        el("div", {}, el("dt", {}, "Result"), el("dd", {}, battle.result || "not announced")),
       ),
-      battle.computed && oddsTable("How they come about", battle.computed),
+      battle.computed && oddsTable("Odds in detail", battle.computed),
     );
   });
 }
 
 function supplySheet() {
   if (!audit.supply.length)
-    return [el("p", {}, "The rules of this game were not asked about supply, or know none.")];
+    return [el("p", {}, "This game has no supply rules, or supply was not checked.")];
   const { lying } = tableAt(current.at);
   const short = Object.entries(supplyAt(current.at));
   const rows = short.map(([id, how]) => {
@@ -139,23 +143,23 @@ function supplySheet() {
     rows.length
       ? grid(["Unit", "Hex", "Supply", "Since"], rows)
       : el("p", { class: "clean" }, "Every unit on the map is in supply."),
-    el("p", { class: "hint" }, "Tick “supply” above the slider to see it on the board."),
+    el("p", { class: "hint" }, "Tick “supply” above the slider to mark these units on the board."),
   ];
 }
 
 function diceSheet() {
-  if (!audit.dice.length) return [el("p", {}, "No dice of the game were thrown.")];
+  if (!audit.dice.length) return [el("p", {}, "No dice were rolled.")];
   return [
     ...audit.dice.map((one) => {
       const most = Math.max(one.expected, ...one.counts, 1);
-      const rows = one.counts.map((thrown, place) => {
+      const rows = one.counts.map((rolled, place) => {
         const bar = el("span", { class: "bar" }),
           mark = el("span", { class: "fair" });
-        bar.style.width = `${(thrown / most) * 100}%`;
+        bar.style.width = `${(rolled / most) * 100}%`;
         mark.style.left = `${(one.expected / most) * 100}%`;
         return [
           el("td", { class: "number" }, place + 1),
-          number(thrown),
+          number(rolled),
           number(one.expected),
           el("td", { class: "bars" }, el("div", { "aria-hidden": "true" }, bar, mark)),
         ];
@@ -166,13 +170,13 @@ function diceSheet() {
         el(
           "h2",
           {},
-          `${one.player || "Player not told"}: ${count(one.thrown, "die", "dice")} of ${one.sides} sides`,
+          `${one.player || "Unknown player"}: ${count(one.rolled, `d${one.sides} roll`)}`,
         ),
-        grid(["Face", "Thrown", "Chance gives", "As bars"], rows),
+        grid(["Face", "Rolled", "Expected", "Chart"], rows),
         el(
           "p",
           {},
-          `The mean is ${one.mean}, that of fair dice ${one.fair_mean}. Of a hundred such series of fair dice, ${one.as_far} lie as far from it or farther.`,
+          `Average ${one.mean}, expected ${one.fair_mean}. Fair dice would be this far from the expected average ${one.as_far}% of the time.`,
         ),
       );
     }),
@@ -191,9 +195,9 @@ function lossesSheet() {
     nameOf(one.counter),
     one.steps ? count(one.steps, "step") : "the counter",
     link(one.at, stepName(one.at)),
-    one.back === null ? "" : ["back at ", link(one.back, stepName(one.back))],
+    one.back === null ? "" : ["in ", link(one.back, stepName(one.back))],
   ]);
-  if (!rows.length) return [el("p", {}, "Nobody was lost.")];
+  if (!rows.length) return [el("p", {}, "There were no losses.")];
   const numbers = [...new Set(audit.losses.map((one) => one.turn))].sort((one, other) => one - other);
   const sides = Object.keys(audit.sides);
   const sums = numbers.map((turn) => [
@@ -207,34 +211,34 @@ function lossesSheet() {
   ]);
   return [
     grid(["Turn", ...sides.map(sideTitle)], sums, "Losses by turn"),
-    grid(["Turn", "Side", "Unit", "Lost", "Where told", "Came back"], rows, "One by one"),
+    grid(["Turn", "Side", "Unit", "Lost", "Step", "Came back"], rows, "All losses"),
   ];
 }
 
 function trustSheet() {
   const logs = audit.logs.map((log) => [log.name, number(log.steps), link(log.first, "its start")]);
-  const players = audit.players.map((one) => [one.name, sideTitle(one.side) || "no side, or all"]);
+  const players = audit.players.map((one) => [one.name, sideTitle(one.side) || "none, or all"]);
   return [
-    grid(["Log", "Steps", "Opens at"], logs, "Logs"),
+    grid(["Log", "Steps", "Begins at"], logs, "Logs"),
     players.length > 0 && grid(["Player", "Side"], players, "Players"),
-    el("h2", {}, "Worth knowing"),
+    el("h2", {}, "Facts about the logs"),
     audit.trust.length
       ? el(
           "ul",
           { class: "facts" },
           audit.trust.map((one) =>
-            el("li", {}, link(one.at, capital(stepName(one.at))), el("b", {}, ` ${one.kind}: `), one.text),
+            el("li", {}, link(one.at, capital(stepName(one.at))), el("b", {}, ` ${capital(one.kind)}: `), sentence(one.text)),
           ),
         )
       : el(
           "p",
           { class: "clean" },
-          "No gaps between logs, no throws taken back or repeated, no counters added or deleted, nobody out of turn.",
+          "No gaps between logs, no rolls undone or repeated, no counters added or deleted, no moves out of turn.",
         ),
     el(
       "p",
       { class: "hint" },
-      "These are facts of the logs. Most have an innocent reason: a slip of the hand, a retreat in the other's turn.",
+      "These facts accuse no player. Most have an innocent reason, such as a misplaced counter or a retreat in the other player's turn.",
     ),
   ];
 }
@@ -254,24 +258,24 @@ function chatSheet() {
       ),
     ),
   );
-  return [lines.length ? el("ol", { class: "talk" }, lines) : el("p", {}, "Nobody said anything.")];
+  return [lines.length ? el("ol", { class: "talk" }, lines) : el("p", {}, "There is no chat.")];
 }
 
 function keysSheet() {
   const keys = [
     ...BUTTONS.map(([, title, key]) => [key.replace("Arrow", ""), title]),
-    ["Home, End", "To the start, to the end"],
-    ["n, p", "To the next finding, to the one before"],
+    ["Home, End", "First step, last step"],
+    ["n, p", "Next finding, previous finding"],
   ];
   return [
     grid(
-      ["Key", "What it does"],
+      ["Key", "Action"],
       keys.map(([key, title]) => [el("td", {}, el("kbd", {}, key)), title]),
     ),
     el(
       "p",
       {},
-      "Click a counter to see all that lies in its hex. Every step has an address: add #step-14 to that of the page.",
+      "Click a counter to see the whole stack. Every step has an address: add #step-14 to the address of the page.",
     ),
   ];
 }

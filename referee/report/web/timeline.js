@@ -20,12 +20,12 @@ const after = (starts, at) => starts.find((start) => start > at) ?? last;
 const before = (starts, at) => starts.filter((start) => start < at).pop() ?? 0;
 
 const BUTTONS = [
-  ["⇤", "A turn back", "[", () => before(turns, current.at)],
-  ["«", "A phase back", "PageUp", () => before(phases, current.at)],
-  ["‹", "A step back", "ArrowLeft", () => Math.max(0, current.at - 1)],
-  ["›", "A step on", "ArrowRight", () => Math.min(last, current.at + 1)],
-  ["»", "A phase on", "PageDown", () => after(phases, current.at)],
-  ["⇥", "A turn on", "]", () => after(turns, current.at)],
+  ["⇤", "Previous turn", "[", () => before(turns, current.at)],
+  ["«", "Previous phase", "PageUp", () => before(phases, current.at)],
+  ["‹", "Previous step", "ArrowLeft", () => Math.max(0, current.at - 1)],
+  ["›", "Next step", "ArrowRight", () => Math.min(last, current.at + 1)],
+  ["»", "Next phase", "PageDown", () => after(phases, current.at)],
+  ["⇥", "Next turn", "]", () => after(turns, current.at)],
 ];
 
 const KEYS = {
@@ -117,16 +117,16 @@ function tools() {
     );
   return [
     audit.findings.some((one) => one.legal.length) &&
-      toggle("open ways", "showsLegal", "Show where the unit of a finding could have gone"),
+      toggle("legal moves", "showsLegal", "Show where the unit of a finding could have gone"),
     audit.supply.length > 0 && toggle("supply", "showsSupply", "Mark the units that are out of supply"),
     el(
       "button",
-      { type: "button", "aria-label": "Enlarge the board", title: "Enlarge", onclick: () => zoom(1.5) },
+      { type: "button", "aria-label": "Zoom in", title: "Zoom in", onclick: () => zoom(1.5) },
       "+",
     ),
     el(
       "button",
-      { type: "button", "aria-label": "Show the whole board", title: "Whole board", onclick: () => zoom(0) },
+      { type: "button", "aria-label": "Show the whole board", title: "Show the whole board", onclick: () => zoom(0) },
       "◻",
     ),
   ];
@@ -153,8 +153,8 @@ function showBands() {
   show(byId("bands"), bands, numbers);
 }
 
-// Marks that would lie on each other are put into rows below one another. Where even that is too close they
-// become ticks, in a row for each grade.
+// Marks that would overlap are put into rows below one another. Where even that is too close they become
+// ticks, in a row for each grade.
 function spread(marks) {
   const wide = byId("marks").clientWidth || 800;
   const dense = marks.length * MARK > wide * 1.5;
@@ -188,7 +188,7 @@ function showMarks() {
           class: `mark ${finding.grade}`,
           "data-id": finding.id,
           "data-at": finding.at,
-          title: `${stepName(finding.at)}: ${finding.grade} ${finding.clause}, ${named(finding.says)}`,
+          title: `${stepName(finding.at)}: ${finding.grade} ${finding.clause}, ${sentence(named(finding.says))}`,
           "aria-label": `${stepName(finding.at)}, ${finding.grade} ${finding.clause}`,
           onclick: () => choose(finding),
         },
@@ -221,10 +221,10 @@ function showWhere() {
 // What happened in an entry, in words.
 function happened(step) {
   const lines = [];
-  if (step.undoes !== undefined) lines.push(["Takes back ", link(step.undoes, stepName(step.undoes)), "."]);
+  if (step.undoes !== undefined) lines.push(["Undoes ", link(step.undoes, stepName(step.undoes)), "."]);
   if (step.undone_by !== undefined)
-    lines.push(["Taken back by ", link(step.undone_by, stepName(step.undone_by)), "."]);
-  for (const [way, ids] of movesOf(step)) lines.push(`${ids.map(nameOf).join(", ")}: ${way}`);
+    lines.push(["Undone by ", link(step.undone_by, stepName(step.undone_by)), "."]);
+  for (const [path, ids] of movesOf(step)) lines.push(`${ids.map(nameOf).join(", ")}: ${path}`);
   const said = (step.says || []).join(" ");
   for (const roll of step.rolls || []) {
     if (!said.includes(roll.title) && !said.includes("die "))
@@ -234,12 +234,12 @@ function happened(step) {
 }
 
 function movesOf(step) {
-  const ways = new Map();
+  const paths = new Map();
   for (const move of step.moves || []) {
-    const way = `${placeName(move.from)} → ${placeName(move.to)}`;
-    ways.set(way, [...(ways.get(way) || []), move.counter]);
+    const path = `${placeName(move.from)} → ${placeName(move.to)}`;
+    paths.set(path, [...(paths.get(path) || []), move.counter]);
   }
-  return ways;
+  return paths;
 }
 
 function showNow() {
@@ -259,7 +259,7 @@ function showNow() {
       badge(finding.grade),
       " ",
       el("b", {}, finding.clause),
-      ` ${named(finding.says)}`,
+      ` ${sentence(named(finding.says))}`,
     ),
   );
   show(
@@ -271,7 +271,7 @@ function showNow() {
           {},
           lines.map((line) => el("li", {}, line)),
         )
-      : !talk.length && !findings.length && el("p", { class: "quiet" }, "Nothing that shows on the board."),
+      : !talk.length && !findings.length && el("p", { class: "quiet" }, "No change on the board."),
     talk,
   );
 }
