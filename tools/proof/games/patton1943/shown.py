@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.notes import MOVED
-from tools.proof.games.patton1943.plain import board_of, march_of
+from tools.proof.games.patton1943.plain import UNITS, board_of, march_of
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
@@ -45,14 +45,24 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
     """Tell whether the rules may call for a change of a counter.
 
     In the movement phase of its side a ground piece moves as it likes, and so it may when the track shows
-    the phase before. In its own player turn a piece away from the enemy may be rebuilt, the track late.
+    the phase before. In its own player turn a piece may be replaced, the track late. An aircraft may fly to
+    an attack that has had no die.
     """
+    mine = position.side == before.side
+    if before.is_("flying") is not after.is_("flying"):
+        return any(isinstance(fight, Fight) and not fight.rolled for fight in position.battles)
     if before.steps < after.steps:
-        away = not board_of(position).is_controlled(before.side, before.where)
-        return position.side == before.side and away
+        return mine and _is_away(position, before, before.where)
     if before.where != after.where and after.where in position.game.map.grid:
+        if before.where == f"{before.side}-dead":
+            return mine and before.counter.kind in ("support", "air")
         next_side = {"axis": "allied", "allied": "", "": "axis"}[position.side]
-        mine = position.phase == "movement" and position.side == before.side
         early = position.phase in ("supply", "end") and next_side == before.side
-        return before.where in position.game.map.grid and before.counter.kind != "air" and (mine or early)
+        moves = (mine and position.phase == "movement") or early
+        return moves and before.where in position.game.map.grid and before.counter.kind != "air"
     return False
+
+
+def _is_away(position: Position, piece: Piece, where: str) -> bool:
+    """Tell whether no enemy's zone of control keeps a piece from being rebuilt [7.7e]."""
+    return piece.counter.kind not in UNITS or not board_of(position).is_controlled(piece.side, where)
