@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from referee.engine.clock import Date
 from referee.engine.position import Position
 from referee.engine.rulings import number
 
@@ -38,7 +39,14 @@ def counted(amount: Fraction | int, unit: str) -> str:
     return f"{number(amount)} {unit if is_plain else _plural(unit)}"
 
 
-def is_or_are(counters: Sequence[str]) -> str:
+def player_turn(position: Position, date: Date) -> str:
+    """Return a player turn in words: ``the Allied player turn of turn 3``."""
+    if not date.side:
+        return f"turn {date.turn}"
+    return f"the {position.game.sides[date.side].adjective} player turn of turn {date.turn}"
+
+
+def is_or_are(counters: Sequence[object]) -> str:
     """Return the verb for so many counters."""
     return "is" if len(counters) == 1 else "are"
 

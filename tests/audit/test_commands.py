@@ -95,7 +95,7 @@ def test_moves_tells_where_a_unit_may_go_at_what_cost_and_what_stops_it() -> Non
     assert result.exit_code == 0
     assert "10th Panzer Division [pz10] in C3; turn 3, end" in result.output
     assert "move pz10 C3-B4-B5-A4: 1.5 of 4 MFs" in result.output
-    assert "not C2: the enemy stands in C2" in result.output
+    assert "not C2: 10th Panzer Division may not enter C2: " in result.output
 
 
 def test_moves_of_a_name_that_two_counters_have_asks_which() -> None:

@@ -33,7 +33,7 @@ def test_where_a_unit_may_go_cheapest_first_and_what_stops_it() -> None:
     assert lines[0] == "10th Panzer Division [pz10] in B5; turn 3, Axis movement"
     assert lines[1] == "  move pz10 B5-A4: 0.5 of 4 MFs"
     assert "  move pz10 B5-C5-C6-D6-E6-F5-G5-H5: 3.5 of 4 MFs" in lines
-    assert any(line.startswith("  not H6: a step next to the enemy costs a full MF") for line in lines)
+    assert any(line.startswith("  not H6: 10th Panzer Division needs 4.5 MF to reach H6") for line in lines)
 
 
 def test_units_by_name_by_commas_and_by_hex() -> None:
@@ -84,7 +84,7 @@ def test_the_odds_of_an_attack_with_all_their_sources() -> None:
 
 def test_an_attack_that_is_not_allowed_is_reckoned_and_refused() -> None:
     lines = list(companion.tell_odds(position(FIGHT), IDIOM, "B4", ("us1", "us9")))
-    assert lines[-1] == "illegal combat.3: us9 is not next to B4"
+    assert lines[-1] == "illegal combat.3: 9th Division attacks B4, but is not adjacent to it."
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,9 @@ def test_a_ruling_tells_facts_rule_and_data(tmp_path: Path) -> None:
     done = judge(tmp_path, f"{HEADER}{MOVE}\n")
     assert done.exit_code == 0
     assert f"line 4, turn 3, Axis movement: {MOVE}: illegal" in done.output
-    assert "illegal move.11: a step next to the enemy costs a full MF by road; 4.5 needed of 4" in done.output
-    assert "facts: unit pz10, way B5 H6, cost 4.5, allowance 4" in done.output
+    says = "10th Panzer Division needs 4.5 MF to reach H6, a road hex next to the enemy at its full cost"
+    assert f"illegal move.11: {says}" in done.output
+    assert "facts: unit pz10, path B5 H6, cost 4.5, allowance 4" in done.output
     assert "rule: " in done.output
     assert "data: reconstruction" in done.output
 

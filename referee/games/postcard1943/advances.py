@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import is_or_are, listed, name_of, names_of
 from referee.games.postcard1943.battle import (
     BY_FORCE,
     Attack,
@@ -19,7 +20,6 @@ from referee.games.postcard1943.battle import (
     threatening,
 )
 from referee.games.postcard1943.facts import (
-    held,
     is_sound,
     limit,
     other,
@@ -39,21 +39,28 @@ rules = Section("Tactical advances", Provenance("rulebook", "Tactical Advances")
 @rules.on("advance", clause="advance.1 advance.3")
 def attackers_advance_into_the_vacated_hex(position: Position, action: Action) -> Iterator[Breach]:
     attack, unit = attack_for(position, action), action.piece
-    facts: Facts = {"unit": unit, "way": action.path}
+    facts: Facts = {"unit": unit, "path": action.path}
+    name = name_of(position, unit)
     if attack is None or not attack.rolled:
-        yield Breach(f"{unit} advances without an attack", facts)
+        yield Breach(f"{name} advances, but no attack has been resolved.", facts)
         return
+    target = attack.target
     if unit not in attack.attackers:
-        yield Breach(f"{unit} was not among the attackers", facts)
-    if units_at(position, attack.target, other(position, attack.side)):
-        yield Breach(f"{attack.target} is not vacated", facts)
-    elif unit not in attack.advanced and attack.target not in _first(position, action):
-        yield Breach(f"an advance leads into the vacated hex, {attack.target}", facts)
-    elif unit in attack.advanced and attack.target != action.path[0]:
-        yield Breach("an advance is two hexes at most", facts, clause="advance.3")
-    others = tuple(name for name in attack.advanced if name != unit)
+        yield Breach(f"{name} advances, but it did not attack {target}.", facts)
+    if enemies := units_at(position, target, other(position, attack.side)):
+        names = names_of(position, (piece.id for piece in enemies))
+        says = f"{name} may not advance into {target}: {names} {is_or_are(enemies)} still there."
+        yield Breach(says, facts)
+    elif unit not in attack.advanced and target not in _first(position, action):
+        says = f"{name} advances to {action.end}; an advance must first enter the vacated hex, {target}."
+        yield Breach(says, facts)
+    elif unit in attack.advanced and target != action.path[0]:
+        says = f"{name} advances a third hex, to {action.end}; an advance is at most 2 hexes."
+        yield Breach(says, facts, clause="advance.3")
+    others = tuple(each for each in attack.advanced if each != unit)
     if others and position.game.adopted("advance-number") == "one":
-        yield Breach("only one unit advances", {"advanced": others})
+        says = f"{name} advances after {names_of(position, others)}; only 1 unit may advance."
+        yield Breach(says, {"advanced": others})
 
 
 def _first(position: Position, action: Action) -> tuple[str, ...]:
@@ -80,7 +87,7 @@ def no_advance_over_a_closed_hexside(position: Position, action: Action) -> Iter
     if action.dragged or prepared.zone(prepared.kind(unit))[here] >> there & 1 or grid.gap(here, there) > 1:
         return
     for bar in closed_hexside(position, unit, here, there):
-        facts: Facts = {"unit": unit, "way": action.path}
+        facts: Facts = {"unit": unit, "path": action.path}
         yield Breach(bar.says, facts, clause=bar.clause, provenance=RECONSTRUCTION)
 
 
@@ -93,7 +100,8 @@ def an_advance_stays_within_the_limit(position: Position, action: Action) -> Bre
     units = [each for each in units_at(position, where, piece.side) if each.counter.stack]
     clause = "stack.1" if len(units) + 1 > limit(position) else "stack.2"
     facts: Facts = {"hex": where, "weight": total, "limit": limit(position)}
-    return Breach(f"the units in {where} would count {total}", facts, clause=clause)
+    says = f"{name_of(position, piece.id)} advances into {where}, where the stack would then count {total};"
+    return Breach(f"{says} the stacking limit is {limit(position)}.", facts, clause=clause)
 
 
 @duty(rules, clause="advance.2")
@@ -111,7 +119,8 @@ def somebody_must_advance(position: Position, attack: Attack) -> Iterator[Breach
         return
     able = tuple(name for name in attack.attackers if _is_able(position, attack, name))
     if able:
-        says = f"{attack.target} was vacated by force: one of {', '.join(able)} must advance"
+        names = listed([name_of(position, name) for name in able], "or")
+        says = f"{names} must advance into {attack.target}, which was vacated by force; no unit did."
         yield Breach(says, {"hex": attack.target, "able": able})
 
 
@@ -143,24 +152,30 @@ def only_armour_advances_a_second_hex(position: Position, action: Action) -> Ite
         return
     grid, game, prepared = position.game.map.grid, position.game, the_field(position)
     unit, (here, there) = action.piece, step
-    facts: Facts = {"unit": unit, "way": action.path}
+    facts: Facts = {"unit": unit, "path": action.path}
+    name = name_of(position, unit)
     if action.end != there or not grid.are_neighbours(here, there):
-        yield Breach("an advance is two hexes at most", facts)
+        says = f"{name} advances beyond {here} to {action.end}; an advance is at most 2 hexes."
+        yield Breach(says, facts)
         return
     if prepared.kind(unit) != "armour":
-        yield Breach(f"only armour may advance a second hex; {unit} is none", facts)
+        yield Breach(f"{name} is not armour and may not advance a second hex, to {there}.", facts)
         return
     at, to = grid.index[here], grid.index[there]
-    if held(position, other(position, position.pieces[unit].side)) >> to & 1:
-        yield Breach(f"the enemy stands in {there}", facts)
+    enemies = units_at(position, there, other(position, position.pieces[unit].side))
+    if enemies:
+        names = names_of(position, (piece.id for piece in enemies))
+        yield Breach(f"{name} may not advance into {there}: {names} {is_or_are(enemies)} there.", facts)
     elif not prepared.zone("armour")[at] >> to & 1:
-        yield Breach(
-            f"the hexside of {here} and {there} is closed to {unit}", facts, provenance=RECONSTRUCTION
-        )
+        says = f"{name} may not advance from {here} to {there}: armour cannot cross the hexside between them."
+        yield Breach(says, facts, provenance=RECONSTRUCTION)
     elif game.adopted("second-hex") == "open-or-road":
         is_open = game.terrain[game.map.hexes[there].terrain].effects.flag("open", False)
         if not is_open and not game.map.roads_across(here, there):
-            says = f"{there} is no open terrain, and no road leads there from {here}"
+            says = (
+                f"{name} advances a second hex, to {there}, which is not open terrain and not reached by road"
+                f" from {here}."
+            )
             yield Breach(says, facts, provenance=RECONSTRUCTION)
 
 
@@ -175,7 +190,9 @@ def no_second_hex_next_to_the_enemy(position: Position, action: Action) -> Breac
         near = attack.was_threatened
     if not near:
         return None
-    says = f"{action.piece} stops in {attack.target}, next to {', '.join(who) or 'the enemy'}"
+    name = name_of(position, action.piece)
+    threat = f"is threatened by {names_of(position, who)}" if near and who else "was threatened"
+    says = f"{name} must stop in {attack.target}, which {threat}; it advances a second hex."
     return Breach(says, {"unit": action.piece, "threatened by": who})
 
 

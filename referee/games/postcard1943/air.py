@@ -11,7 +11,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import name_of
+from referee.engine.wording import counted, name_of, names_of, player_turn
 from referee.games.postcard1943.battle import Attack, attack_of, attack_on, attacks, defenders, disrupted_now
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.disruption import is_disrupted_by_rule
@@ -39,7 +39,9 @@ def air_units_act_when_they_have_arrived(position: Position, action: Action) -> 
     calendar = position.world.calendar
     if arrival is None or since is None or calendar.number(position.date) >= calendar.number(since):
         return None
-    says = f"{action.piece} is not available before {calendar.say_date(since)}"
+    name = name_of(position, action.piece)
+    now, first = player_turn(position, position.date), player_turn(position, since)
+    says = f"{name} acts in {now}; it is available from {first} on."
     facts: Facts = {"unit": action.piece, "now": calendar.say_date(position.date)}
     known = arrival.provenance.kind != "reconstruction"
     return Breach(says, facts, Grade.illegal if known else Grade.unproven, "", arrival.provenance)
@@ -68,34 +70,43 @@ def air_units_act_over_attacked_hexes(position: Position, action: Action) -> Bre
 def the_attacker_bombs_hexes_under_attack(position: Position, action: Action) -> Iterator[Breach]:
     unit, attack = position.pieces[action.piece], attack_on(position, action.target)
     facts: Facts = {"unit": unit.id, "hex": action.target}
+    name, target = name_of(position, unit.id), action.target
     if unit.side != position.side:
-        yield Breach("bombing is for the own attack only", facts)
+        yield Breach(f"{name} bombs {target}, but its side is not attacking; only the attacker bombs.", facts)
         return
     if attack is None:
-        yield Breach(f"{action.target} is not under attack", facts)
+        yield Breach(f"{name} bombs {target}, which is not under attack.", facts)
     elif attack.rolled:
-        yield Breach("bombing comes before the combat die", facts)
+        yield Breach(f"{name} bombs {target} after the combat die was rolled; bombing comes first.", facts)
     elsewhere = position.note(BOMBS, unit.id)
     if elsewhere and elsewhere != action.target and position.game.adopted("bombing-range") == "once":
-        yield Breach(f"{unit.id} bombs {elsewhere} in this player turn", facts)
+        says = f"{name} bombs {target}, but has already bombed {elsewhere}; it bombs 1 hex per player turn."
+        yield Breach(says, facts)
 
 
 @rules.on("intercept", clause="air.2")
 def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Action) -> Iterator[Breach]:
     unit, attack = position.pieces[action.piece], attack_on(position, action.target)
     facts: Facts = {"unit": unit.id, "hex": action.target}
+    name, target = name_of(position, unit.id), action.target
     if unit.side == position.side:
-        yield Breach("only the defender intercepts", facts)
+        says = f"{name} intercepts over {target}, but its side is attacking; only the defender intercepts."
+        yield Breach(says, facts)
         return
     if attack is None:
-        yield Breach(f"{action.target} is not under attack", facts)
+        yield Breach(f"{name} intercepts over {target}, which is not under attack.", facts)
     elif attack.rolled:
-        yield Breach("interception comes before the combat die", facts)
+        says = f"{name} intercepts over {target} after the combat die was rolled; interception comes first."
+        yield Breach(says, facts)
     elif not attack.bombers and not _chooses_first(position, unit.side):
-        yield Breach(f"there are no bombers over {action.target} to intercept", facts, Grade.slip)
+        yield Breach(f"{name} intercepts over {target}, but no bombers are there.", facts, Grade.slip)
     elsewhere = position.note(INTERCEPTS, unit.id)
     if elsewhere and elsewhere != action.target and position.game.adopted("interception") == "once":
-        yield Breach(f"{unit.id} intercepts over {elsewhere} already", facts, Grade.unproven)
+        says = (
+            f"{name} intercepts over {target}, but has already intercepted over {elsewhere}; it intercepts"
+            " over 1 hex per player turn."
+        )
+        yield Breach(says, facts, Grade.unproven)
 
 
 @rules.on("intercept", clause="air.3")
@@ -108,7 +119,8 @@ def no_interception_after_the_bombing(position: Position, action: Action) -> Bre
     bombers = 1 if position.game.adopted("combined-air") == "joint" else len(attack.over)
     if not bombed or bombed < bombers:
         return None
-    says = f"the air battle comes first, and {action.target} has been bombed"
+    name = name_of(position, action.piece)
+    says = f"{name} intercepts over {action.target} after it was bombed; the air battle comes first."
     return Breach(says, {"unit": action.piece, "hex": action.target, "rolled for": attack.thrown})
 
 
@@ -128,7 +140,12 @@ def beaten_bombers_are_out(position: Position, action: Action) -> Breach | None:
         calendar.following(beaten)
     ):
         return None
-    return Breach(f"{action.piece} was beaten off and is out for now", {"unit": action.piece})
+    turns = {"this-turn": "for the player turn", "next-turn": "for this player turn and the next"}
+    out = turns.get(reading, "for the rest of the game")
+    done = "bombs" if action.verb == "bomb" else "intercepts over"
+    name = name_of(position, action.piece)
+    says = f"{name} {done} {action.target}, but it was beaten off and is out {out}."
+    return Breach(says, {"unit": action.piece})
 
 
 def _beaten_off(position: Position) -> Note[Date]:
@@ -144,7 +161,11 @@ def all_missions_come_first(position: Position, action: Action) -> Breach | None
         return None
     if not position.note(COMBAT_DICE, position.side):
         return None
-    return Breach("all air missions come before the first ground attack", {"unit": action.piece})
+    says = (
+        f"{name_of(position, action.piece)} bombs {action.target} after the first ground attack;"
+        " all air missions come before it."
+    )
+    return Breach(says, {"unit": action.piece})
 
 
 @rules.on("bomb", "intercept", clause="air.3")
@@ -158,7 +179,10 @@ def the_allies_choose_first(position: Position, action: Action) -> Breach | None
     )
     if position.pieces[action.piece].side == "axis" or not flying:
         return None
-    says = f"the Allies choose first where they fly; {', '.join(flying)} is over {action.target} already"
+    says = (
+        f"{name_of(position, action.piece)} is sent to {action.target} after {names_of(position, flying)};"
+        " the Allies choose first where they fly."
+    )
     return Breach(says, {"unit": action.piece, "hex": action.target})
 
 
@@ -186,14 +210,17 @@ def intercept(position: Position, action: Action) -> Position:
 def one_air_battle_for_each_bomber(position: Position, action: Action) -> Breach | None:
     attack = _bombed_by(position, action.piece)
     facts: Facts = {"unit": action.piece}
+    name = name_of(position, action.piece)
     if attack is None:
-        return Breach(f"{action.piece} bombs nothing that is under attack", facts, Grade.slip)
+        says = f"{name} rolls for an air battle, but it is not over a hex under attack."
+        return Breach(says, facts, Grade.slip)
+    over = f"{name} rolls for an air battle over {attack.target}"
     if not attack.interceptors:
-        return Breach("without an interceptor there is no air battle", facts, Grade.slip)
+        return Breach(f"{over}, but no air unit intercepts it.", facts, Grade.slip)
     if attack.rolled:
-        return Breach("the air battle comes before the combat die", facts)
+        return Breach(f"{over} after the combat die was rolled; the air battle comes first.", facts)
     if action.piece in (*attack.through, *attack.beaten):
-        return Breach(f"{action.piece} has had its air battle", facts)
+        return Breach(f"{over} a second time; each bomber has one air battle.", facts)
     return None
 
 
@@ -221,9 +248,13 @@ def the_air_battle_comes_before_the_bombing(position: Position, action: Action) 
         return None
     facts: Facts = {"hex": attack.target, "bombers": attack.bombers}
     if not attack.over:
-        return Breach(f"{', '.join(attack.beaten)} was beaten off", facts)
+        return Breach(_beaten_off_over(position, attack, action.piece), facts)
     if attack.interceptors and not attack.through and not attack.thrown:
-        return Breach("the air battle comes before the bombing", facts)
+        says = (
+            f"{names_of(position, attack.over)} bombs {name_of(position, action.piece)} in {attack.target}"
+            f" before its air battle with {names_of(position, attack.interceptors)}."
+        )
+        return Breach(says, facts)
     return None
 
 
@@ -231,17 +262,21 @@ def the_air_battle_comes_before_the_bombing(position: Position, action: Action) 
 def one_throw_for_each_unit_and_bomber(position: Position, action: Action) -> Iterator[Breach]:
     attack, unit = _attack_over(position, action), action.piece
     facts: Facts = {"unit": unit}
+    rolled_for = f"A bombing roll is made for {name_of(position, unit)}"
     if attack is None or not attack.bombers:
-        yield Breach("nobody bombs", facts)
+        yield Breach(f"{rolled_for}, but no air unit bombs its hex.", facts)
         return
     if attack.rolled:
-        yield Breach("bombing comes before the combat die", facts)
+        yield Breach(f"{rolled_for} after the combat die; bombing comes first.", facts)
     if position.pieces[unit].where != attack.target or position.pieces[unit].side == attack.side:
-        yield Breach(f"{unit} is not bombed: the bombers are over {attack.target}", facts)
+        where = position.pieces[unit].where or "off the map"
+        yield Breach(f"{rolled_for} in {where}, but the bombers are over {attack.target}.", facts)
     thrown = attack.thrown.count(unit)
     bombers = 1 if position.game.adopted("combined-air") == "joint" else len(attack.over)
     if thrown >= bombers > 0:
-        yield Breach(f"{unit} has had its throw from each bomber", {**facts, "throws": thrown})
+        had = counted(thrown, "roll")
+        says = f"{rolled_for} once too often: it has already had {had}, one for each bomber."
+        yield Breach(says, {**facts, "rolls": thrown})
 
 
 @rules.on("disrupt", clause="air.3")
@@ -249,7 +284,13 @@ def beaten_bombers_disrupt_nobody(position: Position, action: Action) -> Breach 
     attack = _over_unit(position, action.piece)
     if attack is None or is_disrupted_by_rule(position, action.piece) or attack.over:
         return None
-    return Breach(f"{', '.join(attack.beaten)} was beaten off", {"unit": action.piece})
+    return Breach(_beaten_off_over(position, attack, action.piece), {"unit": action.piece})
+
+
+def _beaten_off_over(position: Position, attack: Attack, unit: str) -> str:
+    """Say that a unit cannot be bombed because the bombers were beaten off."""
+    bombers = names_of(position, attack.beaten)
+    return f"{name_of(position, unit)} is not bombed: {bombers} lost the air battle over {attack.target}."
 
 
 @rules.on("disrupt", clause="air.4")
@@ -259,10 +300,9 @@ def each_unit_has_a_throw_of_its_own(position: Position, action: Action) -> Brea
         return None
     if the_field(position).is_(unit, "undisruptable"):
         return None
-    thrown = "its throw missed" if unit in attack.thrown else "it has had no throw of its own"
-    return Breach(
-        f"bombs did not Disrupt {unit}: {thrown}", {"unit": unit, "throws": attack.thrown.count(unit)}
-    )
+    rolled = "its bombing roll missed" if unit in attack.thrown else "no bombing roll was made for it"
+    says = f"{name_of(position, unit)} is marked Disrupted, but {rolled}."
+    return Breach(says, {"unit": unit, "rolls": attack.thrown.count(unit)})
 
 
 @rules.does("roll bombing")
@@ -290,7 +330,7 @@ def bombed_units_are_marked_before_the_attack(position: Position, action: Action
         return
     for piece in defenders(position, attack):
         if (HIT_BY_BOMBS, piece.id) in position.notes and is_sound(piece):
-            yield Breach(f"{piece.id} was Disrupted by bombing and is not marked", {"unit": piece.id})
+            yield _unmarked_by_bombs(position, piece.id)
 
 
 @rules.on("roll combat", clause="air.3")
@@ -301,7 +341,10 @@ def close_support_that_is_intercepted_fights_first(position: Position, action: A
         return
     for name in attack.over:
         if name not in attack.through and the_field(position).is_(name, "close-support"):
-            says = f"{name} was intercepted over {attack.target} and no air battle was rolled"
+            says = (
+                f"{name_of(position, name)} was intercepted over {attack.target} by"
+                f" {names_of(position, attack.interceptors)}, but no air battle was rolled."
+            )
             yield Breach(says, {"unit": name, "interceptors": attack.interceptors}, Grade.unproven)
 
 
@@ -310,7 +353,12 @@ def bombed_units_are_marked_though_the_attack_was_called_off(position: Position)
     for unit in position.noted(HIT_BY_BOMBS):
         piece = position.pieces[unit]
         if is_sound(piece) and piece.where in position.game.map.grid:
-            yield Breach(f"{unit} was Disrupted by bombing and is not marked", {"unit": unit})
+            yield _unmarked_by_bombs(position, unit)
+
+
+def _unmarked_by_bombs(position: Position, unit: str) -> Breach:
+    says = f"{name_of(position, unit)} was Disrupted by bombing, but is not marked Disrupted."
+    return Breach(says, {"unit": unit})
 
 
 announced(rules, "air.5")

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import is_or_are, names_of
 from referee.games.postcard1943.facts import the_field, units_at
 from vassalgen.game.provenance import Provenance
 
@@ -38,7 +39,9 @@ def only_the_allies_lend(position: Position, action: Action) -> Breach | None:
     axis = tuple(name for name in action.pieces if position.pieces[name].side != ALLIES)
     if not axis:
         return None
-    return Breach(f"{', '.join(axis)} cannot be lent: only the Allies are two", {"units": axis}, Grade.slip)
+    done = "lent" if action.verb == "lend" else "given back"
+    says = f"{names_of(position, axis)} {is_or_are(axis)} {done}; only Allied units can be."
+    return Breach(says, {"units": axis}, Grade.slip)
 
 
 @rules.on("lend", "give back", clause="players.2")
@@ -46,7 +49,9 @@ def loans_are_for_whole_turns(position: Position, action: Action) -> Breach | No
     """By a reading that is not adopted; what players agreed on before they said it here is not known."""
     if position.game.adopted("loans") != "whole-turns" or position.phase in ("reinforcements", "end"):
         return None
-    says = "a loan begins and ends with a game turn"
+    done = "lent" if action.verb == "lend" else "given back"
+    units = f"{names_of(position, action.pieces)} {is_or_are(action.pieces)}"
+    says = f"{units} {done} during a game turn; a loan begins and ends with a game turn."
     return Breach(says, {"units": action.pieces, "phase": position.phase}, Grade.unproven)
 
 
@@ -77,7 +82,9 @@ def _mixed(position: Position, units: Iterable[Piece], done: str) -> Breach | No
     if len({_is_southern(position, piece) for piece in allies}) < 2:
         return None
     facts: Facts = {"units": tuple(piece.id for piece in allies)}
-    return Breach(f"units of both Allied armies {done}, and no loan was announced", facts, Grade.unproven)
+    names = names_of(position, (piece.id for piece in allies))
+    says = f"{names} are of both Allied armies and {done}, but no loan was announced."
+    return Breach(says, facts, Grade.unproven)
 
 
 def _is_southern(position: Position, piece: Piece) -> bool:

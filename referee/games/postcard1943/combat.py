@@ -13,6 +13,7 @@ from referee.engine.combat import Odds
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.postcard1943 import odds
 from referee.games.postcard1943.battle import (
     Attack,
@@ -63,11 +64,11 @@ def attackers_are_next_to_the_defender(position: Position, action: Action) -> It
     for name in action.pieces:
         where = position.pieces[name].where
         if where not in grid or not grid.are_neighbours(where, action.target):
-            says = f"{name} is not next to {action.target}"
+            says = f"{name_of(position, name)} attacks {action.target}, but is not adjacent to it."
             yield Breach(says, {"unit": name, "hex": where or "none", "target": action.target})
     side = position.pieces[action.piece].side
     if not units_at(position, action.target, other(position, side)):
-        yield Breach(f"there is nobody to attack in {action.target}", {"target": action.target})
+        yield Breach(f"{action.target} is attacked, but no enemy unit is there.", {"target": action.target})
 
 
 @rules.on("attack", clause="combat.3")
@@ -77,12 +78,14 @@ def once_each_in_a_phase(position: Position, action: Action) -> Iterator[Breach]
         before = position.note(ATTACKED, name)
         declared = next((attack.target for attack in attacks(position) if name in attack.attackers), before)
         if declared:
-            says = f"{name} attacks {declared} already"
+            unit = name_of(position, name)
+            says = f"{unit} has already attacked {declared}; a unit attacks once per phase."
             yield Breach(says, {"unit": name, "target": declared}, Grade.unproven)
     again = (HEX_ATTACKED, action.target) in position.notes
     again |= any(attack.target == action.target for attack in attacks(position))
     if again and position.game.adopted("one-attack") == "once":
-        yield Breach(f"{action.target} was attacked already", {"target": action.target}, Grade.unproven)
+        says = f"{action.target} has already been attacked; a hex is attacked once per phase."
+        yield Breach(says, {"target": action.target}, Grade.unproven)
 
 
 @rules.on("attack", clause="combat.3")
@@ -95,7 +98,8 @@ def a_stack_may_attack_in_part(position: Position, action: Action) -> Iterator[B
         able = [piece.id for piece in units_at(position, where, side) if is_sound(piece)]
         idle = tuple(name for name in able if name not in action.pieces)
         if idle:
-            yield Breach(f"{', '.join(idle)} in {where} must attack as well", {"units": idle})
+            says = f"{names_of(position, idle)} in {where} must attack too: a stack attacks as a whole."
+            yield Breach(says, {"units": idle})
 
 
 @rules.on("attack", clause="move.4 move.5 move.15 terrain.8")
@@ -109,15 +113,20 @@ def nobody_attacks_across_a_closed_hexside(position: Position, action: Action) -
         if prepared.can_attack(prepared.kind(name), at, to):
             continue
         if not prepared.can_attack("infantry", at, to):
-            clause, bar = "move.15", "high mountains"
+            clause, bar = "move.15", ""
         else:
             features = position.game.map.hexside(where, action.target).features
             clauses = {prepared.bar(feature) for feature in features} - {""}
             clause = "move.4" if "move.4" in clauses else "move.5"
-            bar = "hills all along" if clause == "move.4" else "the river"
+            bar = "all-hill" if clause == "move.4" else "river"
         if clause != "move.15" and prepared.is_(name, "infantry-in-defence"):
             clause = "terrain.8"
-        says = f"{name} cannot attack {action.target} out of {where} across {bar}"
+        says = f"{name_of(position, name)} may not attack {action.target} from {where}"
+        says += (
+            ": no unit attacks across a high-mountain hexside."
+            if clause == "move.15"
+            else f": armour does not attack across the {bar} hexside without a road."
+        )
         yield Breach(says, {"unit": name, "hex": where}, clause=clause, provenance=RECONSTRUCTION)
 
 
@@ -158,11 +167,13 @@ def _taken_up(position: Position, attack: Attack) -> Attack:
 def an_attack_is_called_off_before_its_die(position: Position, action: Action) -> Breach | None:
     attack = attack_of(position, action)
     if attack is None:
-        return Breach("there is no attack to call off", {}, Grade.slip)
+        return Breach("An attack is called off, but none has been declared.", {}, Grade.slip)
     if attack.rolled:
-        return Breach(f"the attack on {attack.target} is decided already", {"result": attack.result})
+        says = f"The attack on {attack.target} is called off after its result, {attack.result}."
+        return Breach(says, {"result": attack.result})
     if attack.pressed and position.game.adopted("calling-off") == "before-press":
-        return Breach("a pressed attack cannot be called off", {"target": attack.target})
+        says = f"The attack on {attack.target} has been pressed and may not be called off."
+        return Breach(says, {"target": attack.target})
     return None
 
 
@@ -178,20 +189,28 @@ def compulsory_attacks_are_not_called_off(position: Position, action: Action) ->
     here = {piece.id for piece in defenders(position, attack)}
     owed = here & set(_owed(position))
     if owed:
-        says = f"{', '.join(sorted(owed))} covers {_covered(position, owed)} and must be attacked"
+        says = (
+            f"The attack on {attack.target} may not be called off: {names_of(position, sorted(owed))} must be"
+            f" attacked because {_covered(position, owed)} was."
+        )
         yield Breach(says, {"target": attack.target, "units": tuple(sorted(owed))})
         return
     made = set(position.noted(ATTACKERS))
     coverers = set(cover(position, attack))
     if coverers & made and position.game.adopted("duty-calling-off") == "both":
-        says = f"{', '.join(sorted(coverers & made))} was attacked because of this attack on {attack.target}"
+        names = names_of(position, sorted(coverers & made))
+        was = "was" if len(coverers & made) == 1 else "were"
+        says = f"The attack on {attack.target} may not be called off: {names} {was} attacked because of it."
         yield Breach(says, {"target": attack.target, "units": tuple(sorted(coverers & made))})
         return
     others = [each for each in attacks(position) if each.number != attack.number and not each.rolled]
     for each in others:
         theirs = {piece.id for piece in defenders(position, each)}
         if coverers & theirs or here & set(cover(position, each)):
-            says = f"the attacks on {attack.target} and {each.target} belong together"
+            says = (
+                f"The attack on {attack.target} is called off, but the attack on {each.target} is not; one"
+                " requires the other because a German unit is adjacent to attackers and defenders."
+            )
             facts: Facts = {"targets": (attack.target, each.target)}
             yield Breach(says, facts, Grade.unproven)
 
@@ -235,13 +254,18 @@ def declared_on_lone_churchills(position: Position, action: Action) -> Breach | 
         return None
     if not lone_churchills(position, attack):
         return None
-    return Breach("the Churchills are lost as soon as they are attacked alone", {"target": attack.target})
+    says = (
+        f"The attack on {attack.target} may not be called off: the Churchills are alone there and eliminated"
+        " as soon as it is declared."
+    )
+    return Breach(says, {"target": attack.target})
 
 
 @rules.on("roll combat", clause="combat.3")
 def a_die_belongs_to_an_attack(position: Position, action: Action) -> Breach | None:
     if attack_of(position, action) is None:
-        return Breach("no attack was declared", {"die": action.dice[0]}, Grade.unproven)
+        says = f"A combat die is rolled ({action.dice[0]}), but no attack was declared."
+        return Breach(says, {"die": action.dice[0]}, Grade.unproven)
     return None
 
 
@@ -253,14 +277,14 @@ def one_die_on_the_table(position: Position, action: Action) -> Iterator[Breach]
     if attack.rolled:
         if lone_churchills(position, attack):
             return  # no die is needed, and none is forbidden [church.3]
-        says = f"the attack on {attack.target} has had its die, {attack.die}"
+        says = f"The combat die for {attack.target} has already been rolled: {attack.die}."
         yield Breach(
             says, {"first": attack.die, "second": action.dice[0]}, Grade.unproven, "", RECONSTRUCTION
         )
         return
     if attack.column is None and reckon(position, attack).below and attack.attackers:
         table = position.game.tables["crt"]
-        says = f"the odds are below {table.columns[0]}, where the table ends"
+        says = f"The odds against {attack.target} are worse than {table.columns[0]}, the first column."
         yield Breach(says, {"below": table.below}, Grade.unproven, "", table.provenance)
 
 
@@ -269,7 +293,9 @@ def dice_have_six_faces(position: Position, action: Action) -> Breach | None:
     sides = position.game.dice[action.verb.removeprefix("roll ")].sides
     if len(action.dice) == 1 and 1 <= action.dice[0] <= sides:
         return None
-    return Breach(f"one die of {sides} faces is thrown", {"thrown": str(action.dice)}, Grade.slip)
+    rolled = "+".join(map(str, action.dice))
+    says = f"{rolled} is rolled; the roll is made with 1 die of {sides} faces."
+    return Breach(says, {"rolled": rolled}, Grade.slip)
 
 
 @rules.does("roll combat")
@@ -377,7 +403,10 @@ def _covered(position: Position, owed: set[str]) -> str:
 def germans_who_cover_the_defender_are_attacked(position: Position) -> Iterator[Breach]:
     for name in _owed(position):
         target, where = position.note(COVERED, name), position.pieces[name].where
-        says = f"{name} in {where} covers {target} and must be attacked too"
+        says = (
+            f"{name_of(position, name)} in {where} is adjacent to {target}, which was attacked, and to its"
+            " attackers; it must be attacked in the same phase and was not."
+        )
         yield Breach(says, {"unit": name, "hex": where, "target": str(target)})
 
 
@@ -458,7 +487,26 @@ def announced(rules: Section, clauses: str) -> None:
             "column": right.label,
             "attack": number(right.attacking),
             "defence": number(right.defending),
-            "reckoning": right.lines(),
+            "odds": right.lines(),
         }
-        sums = f"{number(right.attacking)} against {number(right.defending)}, column {right.label}"
-        return Breach(f"{found.right}: {sums}", facts, found.grade, found.clause, RECONSTRUCTION)
+        sums = f"{number(right.attacking)} to {number(right.defending)}{_shifted(right)}"
+        says = (
+            f"{_said(Announced.of(action))} is announced for the attack on {attack.target}; the odds are"
+            f" {right.label} ({sums}): {found.right}."
+        )
+        return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
+
+
+def _said(announced: Announced) -> str:
+    """Return announced odds in words, with the sums if both were announced."""
+    if announced.attack is None or announced.defence is None:
+        return announced.column
+    return f"{announced.column} ({number(announced.attack)} to {number(announced.defence)})"
+
+
+def _shifted(right: Odds) -> str:
+    """Say by how many columns shifts move the odds in all; nothing if by none."""
+    columns = sum(shift.columns for shift in right.shifts)
+    if not columns:
+        return ""
+    return f", shifted {counted(abs(columns), 'column')} {'up' if columns > 0 else 'down'}"

@@ -11,6 +11,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of, player_turn
 from referee.games.postcard1943.battle import attack_for, suffers_disruption
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import other, the_field
@@ -27,15 +28,14 @@ def disrupted_units_do_not_move(position: Position, action: Action) -> Breach | 
 
 def _unfit(position: Position, unit: str, do: str) -> Breach | None:
     """Say that a unit is Disrupted and what it cannot do; after its time only its marker was forgotten."""
-    mark = position.pieces[unit].states.get("disrupted")
+    mark, name = position.pieces[unit].states.get("disrupted"), name_of(position, unit)
     if mark is None:
         return None
     if mark.since and _has_come(position, recovery(position, unit, mark.since)):
-        says = f"{unit} has recovered; its marker is still on it"
-        return Breach(
-            says, {"unit": unit, "Disrupted": position.world.calendar.say_date(mark.since)}, Grade.slip
-        )
-    return Breach(f"{unit} is Disrupted and cannot {do}", {"unit": unit})
+        says = f"{name} has recovered, but still has its Disrupted marker."
+        facts: Facts = {"unit": unit, "Disrupted": position.world.calendar.say_date(mark.since)}
+        return Breach(says, facts, Grade.slip)
+    return Breach(f"{name} {do}s although it is Disrupted.", {"unit": unit})
 
 
 @rules.on("attack", clause="disrupt.2")
@@ -52,38 +52,40 @@ announced(rules, "disrupt.3")
 def the_immune_are_never_disrupted(position: Position) -> Iterator[Breach]:
     for piece in position.pieces.values():
         if piece.is_("disrupted") and the_field(position).is_(piece.id, "undisruptable"):
-            yield Breach(f"{piece.counter.name} cannot be Disrupted", {"unit": piece.id})
+            yield Breach(f"{piece.counter.name} is marked Disrupted; it cannot be.", {"unit": piece.id})
 
 
 @rules.on("disrupt", clause="disrupt.4")
 def the_immune_are_not_disrupted(position: Position, action: Action) -> Breach | None:
     if not the_field(position).is_(action.piece, "undisruptable"):
         return None
-    return Breach(f"{position.pieces[action.piece].counter.name} cannot be Disrupted", {"unit": action.piece})
+    says = f"{position.pieces[action.piece].counter.name} is marked Disrupted; it cannot be."
+    return Breach(says, {"unit": action.piece})
 
 
 @rules.on("disrupt", clause="crt.1")
 def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach | None:
     """A marker in a bombed hex before the combat die is a matter of the air rules."""
     unit, attack = action.piece, attack_for(position, action)
+    name = name_of(position, unit)
     if the_field(position).is_(unit, "undisruptable"):
         return None
     due = position.note(DISRUPTION_DUE, unit)
     if due and (due != position.date or position.phase == "recovery"):
-        says = f"{unit} was Disrupted in {position.world.calendar.say_date(due)}; its marker comes late"
+        says = f"{name} was Disrupted in {player_turn(position, due)}; its marker comes only now."
         return Breach(says, {"unit": unit}, Grade.slip)
     if is_disrupted_by_rule(position, unit):
         return None
     if attack is None:
-        return Breach(f"nothing Disrupts {unit}", {"unit": unit})
+        return Breach(f"{name} is marked Disrupted, but nothing has Disrupted it.", {"unit": unit})
     if not attack.rolled:
         bombed = attack.bombers and position.pieces[unit].where == attack.target
-        return None if bombed else Breach(f"nothing Disrupts {unit} before the die", {"unit": unit})
+        says = f"{name} is marked Disrupted before the combat die of {attack.target} is rolled."
+        return None if bombed else Breach(says, {"unit": unit})
     if suffers_disruption(attack, unit):
         return None
-    return Breach(
-        f"the result is {attack.result}: {unit} is not Disrupted", {"unit": unit, "result": attack.result}
-    )
+    says = f"{name} is marked Disrupted, but the {attack.result} at {attack.target} does not Disrupt it."
+    return Breach(says, {"unit": unit, "result": attack.result})
 
 
 def is_disrupted_by_rule(position: Position, unit: str) -> bool:
@@ -110,9 +112,9 @@ def disrupt(position: Position, action: Action) -> Position:
 @rules.on("recover", clause="disrupt.5 disrupt.6 disrupt.7")
 def units_recover_when_their_time_has_come(position: Position, action: Action) -> Iterator[Breach]:
     for unit in action.pieces:
-        mark = position.pieces[unit].states.get("disrupted")
+        mark, name = position.pieces[unit].states.get("disrupted"), name_of(position, unit)
         if mark is None:
-            says = f"{unit} is not Disrupted"
+            says = f"{name} recovers, but it is not Disrupted."
             yield Breach(says, {"unit": unit}, Grade.slip, _clause(position, unit))
             continue
         if mark.since is None:
@@ -124,10 +126,11 @@ def units_recover_when_their_time_has_come(position: Position, action: Action) -
             "recovers": position.world.calendar.say_date(due),
         }
         if not _has_come(position, due):
-            says = f"{unit} recovers at the end of {position.world.calendar.say_date(due)}"
+            since, end = player_turn(position, mark.since), player_turn(position, due)
+            says = f"{name} recovers too early; Disrupted in {since}, it recovers at the end of {end}."
             yield Breach(says, facts, clause=_early(position, unit))
         elif position.date != due or position.phase != "recovery":
-            says = f"{unit} should have recovered at the end of {position.world.calendar.say_date(due)}"
+            says = f"{name} should have recovered at the end of {player_turn(position, due)}."
             yield Breach(says, facts, Grade.slip, _clause(position, unit))
 
 
@@ -137,7 +140,7 @@ def nobody_is_forgotten(position: Position) -> Iterator[Breach]:
         mark = piece.states["disrupted"]
         if mark.since and recovery(position, piece.id, mark.since) != position.date:
             continue  # told already
-        says = f"{piece.id} recovers now; its marker is still on it"
+        says = f"{name_of(position, piece.id)} recovers now, but keeps its Disrupted marker."
         yield Breach(says, {"unit": piece.id}, Grade.slip, _clause(position, piece.id))
 
 

@@ -16,6 +16,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
 from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import name_of
 from referee.games.postcard1943.facts import (
     is_unit,
     limit,
@@ -56,7 +57,8 @@ def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Brea
     where = position.pieces[action.piece].where
     if where in position.game.map.boxes:
         title = position.game.map.boxes[where].title
-        return Breach(f"{action.piece} is not on the map: {title}", {"unit": action.piece, "box": where})
+        says = f"{name_of(position, action.piece)} moves, but it is not on the map: it is in {title}."
+        return Breach(says, {"unit": action.piece, "box": where})
     return begins_where_it_stands(position, action)
 
 
@@ -93,7 +95,8 @@ def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action)
     index, near = position.game.map.grid.index, threatened(position, position.pieces[action.piece].side)
     here, there = action.path
     if near >> index[here] & 1 and near >> index[there] & 1 and not action.dragged:
-        return Breach(f"{action.piece} steps from {here} to {there}, both next to the enemy")
+        name = name_of(position, action.piece)
+        return Breach(f"{name} moves from {here} directly to {there}; both are next to the enemy.")
     return None
 
 
@@ -139,7 +142,10 @@ def nobody_moves_through_full_hexes(position: Position, action: Action) -> Breac
         return None
     if total <= limit(position) or unit.counter.stack == 0 or trip.is_step_onto_friend():
         return None
-    says = f"{unit.id} moves into {end}, which is full, and not in relief"
+    says = (
+        f"{name_of(position, unit.id)} moves into {end}, where the stack then counts {total}; the limit is"
+        f" {limit(position)}, and it relieves no unit there."
+    )
     return Breach(says, {"unit": unit.id, "hex": end, "weight": total}, Grade.unproven)
 
 

@@ -11,22 +11,22 @@ from referee.games.postcard1943.facts import supply
 from referee.games.postcard1943.notes import SUPPLIED
 
 MISTAKES = (
-    ("terrain.4", "river", "more than half of the factors across the river: one column down"),
-    ("disrupt.3", "disrupted", "one column up against Disrupted units"),
-    ("air.5", "support", "a column for the close support of LW Afrika or Desert AF, and for no other"),
-    ("pressed.2", "press", "the press throw decides whether it is a column up or down"),
-    ("pressed.2", "no press", "the press throw decides whether it is a column up or down"),
-    ("supply.5", "full factors", "attack factors are halved without supply"),
-    ("supply.6", "full factors", "supply is judged anew when a unit attacks"),
-    ("terrain.9", "new zealanders as armour", "the New Zealanders may defend as infantry"),
-    ("terrain.9", "new zealanders unasked", "nobody said that the New Zealanders defend as infantry"),
-    ("church.1", "no churchills", "the Churchills cancel one factor of the hill bonus"),
-    ("church.1", "churchills cancel all", "the Churchills cancel one factor only"),
-    ("terrain.3", "mareth", "the Mareth Line counts after turn 4 and if it is not outflanked"),
-    ("terrain.2", "unmatched", "the bonus of two is matched by the infantry's factors"),
-    ("terrain.2", "longstop as a hill", "Longstop gives two factors, if matched"),
-    ("terrain.1", "no hill", "infantry in hills defends with a factor more"),
-    ("terrain.1", "hill for each unit", "the hill bonus is one for the hex, not for each unit"),
+    ("terrain.4", "river", "1 column down only if over half of the attack factors come across a river"),
+    ("disrupt.3", "disrupted", "1 column up only if a defender is Disrupted"),
+    ("air.5", "support", "1 column up for close support only by LW Afrika or Desert AF"),
+    ("pressed.2", "press", "the press roll decides between 1 column up and 1 down"),
+    ("pressed.2", "no press", "the press roll decides between 1 column up and 1 down"),
+    ("supply.5", "full factors", "the attack factors of a unit out of supply are halved"),
+    ("supply.6", "full factors", "supply is determined again when a unit attacks"),
+    ("terrain.9", "new zealanders as armour", "the New Zealanders defend as infantry and earn its bonus"),
+    ("terrain.9", "new zealanders unasked", "nobody declared that the New Zealanders defend as infantry"),
+    ("church.1", "no churchills", "the Churchills cancel 1 factor of the hill bonus"),
+    ("church.1", "churchills cancel all", "the Churchills cancel no more than 1 factor of the hill bonus"),
+    ("terrain.3", "mareth", "the Mareth Line counts from turn 5 on, and only if it is not outflanked"),
+    ("terrain.2", "unmatched", "a bonus of 2 counts only as far as infantry defence factors match it"),
+    ("terrain.2", "longstop as a hill", "Longstop adds 2 defence factors if matched"),
+    ("terrain.1", "no hill", "infantry in hills adds 1 defence factor"),
+    ("terrain.1", "hill for each unit", "hills add 1 defence factor for the hex, not for each unit"),
 )
 """Clauses, the mistakes that are made about them, and what is right."""
 
@@ -56,9 +56,9 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
     if announced.sums_fit(true) and (announced.attack or announced.defence):
         off = abs(columns.index(announced.column) - true.natural)
         if off <= sum(abs(shift.columns) for shift in true.shifts):
-            return Explanation("crt.1", "the shifts add up otherwise")
+            return Explanation("crt.1", "the column shifts do not add up to that")
         return Explanation("combat.3", "the ratio is rounded in the defender's favour")
-    return Explanation("combat.3", "attack factors against defence factors")
+    return Explanation("combat.3", "those are the factors of the units and terrain involved")
 
 
 def _is_likely(position: Position, attack: Attack, mistake: str) -> bool:

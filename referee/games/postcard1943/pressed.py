@@ -31,20 +31,24 @@ def pressing_needs_even_odds(position: Position, action: Action) -> Breach | Non
     if {"either": before or after, "before": before, "after": after}[reading]:
         return None
     facts: Facts = {"column": odds.label, "before shifts": odds.table.columns[odds.natural]}
-    return Breach(f"pressing needs {least} or more; the odds are {odds.label}", facts)
+    column = odds.table.columns[odds.natural] if reading == "before" else odds.label
+    says = f"The attack on {attack.target} is pressed at {column}; pressing needs at least {least}."
+    return Breach(says, facts)
 
 
 @rules.on("roll press", clause="pressed.2")
 def the_press_throw_comes_once_and_before_the_die(position: Position, action: Action) -> Iterator[Breach]:
     attack = attack_of(position, action)
     if attack is None:
-        yield Breach("no attack was declared", {}, Grade.unproven)
+        yield Breach("A press roll is made, but no attack was declared.", {}, Grade.unproven)
     elif attack.rolled:
-        yield Breach("the press throw comes before the combat die", {"die": attack.die})
+        says = f"The attack on {attack.target} is pressed after its combat die; the press roll comes first."
+        yield Breach(says, {"die": attack.die})
     elif attack.pressed:
-        yield Breach("the attack has had its press throw", {"thrown": action.dice[0]})
+        says = f"The attack on {attack.target} is pressed a second time; it has 1 press roll."
+        yield Breach(says, {"rolled": action.dice[0]})
     elif attack.repressed:
-        says = f"the attack on {attack.target} had its press roll before it was called off"
+        says = f"The attack on {attack.target} is pressed again after it was pressed and called off."
         yield Breach(says, {"rolled": action.dice[0]}, Grade.unproven)
 
 

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, listed, name_of, names_of
 from referee.games.postcard1943.facts import held, other, put, the_field, units_at
 from referee.games.postcard1943.notes import ARRIVED
 from vassalgen.game.provenance import Provenance
@@ -31,23 +32,30 @@ def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) 
     unit = position.pieces[action.piece]
     if _from_alamein(position, unit.id) or _rides_free(position, unit):
         return
+    name = name_of(position, unit.id)
     numbers = _numbers(position)
     facts: Facts = {"unit": unit.id, "turn": position.turn}
     if position.turn < numbers.integer("north_first_turn"):
-        yield Breach(f"no reinforcements before turn {numbers.integer('north_first_turn')}", facts)
+        first = numbers.integer("north_first_turn")
+        says = f"{name} arrives on turn {position.turn}; no reinforcements arrive before turn {first}."
+        yield Breach(says, facts)
         return
     if (
         position.game.adopted("choice-of-arrivals") == "schedule"
         and _scheduled(position, unit) > position.turn
     ):
-        yield Breach(f"{unit.id} is due on turn {_scheduled(position, unit)}", facts)
+        due = _scheduled(position, unit)
+        yield Breach(f"{name} arrives on turn {position.turn}; it is due on turn {due}.", facts)
     came = tuple(name for name in _came(position, unit.side) if name != unit.id)
     most = numbers.integer("north_per_turn")
     if position.game.adopted("saved-entries") == "saved":
         turns = position.turn - numbers.integer("north_first_turn") + 1
         most = most * turns - len(_here_before(position, unit.side))
     if len(came) >= most:
-        says = f"at most {most} units a side and turn; {', '.join(came)} came already"
+        says = (
+            f"{name} arrives after {names_of(position, came)}; the limit is {counted(most, 'unit')} per side"
+            " and turn."
+        )
         yield Breach(says, {**facts, "came": came})
 
 
@@ -66,7 +74,8 @@ def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | 
     clause = "reinf.1"
     if _from_alamein(position, unit.id):
         clause = "reinf.5" if unit.side == "allied" else "reinf.6"
-    return Breach(f"{unit.id} does not wait: it is in {at}", {"unit": unit.id, "where": at}, clause=clause)
+    says = f"{name_of(position, unit.id)} arrives, but is not waiting off the map: it is in {at}."
+    return Breach(says, {"unit": unit.id, "where": at}, clause=clause)
 
 
 @rules.on("arrive", clause="reinf.2")
@@ -83,7 +92,11 @@ def two_allied_arrivals_differ_in_nation(position: Position, action: Action) -> 
     if not alike or not _differ_now(position, waiting):
         return None
     late = position.turn >= _numbers(position).integer("alamein_turn")
-    says = f"{alike[0]} and {unit.id} are of one nation while {', '.join(sorted(waiting))} wait"
+    others = listed(sorted(position.game.nations[each].title for each in waiting - {nation}))
+    says = (
+        f"{names_of(position, (alike[0], unit.id))} arrive on the same turn and are both"
+        f" {position.game.nations[nation].title}; {others} units are still waiting."
+    )
     grade = Grade.unproven if late else Grade.illegal
     return Breach(says, {"units": (alike[0], unit.id), "nation": nation}, grade)
 
@@ -101,9 +114,15 @@ def northern_units_enter_at_their_entry_points(position: Position, action: Actio
             near = min(position.game.map.grid.distance(name, action.target) for name in hexes)
             if near == 1 and not _enemy_holds(position, unit.side, action.target):
                 return
-        yield Breach(f"northern reinforcements enter at {' or '.join(hexes)}", facts)
+        says = f"{name_of(position, unit.id)} arrives in {action.target}; it must enter at"
+        yield Breach(f"{says} {listed(hexes, 'or')}.", facts)
     elif _enemy_holds(position, unit.side, action.target):
-        yield Breach(f"the enemy holds {action.target}", facts)
+        yield _held_entry(position, action)
+
+
+def _held_entry(position: Position, action: Action) -> Breach:
+    says = f"{name_of(position, action.piece)} arrives in {action.target}, but the enemy is there."
+    return Breach(says, {"unit": action.piece, "hex": action.target})
 
 
 @rules.on("arrive", clause="reinf.5")
@@ -120,17 +139,19 @@ def _army(position: Position, action: Action, side: str) -> Iterator[Breach]:
     unit = position.pieces[action.piece]
     if unit.side != side or not _from_alamein(position, unit.id):
         return
+    name = name_of(position, unit.id)
     facts: Facts = {"unit": unit.id, "turn": position.turn, "hex": action.target}
     due = _numbers(position).integer("alamein_turn")
     if position.turn < due:
-        yield Breach(f"{unit.id} arrives on turn {due}", facts)
+        yield Breach(f"{name} arrives on turn {position.turn}; it is due on turn {due}.", facts)
     elif position.turn > due and position.game.adopted("alamein-later") == "turn-4":
-        yield Breach(f"{unit.id} was due on turn {due}; may it have been held back?", facts, Grade.unproven)
+        says = f"{name} arrives on turn {position.turn}; it was due on turn {due}, unless it was held back."
+        yield Breach(says, facts, Grade.unproven)
     hexes = position.game.map.zones[ALAMEIN[side]].hexes
     if action.target not in hexes:
-        yield Breach(f"{unit.id} arrives in {', '.join(hexes)}", facts)
+        yield Breach(f"{name} arrives in {action.target}; it must enter at {listed(hexes, 'or')}.", facts)
     elif _enemy_holds(position, side, action.target):
-        yield Breach(f"the enemy holds {action.target}", facts)
+        yield _held_entry(position, action)
 
 
 @rules.proposes

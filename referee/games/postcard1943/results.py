@@ -14,7 +14,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
-from referee.engine.wording import name_of
+from referee.engine.wording import counted, name_of
 from referee.games.postcard1943.battle import (
     SETTLING,
     Attack,
@@ -53,18 +53,20 @@ announced(rules, "crt.1 combat.3")
 def the_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
     attack = attack_of(position, action)
     if attack is None or not attack.rolled or attack.column is None:
-        return Breach("no combat die was thrown", {"result": action.words[0]}, Grade.unproven)
+        says = f"The result {action.words[0]} is announced, but no combat die was rolled."
+        return Breach(says, {"result": action.words[0]}, Grade.unproven)
     if action.words[0] in (attack.result, attack.printed, attack.right):
         return None
     table = position.game.tables["crt"]
-    says = _of_the_table(position, attack)
+    announced = f"{action.words[0]} is announced for the attack on {attack.target}"
+    says = f"{announced}; {_of_the_table(position, attack)}."
     facts: Facts = {"die": attack.die, "column": table.columns[attack.column], "announced": action.words[0]}
     return Breach(says, facts, Grade.slip, "", table.provenance)
 
 
 def _of_the_table(position: Position, attack: Attack) -> str:
     column = position.game.tables["crt"].columns[attack.column or 0]
-    return f"{attack.die} in the column {column} gives {attack.result}"
+    return f"a {attack.die} in the {column} column gives {attack.result}"
 
 
 @rules.does("result")
@@ -109,9 +111,12 @@ def results_are_carried_out_before_the_next_die(position: Position, action: Acti
     over = position.phase == "recovery"
     if not (later or over):
         return None
-    when, grade = ("the combat phase", Grade.unproven) if over else ("the next die", Grade.slip)
-    says = f"the result of the attack on {attack.target} is carried out after {when}"
-    return Breach(says, {"unit": action.piece, "thrown for since": later}, grade, clause)
+    when, grade = ("the combat phase", Grade.unproven) if over else ("the next combat die", Grade.slip)
+    says = (
+        f"{name_of(position, action.piece)} carries out the {attack.result} at {attack.target} only after"
+        f" {when}."
+    )
+    return Breach(says, {"unit": action.piece, "rolled for since": later}, grade, clause)
 
 
 @rules.does("settle")
@@ -124,24 +129,32 @@ def settle(position: Position, action: Action) -> Position:
 @rules.on("eliminate", clause="crt.1 crt.2 crt.8 church.2")
 def only_results_eliminate(position: Position, action: Action) -> Iterator[Breach]:
     unit, attack = action.piece, attack_for(position, action)
+    name = name_of(position, unit)
     if attacked_alone(position, unit):
         return
     if attack is None or not attack.rolled:
-        yield Breach(f"no result eliminates {unit}", {"unit": unit}, clause="crt.1")
+        says = f"{name} is eliminated, but no combat result eliminates it."
+        yield Breach(says, {"unit": unit}, clause="crt.1")
         return
     if any(may_be_lost(position, each, unit) for each in results_of(attack)):
         return
     facts: Facts = {"unit": unit, "result": attack.result}
     if attack.result == "AE" and position.pieces[unit].side == attack.side:
         if unit in attack.attackers:
-            says = f"the factors of {unit} are more than those of the defenders"
+            says = (
+                f"{name} is eliminated by AE, but its attack factor, {number(attack_factor(position, unit))},"
+                f" is above the defenders' total of {number(worth(position, attack))}."
+            )
             yield Breach(says, facts, Grade.unproven, "crt.2")
         else:
-            yield Breach(f"{unit} did not attack", facts, clause="crt.2")
+            says = f"{name} is eliminated by AE, but it did not attack {attack.target}."
+            yield Breach(says, facts, clause="crt.2")
     elif attack.result == "DE":
-        yield Breach(f"{unit} was not among the defenders", facts, clause="crt.8")
+        says = f"{name} is eliminated by DE, but it did not defend {attack.target}."
+        yield Breach(says, facts, clause="crt.8")
     else:
-        yield Breach(f"the result is {attack.result}, which does not eliminate {unit}", facts, clause="crt.1")
+        says = f"{name} is eliminated; the result of the attack on {attack.target} is only {attack.result}."
+        yield Breach(says, facts, clause="crt.1")
 
 
 @rules.does("eliminate")
@@ -183,15 +196,15 @@ def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: 
         return
     churchills = [name for name in attack.attackers if is_churchill(position, name)]
     others = [name for name in attack.attackers if name not in churchills]
-    counted = others if position.game.adopted("churchills-in-ae") == "besides" else attack.attackers
+    counting = others if position.game.adopted("churchills-in-ae") == "besides" else attack.attackers
     most = worth(position, attack)
-    lost = sum((attack_factor(position, name) for name in attack.lost if name in counted), Fraction(0))
-    gone = sum((attack_factor(position, name) for name in churchills if name in counted), Fraction(0))
+    lost = sum((attack_factor(position, name) for name in attack.lost if name in counting), Fraction(0))
+    gone = sum((attack_factor(position, name) for name in churchills if name in counting), Fraction(0))
     best = gone + _nearest([attack_factor(position, name) for name in others], max(most - gone, Fraction(0)))
     facts: Facts = {"lost": number(lost), "defenders": number(most), "nearest": number(best)}
     says = (
-        f"attackers worth up to {number(most)} factors are eliminated, here {number(best)}; "
-        f"{number(lost)} are"
+        f"Attackers worth {counted(best, 'factor')} must be eliminated by the AE at {attack.target}, as close"
+        f" as possible to the defenders' {number(most)}; the losses are {counted(lost, 'factor')}."
     )
     if best and not lost:
         yield Breach(says, facts)
@@ -202,26 +215,26 @@ def attackers_up_to_the_defenders_strength_are_lost(position: Position, attack: 
 @duty(rules, clause="crt.3")
 def all_attackers_are_disrupted_by_ad(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "AD" and not lone_churchills(position, attack):
-        yield from _unmarked(position, attack, attack.attackers, "all attackers are Disrupted")
+        yield from _unmarked(position, attack, attack.attackers)
 
 
 @duty(rules, clause="crt.4")
 def everybody_is_disrupted_by_bd(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "BD" and not lone_churchills(position, attack):
         everybody = (*attack.attackers, *attack.defenders)
-        yield from _unmarked(position, attack, everybody, "attackers and defenders are Disrupted")
+        yield from _unmarked(position, attack, everybody)
 
 
 @duty(rules, clause="crt.5")
 def all_defenders_are_disrupted_by_d(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "D":
-        yield from _unmarked(position, attack, attack.defenders, "all defenders are Disrupted")
+        yield from _unmarked(position, attack, attack.defenders)
 
 
 @duty(rules, clause="crt.6")
 def all_defenders_retreat_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "Dr":
-        yield from _stayed(position, attack, 1, "all defenders retreat one hex")
+        yield from _stayed(position, attack, 1)
 
 
 @duty(rules, clause="crt.6 crt.7")
@@ -229,14 +242,14 @@ def those_who_retreat_are_disrupted(position: Position, attack: Attack) -> Itera
     if attack.result in ("Dr", "DR"):
         clause = "crt.6" if attack.result == "Dr" else "crt.7"
         went = [name for name in attack.defenders if name in attack.retreated]
-        for breach in _unmarked(position, attack, went, "those who retreat are Disrupted"):
+        for breach in _unmarked(position, attack, went):
             yield evolve(breach, clause=clause)
 
 
 @duty(rules, clause="crt.7")
 def all_defenders_retreat_two_hexes_by_dr(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "DR":
-        yield from _stayed(position, attack, 2, "a rout is two hexes")
+        yield from _stayed(position, attack, 2)
 
 
 @duty(rules, clause="crt.8")
@@ -245,26 +258,35 @@ def all_defenders_are_eliminated_by_de(position: Position, attack: Attack) -> It
         return
     for name in attack.defenders:
         if name not in attack.lost:
-            yield Breach(f"all defenders are eliminated; {name} is not", {"unit": name})
+            says = f"{name_of(position, name)} must be eliminated by the DE at {attack.target}; it is not."
+            yield Breach(says, {"unit": name})
 
 
-def _stayed(position: Position, attack: Attack, length: int, says: str) -> Iterator[Breach]:
+def _stayed(position: Position, attack: Attack, length: int) -> Iterator[Breach]:
     """Defenders who did not retreat as far as they must, and could have: at the die, and still can."""
     for name in attack.defenders:
         went = len(attack.retreated.get(name, ()))
         if name in attack.lost or went >= length or is_churchill_alone(position, attack):
             continue
         facts: Facts = {"unit": name, "result": attack.result, "hexes": went}
+        unit = name_of(position, name)
         start = position.with_piece(name, where=attack.target)
         if name not in attack.cornered.get(attack.result, ()) and ways_of_retreat(
             start, attack, name, length
         ):
             doubtful = went and _is_at_the_end_of_a_rout(position, attack, name)
-            yield Breach(f"{says}; {name} went {went}", facts, Grade.unproven if doubtful else Grade.illegal)
+            far = f"retreated {went}" if went else "did not"
+            hexes = counted(length, "hex")
+            says = f"{unit} must retreat {hexes} from {attack.target} after {attack.result}; it {far}."
+            yield Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
         elif position.game.adopted("no-way-to-retreat") == "eliminated":
-            yield Breach(f"{name} has no way to retreat and is eliminated", facts)
+            says = f"{unit} has no path of retreat from {attack.target} and must be eliminated; it is not."
+            yield Breach(says, facts)
         elif attack.result == "DR" and position.game.adopted("no-way-to-retreat") == "as-no-retreat":
-            says = f"{name} has no way to retreat and is eliminated as if No Retreat had been declared"
+            says = (
+                f"{unit} has no path of retreat from {attack.target} and must be eliminated, as if No Retreat"
+                " had been declared; it is not."
+            )
             yield Breach(says, facts, Grade.unproven)
 
 
@@ -280,7 +302,7 @@ def is_churchill_alone(position: Position, attack: Attack) -> bool:
     return lone_churchills(position, attack)
 
 
-def _unmarked(position: Position, attack: Attack, units: Iterable[str], says: str) -> Iterator[Breach]:
+def _unmarked(position: Position, attack: Attack, units: Iterable[str]) -> Iterator[Breach]:
     for name in units:
         if name in attack.lost or name in attack.disrupted or not is_sound(position.pieces[name]):
             continue
@@ -290,7 +312,9 @@ def _unmarked(position: Position, attack: Attack, units: Iterable[str], says: st
             continue  # eliminated instead [church.2]
         if lone_churchills(position, attack) and name in attack.defenders:
             continue
-        yield Breach(f"{says}; {name} is not", {"unit": name, "result": attack.result})
+        unit = name_of(position, name)
+        says = f"{unit} is Disrupted by the {attack.result} at {attack.target}, but is not marked."
+        yield Breach(says, {"unit": name, "result": attack.result})
 
 
 @rules.entering("recovery")

@@ -11,6 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, listed, name_of, names_of
 from referee.games.postcard1943.battle import Attack, attack_for, attack_of, attacks
 from referee.games.postcard1943.facts import put, the_field
 from referee.games.postcard1943.notes import SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE
@@ -28,9 +29,10 @@ MOST = 2
 def no_retreat_is_declared_before_the_die(position: Position, action: Action) -> Breach | None:
     attack = attack_of(position, action)
     if attack is None:
-        return Breach("no attack was declared", {}, Grade.unproven)
+        return Breach("No Retreat is declared, but no attack was.", {}, Grade.unproven)
     if attack.rolled:
-        return Breach("the die has been thrown: No Retreat comes too late", {"die": attack.die})
+        says = f"No Retreat is declared for {attack.target} after the combat die; it must be declared before."
+        return Breach(says, {"die": attack.die})
     return None
 
 
@@ -47,7 +49,8 @@ def declare_no_retreat(position: Position, action: Action) -> Position:
 def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     attack, unit = attack_for(position, action), action.piece
     if attack is None or not attack.rolled or unit not in attack.defenders:
-        return Breach(f"no result makes {unit} retreat", {"unit": unit}, clause="seq.2")
+        says = f"{name_of(position, unit)} retreats, but no combat result makes it."
+        return Breach(says, {"unit": unit}, clause="seq.2")
     return next(iter(_a_result_that_lets_nobody_retreat(position, action)), None)
 
 
@@ -60,7 +63,8 @@ def _a_result_that_lets_nobody_retreat(position: Position, action: Action, attac
     wrong = {"AE": "crt.2", "AD": "crt.3", "BD": "crt.4", "DE": "crt.8"}
     if attack.result not in wrong:
         return None
-    says = f"the result is {attack.result}: {action.piece} does not retreat"
+    name = name_of(position, action.piece)
+    says = f"{name} retreats, but the {attack.result} at {attack.target} calls for no retreat."
     return Breach(says, {"unit": action.piece, "result": attack.result}, clause=wrong[attack.result])
 
 
@@ -71,7 +75,7 @@ def no_step_next_to_those_who_attacked(position: Position, action: Action) -> It
     if attack is None or only_defenders_whom_a_result_lets_retreat(position, action):
         return
     for bar in _barred(position, attack, action):
-        facts: Facts = {"unit": action.piece, "way": action.path}
+        facts: Facts = {"unit": action.piece, "path": action.path}
         leans = RECONSTRUCTION if bar.clause.startswith(("move", "terrain")) else None
         yield Breach(bar.says, facts, clause=bar.clause, provenance=leans)
 
@@ -123,10 +127,12 @@ def _length(position: Position, attack: Attack, action: Action) -> int:
 def two_hexes_at_most_by_choice(position: Position, action: Action, attack: Attack) -> Iterator[Breach]:
     if attack.result not in ("D", "BD") or action.piece not in attack.defenders:
         return
-    if _length(position, attack, action) > MOST:
-        yield Breach("two hexes at most by choice", {"hexes": _length(position, attack, action)})
+    name, length = name_of(position, action.piece), _length(position, attack, action)
+    if length > MOST:
+        says = f"{name} retreats {counted(length, 'hex')} after {attack.result}; the limit is {MOST}."
+        yield Breach(says, {"hexes": length})
     if attack.advanced:
-        says = "a retreat by choice is decided before the attacker advances"
+        says = f"{name} retreats by choice after the attacker has advanced; it must do so before."
         yield Breach(says, {"advanced": attack.advanced})
 
 
@@ -137,7 +143,12 @@ def all_or_none_by_choice(position: Position, attack: Attack) -> Iterator[Breach
     if attack.result != "D" or position.game.adopted("voluntary-part") == "some":
         return
     if went and len(went) < len(attack.defenders):
-        yield Breach("all units of the hex retreat by choice, or none", {"units": tuple(went)})
+        stayed = [name for name in attack.defenders if name not in attack.retreated]
+        says = (
+            f"{names_of(position, went)} retreated by choice from {attack.target} and"
+            f" {names_of(position, stayed)} did not; a stack retreats as a whole or not at all."
+        )
+        yield Breach(says, {"units": tuple(went)})
 
 
 @rules.on("retreat", clause="retreat.4")
@@ -147,7 +158,9 @@ def one_hex_more_at_most(position: Position, action: Action, attack: Attack) -> 
         return None
     length = _length(position, attack, action)
     if length > MOST:
-        return Breach("one hex more than the result demands at most", {"hexes": length})
+        name = name_of(position, action.piece)
+        says = f"{name} retreats {counted(length, 'hex')} after Dr; the limit is {MOST}."
+        return Breach(says, {"hexes": length})
     return None
 
 
@@ -158,8 +171,10 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack
         return None
     grid, length = position.game.map.grid, _length(position, attack, action)
     facts: Facts = {"unit": action.piece, "hexes": length}
+    name = name_of(position, action.piece)
     if length > MOST:
-        return Breach("a rout is two hexes, and no more", facts)
+        says = f"{name} retreats {counted(length, 'hex')} after DR; it must retreat exactly {MOST}."
+        return Breach(says, facts)
     off = grid.distance(attack.target, action.end)
     walked = not action.dragged and length == MOST
     if off == MOST or (walked and position.game.adopted("rout-end") == "path"):
@@ -169,8 +184,16 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack
     start = position.with_piece(action.piece, where=attack.target)
     far = ways_of_retreat(start, attack, action.piece, MOST)
     if any(grid.gap(way[0], way[-1]) == MOST for way in far):
-        return Breach("a rout ends two hexes from where it began", facts)
-    return Breach("the rout ends next to where it began, for want of another way", facts, Grade.unproven)
+        says = (
+            f"{name} retreats after DR to {action.end}, {counted(off, 'hex')} from {attack.target}; it must"
+            f" end {MOST} hexes away."
+        )
+        return Breach(says, facts)
+    says = (
+        f"{name} retreats after DR to {action.end}, {counted(off, 'hex')} from {attack.target}; no path ends"
+        f" {MOST} hexes away, so this may be right."
+    )
+    return Breach(says, facts, Grade.unproven)
 
 
 @rules.on("retreat", clause="retreat.5")
@@ -179,10 +202,13 @@ def who_declared_no_retreat_stays(position: Position, action: Action, attack: At
     if not attack.rolled or not attack.no_retreat:
         return None
     facts: Facts = {"unit": action.piece, "result": attack.printed}
+    name = name_of(position, action.piece)
     if attack.printed == "DR":
-        return Breach("No Retreat was declared: DR is DE", facts)
+        says = f"{name} retreats from {attack.target}, but No Retreat was declared: DR counts as DE."
+        return Breach(says, facts)
     if attack.result == "D" and position.game.adopted("no-retreat-kept") == "kept":
-        return Breach("No Retreat was declared; may they retreat by choice?", facts, Grade.unproven)
+        says = f"{name} retreats by choice from {attack.target}, but No Retreat was declared."
+        return Breach(says, facts, Grade.unproven)
     return None
 
 
@@ -194,7 +220,11 @@ def units_may_part(position: Position, attack: Attack) -> Iterator[Breach]:
     ends = {way[-1] for way in attack.retreated.values() if way}
     if len(ends) > 1:
         clause = "crt.6" if attack.result == "Dr" else "crt.7"
-        yield Breach("the units of a hex retreat together", {"hexes": tuple(sorted(ends))}, clause=clause)
+        says = (
+            f"The units that retreat from {attack.target} end in {listed(sorted(ends))}; a stack must retreat"
+            " together."
+        )
+        yield Breach(says, {"hexes": tuple(sorted(ends))}, clause=clause)
 
 
 @rules.does("retreat")

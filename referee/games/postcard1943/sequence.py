@@ -6,6 +6,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.wording import name_of, names_of
 from referee.games.postcard1943.notes import COMBAT_DICE
 from vassalgen.game.provenance import Provenance
 
@@ -19,7 +20,8 @@ def reinforcements_come_before_anyone_moves(position: Position, action: Action) 
     own_movement = position.phase == "movement" and position.side == position.pieces[action.piece].side
     if own_movement and position.game.adopted("placing-arrivals") == "own-movement":
         return None
-    says = f"reinforcements arrive at the start of the turn, not in the {_now(position)}"
+    name = name_of(position, action.piece)
+    says = f"{name} arrives in the {_now(position)} phase; reinforcements arrive at the start of the turn."
     grade = Grade.unproven if own_movement else Grade.illegal
     return Breach(says, {"unit": action.piece, "phase": _now(position)}, grade)
 
@@ -29,8 +31,11 @@ def only_the_side_whose_turn_it_is_moves_and_attacks(position: Position, action:
     wrong = [name for name in action.pieces if position.pieces[name].side != position.side]
     if not wrong:
         return None
-    done = "moves" if action.verb == "move" else "attacks"
-    says = f"{', '.join(wrong)} {done} in the {_now(position)}"
+    done = f"{action.verb}s" if len(wrong) == 1 else action.verb
+    says = (
+        f"{names_of(position, wrong)} {done} in the {_now(position)} phase; units move and attack only in"
+        " their own side's player turn."
+    )
     return Breach(says, {"units": tuple(wrong), "phase": _now(position)})
 
 
@@ -44,7 +49,8 @@ def movement_is_over_once_attacks_begin(position: Position, action: Action) -> B
     if position.phase == "movement" and attacked is None:
         return None
     grade = Grade.illegal if attacked else Grade.unproven
-    says = "movement is over once attacks have begun" if attacked else "the movement phase is over"
+    over = "after attacks have begun" if attacked else f"in the {_now(position)} phase"
+    says = f"{name_of(position, action.piece)} moves {over}; all movement comes before the attacks."
     return Breach(says, {"unit": action.piece, "phase": _now(position), "attacks": attacked or 0}, grade)
 
 
@@ -56,8 +62,10 @@ def attacks_come_in_the_combat_phase(position: Position, action: Action) -> Brea
     ):
         return None
     if position.phase == "movement":
-        return Breach("the turn marker still shows movement", {"phase": _now(position)}, Grade.slip)
-    return Breach(f"there are no attacks in the {_now(position)}", {"phase": _now(position)})
+        says = f"{action.target} is attacked while the turn track still shows the {_now(position)} phase."
+        return Breach(says, {"phase": _now(position)}, Grade.slip)
+    says = f"{action.target} is attacked in the {_now(position)} phase; attacks are made in the combat phase."
+    return Breach(says, {"phase": _now(position)})
 
 
 def _now(position: Position) -> str:

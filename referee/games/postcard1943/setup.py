@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
+from referee.engine.wording import listed, name_of
 from referee.games.postcard1943.facts import limit, put, the_field, units_at, weight
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Placement
@@ -28,7 +29,7 @@ def set_up_is_before_the_first_turn(position: Position, action: Action) -> Breac
     if position.turn == 1 and position.phase == "reinforcements":
         return None
     clause = {unit: clause for clause, unit in ALONE.items()}.get(action.piece, "setup.3")
-    says = f"{position.pieces[action.piece].counter.name} is set up when the game has begun"
+    says = f"{name_of(position, action.piece)} is set up in {action.target} after the game has begun."
     return Breach(says, {"unit": action.piece, "hex": action.target}, clause=clause)
 
 
@@ -72,7 +73,7 @@ def _too_many(position: Position, where: str) -> Iterator[Breach]:
     for side in position.game.sides:
         total = weight(position, where, side)
         if where in position.game.map.grid and total > limit(position):
-            says = f"{total} units in {where} at set-up, limit {limit(position)}"
+            says = f"The stack in {where} counts {total} at set-up; the limit is {limit(position)}."
             stack = tuple(piece.id for piece in units_at(position, where, side))
             yield Breach(says, {"hex": where, "units": stack, "weight": total}, clause="setup.3")
 
@@ -91,22 +92,30 @@ def _at_its_hex(position: Position, clause: str, unit: str, where: str) -> Breac
     right = placement.at if placement else ""
     if where == right:
         return None
-    name = position.pieces[unit].counter.name
-    return Breach(f"{name} starts in {right}", {"unit": unit, "hex": where or "none"}, clause=clause)
+    says = f"{name_of(position, unit)} must start in {right}; it is {_place(position, where)}."
+    return Breach(says, {"unit": unit, "hex": where or "none"}, clause=clause)
+
+
+def _place(position: Position, where: str) -> str:
+    """Say where a unit is."""
+    box = position.game.map.boxes.get(where)
+    return f"in {box.title if box else where}" if where else "off the map"
 
 
 def _in_the_towns(position: Position, unit: str, where: str) -> Breach | None:
     if unit in ALONE.values():
         return None
-    placement, piece = _placement(position, unit), position.pieces[unit]
+    placement, name = _placement(position, unit), name_of(position, unit)
     facts = {"unit": unit, "hex": where or "none"}
     if placement is None:
-        return Breach(f"{piece.counter.name} is not on the map at the start", facts, clause="setup.3")
+        says = f"{name} is in {where} at the start; it does not start on the map."
+        return Breach(says, facts, clause="setup.3")
     zone = position.game.map.zones[placement.zone]
     if where in zone.hexes:
         return None
-    towns = " or ".join(zone.hexes)
-    return Breach(f"{piece.counter.name} starts in {towns}", facts, clause="setup.3")
+    towns = listed(zone.hexes, "or")
+    says = f"{name} must start in {towns}; it is {_place(position, where)}."
+    return Breach(says, facts, clause="setup.3")
 
 
 @rules.proposes

@@ -67,5 +67,7 @@ def too_many(position: Position, where: str, side: str) -> Breach | None:
     counted = sum(piece.counter.stack > 0 for piece in stack)
     facts: Facts = {"hex": where, "units": tuple(piece.id for piece in stack), "weight": total, "limit": most}
     if counted > most:
-        return Breach(f"{counted} units in {where}, limit {most}", facts, clause="stack.1")
-    return Breach(f"the units in {where} count {total}, limit {most}", facts, clause="stack.2")
+        says = f"{counted} units are stacked in {where}; the limit is {most}."
+        return Breach(says, facts, clause="stack.1")
+    says = f"The stack in {where} counts {total} with corps and armies as 2; the limit is {most}."
+    return Breach(says, facts, clause="stack.2")

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.engine.wording import name_of
+from referee.engine.wording import name_of, player_turn
 from referee.games.postcard1943.facts import is_unit, the_field
 from referee.games.postcard1943.notes import BACK_IN_SWAMP, SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE, SWAMP_ROLLED
 from referee.games.postcard1943.trip import Trip
@@ -39,7 +39,8 @@ def armour_does_not_advance_through_a_swamp_without_a_roll(
     passed = [name for name in action.path[1:-1] if _is_swamp(position, name)]
     if not passed or position.game.adopted("swamp-after-combat") == "not":
         return None
-    says = f"{action.piece} advances through the swamp in {passed[0]} and no roll was made"
+    name = name_of(position, action.piece)
+    says = f"{name} advances through the swamp in {passed[0]}, but no swamp roll was made."
     return Breach(says, {"unit": action.piece, "hex": passed[0]}, Grade.unproven)
 
 
@@ -49,7 +50,11 @@ def the_throw_is_made_before_anything_else(position: Position, action: Action) -
     for unit in action.pieces:
         where = position.note(SWAMP_ROLL_DUE, unit)
         if where and position.pieces[unit].where == where:
-            says = f"{unit} entered the swamp in {where} and no throw was made"
+            done = {"move": "moves on", "attack": "attacks"}.get(action.verb, "advances")
+            says = (
+                f"{name_of(position, unit)} entered the swamp in {where} and {done} before its swamp roll was"
+                " made."
+            )
             fought = position.note(SWAMP_AFTER_COMBAT, unit) == where
             grade = Grade.unproven if fought else Grade.illegal
             yield Breach(says, {"unit": unit, "hex": where}, grade)
@@ -65,13 +70,16 @@ def one_throw_for_each_entry(position: Position, action: Action) -> Breach | Non
     if position.note(SWAMP_ROLL_DUE, unit.id) or position.note(BACK_IN_SWAMP, unit.id) == unit.where:
         return None
     facts = {"unit": unit.id, "hex": unit.where}
+    name = name_of(position, unit.id)
     if position.note(SWAMP_ROLLED, unit.id) == unit.where:
-        return Breach(f"{unit.id} has had its throw for {unit.where}", facts, Grade.unproven)
+        says = f"{name} rolls for the swamp in {unit.where} a second time; 1 roll is made on entry."
+        return Breach(says, facts, Grade.unproven)
     if _is_swamp(position, unit.where):
         if position.game.adopted("swamp-throw") == "each-turn" and position.phase == "movement":
             return None
-        return Breach(f"{unit.id} has not entered the swamp now: staying needs no throw", facts, Grade.slip)
-    return Breach(f"{unit.id} is in no swamp", facts, Grade.slip)
+        says = f"{name} rolls for the swamp in {unit.where}, but did not enter it now; staying needs no roll."
+        return Breach(says, facts, Grade.slip)
+    return Breach(f"{name} rolls for a swamp, but is not in one.", facts, Grade.slip)
 
 
 @rules.leaving("movement", "combat", clause="terrain.6")
@@ -79,7 +87,7 @@ def every_entry_was_thrown_for(position: Position) -> Iterator[Breach]:
     """The throw of a unit that does nothing after it entered may have been made elsewhere."""
     for unit, where in position.noted(SWAMP_ROLL_DUE).items():
         if position.pieces[unit].where == where:
-            says = f"{unit} entered the swamp in {where} and no throw is recorded"
+            says = f"{name_of(position, unit)} entered the swamp in {where}, but no swamp roll is recorded."
             yield Breach(says, {"unit": unit, "hex": where}, Grade.unproven)
 
 
@@ -88,7 +96,9 @@ def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -
     for unit in action.pieces:
         piece = position.pieces[unit]
         if piece.is_("stuck"):
-            yield Breach(f"{unit} is stuck in the swamp", {"unit": unit, "hex": piece.where}, _sure_of(piece))
+            done = {"move": "moves", "attack": "attacks"}.get(action.verb, "advances")
+            says = f"{name_of(position, unit)} {done} although it is stuck in the swamp in {piece.where}."
+            yield Breach(says, {"unit": unit, "hex": piece.where}, _sure_of(piece))
 
 
 @rules.on("retreat", clause="terrain.7")
@@ -97,7 +107,7 @@ def a_stuck_unit_does_not_retreat(position: Position, action: Action) -> Breach 
     unit = position.pieces[action.piece]
     if not unit.is_("stuck") or position.game.adopted("stuck-retreat") == "retreats":
         return None
-    says = f"{unit.id} is stuck in the swamp and cannot retreat"
+    says = f"{name_of(position, unit.id)} retreats although it is stuck in the swamp in {unit.where}."
     return Breach(says, {"unit": unit.id, "hex": unit.where}, _sure_of(unit))
 
 
@@ -156,7 +166,10 @@ def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) ->
         return None
     name, calendar = name_of(position, unit.id), position.world.calendar
     since = calendar.say_date(mark.since)
-    says = f"{name} got stuck in {unit.where} in {since}; its Stuck marker comes off too early."
+    says = (
+        f"{name} got stuck in {unit.where} in {player_turn(position, mark.since)} and stays stuck until its"
+        " next own movement phase; its Stuck marker comes off before."
+    )
     grade = Grade.illegal if mark.since == position.date else Grade.unproven
     return Breach(says, {"unit": unit.id, "hex": unit.where, "stuck since": since}, grade)
 

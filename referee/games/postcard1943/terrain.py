@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.wording import name_of
 from referee.games.postcard1943.battle import (
     Attack,
     attack_of,
@@ -35,14 +36,19 @@ announced(rules, "terrain.1 terrain.2 terrain.3 terrain.4 terrain.9 church.1")
 def it_is_declared_before_the_die(position: Position, action: Action) -> Breach | None:
     """By a reading that is not adopted the bonus depends on it; by the other it is words."""
     attack, unit = attack_of(position, action), action.piece
+    name = name_of(position, unit)
     if attack is None:
-        return Breach("no attack was declared", {"unit": unit}, Grade.slip)
+        says = f"{name} is declared to defend as infantry, but no attack was declared."
+        return Breach(says, {"unit": unit}, Grade.slip)
     if not the_field(position).is_(unit, "infantry-in-defence"):
-        return Breach(f"{unit} is what it is, and cannot choose", {"unit": unit}, Grade.slip)
+        says = f"{name} is declared to defend as infantry; only the New Zealand Division may choose."
+        return Breach(says, {"unit": unit}, Grade.slip)
     if unit not in [piece.id for piece in defenders(position, attack)]:
-        return Breach(f"{unit} does not defend {attack.target}", {"unit": unit}, Grade.slip)
+        says = f"{name} is declared to defend {attack.target} as infantry, but is not there."
+        return Breach(says, {"unit": unit}, Grade.slip)
     if attack.rolled:
-        return Breach("the die has been thrown: that comes too late", {"die": attack.die}, Grade.slip)
+        says = f"{name} is declared to defend as infantry after the combat die; it must be declared before."
+        return Breach(says, {"die": attack.die}, Grade.slip)
     return None
 
 
@@ -63,7 +69,9 @@ def bad_results_destroy_attacking_churchills(position: Position, attack: Attack)
         fought += attack.defenders
     for name in fought:
         if is_churchill(position, name) and attack.result in BAD_FOR_CHURCHILLS and name not in attack.lost:
-            yield Breach(f"{name} is eliminated by {attack.result}", {"unit": name, "result": attack.result})
+            churchills = name_of(position, name)
+            says = f"{churchills} must be eliminated by the {attack.result} at {attack.target}; it is not."
+            yield Breach(says, {"unit": name, "result": attack.result})
 
 
 @rules.leaving("combat", clause="church.3")
@@ -73,7 +81,11 @@ def churchills_attacked_alone_are_lost_without_a_die(position: Position) -> Iter
         if attack.rolled or not lone_churchills(position, attack):
             continue
         for piece in defenders(position, attack):
-            says = f"{piece.id} was attacked alone and is still there; was the attack called off?"
+            name = name_of(position, piece.id)
+            says = (
+                f"{name} was attacked alone in {attack.target} and must be eliminated; it is still there. The"
+                " attack may have been called off."
+            )
             yield Breach(says, {"unit": piece.id, "hex": attack.target}, Grade.unproven)
 
 
@@ -83,4 +95,6 @@ def lone_churchills_do_not_survive_an_attack(position: Position, attack: Attack)
         return
     for name in attack.defenders:
         if name not in attack.lost:
-            yield Breach(f"{name} was attacked alone and is eliminated", {"unit": name, "hex": attack.target})
+            churchills = name_of(position, name)
+            says = f"{churchills} was attacked alone in {attack.target} and must be eliminated; it is not."
+            yield Breach(says, {"unit": name, "hex": attack.target})

@@ -19,6 +19,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
 from referee.engine.supply import Supply
 from referee.engine.trips import NOTHING, UNLIMITED
+from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.engine.zones import bits
 from referee.games.postcard1943.facts import (
     halved,
@@ -222,7 +223,7 @@ class Trip(trips.Trip[Trail]):
         """Return the facts of the trip."""
         position, scale = self.position, the_field(self.position).scale
         known = position.game.map.grid.names
-        facts: dict[str, Fact] = {"unit": self.piece.id, "way": tuple(known[at] for at in self.path)}
+        facts: dict[str, Fact] = {"unit": self.piece.id, "path": tuple(known[at] for at in self.path)}
         cost = self.cost(frozenset({"move.1"}))
         if cost is not None:
             facts["cost"] = number(Fraction(cost, scale))
@@ -233,48 +234,59 @@ class Trip(trips.Trip[Trail]):
 
     def says(self, clause: str) -> str:
         """Say what is wrong with the trip by a clause that it breaks."""
-        position, unit = self.position, self.piece.id
+        position, unit = self.position, name_of(self.position, self.piece.id)
         known = position.game.map.grid.names
         here, there = known[self.path[0]], known[self.path[-1]]
-        allowed = number(self.allowance())
         cost = self.cost(frozenset({"move.1"}))
-        paid = number(Fraction(cost, the_field(position).scale)) if cost is not None else "more"
+        allowed = number(self.allowance())
+        has = f"it has {allowed}"
+        needs = f"needs {self._paid(cost)} to reach {there}" if cost is not None else f"cannot reach {there}"
+        way = f"between {here} and {there}"
         if clause == "move.10":
-            if self._into_enemies():
-                return f"the enemy stands in {there}; {unit} stops before him"
-            at = next((known[at] for at in self._passed() if self._is_near(at)), "")
-            if at:
-                return (
-                    f"{unit} had to stop in {at} next to {', '.join(threats(position, self.piece.side, at))}"
-                )
-            return f"no way leads {unit} from {here} to {there} but next to the enemy"
+            return self._says_stop(unit, here, there)
         says = {
-            "move.15": f"{unit} cannot cross high mountains on the way from {here} to {there}",
-            "move.4": f"{unit} is armour and cannot cross a hexside of hills off the road",
-            "move.5": f"{unit} is armour and cannot cross the river off the road",
-            "terrain.8": f"{unit} moves as armour and cannot cross such a hexside off the road",
-            "terrain.6": f"{unit} passes a swamp without a throw",
-            "stack.1": f"{unit} passes through a hex that is full, or ends in one",
-            "reinf.4": f"the entry hex costs {unit} MFs in the turn of arrival; {paid} needed of {allowed}",
-            "move.11": f"a step next to the enemy costs a full MF by road; {paid} needed of {allowed}",
-            "move.8": f"{unit} pays 2 MFs to cross hills or river; {paid} needed of {allowed}",
-            "supply.6": f"{unit} leaves supply on its way and has half of what is left of {allowed} MFs"
+            "move.15": f"{unit} crosses a high-mountain hexside {way}; no unit may.",
+            "move.4": f"{unit} crosses an all-hill hexside {way} without a road; armour may not.",
+            "move.5": f"{unit} crosses the river {way} without a road; armour may not.",
+            "terrain.8": f"{unit} moves as armour and crosses a hexside {way} closed to armour.",
+            "terrain.6": f"{unit} moves through a swamp on the way to {there} without a swamp roll.",
+            "stack.1": f"{unit} moves through a full hex on the way to {there}, or ends its move in one.",
+            "reinf.4": f"{unit} {needs}, its entry hex included; {has}.",
+            "move.11": f"{unit} {needs}, a road hex next to the enemy at its full cost; {has}.",
+            "move.8": f"{unit} {needs}, at 2 MF for each all-hill or river hexside; {has}.",
+            "supply.6": f"{unit} leaves supply on the way to {there}; what is left of its MF is halved."
             if self._is_halved_on_leaving()
-            else f"{unit} was {self.state.value} when it began to move; {allowed} MFs",
-            "supply.5": f"{unit} is {self.state.value}: {allowed} MFs, {paid} needed",
-            "move.2": self._says_roads(),
-            "move.1": f"the way costs {paid} MFs, {unit} has {allowed}" if cost is not None
-            else f"nothing on the ground gets from {here} to {there}",
+            else f"{unit} was {self.state.value} when it began to move and {needs}; {has}.",
+            "supply.5": f"{unit} is {self.state.value} and {needs}; {has}.",
+            "move.2": f"{self._says_roads(unit)}; it {needs} and has {allowed}.",
+            "move.1": f"{unit} {needs}; {has}." if cost is not None
+            else f"{unit} cannot move from {here} to {there}: no path on land leads there.",
         }  # fmt: skip
         return says[clause]
 
-    def _says_roads(self) -> str:
+    def _paid(self, cost: int) -> str:
+        return counted(Fraction(cost, the_field(self.position).scale), "MF")
+
+    def _says_stop(self, unit: str, here: str, there: str) -> str:
+        """Say by whom the unit had to be stopped on its way."""
+        position, side = self.position, self.piece.side
+        known = position.game.map.grid.names
+        if self._into_enemies():
+            enemies = units_at(position, there, other(position, side))
+            names = names_of(position, (piece.id for piece in enemies))
+            return f"{unit} may not enter {there}: {names} {is_or_are(enemies)} there."
+        at = next((known[at] for at in self._passed() if self._is_near(at)), "")
+        if at:
+            return f"{unit} must stop in {at}, next to {names_of(position, threats(position, side, at))}."
+        return f"{unit} cannot reach {there} from {here} without stopping next to the enemy."
+
+    def _says_roads(self, unit: str) -> str:
         mobile = self.piece.id in the_field(self.position).mobile
         if not mobile:
-            return f"only mobile units double on roads; {self.piece.id} is none"
+            return f"{unit} is not mobile and does not double its movement on roads"
         if self.state is Supply.supplied:
-            return f"{self.piece.id} leaves supply on its way and does not double on roads there"
-        return f"{self.piece.id} is {self.state.value} and does not double on roads"
+            return f"{unit} leaves supply on the way and does not double its movement on roads from there"
+        return f"{unit} is {self.state.value} and does not double its movement on roads"
 
     def _passed(self) -> Iterator[int]:
         if self.trail and self.trail.stopped:

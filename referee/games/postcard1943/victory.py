@@ -7,6 +7,7 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
+from referee.engine.wording import listed
 from referee.games.postcard1943.facts import is_sound, supply, towns, units_at
 from referee.games.postcard1943.notes import ENTERED
 from vassalgen.game.provenance import Provenance
@@ -45,7 +46,10 @@ def both_towns_in_supply_at_the_end_of_a_turn(position: Position, action: Action
     if action.words[0] != ALLIES or winner(position) == ALLIES:
         return None
     held = held_towns(position)
-    says = "the Allies win at the end of a turn in which they hold both towns in supply"
+    says = (
+        f"An Allied victory is claimed in the {position.phase} phase with {listed(held) or 'no town'} held in"
+        " supply; the Allies win at the end of a turn in which they hold both Tunis and Bizerte in supply."
+    )
     return Breach(says, {"held in supply": held, "phase": position.phase, "turn": position.turn}, Grade.slip)
 
 
@@ -55,9 +59,17 @@ def the_axis_wins_after_the_last_turn(position: Position, action: Action) -> Bre
     if action.words[0] == ALLIES or action.words[0] == right:
         return None
     last = position.world.calendar.last_turn
-    says = f"the Axis wins if the Allies have not won by the end of turn {last}; there is no draw"
+    says = (
+        f"{_claim(position, action)} is claimed on turn {position.turn}; the Axis wins at the end of turn"
+        f" {last} if the Allies have not won, and there is no draw."
+    )
     facts: Facts = {"claimed": action.words[0], "turn": position.turn, "held in supply": held_towns(position)}
     return Breach(says, facts, Grade.slip)
+
+
+def _claim(position: Position, action: Action) -> str:
+    side = position.game.sides.get(action.words[0])
+    return f"An {side.adjective} victory" if side else "A draw"
 
 
 @rules.leaving("end", clause="win.1 win.2")
@@ -67,5 +79,7 @@ def the_game_ends_when_it_is_won(position: Position) -> Breach | None:
         return None
     facts: Facts = {"turn": position.turn, "held in supply": held_towns(position)}
     if won == ALLIES:
-        return Breach("the Allies have won; the game goes on", facts, Grade.slip, "win.1")
-    return Breach("the last turn is over and the Axis has won; the game goes on", facts, Grade.slip, "win.2")
+        says = "The Allies hold both Tunis and Bizerte in supply and have won, but play continues."
+        return Breach(says, facts, Grade.slip, "win.1")
+    says = f"Turn {position.turn}, the last, is over and the Axis has won, but play continues."
+    return Breach(says, facts, Grade.slip, "win.2")

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from referee.engine.combat import ways
 from referee.engine.position import Piece, Position
+from referee.engine.wording import is_or_are, name_of, names_of
 from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.facts import (
     held,
@@ -16,6 +17,7 @@ from referee.games.postcard1943.facts import (
     reach_of,
     the_field,
     threatened,
+    threats,
     units_at,
     weight,
 )
@@ -35,19 +37,25 @@ def bars(
     """Find everything that bars a step of a retreat; ``ends`` if the unit is to stay there."""
     piece = position.pieces[unit]
     prepared, names = the_field(position), position.game.map.grid.names
+    into = f"{name_of(position, unit)} may not retreat into {names[there]}"
     if held(position, other(position, piece.side)) >> there & 1:
-        yield Bar("retreat.1", f"the enemy stands in {names[there]}")
+        enemies = units_at(position, names[there], other(position, piece.side))
+        those = names_of(position, (each.id for each in enemies))
+        yield Bar("retreat.1", f"{into}: {those} {is_or_are(enemies)} there.")
     near = _attackers_near(position, attack, there)
     if near:
-        yield Bar("retreat.1", f"{names[there]} is next to {', '.join(near)}, who attacked")
+        yield Bar("retreat.1", f"{into}: it is adjacent to {names_of(position, near)}, which attacked it.")
     elif _shuns_all(position) and threatened(position, piece.side) >> there & 1:
-        yield Bar("retreat.1", f"{names[there]} is next to the enemy")
+        enemies_near = threats(position, piece.side, names[there])
+        yield Bar("retreat.1", f"{into}: it is threatened by {names_of(position, enemies_near)}.")
     if not prepared.zone(prepared.kind(unit))[here] >> there & 1:
         yield from closed_hexside(position, unit, here, there)
     if ends and _is_full(position, piece, names[there]):
         counted = [each for each in units_at(position, names[there], piece.side) if each.counter.stack]
         clause = "stack.1" if len(counted) + 1 > limit(position) else "stack.2"
-        yield Bar(clause, f"{names[there]} is full")
+        total = weight(position, names[there], piece.side) + piece.counter.stack
+        says = f"{into}: the stack there would count {total}; the stacking limit is {limit(position)}."
+        yield Bar(clause, says)
 
 
 def _shuns_all(position: Position) -> bool:
@@ -78,15 +86,17 @@ def closed_hexside(position: Position, unit: str, here: int, there: int) -> Iter
     """Find the clauses that close a hexside to a unit after combat."""
     prepared, grid = the_field(position), position.game.map.grid
     features = position.game.map.hexside(grid.names[here], grid.names[there]).features
+    name, hexside = name_of(position, unit), f"hexside between {grid.names[here]} and {grid.names[there]}"
     if not prepared.land >> there & 1:
-        yield Bar("retreat.1", f"{grid.names[there]} is sea")
+        yield Bar("retreat.1", f"{name} cannot go to {grid.names[there]}, which is sea.")
     elif not prepared.zone("infantry")[here] >> there & 1:
-        yield Bar("move.15", "high mountains are closed to everybody")
+        yield Bar("move.15", f"{name} cannot cross the high-mountain {hexside}; no unit can.")
     elif prepared.is_(unit, "infantry-in-defence"):
-        yield Bar("terrain.8", f"{unit} moves as armour and cannot cross such a hexside")
+        yield Bar("terrain.8", f"{name} moves as armour and cannot cross the {hexside} without a road.")
     else:
         for clause in sorted({prepared.bar(feature) for feature in features} - {""}):
-            yield Bar(clause, f"{unit} is armour and cannot cross such a hexside off the road")
+            kind = "river" if clause == "move.5" else "all-hill"
+            yield Bar(clause, f"{name} is armour and cannot cross the {kind} {hexside} without a road.")
 
 
 def _is_full(position: Position, piece: Piece, where: str) -> bool:
