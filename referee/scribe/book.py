@@ -279,7 +279,9 @@ class Book:
         """Add to the last reading what would be illegal by another one, as unproven."""
         last = self.readings[-1]
         assert last.ruling is not None
-        found = (*last.ruling.breaches, *(doubted(one, unless) for one in breaches))
+        known = {(one.clause, one.says) for one in last.ruling.breaches}
+        more = (doubted(one, unless) for one in breaches if (one.clause, one.says) not in known)
+        found = (*last.ruling.breaches, *more)
         self.readings[-1] = evolve(last, ruling=evolve(last.ruling, breaches=found))
 
     def remark(self, step: int, text: str, *, hidden: bool = False) -> None:

@@ -224,6 +224,10 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     if book.game.states[fact.state].is_count:
         full = fact.new == book.game.states[fact.state].most(book.game.counters[fact.counter])
         verb = (taken_off if full else "" if fact.new else set_) if fact.announced else ""
+        if fact.announced and fact.new and not full and fact.state in book.idiom.points:
+            points = Action(book.idiom.points[fact.state], (fact.counter,), words=(str(fact.new),))
+            choose(book, page, always(points))
+            return
     else:
         verb = "" if fact.new and fact.old else set_ if fact.new else taken_off
     if not verb:
@@ -235,7 +239,13 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
 
 
 def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:
-    """A state that goes with something else, set or taken off without it. What is so already is no news."""
+    """A state that goes with something else, set or taken off without it.
+
+    What is so already is no news, nor what the module takes off as the phase ends.
+    """
+    track = book.track or book.position.clock
+    if not fact.new and book.world.calendar.phase(track) == book.game.states[fact.state].ends:
+        return
     if fact.announced and now(book).pieces[fact.counter].is_(fact.state) is not bool(fact.new):
         choose(book, page, always(Action(book.idiom.by_hand[fact.state][not fact.new], (fact.counter,))))
 

@@ -153,7 +153,7 @@ def tell(
     lying = {name: standing.place for name, standing in log.opening.items()}
     moved = tuple(from_where_they_lay(lying, _in_order(log)))
     told = tuple(_thrown(game, fact, rolling) for fact in leaving_before_coming(game, moved))
-    found = on_their_way_first(without_corrections(told))
+    found = on_their_way_first(without_corrections(game, told))
     found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
     reach_of_consequences(game, found, battles, ends)

@@ -23,13 +23,15 @@ from referee.scribe.facts import (
 from vassalgen.game.game import Game
 
 
-def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
+def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return the facts of a log without states that were set and taken off again, or the other way round.
 
-    Both happen in one phase, with the counter in one place. So it is with a step that is lost, given back and
+    Both happen in one phase, with the counter in one place, and not as the phase ends, with which the module
+    takes states off. So it is with a step that is lost, given back and
     lost again with no die in between. Of a marker that is dragged about only the last place is kept.
     """
     gone: set[int] = set()
+    ending = _as_the_phase_ends(game, found)
     standing: dict[tuple[str, str], list[int]] = {}
     markers: dict[str, int] = {}
     steps: dict[str, list[int]] = {}
@@ -52,7 +54,7 @@ def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
                 for counter, state in tuple(standing):
                     if counter == fact.counter:
                         del standing[counter, state]
-            case Changed():
+            case Changed() if place not in ending:
                 earlier = standing.setdefault((fact.counter, fact.state), [])
                 if earlier and _reverses(fact, found[earlier[-1]]):
                     gone |= {earlier.pop(), place}
@@ -63,6 +65,21 @@ def without_corrections(found: Sequence[Fact]) -> tuple[Fact, ...]:
                     gone.add(markers[fact.piece])
                 markers[fact.piece] = place
     return tuple(fact for place, fact in enumerate(found) if place not in gone)
+
+
+def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:
+    """The places of states that come off, and points that come back, just before the track is advanced."""
+    places: set[int] = set()
+    ends = False
+    for place in range(len(found) - 1, -1, -1):
+        fact = found[place]
+        if isinstance(fact, Changed) and ends:
+            state = game.states[fact.state]
+            if state.ends and (fact.new > fact.old if state.is_count else not fact.new):
+                places.add(place)
+                continue
+        ends = isinstance(fact, Turned)
+    return places
 
 
 def from_where_they_lay(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:

@@ -8,14 +8,16 @@ from referee.engine.clock import Clock
 from referee.scribe.facts import Changed, Fact, Shifted, Stepped, Thrown, Turned
 from referee.scribe.story import Page, Story
 from referee.scribe.tidying import from_where_they_lay, on_their_way_first, without_corrections
+from vassalgen.game.finding import open_game
 
+GAME = open_game("tunisia1943")
 LOST = Stepped(step=1, counter="a", old=2, new=1)
 REGAINED = Stepped(step=3, counter="a", old=1, new=2)
 AGAIN = Stepped(step=4, counter="a", old=2, new=1)
 
 
 def test_a_step_lost_given_back_and_lost_again_is_lost_once() -> None:
-    assert without_corrections([LOST, REGAINED, AGAIN]) == (AGAIN,)
+    assert without_corrections(GAME, [LOST, REGAINED, AGAIN]) == (AGAIN,)
 
 
 @pytest.mark.parametrize(
@@ -27,17 +29,31 @@ def test_a_step_lost_given_back_and_lost_again_is_lost_once() -> None:
     ],
 )
 def test_a_step_regained_later_is_a_deed(between: Fact) -> None:
-    assert without_corrections([LOST, between, REGAINED, AGAIN]) == (LOST, between, REGAINED, AGAIN)
+    assert without_corrections(GAME, [LOST, between, REGAINED, AGAIN]) == (LOST, between, REGAINED, AGAIN)
 
 
 def test_a_step_that_another_counter_regains_is_a_deed() -> None:
     other = Stepped(step=2, counter="b", old=1, new=2)
-    assert without_corrections([LOST, other]) == (LOST, other)
+    assert without_corrections(GAME, [LOST, other]) == (LOST, other)
 
 
 def test_a_step_that_is_kept_in_the_end_was_regained() -> None:
-    assert without_corrections([LOST, REGAINED]) == (LOST, REGAINED)
-    assert without_corrections([REGAINED, LOST, REGAINED]) == (REGAINED, LOST, REGAINED)
+    assert without_corrections(GAME, [LOST, REGAINED]) == (LOST, REGAINED)
+    assert without_corrections(GAME, [REGAINED, LOST, REGAINED]) == (REGAINED, LOST, REGAINED)
+
+
+MARKED = Changed(step=1, counter="uk-26a", state="zoc-lost", old=0, new=1)
+CLEARED = Changed(step=2, counter="uk-26a", state="zoc-lost", old=1, new=0)
+ADVANCED = Turned(step=3, moment=Clock(1, 8))
+
+
+def test_a_marker_that_is_taken_off_again_was_a_slip_of_the_hand() -> None:
+    move = Shifted(step=3, counter="b", origin="0507", target="0508")
+    assert without_corrections(GAME, [MARKED, CLEARED, move, ADVANCED]) == (move, ADVANCED)
+
+
+def test_a_marker_that_comes_off_as_its_phase_ends_was_there() -> None:
+    assert without_corrections(GAME, [MARKED, CLEARED, ADVANCED]) == (MARKED, CLEARED, ADVANCED)
 
 
 def test_who_comes_back_to_where_the_facts_left_it_has_not_moved() -> None:

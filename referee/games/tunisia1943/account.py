@@ -112,8 +112,8 @@ def hemming(position: Position, attack: Attack) -> Attack:
 class Account:
     """The steps of one side in an attack, by unit: what it ``has``, what it ``lost``, what retreats cost.
 
-    ``others`` are steps of this side that were lost by units without a part in the combat. An EM that is
-    taken off pays for nobody.
+    ``others`` are steps of this side that were lost by units without a part in the combat: nothing more is
+    owed for them, but those who fought may still lose what they owe. An EM that is taken off pays for nobody.
     """
 
     toll: Toll
@@ -161,7 +161,7 @@ class Account:
             own = max(self.count - self.lost[unit], 0)
         elif self.toll == "some":
             taken = sum(max(self.lost[name] - self.most[name], 0) for name in self.has)
-            own += max(self.count - taken - self.others, 0)
+            own += max(self.count - taken, 0)
         return min(spare, own)
 
     def missing(self) -> int:

@@ -11,6 +11,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of
 from referee.games.tunisia1943.battle import (
     Attack,
     attack_of,
@@ -30,7 +31,7 @@ from referee.games.tunisia1943.facts import (
     other,
     points_said,
 )
-from referee.games.tunisia1943.notes import ARTILLERY_USED, OVERRUN
+from referee.games.tunisia1943.notes import ARTILLERY_USED, OVERRUN, TURNED_IN_ERROR
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
@@ -83,7 +84,9 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
     earlier = sum(amount for date, amount in used.items() if date != position.date)
     facts: Facts = {"EM": em.id, "points": all_, "left": has, "placed": count}
     if has == 0 and sum(used.values()) < all_:
-        return Breach(f"{em.id} is face down: no artillery until the end of the turn", facts, clause="0.1l")
+        says = f"{name_of(position, em.id)} is face down and has no artillery until the end of the turn."
+        mistaken = position.note(TURNED_IN_ERROR, em.id)
+        return Breach(says, facts, Grade.unproven if mistaken else Grade.illegal, "0.1l")
     if earlier or em.side != position.side:
         says = f"{em.id} has {all_} points a turn, {has} left; {earlier} were used in the other player phase"
         return Breach(says, {**facts, "used before": earlier}, clause="6.2b")
@@ -189,6 +192,30 @@ def an_em_with_points_stays_face_up(position: Position, action: Action) -> Breac
     if any(em.id in attack.retreated for attack in attacks(position)):
         return Breach(f"{em.id} keeps its artillery through a retreat", facts, Grade.slip, "6.3d")
     return Breach(f"{em.id} has {left} points of artillery left and stays face up", facts, Grade.slip, "6.2d")
+
+
+@rules.on("mark artillery", clause="6.2b 6.2e")
+def an_em_shows_the_points_it_has(position: Position, action: Action) -> Breach | None:
+    """Points that come back before the turn ends may put a mistake right; points that go are bookkeeping."""
+    em, shown = position.pieces[action.piece], points_said(action.words[0])
+    left = artillery_left(position, em)
+    if shown == left or (position.phase == "end" and shown > left):
+        return None
+    has = counted(left, "artillery point")
+    says = f"{name_of(position, em.id)} has {has} left; its marker shows {shown}."
+    facts: Facts = {"EM": em.id, "left": left, "shown": shown}
+    if shown < left:
+        return Breach(says, facts, Grade.slip, "6.2e")
+    return Breach(says, facts, Grade.unproven, "6.2b")
+
+
+@rules.does("mark artillery")
+def mark(position: Position, action: Action) -> Position:
+    """Show so many points."""
+    shown = points_said(action.words[0])
+    if shown < artillery_left(position, position.pieces[action.piece]):
+        position = position.with_note(TURNED_IN_ERROR, action.piece, True)
+    return position.with_state(action.piece, ARTILLERY, Mark(shown))
 
 
 @rules.leaving("supply", clause="9.2h")

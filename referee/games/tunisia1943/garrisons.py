@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
+from referee.engine.wording import name_of
 from referee.games.tunisia1943.account import demand, is_destroyed
 from referee.games.tunisia1943.battle import Attack, is_garrison
 from referee.games.tunisia1943.odds import announced
@@ -16,6 +18,22 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Garrisons", Provenance("rulebook", "Garrisons of the Axis harbors"))
 
 announced(rules, "G.2 G.3")
+
+
+@rules.on("shift", clause="G.4")
+def a_garrison_does_not_move(position: Position, action: Action) -> Breach | None:
+    """It may be put back where it belongs."""
+    home = next((one.at for one in position.scenario.setup if action.piece in one.counters), "")
+    if action.target == home:
+        return None
+    says = f"{name_of(position, action.piece)} stays in its harbour; it was put in {action.target}."
+    return Breach(says, {"garrison": action.piece, "hex": action.target})
+
+
+@rules.does("shift")
+def shift(position: Position, action: Action) -> Position:
+    """Put the garrison where it is now."""
+    return position.with_piece(action.piece, where=action.target)
 
 
 @DUTIES.rule(rules, "G.6")

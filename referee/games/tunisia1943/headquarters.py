@@ -31,7 +31,7 @@ from referee.games.tunisia1943.notes import (
     OUTLIVES,
     OVERRUNNING,
     RETURNED,
-    SUSTAINED_WHEN_LOST,
+    STILL_SUSTAINED,
     VACATED,
 )
 from referee.games.tunisia1943.overruns import STEPS as OVERRUNS
@@ -101,7 +101,7 @@ def destroyed(position: Position, em: str) -> Position:
         entered = bool(units_at(position, piece.where, other(piece.side)))
         position = position.with_note(VACATED, piece.where, entered)
     if piece.is_(SUSTAINED):
-        position = position.with_note(SUSTAINED_WHEN_LOST, em, True)
+        position = position.with_note(STILL_SUSTAINED, em, True)
     position = position.with_piece(em, where=LOST[piece.side], states={})
     return position.with_note(LOST_EM, em, position.turn)
 

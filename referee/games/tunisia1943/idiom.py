@@ -11,6 +11,7 @@ from referee.games.tunisia1943.resolution import odds_of
 from referee.scribe.idiom import Idiom, Way
 
 MOVE, EXPLOIT, DISPLACE = Way("move", passive=False), Way("exploit", passive=False), Way("displace")
+SHIFT = Way("shift")
 RETREAT, ADVANCE = Way("retreat"), Way("advance", passive=False)
 
 
@@ -37,6 +38,8 @@ IDIOM = Idiom(
     announced={"retreat": RETREAT, "advance": ADVANCE, "displaced": DISPLACE},
     dice={"combat": "roll combat", "cohesion": "roll cohesion"},
     alone={"cohesion": "roll breakthrough"},
+    by_hand={"sustained": ("mark sustained", "unmark sustained")},
+    points={"artillery-left": "mark artillery"},
     states={
         "out-of-supply": ("out of supply", "in supply"),
         "zoc-lost": ("lose zoc", "regain zoc"),
@@ -44,18 +47,22 @@ IDIOM = Idiom(
     },
     steps=("lose", "restore"),
     ways={
-        "sustain": (MOVE,),
-        "movement": (MOVE, DISPLACE),
-        "combat": (RETREAT, ADVANCE, MOVE),
-        "exploitation": (EXPLOIT, DISPLACE),
-        "supply": (EXPLOIT,),
-        "end": (MOVE,),
+        "sustain": (MOVE, SHIFT),
+        "movement": (MOVE, DISPLACE, SHIFT),
+        "combat": (RETREAT, ADVANCE, MOVE, SHIFT),
+        "exploitation": (EXPLOIT, DISPLACE, SHIFT),
+        "supply": (EXPLOIT, SHIFT),
+        "end": (MOVE, SHIFT),
     },
     entries=("arrive", "return"),
     out_of=dict.fromkeys(("allied-lost", "axis-lost"), ("return", "arrive")),
     deploy="deploy",
     lost=("allied-lost", "axis-lost"),
-    exits={"exited-west": "exit"},
+    exits={
+        "exited-west": "exit",
+        "allied-reinforcements": "eliminate",
+        "axis-reinforcements": "eliminate",
+    },
     eliminate="eliminate",
     attack="attack",
     call_off="call off",

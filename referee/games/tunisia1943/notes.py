@@ -70,8 +70,8 @@ SPENT = Note("spent", int, "player turn")
 """What a piece has paid in the movement step, in parts of an MP [4.1d, 1d]."""
 EXPLOITS = Note("exploits", bool, "player turn")
 """A division of which a unit or its EM has moved in exploitation [10a]."""
-SUSTAINED_WHEN_LOST = Note("sustained when lost", bool, "player turn")
-"""An EM that was sustained when it was destroyed: its units still exploit [10b, 6.3h]."""
+STILL_SUSTAINED = Note("still sustained", bool, "player turn")
+"""A sustained EM that was destroyed, or whose marker was taken off: its units still exploit [10b, 6.3h]."""
 BREAKTHROUGH = Note("breakthrough", Breakthrough)
 """The current breakthrough, until another piece moves [4.3]; of nothing in particular."""
 BOUND = Note("bound", Bound, "player turn")
@@ -104,7 +104,7 @@ AVIATION = Note[dict[Date, int]]("aviation", dict, "turn")
 ARTILLERY_USED = Note[dict[Date, int]]("artillery", dict, "turn")
 """The points that an EM has used, by player turn [6.2b]."""
 TURNED_IN_ERROR = Note("turned in error", bool, "turn")
-"""An EM that was turned face down while it had points [6.2d]."""
+"""An EM that was turned face down while it had points, or shows too few [6.2d]."""
 LOST_IN_ERROR = Note("lost in error", bool, "turn")
 """A unit that has lost a step that nothing takes: it may be given back [0.1h]."""
 STRUCK = Note("struck", int, "player turn")

@@ -59,13 +59,21 @@ def steps_come_in_their_order(position: Position, action: Action) -> Breach | No
 @rules.on("sustain", clause="1d")
 def ems_are_sustained_before_anything_moves(position: Position, action: Action) -> Breach | None:
     side = position.pieces[action.piece].side
-    if side != position.side or position.phase == "sustain":
+    if side != position.side or may_choose(position, side):
         return None
-    moved = tuple(name for name in position.noted(SPENT) if position.pieces[name].side == side)
-    if position.phase == "movement" and not moved:
-        return None
+    moved = _moved(position, side)
     says = "sustained EMs are named before any unit moves"
     return Breach(says, {"EM": action.piece, "phase": now(position), "moved": moved})
+
+
+def may_choose(position: Position, side: str) -> bool:
+    """Tell whether a side may still choose whom it sustains: in its player phase, before any unit moves."""
+    begins = position.phase == "sustain" or (position.phase == "movement" and not _moved(position, side))
+    return side == position.side and begins
+
+
+def _moved(position: Position, side: str) -> tuple[str, ...]:
+    return tuple(name for name in position.noted(SPENT) if position.pieces[name].side == side)
 
 
 @rules.on("out of supply", "in supply", clause="1h")

@@ -22,6 +22,14 @@ SETTING_UP = (
 
 MOVING = (
     Verb("sustain", "sustain PIECES", "choose an EM to be sustained", each=True, kinds=EMS),
+    Verb(
+        "mark sustained",
+        "mark sustained PIECES",
+        "put the Sustained marker on an EM by hand",
+        each=True,
+        kinds=EMS,
+    ),
+    Verb("unmark sustained", "unmark sustained PIECES", "take the marker off by hand", each=True, kinds=EMS),
     Verb("move", "move PIECES PATH", "move in the movement step", each=True, kinds=MOVERS),
     Verb("exploit", "exploit PIECES PATH", "move in the exploitation step", each=True, kinds=MOVERS),
     Verb("overrun", "overrun PIECE on HEX", "announce that a lone EM will be driven out of its hex"),
@@ -98,6 +106,8 @@ RESULTS = (
 KEEPING = (
     Verb("face down", "face down PIECES", "turn an EM to its back", each=True, kinds=EMS),
     Verb("face up", "face up PIECES", "turn an EM to its front", each=True, kinds=EMS),
+    Verb("mark artillery", "mark artillery PIECE NUMBER", "set the points that an EM shows", kinds=EMS),
+    Verb("shift", "shift PIECE on HEX", "put a garrison in another hex", kinds=GARRISONS),
     Verb("out of supply", "out of supply PIECES", "mark as out of supply", each=True, kinds=MOVERS),
     Verb("in supply", "in supply PIECES", "take the marker off", each=True, kinds=MOVERS),
     Verb("return", "return PIECES on HEX", "bring a destroyed EM back", each=True, kinds=EMS),

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from attrs import evolve, frozen
 
-from referee.games.tunisia1943.notes import SUSTAINED_WHEN_LOST
+from referee.games.tunisia1943.notes import STILL_SUSTAINED
 from tools.oracles.comparing import Scene
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 
@@ -155,7 +155,7 @@ def may_exploit(scene: Scene, name: str) -> bool:
         return True
     if em is None:
         return False
-    return em.is_("sustained") or (SUSTAINED_WHEN_LOST, em.id) in scene.position.notes
+    return em.is_("sustained") or (STILL_SUSTAINED, em.id) in scene.position.notes
 
 
 def before(scene: Scene, name: str) -> Before:

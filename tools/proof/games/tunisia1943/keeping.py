@@ -116,3 +116,14 @@ def a_unit_leaves_the_map_elsewhere(moment: Moment) -> Broken:
         for piece in units(position, "axis")[:5]:
             if piece.where not in roads:
                 yield (Action("exit", (piece.id,)),)
+
+
+@breaker.breaks("G.4", "move", "attack", "exploit")
+def a_garrison_leaves_its_harbour(moment: Moment) -> Broken:
+    position = moment.position
+    for piece in position.pieces.values():
+        if piece.counter.kind == "garrison" and piece.where in position.game.map.grid:
+            there = [
+                one for one in position.game.map.grid.neighbours(piece.where) if not is_sea(position, one)
+            ]
+            yield (Action("shift", (piece.id,), target=moment.rng.choice(there)),)

@@ -110,8 +110,9 @@ def _may_change(position: Position, piece: Piece, state: str, *, gets: bool) -> 
     if state == "out-of-supply":
         checked = position.phase in ("supply", "end", "sustain")  # or just before
         return checked and Board(position).is_supplied(piece) != gets
-    if state == "sustained":  # it is put on by a declaration; a log tells nothing of the marker alone
-        return True
+    if state == "sustained":  # chosen before anything moves; the marker comes off at the end
+        begins = ("sustain", "movement")
+        return position.side == piece.side and position.phase in (begins if gets else (*begins, "supply"))
     if state == "zoc-lost":
         return not gets and position.phase not in ("combat", "exploitation")
     return not gets and position.phase in ("end", "sustain")
