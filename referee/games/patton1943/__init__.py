@@ -1,7 +1,7 @@
 """The rules of Patton's First Victory, a file for each section of its rulebook and in their order.
 
 ``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a piece's move,
-``battle`` a battle while it lasts, ``lines`` the ways of retreat.
+``battle`` a battle while it lasts, ``lines`` the paths of retreat.
 """
 
 from __future__ import annotations

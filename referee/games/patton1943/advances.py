@@ -51,13 +51,13 @@ def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | N
     later = [each for each in fights(position) if each.number > fight.number or each.order > fight.order]
     if not later:
         return None
-    thrown = any(each.rolled for each in later)
+    rolled = any(each.rolled for each in later)
     says = (
         f"{name_of(position, action.piece)} advances to {action.end} after the attack on {later[0].target}"
         " has begun; an advance comes before the next attack."
     )
     facts: Facts = {"unit": action.piece, "since": tuple(each.target for each in later)}
-    return Breach(says, facts, clause="14k" if thrown else "7.5b")
+    return Breach(says, facts, clause="14k" if rolled else "7.5b")
 
 
 @rules.on("advance", clause="7.5c")
@@ -139,7 +139,7 @@ def advance(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def advances(position: Position, piece: Piece) -> Iterator[Action]:
-    """Into the hex of the battle at hand, once it is empty."""
+    """Into the hex of the current battle, once it is empty."""
     fight = fight_of(position, Action("advance"))
     if (
         fight is None

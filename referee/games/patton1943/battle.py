@@ -82,7 +82,7 @@ class Fight(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether the attack die has been thrown."""
+        """Tell whether the attack has been rolled."""
         return self.attack_die > 0
 
     @property
@@ -130,7 +130,7 @@ SETTLING = Settling(Fight, "settle", ("battles",))
 
 
 def involved(position: Position, fight: Fight) -> tuple[str, ...]:
-    """Return the pieces of both hexes, as when the attack die was thrown, and those in the air."""
+    """Return the pieces of both hexes, as when the attack was rolled, and those in the air."""
     flown = tuple(name for names in fight.flown.values() for name in names)
     return (*fight.attackers, *fight.mates, *fight.defenders, *flown, *fight.replaced)
 
@@ -192,7 +192,7 @@ def is_done(position: Position, name: str) -> bool:
 
 
 def defending_unit(position: Position, fight: Fight) -> Piece | None:
-    """Return the unit in the attacked hex, as when the die was thrown if it was."""
+    """Return the unit in the attacked hex, as at the attack roll if it was made."""
     pieces = (
         [position.pieces[name] for name in fight.defenders]
         if fight.rolled
@@ -333,7 +333,7 @@ def is_flying(piece: Piece) -> bool:
 
 
 def based(position: Position, fight: Fight) -> tuple[Piece, ...]:
-    """Return the air assets that lay on the attacked hex."""
+    """Return the air assets that were on the attacked hex."""
     if fight.rolled:
         return tuple(position.pieces[name] for name in fight.defenders if is_air(position.pieces[name]))
     return air_at(position, fight.target, fight.enemy)
@@ -367,7 +367,7 @@ def must_retreat(position: Position, fight: Fight) -> bool:
 
 
 def is_spared(position: Position, fight: Fight, side: str) -> bool:
-    """Tell whether a hit on a side may cost nothing: a unit stays reduced for want of a battlegroup."""
+    """Tell whether a hit on a side may cost nothing: a unit stays reduced because there is no battlegroup."""
     names = fight.defenders if side == fight.enemy else fight.attackers
     return any(stays_reduced(position, position.pieces[name]) for name in names)
 
@@ -404,31 +404,31 @@ def leader(position: Position, fight: Fight) -> Piece | None:
     return None
 
 
-def reckon(position: Position, fight: Fight) -> Duel:
-    """Return the throws of a battle as they would be made now [11, 12]."""
+def calculate(position: Position, fight: Fight) -> Duel:
+    """Return the rolls of a battle as they would be made now [11, 12]."""
     unit, defender = position.pieces.get(fight.unit), defending_unit(position, fight)
-    throws = []
+    rolls = []
     if unit is not None:
-        throws.append(_throw(position, unit, attack_modifiers(position, fight), "attack"))
+        rolls.append(_roll_of(position, unit, attack_modifiers(position, fight), "attack"))
     if defender is not None:
-        throws.append(_throw(position, defender, defence_modifiers(position, fight), "defence"))
-    return Duel(tuple(throws))
+        rolls.append(_roll_of(position, defender, defence_modifiers(position, fight), "defence"))
+    return Duel(tuple(rolls))
 
 
-def _throw(position: Position, piece: Piece, parts: tuple[Modifier, ...], die: str) -> Throw:
+def _roll_of(position: Position, piece: Piece, parts: tuple[Modifier, ...], die: str) -> Throw:
     factor, faces = piece.factor("combat"), position.game.dice[die].sides
     hits = sum(is_hit(position, face, total(parts), factor) for face in range(1, faces + 1))
     return Throw(f"{die} of {piece.id}", factor, parts, hits, faces)
 
 
 def odds_of(position: Position, target: str, names: tuple[str, ...]) -> Duel:
-    """Return the throws of an attack that has not been declared; its assets go with the unit."""
+    """Return the rolls of an attack that has not been declared; its assets go with the unit."""
     unit = next((name for name in names if is_unit(position.pieces[name])), names[0])
     piece = position.pieces[unit]
-    return reckon(position, Fight(0, target, (unit,), side=piece.side, stood=piece.where))
+    return calculate(position, Fight(0, target, (unit,), side=piece.side, stood=piece.where))
 
 
 def recount(position: Position, number: int) -> Duel | None:
-    """Return the throws of a battle at hand, None if its die has been thrown."""
+    """Return the rolls of the current battle, None if it has been rolled."""
     fight = position.battle(number)
-    return reckon(position, fight) if isinstance(fight, Fight) and not fight.rolled else None
+    return calculate(position, fight) if isinstance(fight, Fight) and not fight.rolled else None

@@ -87,7 +87,7 @@ def one_more_move_and_no_more(position: Position, action: Action) -> Breach | No
 
 @rules.on(BREAK_THROUGH, clause="15c")
 def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breach | None:
-    """With the whole allowance; that it passes through zones of control is allowed, and told [9h]."""
+    """With the whole allowance; one that passes through an EZOC is allowed, and reported as unproven [9h]."""
     piece, trip = position.pieces[action.piece], Trip.of(position, action)
     if position.phase != "battles":
         says = f"{name_of(position, piece.id)} makes a breakthrough {in_phase(position)}."
@@ -146,7 +146,7 @@ def only_pieces_with_the_general_attack_again(position: Position, action: Action
 
 @rules.on(BREAK_THROUGH, "attack", clause="15h")
 def a_breakthrough_follows_its_battle(position: Position, action: Action) -> Breach | None:
-    """Right after it by the reading adopted, which only tells."""
+    """Right after it by the reading adopted, which only reports it as unproven."""
     if position.game.adopted("breakthrough-moment") == "any-time" or position.side == "":
         return None
     for name in action.pieces:
@@ -164,7 +164,7 @@ def a_breakthrough_follows_its_battle(position: Position, action: Action) -> Bre
 
 @rules.does(BREAK_THROUGH)
 def break_through(position: Position, action: Action) -> Position:
-    """Put the piece at the end of its way; the breakthrough has been moved."""
+    """Put the piece at the end of its path; the breakthrough has been moved."""
     piece, trip = position.pieces[action.piece], Trip.of(position, action)
     after = position.with_piece(piece.id, where=action.end)
     cost = trip.cost()

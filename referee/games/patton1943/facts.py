@@ -1,4 +1,4 @@
-"""What can be seen of a position: who stands where, what is controlled, whose a town or an airfield is."""
+"""What can be seen of a position: which piece is where, what is controlled, who owns towns and airfields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FLYING, LEFT_OUT = "flying", "left-out"
 UNIT_KINDS = ("unit", "battlegroup")
 
 the_field = prepared_as(Field)
-"""The prepared map of a position, with what is reckoned of the counters beforehand."""
+"""The prepared map of a position, with what is calculated of the counters beforehand."""
 
 
 PHASES = {
@@ -263,7 +263,7 @@ def first_owner(position: Position, where: str) -> str:
 
 
 def passed(position: Position, piece: Piece, hexes: tuple[str, ...]) -> Position:
-    """Note that a unit has been in hexes on its way [7.7i]."""
+    """Note that a unit has been in hexes on its path [7.7i]."""
     for hex_ in hexes if is_unit(piece) else ():
         if hex_ in the_field(position).owned:
             position = position.with_note(PASSED, hex_, piece.side)

@@ -79,7 +79,7 @@ class Field:
         )
 
     def ground(self, bridgeless_roads: bool, lifted: frozenset[str] = NOTHING) -> Ground:
-        """Return what steps cost; clauses in ``lifted`` are taken as not written.
+        """Return what steps cost; clauses in ``lifted`` are waived.
 
         ``bridgeless_roads``: a road over a river without a bridge costs half a point only.
         """

@@ -111,7 +111,7 @@ def the_attacker_flies_first(position: Position, action: Action) -> Breach | Non
 
 @rules.on("fly", clause="7.3j")
 def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action: Action) -> Breach | None:
-    """One whose attack was called off may fly again, from where it lies as well."""
+    """One whose attack was called off may fly again, from where it is as well."""
     piece = position.pieces[action.piece]
     before = flown(position, piece.id)
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
@@ -397,7 +397,7 @@ def _spared(position: Position, fight: Fight) -> Iterator[Breach]:
 
 
 def _has_wrong_loser(fight: Fight) -> bool:
-    """Tell whether the winner of air combat was reduced: that was told then [10c]."""
+    """Tell whether the winner of air combat was reduced: that was reported then [10c]."""
     return any(name not in fight.beaten for name in fight.suffered.get("air", ()))
 
 
@@ -424,7 +424,7 @@ def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Brea
 
 @rules.proposes
 def flights(position: Position, piece: Piece) -> Iterator[Action]:
-    """To the battles that have had no die; then the air combat, and the way to the box."""
+    """To the battles that have had no die; then the air combat, and the move to the box."""
     if not is_air(piece) or not is_on_map(position, piece):
         return
     for fight in fights(position):

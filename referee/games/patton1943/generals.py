@@ -215,7 +215,7 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Iter
     elif in_ezoc(position, where, ALLIES):
         by = threats(position, where, ALLIES)
         says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
-        yield Breach(says, {**facts, "zone of": by}, clause="16g")
+        yield Breach(says, {**facts, "EZOC of": by}, clause="16g")
 
 
 def _doubt(position: Position, where: str) -> Grade:

@@ -1,4 +1,4 @@
-"""The ways of retreat."""
+"""The paths of retreat."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from referee.games.patton1943.stacking import has_room
 NOTHING: frozenset[str] = frozenset()
 
 
-def ways_out(
+def retreat_paths(
     position: Position, fight: Fight, piece: Piece, lifted: frozenset[str] = NOTHING
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the ways by which a piece can retreat two hexes from the attacked hex [14b to 14e].
+    """Return the paths by which a piece can retreat two hexes from the attacked hex [14b to 14e].
 
-    Clauses in ``lifted`` are taken as not written.
+    Clauses in ``lifted`` are waived.
     """
     grid = position.game.map.grid
     length = position.game.values["limits"].values.integer("retreat")

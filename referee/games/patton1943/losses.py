@@ -1,4 +1,4 @@
-"""Losses: who is reduced, who becomes a battlegroup, who is gone."""
+"""Losses: reduced units, battlegroups, eliminated pieces."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from referee.games.patton1943.facts import (
     occupied,
     stays_reduced,
 )
-from referee.games.patton1943.lines import ways_out
+from referee.games.patton1943.lines import retreat_paths
 from referee.games.patton1943.notes import (
     ATTACKED,
     BATTLEGROUP_OF,
@@ -74,8 +74,8 @@ def _roll(fight: Fight, side: str) -> str:
     return f"{what} roll of {fight.die(side)} (DRM {added:+d}, combat factor {factor})"
 
 
-def _is_told(fight: Fight, side: str) -> bool:
-    """Tell whether what made the result of a die come out wrong was told as illegal when it was announced."""
+def _is_reported(fight: Fight, side: str) -> bool:
+    """Tell whether the mistake that made a result wrong was reported as illegal when it was announced."""
     return fight.mistakes.get(side) == ""
 
 
@@ -96,7 +96,7 @@ def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
     if action.verb == "eliminate" and due_to_leave and not _owes(fight, piece.side):
         return None  # whether it could retreat is asked by clause 14f
     if not fight.right(piece.side):
-        if _is_told(fight, piece.side) and fight.is_disputed(piece.side):
+        if _is_reported(fight, piece.side) and fight.is_disputed(piece.side):
             return None
         clause = _clause_of(position, fight, piece.side, "11l", "12f")
         says = f"{name_of(position, piece.id)} takes a loss; the {_roll(fight, piece.side)} missed."
@@ -154,7 +154,7 @@ def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach 
     if is_air(piece) or (fight and _may_be_gone(position, fight, piece)):
         return None
     if fight and not fight.may_be_hit(piece.side):
-        return None  # told by the clause of the missing hit
+        return None  # reported by the clause of the missing hit
     says = f"{name_of(position, piece.id)} is eliminated at full strength; it must only be reduced."
     return Breach(says, {"unit": piece.id})
 
@@ -188,7 +188,7 @@ def the_loss_falls_in_the_hex_that_was_hit(position: Position, action: Action) -
 
 @rules.on("lose", "eliminate", "battlegroup", clause="12h")
 def losses_wait_for_the_defence_roll(position: Position, action: Action) -> Breach | None:
-    """Bookkeeping, as the defence is reckoned with the factor from before."""
+    """Bookkeeping, as the defence is rolled with the factor from before."""
     fight = fight_for(position, action)
     if fight is None or not fight.rolled or fight.defence_die or action.verb == "battlegroup":
         return None
@@ -203,7 +203,7 @@ def losses_wait_for_the_defence_roll(position: Position, action: Action) -> Brea
 
 @rules.on("roll defence", clause="12h")
 def a_destroyed_defender_still_strikes_back(position: Position, action: Action) -> Breach | None:
-    """A die with the reduced factor announced would be told by the total; here, a defence thrown too late."""
+    """A defence rolled too late; a wrong factor is reported where it is announced."""
     fight = next((each for each in fights(position) if each.number == action.battle), None)
     if fight is None or not fight.rolled or fight.defence_die:
         return None
@@ -262,12 +262,12 @@ def _counted(position: Position, action: Action) -> Position:
 
 
 def _may_be_gone(position: Position, fight: Fight, piece: Piece) -> bool:
-    """Tell whether a piece of the attacked hex may be eliminated for want of a retreat [14f, 14i]."""
+    """Tell whether a piece of the attacked hex may be eliminated because there is no retreat [14f, 14i]."""
     if piece.id not in fight.defenders or not must_retreat(position, fight) or piece.where != fight.target:
         return False
     if is_air(piece):
         return fight.may_be_hit(fight.enemy)
-    return not ways_out(position, fight, piece)
+    return not retreat_paths(position, fight, piece)
 
 
 @rules.on("battlegroup", clause="7.7d 13b 13c 13d")
@@ -361,7 +361,7 @@ def replace(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def losses(position: Position, piece: Piece) -> Iterator[Action]:
-    """What the dice of the battles at hand cost a piece, in the air as well."""
+    """What the dice of the current battles cost a piece, in the air as well."""
     for fight in SETTLING.open(position):
         struck_back = fight.defence_die or defending_unit(position, fight) is None
         if not struck_back or not is_on_map(position, piece) or piece.is_(FLYING):
@@ -393,7 +393,7 @@ def hits_are_paid(position: Position, fight: Fight) -> Iterator[Breach]:
     for side, where in ((fight.enemy, fight.target), (fight.side, fight.stood)):
         if not fight.right(side) or fight.suffered.get(side) or is_spared(position, fight, side):
             continue
-        if _is_told(fight, side) and fight.is_disputed(side):
+        if _is_reported(fight, side) and fight.is_disputed(side):
             continue
         ground = [piece for piece in targets(position, fight) if not is_air(piece)]
         if side == fight.enemy and not any(is_on_map(position, piece) for piece in ground):
@@ -433,7 +433,9 @@ def _is_trapped(position: Position, fight: Fight) -> bool:
     for name in fight.advanced:
         position = position.with_piece(name, where=fight.stood)
     groups = [piece for piece in position.at(box(fight.enemy, "pool")) if is_battlegroup(piece)]
-    return must_retreat(position, fight) and not any(ways_out(position, fight, piece) for piece in groups)
+    return must_retreat(position, fight) and not any(
+        retreat_paths(position, fight, piece) for piece in groups
+    )
 
 
 @SETTLING.rule(rules, clause="12a")

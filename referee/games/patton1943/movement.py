@@ -1,6 +1,6 @@
 """Movement and zones of control: each clause that a move can break.
 
-Whether a trip can be made, and to which clause it is laid if it cannot, is reckoned in ``trip``.
+Whether a trip can be made, and to which clause it is attributed if it cannot, is calculated in ``trip``.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def assets_ride_as_far_as_their_own_points(position: Position, action: Action) -
 
 @rules.on(MOVE, clause="8a")
 def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
-    """One in the air lies wherever players put it [7.3a]; what moves in other phases breaks 7b or 7.1a."""
+    """One in the air is wherever players put it [7.3a]; what moves in other phases breaks 7b or 7.1a."""
     piece = position.pieces[action.piece]
     if not is_air(piece) or piece.is_(FLYING) or Trip.of(position, action).is_taken_back():
         return None
@@ -135,22 +135,22 @@ rules.on(MOVE, clause="8c")(begins_where_it_stands)
 
 
 @rules.on(MOVE, clause="8j")
-def nobody_enters_what_it_cannot_pay(position: Position, action: Action) -> Breach | None:
+def no_piece_enters_what_it_cannot_pay(position: Position, action: Action) -> Breach | None:
     return None if _flies(position, action) else Trip.of(position, action).breach("8j")
 
 
 @rules.on(*BOTH, clause="8l")
-def nobody_leaves_the_hexes(position: Position, action: Action) -> Breach | None:
+def no_piece_leaves_the_hexes(position: Position, action: Action) -> Breach | None:
     return None if _flies(position, action) else Trip.of(position, action).breach("8l")
 
 
 @rules.on(*BOTH, clause="8m")
-def nobody_enters_a_hex_with_enemies(position: Position, action: Action) -> Breach | None:
+def no_piece_enters_a_hex_with_enemies(position: Position, action: Action) -> Breach | None:
     return None if _flies(position, action) else Trip.of(position, action).breach("8m")
 
 
 @rules.on(*BOTH, clause="8n")
-def nobody_crosses_an_impassable_hexside(position: Position, action: Action) -> Breach | None:
+def no_piece_crosses_an_impassable_hexside(position: Position, action: Action) -> Breach | None:
     return None if _flies(position, action) else Trip.of(position, action).breach("8n")
 
 
@@ -175,7 +175,7 @@ def _flies(position: Position, action: Action) -> bool:
 
 @rules.does(MOVE)
 def move(position: Position, action: Action) -> Position:
-    """Put the piece at the end of its way and remember what it paid; one dragged back has not moved."""
+    """Put the piece at the end of its path and remember what it paid; one dragged back has not moved."""
     piece, end = position.pieces[action.piece], action.end
     after = position.with_piece(piece.id, where=end)
     if is_air(piece):
@@ -195,7 +195,7 @@ def move(position: Position, action: Action) -> Position:
 
 
 def _landed(position: Position, name: str, end: str) -> Position:
-    """An air asset that is dragged to an airfield flies no more, unless that is where its battle is."""
+    """An air asset that is dragged to an airfield no longer flies, unless that is where its battle is."""
     if any(end in (fight.stood, fight.target) and not fight.rolled for fight in fights(position)):
         return position
     return without_flight(position, name).with_state(name, FLYING, None)
@@ -223,13 +223,13 @@ def moves_are_over(position: Position) -> Position:
 
 
 def settled_in(before: Position, after: Position, action: Action) -> Position:
-    """Note who owns the hexes that a piece has come to or passed, as far as its way is known."""
+    """Note who owns the hexes that a piece has come to or passed, as far as its path is known."""
     after = gone_through(before, after, action)
     return occupied(after, before.pieces[action.piece], action.end)
 
 
 def gone_through(before: Position, after: Position, action: Action) -> Position:
-    """Note where a piece has been on its way, as far as that is known."""
+    """Note where a piece has been on its path, as far as that is known."""
     piece = before.pieces[action.piece]
     after = passed(after, piece, action.path[1:])
     if before.game.adopted("mareth-history") == "passed":
@@ -238,7 +238,7 @@ def gone_through(before: Position, after: Position, action: Action) -> Position:
 
 
 def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs in points, earlier ones of the phase included, and its cheapest way."""
+    """Return what a move costs in points, earlier ones of the phase included, and its cheapest path."""
     trip, names = Trip.of(position, action), position.game.map.grid.names
     cost = trip.cost()
     if cost is None:
@@ -251,7 +251,7 @@ def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[st
 
 @rules.proposes
 def moves(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every hex within reach, by the cheapest way, and the neighbours."""
+    """Every hex within reach, by the cheapest path, and the neighbours."""
     if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
         return
     if not is_air(piece) and not position.noted(SETTING_UP):

@@ -117,7 +117,7 @@ def mareth(position: Position) -> int:
 
 @rules.on("recall", clause="17b 17c")
 def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> Breach | None:
-    """A recall that the modifier would have made, were it due, is laid to it [17c]."""
+    """A recall that the modifier would have made, were it due, is attributed to it [17c]."""
     die = position.note(ROMMEL_ROLLED)
     if die is None or action.piece != rommel(position):
         says = f"{name_of(position, action.piece)} is recalled; no roll was made for it."

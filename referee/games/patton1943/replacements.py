@@ -116,7 +116,7 @@ def no_unit_is_rebuilt_in_an_ezoc(position: Position, action: Action) -> Breach 
         return None
     by = threats(position, piece.where, piece.side)
     friends = tuple(each.id for each in of_side(position, piece.where, piece.side) if each.id != piece.id)
-    facts: Facts = {"unit": piece.id, "hex": piece.where, "zone of": by, "friends": friends}
+    facts: Facts = {"unit": piece.id, "hex": piece.where, "EZOC of": by, "friends": friends}
     says = (
         f"{name_of(position, piece.id)} is rebuilt in {piece.where}, in the EZOC of {names_of(position, by)}."
     )
@@ -188,7 +188,7 @@ def aircraft_come_back_on_a_free_airfield(position: Position, action: Action) ->
     if in_ezoc(position, where, piece.side):
         by = threats(position, where, piece.side)
         says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
-        yield Breach(says, {**facts, "zone of": by}, clause="7.7h")
+        yield Breach(says, {**facts, "EZOC of": by}, clause="7.7h")
 
 
 def _airfields_for(position: Position, piece: Piece) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
     if in_ezoc(position, where, piece.side):
         by = threats(position, where, piece.side)
         says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
-        yield Breach(says, {**facts, "zone of": by}, clause="7.7i")
+        yield Breach(says, {**facts, "EZOC of": by}, clause="7.7i")
 
 
 def _held_by(position: Position, where: str) -> str:

@@ -25,7 +25,7 @@ from referee.games.patton1943.battle import (
     targets,
 )
 from referee.games.patton1943.facts import is_air, is_on_map, is_unit, occupied, passed
-from referee.games.patton1943.lines import may_step, ways_out
+from referee.games.patton1943.lines import may_step, retreat_paths
 from referee.games.patton1943.stacking import has_room
 from vassalgen.game.provenance import Provenance
 
@@ -37,7 +37,7 @@ CLAUSES = ("14c", "14e", "14d", "14b")
 
 
 @rules.on("retreat", clause="14l")
-def nobody_retreats_without_cause(position: Position, action: Action) -> Breach | None:
+def no_piece_retreats_without_cause(position: Position, action: Action) -> Breach | None:
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     facts: Facts = {"unit": piece.id}
     name = name_of(position, piece.id)
@@ -78,7 +78,7 @@ def grade_of_retreat(
 
 @rules.on("retreat", clause="14b 14c 14d 14e")
 def a_retreat_is_a_path_of_two_hexes(position: Position, action: Action) -> Iterator[Breach]:
-    """A drag is read in the player's favour: it needs one way; a way told is looked at step by step."""
+    """A drag is read in favour of the player: one path is enough. A path given is checked step by step."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled or is_air(piece):
         return
@@ -97,7 +97,7 @@ def _dragged(position: Position, fight: Fight, action: Action) -> Iterator[Breac
     piece = position.pieces[action.piece]
 
     def leads_there(*lifted: str) -> bool:
-        return any(way[-1] == action.end for way in ways_out(position, fight, piece, frozenset(lifted)))
+        return any(way[-1] == action.end for way in retreat_paths(position, fight, piece, frozenset(lifted)))
 
     if not leads_there():
         default = "14b" if _distance(position, action) != _length(position) else "14e"
@@ -141,7 +141,7 @@ def _breach(position: Position, action: Action, clause: str) -> Breach:
 
 @rules.does("retreat")
 def retreat(position: Position, action: Action) -> Position:
-    """Put the piece at the end of its way."""
+    """Put the piece at the end of its path."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     after = position.with_piece(piece.id, where=action.end)
     if fight is not None:
@@ -151,18 +151,18 @@ def retreat(position: Position, action: Action) -> Position:
 
 @rules.on("eliminate", clause="14f")
 def a_piece_that_can_retreat_is_not_eliminated(position: Position, action: Action) -> Breach | None:
-    """It hurts its owner: by the reading adopted it is only told."""
+    """It hurts its owner: by the reading adopted it is only reported as unproven."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if fight is None or not must_retreat(position, fight) or piece.id not in fight.defenders:
         return None
     if is_air(piece) or not is_on_map(position, piece) or not _has_lost_already(fight, piece):
         return None
-    ways = ways_out(position, fight, piece)
+    ways = retreat_paths(position, fight, piece)
     if not ways:
         return None
     never = position.game.adopted("chosen-elimination") == "never"
     says = f"{name_of(position, piece.id)} is eliminated; it could have retreated to {ways[0][-1]}."
-    facts: Facts = {"unit": piece.id, "way": ways[0]}
+    facts: Facts = {"unit": piece.id, "path": ways[0]}
     return Breach(says, facts, Grade.illegal if never else Grade.unproven)
 
 
@@ -173,7 +173,7 @@ def _has_lost_already(fight: Fight, piece: Piece) -> bool:
 
 @SETTLING.rule(rules, clause="12j 14a 14f")
 def the_defenders_leave(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Who must retreat is gone from the hex; who stays although he cannot retreat is eliminated [14f]."""
+    """A piece that must retreat has left the hex; one that stays and cannot retreat is eliminated [14f]."""
     if not must_retreat(position, fight):
         return
     alone = not any(is_unit(piece) for piece in targets(position, fight))
@@ -185,7 +185,7 @@ def the_defenders_leave(position: Position, fight: Fight) -> Iterator[Breach]:
         facts: Facts = {"unit": name, "hex": fight.target}
         unit = name_of(position, name)
         grade = Grade.illegal if alone else grade_of_retreat(position, fight, attack=True, defence=False)
-        if not ways_out(position, fight, piece):
+        if not retreat_paths(position, fight, piece):
             says = f"{unit} cannot retreat from {fight.target} and must be eliminated; it is still there."
             yield Breach(says, facts, grade, "14f")
         elif alone and not fight.hit(fight.enemy):
@@ -251,10 +251,10 @@ def aircraft_driven_from_their_base_are_lost(position: Position, action: Action)
 
 @rules.proposes
 def retreats(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every way out for those who must go."""
+    """Every path for the pieces that must retreat."""
     for fight in SETTLING.open(position):
         if not must_retreat(position, fight) or piece.where != fight.target or is_air(piece):
             continue
         if piece.id in (*fight.defenders, *fight.replaced):
-            ways = ways_out(position, fight, piece)
+            ways = retreat_paths(position, fight, piece)
             yield from (Action("retreat", (piece.id,), way, battle=fight.number) for way in ways)

@@ -94,7 +94,7 @@ def lone_assets_make_no_defence(position: Position, action: Action) -> Breach | 
 
 
 @rules.does("roll attack")
-def throw_attack(position: Position, action: Action) -> Position:
+def roll_attack(position: Position, action: Action) -> Position:
     """Fix who fights and what the die gives."""
     fight = fight_of(position, action)
     if fight is None or fight.rolled or fight.called_off:
@@ -103,7 +103,7 @@ def throw_attack(position: Position, action: Action) -> Position:
     added = total(attack_modifiers(position, fight))
     factor = position.pieces[fight.unit].factor("combat") if fight.unit else 0
     defender = defending_unit(position, fight)
-    thrown = [each.order for each in fights(position)]
+    orders = [each.order for each in fights(position)]
     rolled = evolve(
         fight,
         defenders=there,
@@ -113,7 +113,7 @@ def throw_attack(position: Position, action: Action) -> Position:
         defending=defender.factor("combat") if defender else 0,
         defence_added=total(defence_modifiers(position, fight)),
         attack_hit=is_hit(position, action.dice[0], added, factor),
-        order=max(thrown, default=0) + 1,
+        order=max(orders, default=0) + 1,
     )
     for name in force(position, fight):
         if name not in fight.left_out:
@@ -124,7 +124,7 @@ def throw_attack(position: Position, action: Action) -> Position:
 
 
 @rules.does("roll defence")
-def throw_defence(position: Position, action: Action) -> Position:
+def roll_defence(position: Position, action: Action) -> Position:
     """Strike back with the factor from before [12h]."""
     fight, die = fight_of(position, action), action.dice[0]
     if fight is None or fight.defence_die or fight.early:
@@ -140,7 +140,7 @@ def _struck_back(position: Position, fight: Fight, die: int) -> Fight:
 
 @rules.proposes
 def dice(position: Position, piece: Piece) -> Iterator[Action]:
-    """The dice of the battles at hand, proposed by the attacking unit."""
+    """The dice of the current battles, proposed by the attacking unit."""
     for fight in fights(position):
         if fight.unit != piece.id or fight.defence_die:
             continue

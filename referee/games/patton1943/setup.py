@@ -189,7 +189,7 @@ def the_allies_set_up_first(position: Position, action: Action) -> Breach | None
 
 
 @rules.on("deploy", clause="5s")
-def nobody_starts_beside_an_enemy_or_off_the_ground(position: Position, action: Action) -> Iterator[Breach]:
+def no_piece_starts_beside_an_enemy_or_off_the_ground(position: Position, action: Action) -> Iterator[Breach]:
     piece, where, grid = position.pieces[action.piece], action.target, position.game.map.grid
     if where not in grid:
         return

@@ -189,7 +189,7 @@ def every_piece_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Br
 
 @rules.proposes
 def losses(position: Position, piece: Piece) -> Iterator[Action]:
-    """Who is out of supply."""
+    """Losses of the pieces that are out of supply."""
     due = position.phase == "supply" and piece.side == position.side and _out(position, piece)
     if due and (LOST_SUPPLY, piece.id) not in position.notes:
         yield Action("supply loss", (piece.id,))

@@ -1,7 +1,7 @@
 """One move of a piece: whether it can be made, and if not, by which clause.
 
-Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
-to the first, of the most special ones, without which it could be.
+Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is
+attributed to the first, of the most special ones, without which it could be.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Trip(trips.Trip[Trail]):
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, reckoned once for each position and action."""
+        """Return the trip of an action, calculated once for each position and action."""
         key = ("trip", action.verb, action.piece, action.path, action.dragged)
         if key not in position.memory:
             piece, index = position.pieces[action.piece], position.game.map.grid.index
@@ -101,7 +101,7 @@ class Trip(trips.Trip[Trail]):
         return self.position.game.adopted("breakthrough-stop") == "stop"
 
     def find_cost(self, lifted: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
+        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
         march = self.march(lifted)
         if self.trail and self.trail.stopped and march.stops and STOP not in lifted:
             return None
@@ -109,13 +109,13 @@ class Trip(trips.Trip[Trail]):
         return fare(march, self.path, self.dragged)
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+        """Return the clauses to which it is attributed that a trip cannot be made."""
         if not self.is_possible(frozenset(LIMITS)):
             return (OFF_THE_HEXES,)
         return tuple(map(self._special, self.fewest(LIMITS, LIMITS)))
 
     def _special(self, clause: str) -> str:
-        """The more special clause that a breach is laid to [7.1d, 8j, 8q, 9e, 15c]."""
+        """The more special clause that a breach is attributed to [7.1d, 8j, 8q, 9e, 15c]."""
         if clause == STOP:
             return STILL if self._went_from_zone_to_zone() else STOP
         if clause != WHOLE:
@@ -186,7 +186,7 @@ class Trip(trips.Trip[Trail]):
         cost = free.cost(way)
         if cost >= 0:
             told["cost"] = Fraction(cost, scale)
-            told["way"] = tuple(names[at] for at in way)
+            told["path"] = tuple(names[at] for at in way)
         return told
 
     def says(self, clause: str) -> str:

@@ -43,7 +43,7 @@ FIGHTING = (
     Verb("fly", "fly PIECES [battle NUMBER]", "fly an air asset to the battle", each=True, kinds=AIR),
     Verb("land", "land PIECES", "take a flight back before any die is rolled", each=True, kinds=AIR),
     Verb("no air", "no air WORD [battle NUMBER]", "a side does without air support"),
-    Verb("roll air", "roll air DIE for PIECE [battle NUMBER]", "throw for air combat", kinds=AIR),
+    Verb("roll air", "roll air DIE for PIECE [battle NUMBER]", "roll for air combat", kinds=AIR),
     Verb(
         "air result",
         "air result NUMBER for PIECE [battle NUMBER]",
@@ -51,7 +51,7 @@ FIGHTING = (
         kinds=AIR,
     ),
     Verb("air winner", "air winner WORD [battle NUMBER]", "announce who won the air combat: a side, or none"),
-    Verb("roll attack", "roll attack DIE [battle NUMBER]", "throw the attack die"),
+    Verb("roll attack", "roll attack DIE [battle NUMBER]", "make the attack roll"),
     Verb("attack total", "attack total NUMBER [battle NUMBER]", "announce what is added to the attack die"),
     Verb(
         "attack result",
@@ -59,7 +59,7 @@ FIGHTING = (
         "announce a hit or a miss of the attack, and the factor it was compared with",
         words=("hit",),
     ),
-    Verb("roll defence", "roll defence DIE [battle NUMBER]", "throw the defence die"),
+    Verb("roll defence", "roll defence DIE [battle NUMBER]", "make the defence roll"),
     Verb(
         "defence total", "defence total NUMBER [battle NUMBER]", "announce what is added to the defence die"
     ),
@@ -102,7 +102,7 @@ KEEPING = (
     Verb(
         "supply loss", "supply loss PIECES", "reduce a piece that is out of supply", each=True, kinds=PIECES
     ),
-    Verb("roll patton", "roll patton DIE", "throw for the arrival of Patton"),
+    Verb("roll patton", "roll patton DIE", "roll for the arrival of Patton"),
     Verb("arrive", "arrive PIECES on HEX", "put Patton on the map", each=True, kinds=SUPPORT),
     Verb(
         "swap",
@@ -118,7 +118,7 @@ KEEPING = (
         each=True,
         kinds=(*UNITS, *SUPPORT),
     ),
-    Verb("roll rommel", "roll rommel DIE", "throw for the recall of Rommel"),
+    Verb("roll rommel", "roll rommel DIE", "roll for the recall of Rommel"),
     Verb("recall", "recall PIECES", "take Rommel out of the game", each=True, kinds=SUPPORT),
     Verb("turn marker", "turn marker NUMBER", "move the turn marker on by so many boxes"),
     Verb("claim", "claim WORD", "claim victory for a side"),

@@ -42,7 +42,7 @@ def winner(position: Position) -> str:
 
 @rules.on("claim", clause="4a 4b 4c")
 def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
-    """An Allied claim is laid to the condition that is nearer to being met."""
+    """An Allied claim is attributed to the condition that is nearer to being met."""
     claimed, right = action.words[0], winner(position)
     if claimed == right:
         return None
@@ -92,6 +92,6 @@ def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
 
 
 @rules.following(*PHASES)
-def told_once(position: Position) -> Position:
-    """That it is won is told once."""
+def reported_once(position: Position) -> Position:
+    """That it is won is reported once."""
     return position.with_note(WON, "", True) if winner(position) == ALLIES else position
