@@ -117,7 +117,8 @@ def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | 
     lost = position.note(LOST_STEPS, piece.id) or 0
     if amount <= lost:
         return None
-    says = f"{piece.counter.name} regains {_steps(amount)}; it lost {_steps(lost) if lost else 'none'} in this turn"
+    before = _steps(lost) if lost else "none"
+    says = f"{piece.counter.name} regains {_steps(amount)}; it lost {before} in this turn."
     return Breach(says, {"unit": piece.id, "steps": amount, "lost": lost})
 
 

@@ -127,7 +127,8 @@ def has_zone(position: Position, piece: Piece) -> bool:
     """
     if not is_combat(piece) or not is_ordered(piece) or not is_on_map(position, piece):
         return False
-    if any((why, piece.id) in position.notes for why in SHAKEN_NOW):
+    name, notes = piece.counter.id, position.notes
+    if any((why, name) in notes for why in SHAKEN_NOW):
         return False
     if not is_engineer(piece):
         return True
@@ -166,13 +167,26 @@ def controlled(position: Position, side: str, arm: str = "", but: str = "") -> i
     """Return the EZOC of a side as bits: the zones of its enemies, of one arm, or of all but one piece."""
     key = ("controlled", side, arm, but)
     if key not in position.memory:
-        reaches, index, mask = zones(position), position.game.map.grid.index, 0
-        for piece in position.pieces.values():
-            fits = piece.id != but and arm in ("", piece.counter.kind)
-            if fits and piece.side == other(side) and has_zone(position, piece):
-                mask |= reaches[index[piece.where]]
+        mask = 0
+        for piece, zone in _exerted(position, other(side)):
+            if piece.id != but and arm in ("", piece.counter.kind):
+                mask |= zone
         position.memory[key] = mask
     found: int = position.memory[key]
+    return found
+
+
+def _exerted(position: Position, side: str) -> tuple[tuple[Piece, int], ...]:
+    """Return the pieces of a side that exert zones of control, with these as bits."""
+    key = ("exerted", side)
+    if key not in position.memory:
+        reaches, index = zones(position), position.game.map.grid.index
+        position.memory[key] = tuple(
+            (piece, reaches[index[piece.where]])
+            for piece in position.pieces.values()
+            if piece.counter.side == side and piece.where in index and has_zone(position, piece)
+        )
+    found: tuple[tuple[Piece, int], ...] = position.memory[key]
     return found
 
 

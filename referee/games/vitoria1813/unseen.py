@@ -7,11 +7,12 @@ Whether engineers exert a zone of control is not clear from the rules: what rest
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Note, Position
 from referee.games.vitoria1813.facts import SIDES, has_zone, in_ezoc, is_engineer, the_field, zones
 from referee.games.vitoria1813.notes import (
     CONTACT_IN,
@@ -45,8 +46,12 @@ def as_bridges_may_stand(position: Position, action: Action) -> Iterator[Positio
 
 def as_engineers_may_be_read(position: Position, action: Action) -> Iterator[Position]:
     """Return the position with engineers who exert no zone of control, if any do [3.1d]."""
-    if any(has_zone(position, piece) for piece in position.pieces.values() if is_engineer(piece)):
-        yield _met_with(position, position.with_note(WITHOUT_ZONE, "", True))
+    key = ("engineers read otherwise",)
+    if key not in position.memory:
+        exert = any(is_engineer(piece) and has_zone(position, piece) for piece in position.pieces.values())
+        without = position.with_note(WITHOUT_ZONE, "", True)
+        position.memory[key] = (_met_with(position, without),) if exert else ()
+    yield from position.memory[key]
 
 
 def _name(bridge: Bridge) -> str:
@@ -64,18 +69,18 @@ def _is_covered(position: Position, bridge: Bridge, own: set[str]) -> bool:
 
 def _without(position: Position, bridges: Iterable[Bridge]) -> Position:
     """The position with bridges destroyed, and with it what counters have met with in zones so far."""
-    after = position
-    for bridge in bridges:
-        after = after.with_note(DESTROYED, _name(bridge), True)
-    return _met_with(position, after)
+    gone = {(DESTROYED, _name(bridge)): True for bridge in bridges}
+    return _met_with(position, evolve(position, notes={**position.notes, **gone}))
 
 
 def _met_with(position: Position, after: Position) -> Position:
     """The second position, with what counters have met with so far by the zones that there are in it."""
-    for name, trail in position.noted(TRAIL).items():
-        after = after.with_note(TRAIL, name, _met(position, after, name, trail))
+    met: dict[tuple[Note[Any], str], Any] = {
+        (TRAIL, name): _met(position, after, name, trail) for name, trail in position.noted(TRAIL).items()
+    }
     for name, covering in position.noted(CONTACT_WITH).items():
-        after = after.with_note(CONTACT_WITH, name, _still_in_contact(position, after, name, covering))
+        met[CONTACT_WITH, name] = _still_in_contact(position, after, name, covering)
+    after = evolve(after, notes={**after.notes, **met})
     for side in SIDES:
         known = position.note(IN_CONTACT, side) or ()
         after = after.with_note(
