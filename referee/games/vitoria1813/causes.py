@@ -133,9 +133,8 @@ def regain(position: Position, action: Action) -> Position:
         position = position.with_note(OWES_STEPS, piece.id, retreat)
     if not (left or retreat):
         for fight in fights(position):
-            lost = fight.lost.get(piece.id, 0)
-            if lost:
-                lost = {**fight.lost, piece.id: max(lost - amount, 0)}
+            if taken := fight.lost.get(piece.id, 0):
+                lost = {**fight.lost, piece.id: max(taken - amount, 0)}
                 position = position.with_battle(evolve(fight, lost=lost))
                 break
     so_far = position.note(LOST_STEPS, piece.id) or 0
