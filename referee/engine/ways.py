@@ -16,5 +16,7 @@ def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
     where = position.pieces[action.piece].where
     if where == action.path[0]:
         return None
-    says = f"{name_of(position, action.piece)} moves from {action.path[0]}; it is in {where or 'no hex'}."
+    boxes = position.game.map.boxes
+    place = f"“{boxes[where].title}”" if where in boxes else where or "no hex"
+    says = f"{name_of(position, action.piece)} moves from {action.path[0]}; it is in {place}."
     return Breach(says, {"unit": action.piece, "hex": where or "none"}, Grade.slip)

@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
 from referee.games.vitoria1813.facts import (
     bodies_at,
@@ -37,14 +38,17 @@ def the_winner_advances_into_the_next_hex(position: Position, action: Action) ->
         return None
     facts: Facts = {"unit": piece.id, "path": action.path}
     if share(position, fight, piece.side).goes:
-        return Breach(f"{piece.id} advances and has to go back by the result {fight.given}", facts)
+        says = f"{name_of(position, piece.id)} advances, but the result, {fight.given}, makes it go back."
+        return Breach(says, facts)
     grid = position.game.map.grid
     steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
     if steps != 1 and not fight.pursuit:
-        return Breach(f"{piece.id} advances {steps} hexes; an advance is of one", {**facts, "hexes": steps})
+        says = f"{name_of(position, piece.id)} advances {counted(steps, 'hex')}; the limit is 1 hex."
+        return Breach(says, {**facts, "hexes": steps})
     links = the_field(position).links(destroyed(position), piece.counter.kind)
     if steps == 1 and not links[grid.index[action.path[0]]] >> grid.index[action.end] & 1:
-        return Breach(f"{piece.id} advances over impassable terrain into {action.end}", facts)
+        says = f"{name_of(position, piece.id)} advances into {action.end} over impassable terrain."
+        return Breach(says, facts)
     return None
 
 
@@ -60,7 +64,10 @@ def a_general_advances_with_a_unit(position: Position, fight: Fight) -> Iterator
             and is_on_map(position, piece)
             and not combat_at(position, piece.where, piece.side)
         ):
-            says = f"{name} advances into {piece.where} alone"
+            says = (
+                f"{name_of(position, name)} advances into {piece.where} alone; a general advances only "
+                "with a unit."
+            )
             yield Breach(says, {"general": name, "hex": piece.where})
 
 
@@ -70,24 +77,26 @@ def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Ite
     fight = _fight_of(position, action)
     facts: Facts = {"unit": piece.id, "to": action.end}
     if fight is None:
-        yield Breach(f"{piece.id} took no part in a combat", facts)
+        yield Breach(f"{name_of(position, piece.id)} advances, but took part in no combat.", facts)
         return
     if fight.is_fire:
-        yield Breach(f"{piece.id} advances after fire", facts)
+        says = f"{name_of(position, piece.id)} advances after fire; only melee is followed by an advance."
+        yield Breach(says, facts)
     if not is_general(piece) and piece.id not in party(fight, piece.side):
         # who was attacked before is left out by 7.1f; when he came into the hex is not sure enough to accuse
         grade = Grade.unproven if piece.id in fight.spared else Grade.illegal
-        yield Breach(f"{piece.id} did not take part in the melee", facts, grade)
+        says = f"{name_of(position, piece.id)} advances, but did not take part in the melee."
+        yield Breach(says, facts, grade)
     vacated = {fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood}
     if action.end not in vacated:
-        yield Breach(
-            f"{piece.id} advances to {action.end}, which nobody left", {**facts, "left": tuple(vacated)}
-        )
+        says = f"{name_of(position, piece.id)} advances to {action.end}, a hex that no beaten unit has left."
+        yield Breach(says, {**facts, "left": tuple(vacated)})
     elif bodies_at(position, action.end, other(piece.side)):
-        yield Breach(f"{piece.id} advances into {action.end}, which is not empty", facts)
+        says = f"{name_of(position, piece.id)} advances into {action.end}, where there are still enemies."
+        yield Breach(says, facts)
     units = [name for name in fight.advanced if is_combat(position.pieces[name])]
     if is_combat(piece) and len(units) >= 2 and piece.id not in units:
-        yield Breach(f"{', '.join((*units, piece.id))} advance, two at most", facts)
+        yield Breach(f"{names_of(position, (*units, piece.id))} advance; at most 2 units may.", facts)
 
 
 def _fight_of(position: Position, action: Action) -> Fight | None:
@@ -110,7 +119,9 @@ def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | N
     later = tuple(each.target for each in fights(position) if each.order > fight.order)
     if not later:
         return None
-    says = f"{action.piece} advances after another combat"
+    says = (
+        f"{name_of(position, action.piece)} advances after the next combat; an advance must be made at once."
+    )
     return Breach(says, {"unit": action.piece, "since": later})
 
 

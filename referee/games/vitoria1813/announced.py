@@ -13,6 +13,7 @@ from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import listed
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
@@ -31,16 +32,16 @@ from vassalgen.game.provenance import Provenance, weakest
 rules = Section("What is announced of a combat", Provenance("rulebook", "5.3, 6, 7.1 to 7.3, 8"))
 
 MISTAKES = (
-    ("8e", "charge all the same", "a pursuit into difficult ground may not be a charge any more"),
-    ("5.3b", "no terrain", "cavalry and artillery fight at half value in woods and built-up hexes"),
-    ("6.2c", "no doubling", "artillery is doubled against two units in a hex"),
-    ("7.7c", "no disorder", "the disordered defend at half value"),
-    ("7.7c", "disorder up", "disorder rounds down"),
-    ("8d", "no charge", "charging cavalry is doubled"),
-    ("7.3b", "rounding down", "values are rounded up"),
-    ("7.1h", "one defender", "all who are attacked defend together"),
+    ("8e", "charge all the same", "A pursuit into difficult terrain may no longer count as a charge"),
+    ("5.3b", "no terrain", "Cavalry and artillery fight at half value in woods and built-up hexes"),
+    ("6.2c", "no doubling", "Artillery is doubled against 2 units in a hex"),
+    ("7.7c", "no disorder", "Disordered units defend at half value"),
+    ("7.7c", "disorder up", "Halving for disorder rounds down"),
+    ("8d", "no charge", "Charging cavalry is doubled"),
+    ("7.3b", "rounding down", "Reduced values are rounded up"),
+    ("7.1h", "one defender", "All attacked units defend together"),
 )
-"""By clause: how it is forgotten in a sum [battle.reckon], and what it says."""
+"""By clause: how it is forgotten in a sum [battle.reckon], and the rule in words."""
 ANNOUNCED = "5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
 """The clauses that can be got wrong in an announcement."""
 
@@ -78,6 +79,21 @@ class Sums:
         facts: Facts = {"announced": " ".join((self.word, *told)), "attack": right.attacking}
         return {**facts, "defence": right.defending, "column": right.label}
 
+    @property
+    def corrected(self) -> str:
+        """The right sums beside those that were announced, in words."""
+        pairs = (
+            ("attack", self.right.attacking, self.attack),
+            ("defence", self.right.defending, self.defence),
+        )
+        return listed(
+            [
+                f"the {what} is {number(sum_)}, not {number(said or 0)}"
+                for what, sum_, said in pairs
+                if said not in (None, sum_)
+            ]
+        )
+
     def fit(self, other: Odds) -> bool:
         """Tell whether these are the sums of odds that are got wrong."""
         fits = self.attack in (None, other.attacking) and self.defence in (None, other.defending)
@@ -112,14 +128,14 @@ def _attributed(position: Position, sums: Sums) -> Breach:
         if (clause != "8e" or fight.pursuit) and sums.fit(reckon(position, fight, mistake)):
             named = "8e" if clause == "8d" and fight.pursuit else clause
             grade = Grade.unproven if mistake == "charge all the same" else Grade.slip
-            return Breach(says, facts, grade, named, CHART)
+            return Breach(f"{says}: {sums.corrected}.", facts, grade, named, CHART)
     riders = tuple(name for name in fight.attackers if is_cavalry(position.pieces[name]))
     if not fight.is_fire and sums.fit(reckon(position, evolve(fight, charging=riders))):
-        return Breach("cavalry without the marker of a charge is not doubled", facts, Grade.slip, "8c", CHART)
-    clause, amount = "7.1h", sums.right.defending
-    if sums.is_attack_wrong:
-        clause, amount = "7.1i", sums.right.attacking
-    return Breach(f"it is {number(amount)} by the counters", facts, Grade.slip, clause, CHART)
+        says = f"Cavalry without a Charge marker is not doubled: {sums.corrected}."
+        return Breach(says, facts, Grade.slip, "8c", CHART)
+    clause = "7.1i" if sums.is_attack_wrong else "7.1h"
+    says = f"The combat values add up otherwise: {sums.corrected}."
+    return Breach(says, facts, Grade.slip, clause, CHART)
 
 
 @rules.on("odds", clause="7.1i")
@@ -175,7 +191,8 @@ def fire_at_the_next_hex_shifts_the_column(position: Position, action: Action) -
     if sums is None or not _is_unshifted(sums):
         return None
     clause = "6.1g" if sums.attack is None else "7.3c"
-    return Breach("fire at the next hex shifts the column", sums.facts, Grade.slip, clause, CHART)
+    says = "Fire at an adjacent hex shifts the odds 1 column to the right; the shift was left out."
+    return Breach(says, sums.facts, Grade.slip, clause, CHART)
 
 
 @rules.on("odds", clause="7.2d 6.1e")
@@ -187,7 +204,10 @@ def the_ratio_is_rounded_for_the_defender(position: Position, action: Action) ->
     theirs = _by_their_sums(sums)
     if sums.word == theirs.label or _is_unshifted(sums):
         return None
-    says = f"{number(theirs.attacking)} to {number(theirs.defending)} is {theirs.label}"
+    says = (
+        f"Odds of {number(theirs.attacking)} to {number(theirs.defending)} are {theirs.label}; "
+        f"{sums.word} was announced."
+    )
     return Breach(says, sums.facts, Grade.slip, "6.1e" if sums.fight.is_fire else "7.2d", CHART)
 
 
@@ -232,7 +252,8 @@ def _wrong_modifier(position: Position, action: Action, clause: str) -> Breach |
         return None
     made = tuple(f"{part.amount:+d} {part.what}" for part in right)
     facts: Facts = {"announced": said, "right": total(right), "made of": made}
-    return Breach(f"{total(right):+d} is added to the die, not {said:+d}", facts, Grade.slip, clause, CHART)
+    says = f"The DRM is {total(right):+d}; {said:+d} was announced."
+    return Breach(says, facts, Grade.slip, clause, CHART)
 
 
 def _clause_of_modifier(position: Position, fight: Fight, said: int) -> str:
@@ -285,12 +306,16 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
     """In the column that was announced."""
     fight = fight_of(position, action)
     if fight is None or not fight.rolled:
-        return Breach("no combat die was rolled", {"announced": action.words[0]}, Grade.unproven)
+        says = "A result was announced, but no combat die was rolled."
+        return Breach(says, {"announced": action.words[0]}, Grade.unproven)
     said, right = action.words[0].replace("+", " "), _of_the_table(position, fight)
     if said == right or said in fight.rights:
         return None
     label = position.game.tables["crt"].columns[fight.column or 0]
-    says = f"{fight.die}{fight.modifier or 0:+d} in the column {label} gives {right}"
+    says = (
+        f"A {fight.die} with a DRM of {fight.modifier or 0:+d} at {label} gives {right}; {said} was "
+        "announced."
+    )
     return Breach(says, {"announced": said, "right": right, "column": label}, Grade.slip, "7.2e", CHART)
 
 
@@ -327,7 +352,7 @@ def the_right_result_is_carried_out(position: Position, fight: Fight) -> Iterato
     column = table.columns[fight.column or 0]
     facts: Facts = {"played": fight.given, "right": fight.right, "die": fight.die, "column played": column}
     first = fight.said[0] if fight.said else ""
-    says = f"{fight.given} is carried out at {fight.target}; the right result is {fight.right}"
+    says = f"The result {fight.given} is carried out in {fight.target}; the right result is {fight.right}."
     provenance = weakest(table.provenance, *(row.provenance for row in position.game.terrain.values()))
     grade = grade_of_outcome(fight.given, fight.right, provenance, announced=first)
     yield Breach(says, facts, grade, _got_wrong(position, fight), provenance)

@@ -11,6 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_of, fights, party
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -41,6 +42,13 @@ from referee.games.vitoria1813.notes import (
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Casualties among generals", Provenance("rulebook", "9.2"))
+FATES = {
+    "eliminate": "is killed",
+    "neutralise": "is neutralised",
+    "withdraw": "moves off",
+    "nothing": "is unharmed",
+}
+"""What becomes of a general, by the verb for it."""
 FACES, NOTHING_HAPPENS = range(1, 7), 4
 
 
@@ -50,11 +58,17 @@ def a_lone_general_is_thrown_for_when_cavalry_comes(position: Position, action: 
     facts: Facts = {"general": action.piece, "by": by or "nobody"}
     if by is None:
         passed = any(trail.dragged for trail in position.noted(TRAIL).values())
-        says = f"no enemy has come next to {action.piece}"
+        says = (
+            f"A die is rolled for {name_of(position, action.piece)}, but no enemy has moved next to this "
+            "general."
+        )
         return None if passed else Breach(says, facts, Grade.unproven, "9.2a")
     if position.pieces[by].counter.kind == "cavalry" or _have_ridden(position, by):
         return None
-    says = f"{by} is no cavalry: {action.piece} moves off without a die"
+    says = (
+        f"{name_of(position, by)} is not cavalry: {name_of(position, action.piece)} moves off without a "
+        "die roll."
+    )
     return Breach(says, facts, clause="9.2e")
 
 
@@ -96,7 +110,7 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
         return None  # he has nowhere to go [9.2j]
     if (action.verb, right) == ("withdraw", "neutralise") and clause == "9.2g" and alone:
         return None  # the enemy may come into his hex [9.2h]
-    says = f"{die}: {general.id} is {'moved off' if right == 'withdraw' else right}, not: {action.verb}"
+    says = f"On a {die}, {name_of(position, general.id)} {FATES[right]}; he {FATES[action.verb]} instead."
     return Breach(says, {"general": general.id, "die": die}, clause=clause)
 
 
@@ -106,7 +120,10 @@ def he_moves_off_two_hexes(position: Position, action: Action) -> Breach | None:
     distance = position.game.map.grid.distance(action.path[0], action.end)
     if distance == length or not _has_refuge(position, action.path[0], action.piece, length):
         return None
-    says = f"{action.piece} moves off {distance} hexes, {length} are due"
+    says = (
+        f"{name_of(position, action.piece)} moves off {counted(distance, 'hex')}; he must move exactly "
+        f"{length}."
+    )
     return Breach(says, {"general": action.piece, "distance": distance})
 
 
@@ -131,7 +148,8 @@ def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | N
         combat_at(position, near, other(general.side)) for near in grid.neighbours(general.where)
     ):
         return None
-    return Breach(f"{general.id} moves off, and nobody came next to him", {"general": general.id})
+    says = f"{name_of(position, general.id)} moves off, but no enemy has moved next to him."
+    return Breach(says, {"general": general.id})
 
 
 def _may_have_been_approached(position: Position, general: Piece) -> bool:
@@ -158,7 +176,9 @@ def he_moves_off_into_no_enemy(position: Position, action: Action) -> Breach | N
     enemies = tuple(piece.id for piece in combat_at(position, action.end, other(side)))
     if not enemies:
         return None
-    says = f"{action.piece} moves off into {action.end}, where {', '.join(enemies)} is"
+    says = (
+        f"{name_of(position, action.piece)} moves off into {action.end}, onto {names_of(position, enemies)}."
+    )
     return Breach(says, {"general": action.piece, "hex": action.end, "enemies": enemies})
 
 
@@ -167,7 +187,8 @@ def the_surrounded_are_lost(position: Position, action: Action) -> Breach | None
     general = position.pieces[action.piece]
     if not is_surrounded(position, general.where, general.side):
         return None
-    return Breach(f"{general.id} is surrounded and is eliminated", {"general": general.id})
+    says = f"{name_of(position, general.id)} moves off although enemies surround him; he must be eliminated."
+    return Breach(says, {"general": general.id})
 
 
 def is_surrounded(position: Position, where: str, side: str) -> bool:
@@ -195,18 +216,26 @@ def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
             continue
         if die is None:
             trail = position.note(TRAIL, by)
-            says = f"nobody throws for {name}, whom {by} has come next to"
+            says = (
+                f"{name_of(position, by)} has moved next to {name_of(position, name)}; no die was rolled "
+                "for this general."
+            )
             # of a drag it is not known when the throw was due
             grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
             yield Breach(says, facts, grade, "9.2a")
         elif general.where != position.note(APPROACHED_IN, name) or general.is_(NEUTRALISED):
             continue
         elif die >= values.integer("killed"):
-            yield Breach(f"{name} lives after a {die}", {**facts, "die": die}, clause="9.2b")
+            says = f"On a {die}, {name_of(position, name)} is killed; he is still on the map."
+            yield Breach(says, {**facts, "die": die}, clause="9.2b")
         elif die == values.integer("neutralised"):
-            yield Breach(f"{name} is not neutralised after a {die}", {**facts, "die": die}, clause="9.2b")
+            says = f"On a {die}, {name_of(position, name)} is neutralised; he is not marked."
+            yield Breach(says, {**facts, "die": die}, clause="9.2b")
         else:
-            yield Breach(f"{name} stays after a {die}", facts, clause="9.2d")
+            says = (
+                f"On a {die}, {name_of(position, name)} moves off 2 hexes; he has stayed in {general.where}."
+            )
+            yield Breach(says, facts, clause="9.2d")
 
 
 @rules.leaving("leaders", "movement", "fire", "combat", clause="9.2e")
@@ -216,7 +245,10 @@ def who_was_walked_at_moves_off(position: Position) -> Iterator[Breach]:
         general = position.pieces[name]
         by, where = noted
         if not _is_gone(position, name) and general.where == where and not general.is_(NEUTRALISED):
-            says = f"{name} stays although {by} has come next to him"
+            says = (
+                f"{name_of(position, by)} has moved next to {name_of(position, name)}, who must move off "
+                f"2 hexes; he has stayed in {where}."
+            )
             yield Breach(says, {"general": name, "by": by})
 
 
@@ -251,7 +283,7 @@ def the_neutralised_come_round(position: Position) -> Position:
 def a_general_is_thrown_for_on_a_natural_one_or_six(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or not fight.rolled or action.piece not in endangered(position, fight):
-        says = f"{action.piece} is in no danger"
+        says = f"A casualty die is rolled for {name_of(position, action.piece)}, but nothing calls for it."
         return Breach(says, {"general": action.piece}, Grade.unproven)
     return None
 
@@ -307,14 +339,20 @@ def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Itera
         if told or not is_on_map(position, position.pieces[name]):
             continue
         clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
-        says = f"nobody throws for {name} in {position.pieces[name].where}"
+        says = (
+            f"{name_of(position, name)} is in danger in {position.pieces[name].where}; no casualty die "
+            "was rolled for him."
+        )
         yield Breach(says, {"general": name, "die": fight.die}, clause=clause)
 
 
 @rules.leaving("movement", "fire", "combat", clause="9.2k")
 def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
     for name, general in _shaken_by_a_fall(position):
-        says = f"{name} is within the range of {general}, who fell, and is not disordered"
+        says = (
+            f"{name_of(position, name)} is within the command range of {name_of(position, general)}, who fell, "
+            "but is not marked Disordered."
+        )
         yield Breach(says, {"unit": name, "general": general})
 
 

@@ -14,6 +14,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of
 from referee.games.vitoria1813.battle import SETTLING, fight_for, fights, party, share
 from referee.games.vitoria1813.casualties import endangered, is_near_a_fall, is_surrounded
 from referee.games.vitoria1813.convoy import is_pillaged, is_wild
@@ -100,8 +101,9 @@ def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | 
     facts: Facts = {"unit": piece.id, "steps": amount, "owed": owed}
     if owed:
         clause = "4.3b" if (OWES, piece.id) in position.notes else "7.6"
-        return Breach(f"{piece.id} loses {amount} steps, and owes {owed}", facts, clause=clause)
-    says = f"{piece.id} loses {_steps(amount)}, and nothing takes them"
+        says = f"{name_of(position, piece.id)} loses {_steps(amount)}; it owes only {owed}."
+        return Breach(says, facts, clause=clause)
+    says = f"{name_of(position, piece.id)} loses {_steps(amount)} although no rule calls for a loss."
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
     return Breach(says, facts, grade, "7.4a")
 
@@ -118,7 +120,7 @@ def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | 
     if amount <= lost:
         return None
     before = _steps(lost) if lost else "none"
-    says = f"{piece.counter.name} regains {_steps(amount)}; it lost {before} in this turn."
+    says = f"{name_of(position, piece.id)} regains {_steps(amount)}; it lost {before} in this turn."
     return Breach(says, {"unit": piece.id, "steps": amount, "lost": lost})
 
 
@@ -154,7 +156,10 @@ def who_pays_leaves(position: Position) -> Iterator[Breach]:
         piece = position.pieces[name]
         left = (TRAIL, name) in position.notes or (CAME_BACK, name) in position.notes
         if piece.steps < before and not left and is_on_map(position, piece):
-            says = f"{name} loses {_steps(before - piece.steps)}, and leaves no zone of control"
+            says = (
+                f"{name_of(position, name)} loses {_steps(before - piece.steps)}, but leaves no enemy "
+                "zone of control."
+            )
             yield Breach(says, {"unit": name, "hex": piece.where})
 
 
@@ -169,7 +174,8 @@ def nobody_is_taken_off_for_nothing(position: Position, action: Action) -> Breac
     if is_train(piece):
         if is_pillaged(position, piece):
             return None
-        return Breach(f"{piece.id} is taken off, and nobody has destroyed it", facts, clause="7.4f")
+        says = f"{name_of(position, piece.id)} is taken off the map, but was neither destroyed nor pillaged."
+        return Breach(says, facts, clause="7.4f")
     owed = _owed(position, piece.id) or _may_pay(position, piece)
     if piece.steps <= owed or (piece.steps == 1 and (MAY_OWE_STEP, piece.id) in position.notes):
         return None
@@ -178,7 +184,10 @@ def nobody_is_taken_off_for_nothing(position: Position, action: Action) -> Breac
         if piece.steps == 1 or not ways:
             return None
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
-    says = f"{piece.id} is taken off with {_steps(piece.steps)}, and nothing destroys it"
+    says = (
+        f"{name_of(position, piece.id)} is taken off the map with {_steps(piece.steps)} left; nothing has "
+        "destroyed it."
+    )
     return Breach(says, facts, grade, "7.4f")
 
 
@@ -191,7 +200,7 @@ def _general_taken_off(position: Position, general: Piece) -> Breach | None:
     )
     if must_go and is_surrounded(position, general.where, general.side):
         return None
-    says = f"{general.id} is taken off, and no die says so"
+    says = f"{name_of(position, general.id)} is taken off the map, but no die roll has killed him."
     return Breach(says, {"general": general.id}, clause=_clause_of_danger(position, general))
 
 
@@ -206,7 +215,7 @@ def nobody_is_neutralised_for_nothing(position: Position, action: Action) -> Bre
     general = position.pieces[action.piece]
     if (APPROACH_DIE, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
         return None
-    says = f"{general.id} is neutralised, and no die says so"
+    says = f"{name_of(position, general.id)} is marked Neutralised, but no die roll calls for it."
     return Breach(says, {"general": general.id}, clause=_clause_of_danger(position, general))
 
 
@@ -234,7 +243,10 @@ def a_general_is_neutralised_for_the_turn(position: Position, action: Action) ->
     wrongly = NEUTRALISED in (position.note(MARKED_WRONGLY, general.id) or ())
     if wrongly or not general.is_(NEUTRALISED):
         return None
-    says = f"{general.counter.name} stays neutralised until the end of the turn; the marker was taken off"
+    says = (
+        f"{name_of(position, general.id)} stays neutralised until the end of the turn; his marker was "
+        "taken off."
+    )
     return Breach(says, {"general": general.id}, Grade.unproven)
 
 
@@ -253,7 +265,8 @@ def nobody_is_let_loose_for_nothing(position: Position, action: Action) -> Breac
         return None
     tempted = (TEMPTED, piece.id) in position.notes or (DRIVEN_TO, piece.id) in position.notes
     grade = Grade.unproven if tempted and not thrown else Grade.illegal
-    return Breach(f"{piece.id} is marked as out of control, and no die says so", {"unit": piece.id}, grade)
+    says = f"{name_of(position, piece.id)} is marked Uncontrolled, but no die roll calls for it."
+    return Breach(says, {"unit": piece.id}, grade)
 
 
 @rules.does("mark uncontrolled")
@@ -275,7 +288,10 @@ def who_is_out_of_control_stays_so(position: Position, action: Action) -> Breach
     if not piece.is_(UNCONTROLLED) or wrongly:
         return None
     grade = Grade.illegal if (WILD_IN, piece.id) in position.notes else Grade.unproven
-    says = f"{piece.counter.name} stays out of control for the rest of the game; the marker was taken off"
+    says = (
+        f"{name_of(position, piece.id)} stays out of control for the rest of the game; its marker was "
+        "taken off."
+    )
     return Breach(says, {"unit": piece.id}, grade)
 
 
@@ -295,7 +311,8 @@ def nobody_routs_for_nothing(position: Position, action: Action) -> Breach | Non
     if beaten or (RAN, piece.id) in position.notes or piece.is_(ROUTED):
         return None
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
-    return Breach(f"{piece.id} is marked as routed, and no result routs it", {"unit": piece.id}, grade)
+    says = f"{name_of(position, piece.id)} is marked Routed, but no combat result routs it."
+    return Breach(says, {"unit": piece.id}, grade)
 
 
 @rules.on("disorder", clause="4.5b 4.5e 7.8a 9.2k")
@@ -319,7 +336,8 @@ def nobody_was_disordered_for_nothing(position: Position) -> Iterator[Breach]:
 def _for_nothing(position: Position, piece: Piece) -> Breach:
     """Who passes a train is disordered in movement, who is displaced or crossed by a rout in combat."""
     clause = "4.5b" if position.phase == "movement" else "7.8a"
-    return Breach(f"{piece.id} is disordered, and nothing calls for it", {"unit": piece.id}, clause=clause)
+    says = f"{name_of(position, piece.id)} is marked Disordered, but nothing has disordered it."
+    return Breach(says, {"unit": piece.id}, clause=clause)
 
 
 @rules.follows("disorder")

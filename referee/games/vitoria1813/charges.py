@@ -12,6 +12,7 @@ from referee.engine.combat import ways
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, is_spent, reckon, share
 from referee.games.vitoria1813.facts import (
     CHARGING,
@@ -22,6 +23,7 @@ from referee.games.vitoria1813.facts import (
     is_cavalry,
     is_on_map,
     other,
+    phase_of,
     the_field,
     trains_at,
 )
@@ -41,7 +43,8 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
     run, trail = position.note(RUN, action.piece), position.note(TRAIL, action.piece)
     if run is None:
         grade = Grade.unproven if trail and trail.entered else Grade.illegal
-        return Breach(f"{action.piece} charges and has not moved", {"unit": action.piece}, grade)
+        says = f"{name_of(position, action.piece)} is marked as charging, but has not moved in this phase."
+        return Breach(says, {"unit": action.piece}, grade)
     needed = position.game.values["charge"].values.integer("run")
     if not _is_walk(position, run):
         return _after_a_drag(position, action.piece, needed)
@@ -50,7 +53,10 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
     counts = position.game.adopted("charge-run") == "counts"
     if before >= needed or (counts and whole >= needed):
         return None
-    says = f"{action.piece} ran {before} hexes straight before the zone of control; a charge needs {needed}"
+    says = (
+        f"{name_of(position, action.piece)} moved {counted(before, 'hex')} in a straight line before the "
+        f"zone of control; a charge needs {needed}."
+    )
     doubtful = whole >= needed or _was_dragged(position, action.piece)
     return Breach(says, {"unit": action.piece, "run": run}, Grade.unproven if doubtful else Grade.illegal)
 
@@ -76,7 +82,10 @@ def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
     distance = grid.distance(trail.start, where)
     if distance >= needed + (position.game.adopted("charge-run") == "before"):
         return None
-    says = f"{name} charges {distance} hexes from where it stood; a charge needs a run of {needed}"
+    says = (
+        f"{name_of(position, name)} charges {counted(distance, 'hex')} from where it started; a charge "
+        f"needs a run of {needed} before the zone."
+    )
     return Breach(says, {"unit": name, "from": trail.start, "to": where}, Grade.unproven)
 
 
@@ -113,13 +122,13 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
             or game.map.hexes[there].level != game.map.hexes[here].level
         ]
         if bad:
-            says = f"{action.piece} charges across a {bad[0].title.lower()} into {there}"
+            says = f"{name_of(position, action.piece)} charges across a {bad[0].title.lower()} into {there}."
             facts: Facts = {"unit": action.piece, "from": here, "to": there, "run": last}
             yield Breach(says, facts, grade, "5.3c", RECONSTRUCTION)
     for where in last[1:] or (position.pieces[action.piece].where,):
         row = game.terrain[game.map.hexes[where].terrain] if where in game.map.grid else None
         if row is not None and not row.effects.flag("charge", True):
-            says = f"{action.piece} charges through {row.title.lower()} in {where}"
+            says = f"{name_of(position, action.piece)} charges through {row.title.lower()} in {where}."
             facts = {"unit": action.piece, "hex": where, "run": last}
             ends = where == position.pieces[action.piece].where
             yield Breach(says, facts, Grade.illegal if ends else grade, "8b", RECONSTRUCTION)
@@ -138,7 +147,7 @@ def a_charge_is_not_made_into_difficult_ground(position: Position, action: Actio
     if not bad or said is None or said != charged or said in harmless:
         return None
     title = game.terrain[game.map.hexes[bad[0]].terrain].title.lower()
-    says = f"{', '.join(fight.charging)} charges into {title} in {bad[0]}"
+    says = f"{names_of(position, fight.charging)} counted as charging into the {title} in {bad[0]}."
     return Breach(says, {"units": fight.charging, "hex": bad[0]}, provenance=RECONSTRUCTION)
 
 
@@ -150,7 +159,10 @@ def _is_open(game: Game, where: str) -> bool:
 def the_marker_stands_before_the_combat(position: Position, action: Action) -> Breach | None:
     if position.phase == "movement":
         return None
-    says = f"{action.piece} is marked as charging in the {position.phase} phase"
+    says = (
+        f"{name_of(position, action.piece)} is marked as charging in the {phase_of(position)}; charges "
+        "are marked in the movement phase."
+    )
     return Breach(says, {"unit": action.piece, "phase": position.phase})
 
 
@@ -193,7 +205,10 @@ def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breac
             continue
         paths = pursuit_paths(position, fight, piece, length)
         if any(_may_end(position, piece, path) for path in paths if _is_straight(position, path)):
-            says = f"{name} charged and must pursue {length} hexes"
+            says = (
+                f"{name_of(position, name)} charged and must pursue {counted(length, 'hex')}; it has not "
+                "pursued."
+            )
             yield Breach(says, {"unit": name, "result": fight.given})
 
 
@@ -203,12 +218,16 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     fight, piece, grid = fight_for(position, action), position.pieces[action.piece], position.game.map.grid
     facts: Facts = {"unit": piece.id, "path": action.path}
     if fight is None or piece.id not in fight.charging:
-        return Breach(f"{piece.id} did not charge and does not pursue", facts)
+        return Breach(f"{name_of(position, piece.id)} pursues, but did not charge.", facts)
     if is_spent(position, fight):
-        says = f"{piece.id} pursues; its charge into difficult terrain does not count"
+        says = (
+            f"{name_of(position, piece.id)} pursues although its charge into difficult terrain does not "
+            "count."
+        )
         return Breach(says, facts, Grade.unproven)
     if not (length := pursuit_length(position, fight)):
-        return Breach(f"{piece.id} pursues, and the result is {fight.given}", facts)
+        says = f"{name_of(position, piece.id)} pursues; the result {fight.given} calls for no pursuit."
+        return Breach(says, facts)
     steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
     if piece.where != action.path[0]:
         return None
@@ -217,11 +236,19 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
         return None
     facts = {**facts, "hexes": steps - 1, "due": length}
     if steps != length + 1:
-        says = f"{piece.id} pursues {steps - 1} hexes beyond the vacated one, {length} are due"
+        says = (
+            f"{name_of(position, piece.id)} pursues {counted(steps - 1, 'hex')} beyond the vacated hex; "
+            f"it must pursue exactly {length}."
+        )
     elif not action.dragged and action.path[1] not in _left(fight):
-        says = f"{piece.id} pursues through {action.path[1]}, which nobody left"
+        says = (
+            f"{name_of(position, piece.id)} pursues through {action.path[1]}, which is not the vacated hex."
+        )
     else:
-        says = f"{piece.id} pursues to {action.end} through the enemy or over impassable terrain"
+        says = (
+            f"{name_of(position, piece.id)} pursues to {action.end} through enemies or over impassable "
+            "terrain."
+        )
     return Breach(says, facts)
 
 
@@ -263,7 +290,7 @@ def nobody_pursues_across_the_convoy(position: Position, action: Action) -> Brea
     passed = tuple(where for where in action.path[1:-1] if trains_at(position, where))
     if not passed:
         return None
-    says = f"{action.piece} pursues across the convoy in {passed[0]}"
+    says = f"{name_of(position, action.piece)} pursues across the convoy in {passed[0]}."
     return Breach(says, {"unit": action.piece, "hex": passed[0]})
 
 
@@ -289,9 +316,13 @@ def pursuers_attack_the_pursued(position: Position, action: Action) -> Iterator[
         there = {piece.id for piece in position.at(action.target) if piece.side == other(mine[-1].side)}
         again = [fight for fight in fights(position) if fight.pursuit and name in fight.attackers]
         if again:
-            yield Breach(f"{name} has fought in its pursuit already", {"unit": name})
+            says = f"{name_of(position, name)} attacks a second time in its pursuit; it may attack once."
+            yield Breach(says, {"unit": name})
         elif there and not there & prey:
-            says = f"{name} pursued {', '.join(mine[-1].defenders)} and attacks {', '.join(sorted(there))}"
+            says = (
+                f"{name_of(position, name)} pursued {names_of(position, mine[-1].defenders)}, but attacks "
+                f"{names_of(position, sorted(there))}."
+            )
             yield Breach(says, {"unit": name, "target": action.target})
 
 
@@ -303,7 +334,10 @@ def an_advance_after_a_pursuit_is_of_one_hex(position: Position, action: Action)
     steps = position.game.map.grid.distance(action.path[0], action.end)
     if steps == 1:
         return None
-    says = f"{action.piece} advances {steps} hexes after its pursuit"
+    says = (
+        f"{name_of(position, action.piece)} advances {counted(steps, 'hex')} after the melee of its "
+        "pursuit; the limit is 1 hex."
+    )
     return Breach(says, {"unit": action.piece, "hexes": steps})
 
 

@@ -12,6 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
+from referee.engine.wording import names_of
 from referee.games.vitoria1813.battle import (
     CHARGES,
     SETTLING,
@@ -110,10 +111,11 @@ def cancel(position: Position, action: Action) -> Position:
 def one_die_for_a_combat(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None:
-        return Breach("no combat was declared", {"die": action.dice[0]}, Grade.unproven)
+        says = "A combat die was rolled, but no combat was declared."
+        return Breach(says, {"die": action.dice[0]}, Grade.unproven)
     if not fight.rolled:
         return None
-    says = f"the combat at {fight.target} has had its die, {fight.die}"
+    says = f"The combat die for {fight.target} has already been rolled: {fight.die}."
     facts: Facts = {"first": fight.die, "second": action.dice[0]}
     return Breach(says, facts, Grade.illegal if action.battle else Grade.unproven)
 
@@ -127,7 +129,10 @@ def no_attack_is_worse_than_the_table(position: Position, action: Action) -> Bre
     right = reckon(position, fight)
     if not right.below:
         return None
-    says = f"{number(right.attacking)} to {number(right.defending)} is below the table: there is no attack"
+    says = (
+        f"Odds of {number(right.attacking)} to {number(right.defending)} are below the combat table; no "
+        "attack is possible."
+    )
     facts: Facts = {"attack": right.attacking, "defence": right.defending}
     return Breach(says, facts, provenance=CHART)
 
@@ -143,11 +148,16 @@ def one_combat_is_done_before_the_next(position: Position, action: Action) -> Br
         riders = tuple(str(breach.facts["unit"]) for breach in charging_cavalry_pursues(position, fight))
         facts: Facts = {"unsettled": fight.target, "units": still or riders}
         if still:
-            return Breach(f"the die is rolled before {', '.join(still)} has left {fight.target}", facts)
+            says = (
+                f"The next combat die is rolled before {names_of(position, still)} has retreated from the "
+                f"combat in {fight.target}."
+            )
+            return Breach(says, facts)
         if riders:
-            return Breach(f"the die is rolled before {', '.join(riders)} has pursued", facts)
+            says = f"The next combat die is rolled before {names_of(position, riders)} has pursued."
+            return Breach(says, facts)
         if is_left_undone(position, fight) and not (fight.disputed and is_done(position, fight, fight.right)):
-            says = f"the die is rolled before the combat at {fight.target} is concluded"
+            says = f"The next combat die is rolled before the result in {fight.target} has been carried out."
             return Breach(says, {"unsettled": fight.target, "result": fight.given}, Grade.unproven)
     return None
 

@@ -9,6 +9,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.facts import (
     ALLIES,
     DISORDERED,
@@ -41,10 +42,14 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
     if (TEMPTED, action.piece) in position.notes or (DRIVEN_TO, action.piece) in position.notes:
         if position.note(PILLAGE_DIE, action.piece) is None:
             return None
-        return Breach(f"{action.piece} was tested already", {"unit": action.piece}, Grade.unproven)
+        says = f"{name_of(position, action.piece)} has already been tested for pillage."
+        return Breach(says, {"unit": action.piece}, Grade.unproven)
     if _may_have_come(position, action.piece):
         return None
-    says = f"{action.piece} has not come next to the royal convoy or the treasure"
+    says = (
+        f"{name_of(position, action.piece)} is tested for pillage, but has not moved next to the convoy "
+        "or the Royal Treasure."
+    )
     return Breach(says, {"unit": action.piece}, Grade.unproven)
 
 
@@ -136,8 +141,10 @@ def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) 
         return None
     if wild is None:
         grade = Grade.unproven if there and position.pieces[action.piece].side == ALLIES else Grade.illegal
-        return Breach(f"{action.piece} goes wild without a throw", facts, grade)
-    return Breach(f"{action.piece} has resisted", facts)
+        says = f"{name_of(position, action.piece)} goes out of control without a die roll."
+        return Breach(says, facts, grade)
+    says = f"{name_of(position, action.piece)} has passed its pillage test and stays in control."
+    return Breach(says, facts)
 
 
 @rules.on("move", clause="11h")
@@ -147,11 +154,18 @@ def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Br
     wild = is_wild(position, piece.id)
     thrown = position.note(PILLAGE_DIE, piece.id) is not None
     if wild is None and thrown and _is_with_the_convoy(position, action.end):
-        says = f"{piece.id} enters {action.end}, where the convoy is, after a throw"
+        says = (
+            f"{name_of(position, piece.id)} enters {action.end}, the hex of the convoy, after its pillage "
+            "test."
+        )
         return Breach(says, {"unit": piece.id, "to": action.end}, Grade.unproven)
     if piece.is_(UNCONTROLLED) or not wild:
         return None
-    return Breach(f"{piece.id} is out of control and marches on", {"unit": piece.id, "to": action.end})
+    says = (
+        f"{name_of(position, piece.id)} failed its pillage test; it enters the hex of the convoy and may "
+        f"not move to {action.end}."
+    )
+    return Breach(says, {"unit": piece.id, "to": action.end})
 
 
 @rules.leaving("movement", "combat", clause="11f 11g 11h")
@@ -169,13 +183,21 @@ def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
                 continue  # it is not there any more: what it came by is not known for sure
             # of a drag it is not known whether it came from a hex next to the convoy
             grade = Grade.unproven if _may_have_passed(position, name) else Grade.illegal
-            yield Breach(f"nobody tests {name} next to {element}", facts, grade, "11f")
+            says = (
+                f"{name_of(position, name)} has moved next to {name_of(position, element)}; it was not "
+                "tested for pillage."
+            )
+            yield Breach(says, facts, grade, "11f")
         elif wild:
-            yield Breach(f"{name} is out of control and is treated as if it were not", facts, clause="11g")
+            says = f"{name_of(position, name)} failed its pillage test, but was not put out of control."
+            yield Breach(says, facts, clause="11g")
         elif piece.is_(UNCONTROLLED) and (
             piece.where != position.note(WILD_IN, name) or not piece.is_(DISORDERED)
         ):
-            says = f"{name} is out of control: disordered, and in the convoy's hex"
+            says = (
+                f"{name_of(position, name)} is out of control; it must be marked Disordered and stay in "
+                "the hex that it pillages."
+            )
             yield Breach(says, facts, clause="11h")
 
 
@@ -197,7 +219,10 @@ def who_was_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
         piece = position.pieces[name]
         untested = (TEMPTED, name) not in position.notes and (PILLAGE_DIE, name) not in position.notes
         if untested and _is_next_to(position, piece, position.pieces[element]):
-            says = f"{name} was driven next to {element}, and nobody tests it"
+            says = (
+                f"{name_of(position, name)} was driven next to {name_of(position, element)} and was not "
+                "tested for pillage."
+            )
             yield Breach(says, {"unit": name, "element": element}, Grade.unproven)
 
 
@@ -207,22 +232,37 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
     grid = position.game.map.grid
     facts: Facts = {"element": action.piece, "way": action.path}
     if position.side == position.pieces[action.piece].side:
-        return Breach(f"{action.piece} shifts in the player turn of its own side", facts)
+        says = (
+            f"{name_of(position, action.piece)} is shifted in its own player turn; the convoy makes way "
+            "only for Allied units."
+        )
+        return Breach(says, facts)
     resisted = _may_have_resisted(position, action.piece)
     if not resisted:
         moved = any(_may_have_come(position, name) for name in position.noted(TRAIL))
         tested = (TEMPTED, DRIVEN_TO, PILLAGE_DIE)
         doubtful = moved or any(kind in tested for kind, _ in position.notes)
         grade = Grade.unproven if doubtful else Grade.illegal
-        return Breach(f"{action.piece} shifts, and nobody has resisted", facts, grade)
+        says = (
+            f"{name_of(position, action.piece)} is shifted, but no unit next to it has passed a pillage test."
+        )
+        return Breach(says, facts, grade)
     shifted = position.note(SHIFTED, action.piece) or 0
     if shifted + grid.distance(action.path[0], action.end) > len(resisted):
-        return Breach(f"{action.piece} shifts more than a hex for each who resisted", facts)
+        says = (
+            f"{name_of(position, action.piece)} is shifted more than 1 hex for each unit that passed its "
+            "pillage test."
+        )
+        return Breach(says, facts)
     if not all(_has_surely_resisted(position, name, action.piece) for name in resisted):
         return None
     if any(_is_away(position, name, action.path[0], action.end) for name in resisted):
         return None
-    return Breach(f"{action.piece} shifts, and not away from the Allies", facts)
+    says = (
+        f"{name_of(position, action.piece)} is shifted to {action.end}, no farther from the Allied unit "
+        "that passed its pillage test."
+    )
+    return Breach(says, facts)
 
 
 @rules.leaving("movement", "combat", clause="4.4c 11b")
@@ -233,7 +273,10 @@ def a_convoy_shifts_into_an_empty_hex(position: Position) -> Iterator[Breach]:
         there = [one for one in position.at(where) if one.id != name and not is_general(one)]
         there = [one for one in there if not one.is_(UNCONTROLLED)]
         if there and is_on_map(position, position.pieces[name]):
-            says = f"{name} shifts into {where}, where {', '.join(one.id for one in there)} is"
+            says = (
+                f"{name_of(position, name)} is shifted into {where}, onto "
+                f"{names_of(position, [one.id for one in there])}."
+            )
             facts: Facts = {"element": name, "hex": where, "there": tuple(one.id for one in there)}
             french = is_combat(there[0]) and there[0].side == position.pieces[name].side
             yield Breach(says, facts, clause="4.4c" if french else "11b")
@@ -291,9 +334,9 @@ def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
             and is_on_map(position, train)
             and _can_shift(position, train.where, name)
         ):
-            yield Breach(
-                f"{name} resisted, and {train.id} does not shift", {"unit": name, "element": train.id}
-            )
+            moves = name_of(position, train.id)
+            says = f"{name_of(position, name)} passed its pillage test; {moves} must be shifted 1 hex away."
+            yield Breach(says, {"unit": name, "element": train.id})
 
 
 def _can_shift(position: Position, where: str, name: str) -> bool:

@@ -8,8 +8,16 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of
 from referee.games.vitoria1813.battle import SETTLING, undone
-from referee.games.vitoria1813.facts import DISORDERED, ROUTED, combat_at, is_combat, is_on_map
+from referee.games.vitoria1813.facts import (
+    DISORDERED,
+    ROUTED,
+    combat_at,
+    is_combat,
+    is_on_map,
+    phase_of,
+)
 from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MATE
 from referee.games.vitoria1813.paths import open_ways, rout_length
 from referee.games.vitoria1813.retreats import needless
@@ -31,21 +39,25 @@ def who_makes_room_has_to(position: Position, action: Action) -> Breach | None:
         return None
     full = len(combat_at(position, where, piece.side)) > limit(position)
     if full and position.note(CAME_INTO, where) == piece.id:
-        says = f"{piece.id} has come into {where} and is displaced itself; one that stood there makes room"
+        says = (
+            f"{name_of(position, piece.id)} retreated into {where} and is displaced itself; a unit that "
+            "was already there must make room."
+        )
         return Breach(says, facts, clause="4.5d")
     if full or (CAME_INTO, where) in position.notes:
         needed = full or position.game.adopted("displaced") == "all"
-        says = f"{piece.id} is displaced as well, and {where} is not overstacked any more"
+        says = f"{name_of(position, piece.id)} is displaced too, although {where} is no longer overstacked."
         return None if needed else Breach(says, facts, Grade.unproven, "4.5d")
     if (
         needless(position, where) == "4.5c"
         or position.phase == "movement"
         or (MATE, piece.id) in position.notes
     ):
-        return Breach(f"{piece.id} is displaced without need", facts, clause="4.5c")
+        says = f"{name_of(position, piece.id)} is displaced from {where} although the hex is not overstacked."
+        return Breach(says, facts, clause="4.5c")
     soon = _may_be_needed(position, piece, where)
     grade = Grade.unproven if soon else Grade.illegal
-    return Breach(f"{piece.id} moves in the {position.phase} phase", facts, grade, "2b")
+    return Breach(f"{name_of(position, piece.id)} moves in the {phase_of(position)}.", facts, grade, "2b")
 
 
 def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:
@@ -66,10 +78,16 @@ def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | 
     if steps == 1:
         return None
     if not was_crossed(position, piece, where):
-        says = f"{piece.id} is displaced {steps} hexes, to {action.end}; it goes back one"
+        says = (
+            f"{name_of(position, piece.id)} is displaced {counted(steps, 'hex')}, to {action.end}; the "
+            "limit is 1 hex."
+        )
         return Breach(says, facts, clause="4.5d") if has_to_make_room(position, piece, where) else None
     room = [path for path in open_ways(position, piece, 1) if may_stay(position, piece, path[-1])]
-    says = f"{piece.id} was crossed by a rout and goes back {steps} hexes; one was enough"
+    says = (
+        f"{name_of(position, piece.id)} was crossed by a rout and goes back {counted(steps, 'hex')}; 1 "
+        "hex was enough."
+    )
     return Breach(says, facts, Grade.unproven, "4.5f") if room else None
 
 
@@ -78,7 +96,8 @@ def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
     for name in position.noted(DISPLACED):
         piece = position.pieces[name]
         if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
-            yield Breach(f"{name} was displaced and is not disordered", {"unit": name})
+            says = f"{name_of(position, name)} was displaced, but is not marked Disordered."
+            yield Breach(says, {"unit": name})
 
 
 @rules.proposes

@@ -9,7 +9,17 @@ from referee.engine.clock import Date
 from referee.engine.position import UNSEEN, Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.facts import WORKING, destroyed, is_before, is_on_map, is_ordered, the_field
+from referee.engine.wording import name_of
+from referee.games.vitoria1813.facts import (
+    WORKING,
+    destroyed,
+    is_before,
+    is_on_map,
+    is_ordered,
+    phase_of,
+    side_of,
+    the_field,
+)
 from referee.games.vitoria1813.notes import (
     DESTROYED,
     FINISHED_IN,
@@ -47,9 +57,11 @@ def only_engineers_in_order_work(position: Position, action: Action) -> Breach |
     if action.verb == "mark working" and _is_at_work(position, piece):
         return None
     if piece.counter.kind != "engineer":
-        return Breach(f"{piece.id} are no engineers", {"unit": piece.id})
+        says = f"{name_of(position, piece.id)} is not an engineer unit and cannot work on a bridge."
+        return Breach(says, {"unit": piece.id})
     if not is_ordered(piece):
-        return Breach(f"{piece.id} are disordered and do not work", {"unit": piece.id})
+        says = f"{name_of(position, piece.id)} are disordered and may not work on a bridge."
+        return Breach(says, {"unit": piece.id})
     return None
 
 
@@ -57,7 +69,7 @@ def only_engineers_in_order_work(position: Position, action: Action) -> Breach |
 def the_bridge_is_next_to_them(position: Position, action: Action) -> Breach | None:
     if _side(position, action) in the_field(position).bridges:
         return None
-    says = f"there is no bridge from {position.pieces[action.piece].where} to {action.target}"
+    says = f"There is no bridge between {position.pieces[action.piece].where} and {action.target}."
     return Breach(says, {"unit": action.piece, "to": action.target})
 
 
@@ -66,7 +78,10 @@ def the_work_begins_in_the_own_movement_phase(position: Position, action: Action
     """Said later it may have begun in time."""
     if position.phase == "movement" and position.side == position.pieces[action.piece].side:
         return None
-    says = f"{action.piece} begin to work in the {position.phase} phase of the {position.side} side"
+    says = (
+        f"{name_of(position, action.piece)} begin to work in the {side_of(position)} "
+        f"{phase_of(position)}; they may only in their own movement phase."
+    )
     return Breach(says, {"unit": action.piece, "phase": position.phase}, Grade.unproven)
 
 
@@ -88,8 +103,8 @@ def they_are_marked_next_to_a_bridge(position: Position, action: Action) -> Brea
     if mine or _is_at_work(position, piece):
         return None
     near = _bridge_near(position, piece.where)
-    where = "they work only from their own movement phase" if near else f"no bridge is next to {piece.where}"
-    says = f"{piece.counter.name} are marked as at work on a bridge; {where}"
+    why = "work begins in their own movement phase" if near else f"no bridge is next to {piece.where}"
+    says = f"{name_of(position, piece.id)} are marked as at work on a bridge; {why}."
     return Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven if near else Grade.illegal)
 
 
@@ -100,7 +115,10 @@ def those_at_work_are_next_to_a_bridge(position: Position) -> Iterator[Breach]:
         piece = position.pieces[name]
         begun = (WORK_BEGUN, name) in position.notes
         if piece.is_(WORKING) and not begun and not _bridge_near(position, piece.where):
-            says = f"{piece.counter.name} are marked as at work, and no bridge is next to {piece.where}"
+            says = (
+                f"{name_of(position, piece.id)} are marked as at work, but no bridge is next to "
+                f"{piece.where}."
+            )
             yield Breach(says, {"unit": name, "hex": piece.where})
 
 
@@ -120,13 +138,17 @@ def the_work_takes_a_whole_sequence(position: Position, action: Action) -> Breac
         there = _side(position, action) in the_field(position).bridges
         return _not_begun(position, action, facts) if there else None
     if _stood_in(position, piece.id) != position.note(WORKED_IN, piece.id):
-        says = f"{piece.id} left the bridge before the work was done"
+        says = f"{name_of(position, piece.id)} left the bridge before the work was done."
         return Breach(says, {**facts, "hex": piece.where}, clause="10d")
     if begun.turn >= position.turn:
-        return Breach(f"{piece.id} began in turn {begun.turn}", {**facts, "begun": begun.turn}, clause="10d")
+        says = (
+            f"{name_of(position, piece.id)} began to work in this turn; work on a bridge takes until "
+            "their next movement phase."
+        )
+        return Breach(says, {**facts, "begun": begun.turn}, clause="10d")
     fought = position.note(FOUGHT_ON, piece.id)
     if fought is not None and not is_before(position, fought, begun):
-        says = f"{piece.id} fought in turn {fought.turn}"
+        says = f"{name_of(position, piece.id)} fought in turn {fought.turn}, during their work on the bridge."
         return Breach(says, {**facts, "fought": fought.turn}, clause="10d")
     return _late(position, action, facts)
 
@@ -137,20 +159,28 @@ def _not_begun(position: Position, action: Action, facts: Facts) -> Breach:
     trail, fought = position.note(TRAIL, name), position.note(FOUGHT_ON, name)
     came = moved == position.turn and (trail is None or trail.entered)
     if came or (position.phase != "movement" and moved == position.turn):
-        return Breach(f"{name} came only in turn {moved}", {**facts, "came": position.turn}, clause="10d")
+        says = (
+            f"{name_of(position, name)} came to the bridge only in turn {moved}; the work takes until "
+            "their next movement phase."
+        )
+        return Breach(says, {**facts, "came": position.turn}, clause="10d")
     own = position.pieces[name].side
     if fought is not None and not is_before(position, fought, Date(position.turn - 1, own)):
-        says = f"{name} fought in turn {fought.turn}"
+        says = f"{name_of(position, name)} fought in turn {fought.turn}, during their work on the bridge."
         return Breach(says, {**facts, "fought": fought.turn}, clause="10d")
     late = _late(position, action, facts)
-    return late or Breach(f"{name} have not said that they work", facts, Grade.unproven, "10d")
+    says = f"{name_of(position, name)} finish work on a bridge, but never announced that they began."
+    return late or Breach(says, facts, Grade.unproven, "10d")
 
 
 def _late(position: Position, action: Action, facts: Facts) -> Breach | None:
     """Work is finished in the movement phase of its own side."""
     if position.phase == "movement" and position.side == position.pieces[action.piece].side:
         return None
-    says = f"{action.piece} finish their work in the {position.phase} phase of the {position.side} side"
+    says = (
+        f"{name_of(position, action.piece)} finish their work in the {side_of(position)} "
+        f"{phase_of(position)}; they may only in their own movement phase."
+    )
     return Breach(says, {**facts, "phase": position.phase}, clause="10e")
 
 
@@ -163,7 +193,7 @@ def only_what_is_broken_is_mended(position: Position, action: Action) -> Breach 
     word = action.words[0]
     if (word == "destroyed") != bool(known):
         return None
-    says = f"the bridge from {action.target} is {'destroyed' if known else 'whole'} already"
+    says = f"The bridge to {action.target} is already {'destroyed' if known else 'intact'}."
     return Breach(says, {"unit": action.piece, "to": action.target}, Grade.slip)
 
 
@@ -181,7 +211,10 @@ def they_leave_the_hex_when_it_is_done(position: Position) -> Breach | None:
     for name, where in position.noted(FINISHED_IN).items():
         piece = position.pieces[name]
         if is_on_map(position, piece) and piece.where == where:
-            says = f"{name} finished the work and stay in {where}"
+            says = (
+                f"{name_of(position, name)} finished work on a bridge and must leave {where} in the same "
+                "phase."
+            )
             return Breach(says, {"unit": name, "hex": where})
     return None
 

@@ -221,6 +221,16 @@ def corps_of(position: Position, name: str) -> str:
     return the_field(position).corps[name]
 
 
+def phase_of(position: Position) -> str:
+    """Return in words which phase it is: ``rally phase``."""
+    return "leader movement phase" if position.phase == "leaders" else f"{position.phase} phase"
+
+
+def side_of(position: Position) -> str:
+    """Return in words whose player turn it is: ``Allied``."""
+    return position.game.sides[position.side].adjective
+
+
 def rank(piece: Piece) -> str:
     """Return the rank of a general: ``chief``, ``staff`` or ``corps``."""
     return piece.counter.extra.text("rank", "")

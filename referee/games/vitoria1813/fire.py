@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of
 from referee.games.vitoria1813.battle import fights, waiting
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -17,6 +18,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     is_train,
     other,
+    phase_of,
 )
 from referee.games.vitoria1813.notes import DECLARED, FIRED, FIRED_IN_TURN, FIRED_ON, MARKED_FIRED
 from referee.games.vitoria1813.sight import blocked_by
@@ -33,8 +35,9 @@ def fire_comes_before_melee(position: Position, action: Action) -> Breach | None
     melees = [fight for fight in fights(position) if not fight.is_fire and fight.rolled]
     facts: Facts = {"units": action.pieces, "phase": position.phase}
     if position.phase == "combat" and not melees:
-        return Breach("the turn marker shows combat already", facts, Grade.unproven)
-    return Breach(f"artillery fires in the {position.phase} phase", facts)
+        says = "Artillery fires although the turn track already shows the combat phase."
+        return Breach(says, facts, Grade.unproven)
+    return Breach(f"Artillery fires in the {phase_of(position)}.", facts)
 
 
 @rules.on("fire", clause="6.1a")
@@ -46,13 +49,16 @@ def artillery_reaches_two_hexes(position: Position, action: Action) -> Iterator[
         if piece.counter.kind == "park":
             continue
         if not is_artillery(piece):
-            yield Breach(f"{name} is no artillery and does not fire", {"unit": name})
+            yield Breach(f"{name_of(position, name)} fires, but is not artillery.", {"unit": name})
             continue
         if piece.where not in position.game.map.grid:
             continue
         gap = position.game.map.grid.distance(piece.where, action.target)
         if gap > most:
-            says = f"{name} fires at {action.target}, {gap} hexes away; its range is {most}"
+            says = (
+                f"{name_of(position, name)} fires at {action.target}, {counted(gap, 'hex')} away; its "
+                f"range is {counted(most, 'hex')}."
+            )
             yield Breach(says, {"unit": name, "distance": gap, "range": most})
 
 
@@ -61,7 +67,7 @@ def fire_is_at_the_enemy(position: Position, action: Action) -> Breach | None:
     side = position.pieces[action.piece].side
     if any(piece.side == other(side) for piece in position.at(action.target)):
         return None
-    return Breach(f"there is nobody to fire at in {action.target}", {"target": action.target})
+    return Breach(f"There is no enemy to fire at in {action.target}.", {"target": action.target})
 
 
 @rules.on("fire", clause="6.1b 6.1c 6.1d")
@@ -71,7 +77,9 @@ def artillery_sees_its_target(position: Position, action: Action) -> Iterator[Br
         if not is_artillery(piece) or piece.where not in position.game.map.grid:
             continue
         for block in blocked_by(position, piece.where, action.target):
-            says = f"{name} does not see {action.target}: {block.says}"
+            says = (
+                f"{name_of(position, name)} has no line of sight to {action.target}; {block.says} blocks it."
+            )
             line = (piece.where, block.where, action.target)
             facts: Facts = {"unit": name, "target": action.target, "blocked in": block.where, "line": line}
             yield Breach(says, facts, block.grade, block.clause, CHART)
@@ -80,16 +88,17 @@ def artillery_sees_its_target(position: Position, action: Action) -> Iterator[Br
 @rules.on("fire", "attack", clause="11d")
 def the_park_only_defends(position: Position, action: Action) -> Breach | None:
     parks = tuple(name for name in action.pieces if position.pieces[name].counter.kind == "park")
-    return Breach("the artillery park only defends", {"unit": parks[0]}) if parks else None
+    return Breach("The Artillery Park attacks; it may only defend.", {"unit": parks[0]}) if parks else None
 
 
 @rules.on("fire", clause="7.1e 7.1f")
 def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         if position.note(FIRED, name):
-            yield Breach(f"{name} has fired already", {"unit": name}, clause="7.1e")
+            says = f"{name_of(position, name)} fires a second time in this phase."
+            yield Breach(says, {"unit": name}, clause="7.1e")
     if position.note(FIRED_ON, action.target):
-        says = f"{action.target} was fired on already"
+        says = f"{action.target} is fired on a second time in this phase."
         yield Breach(says, {"target": action.target}, clause="7.1f")
 
 
@@ -100,7 +109,7 @@ def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[B
     for name in action.pieces:
         if position.pieces[name].is_(DISORDERED):
             grade = Grade.illegal if strict else Grade.unproven
-            yield Breach(f"{name} is disordered and fires", {"unit": name}, grade)
+            yield Breach(f"{name_of(position, name)} fires while disordered.", {"unit": name}, grade)
 
 
 @rules.on("mark fired", clause="2h")
@@ -111,7 +120,7 @@ def who_is_marked_has_fired(position: Position, action: Action) -> Breach | None
     soon = piece.side == position.side and position.phase in ("fire", "combat")
     if fired or soon or piece.is_(HAS_FIRED):
         return None
-    says = f"{piece.counter.name} is marked as having fired; it has not fired in this turn"
+    says = f"{name_of(position, piece.id)} is marked as having fired, but it has not fired in this turn."
     return Breach(says, {"unit": piece.id, "phase": position.phase}, Grade.unproven)
 
 
@@ -120,7 +129,7 @@ def whoever_was_marked_has_fired(position: Position) -> Iterator[Breach]:
     for name in position.noted(MARKED_FIRED):
         piece = position.pieces[name]
         if piece.is_(HAS_FIRED) and not position.note(FIRED, name):
-            says = f"{piece.counter.name} is marked as having fired, but it did not fire"
+            says = f"{name_of(position, piece.id)} is marked as having fired, but it did not fire."
             yield Breach(says, {"unit": name}, Grade.slip)
 
 
@@ -129,7 +138,7 @@ def the_marker_stays_until_the_melees_are_over(position: Position, action: Actio
     piece = position.pieces[action.piece]
     if not position.note(FIRED, piece.id):
         return None
-    says = f"{piece.counter.name} has fired; its marker stays on until the end of the combat phase"
+    says = f"{name_of(position, piece.id)} has fired; its marker stays on until the end of the combat phase."
     return Breach(says, {"unit": piece.id}, Grade.slip)
 
 

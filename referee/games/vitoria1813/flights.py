@@ -11,7 +11,17 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.vitoria1813.facts import ALLIES, FRENCH, ROUTED, combat_at, in_ezoc, is_on_map
+from referee.engine.wording import counted, listed, name_of
+from referee.games.vitoria1813.facts import (
+    ALLIES,
+    FRENCH,
+    ROUTED,
+    combat_at,
+    in_ezoc,
+    is_on_map,
+    phase_of,
+    side_of,
+)
 from referee.games.vitoria1813.movement import move, ways_of
 from referee.games.vitoria1813.notes import CROSSED, MOVED, OWES_STEPS, ROUT_UNSEEN, RUN
 from referee.games.vitoria1813.paths import rout_length, steps_of
@@ -27,7 +37,10 @@ ON_THE_WAY = ("3.2a", "3.2d", "3.2e", "4.3a", "5.2c", "5.2d")
 def the_routed_run_in_their_movement_phase(position: Position, action: Action) -> Breach | None:
     if position.phase == "movement" and position.side == position.pieces[action.piece].side:
         return None
-    says = f"{action.piece} runs in the {position.phase} phase of {position.side}"
+    says = (
+        f"{name_of(position, action.piece)} makes its rout move in the {side_of(position)} "
+        f"{phase_of(position)}; it may only in its own movement phase."
+    )
     return Breach(says, {"unit": action.piece, "phase": position.phase, "side": position.side})
 
 
@@ -40,21 +53,29 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     piece, grid = position.pieces[action.piece], position.game.map.grid
     clause = _clause(piece)
     if not piece.is_(ROUTED):
-        return Breach(f"{piece.id} is not routed", {"unit": piece.id}, clause=clause)
+        says = f"{name_of(position, piece.id)} makes a rout move, but is not routed."
+        return Breach(says, {"unit": piece.id}, clause=clause)
     goals = _goals(position, piece)
     gaps = [min(grid.distance(where, goal) for goal in goals) for where in action.path]
-    where = "the east edge" if piece.side == FRENCH else ", ".join(goals[:3])
+    where = "the east edge" if piece.side == FRENCH else listed(goals[:3], "or")
     facts: Facts = {"unit": piece.id, "before": gaps[0], "after": gaps[-1]}
     if gaps[-1] > gaps[0] or action.end == action.path[0]:
-        says = f"{piece.id} runs to {action.end}, {gaps[-1]} hexes from {where}; it was {gaps[0]} hexes away"
+        says = (
+            f"{name_of(position, piece.id)} routs to {action.end}, {counted(gaps[-1], 'hex')} from "
+            f"{where}; it started {counted(gaps[0], 'hex')} away."
+        )
         return Breach(says, facts, clause=clause)
     for here, (near, far) in zip(action.path, pairwise(gaps), strict=False):
         if not action.dragged and far > near and _comes_nearer(position, piece, here, goals, near):
-            return Breach(
-                f"{piece.id} runs away from {where} out of {here}", {**facts, "hex": here}, clause=clause
+            says = (
+                f"{name_of(position, piece.id)} moves away from {where} out of {here}; a closer hex was open."
             )
+            return Breach(says, {**facts, "hex": here}, clause=clause)
     if gaps[-1] == gaps[0] and _comes_nearer(position, piece, action.path[0], goals, gaps[0] - 1):
-        says = f"{piece.id} runs to {action.end}, no nearer to {where}"
+        says = (
+            f"{name_of(position, piece.id)} routs to {action.end}, no closer to {where}; a closer hex was "
+            "open."
+        )
         return Breach(says, facts, Grade.unproven, clause)
     return None
 

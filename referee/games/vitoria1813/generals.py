@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.vitoria1813.battle import Fight, fight_of, rallying, services
 from referee.games.vitoria1813.facts import (
     NEUTRALISED,
@@ -38,11 +39,12 @@ def _units_of(position: Position, fight: Fight, side: str) -> tuple[str, ...]:
 def a_general_helps_his_corps(position: Position, action: Action) -> Breach | None:
     fight, general = fight_of(position, action), position.pieces[action.piece]
     if fight is None:
-        return Breach("there is no combat to help in", {"general": general.id}, Grade.unproven)
+        says = "A general helps, but no combat was declared."
+        return Breach(says, {"general": general.id}, Grade.unproven)
     units = _units_of(position, fight, general.side)
     if any(commands(position, general, position.pieces[name]) for name in units):
         return None
-    says = f"{general.id} does not command {', '.join(units)}"
+    says = f"{name_of(position, general.id)} helps {names_of(position, units)}, but commands no unit there."
     return Breach(says, {"general": general.id, "units": units}, Grade.slip)
 
 
@@ -60,7 +62,10 @@ def a_general_helps_within_his_range(position: Position, action: Action) -> Brea
     if not gaps or min(gaps.values()) <= most:
         return None
     nearest = min(gaps.values())
-    says = f"{general.id} is {nearest} hexes from the nearest of his units, his range is {most}"
+    says = (
+        f"{name_of(position, general.id)} is {counted(nearest, 'hex')} from the nearest of his units in "
+        f"the combat; his command range is {most}."
+    )
     return Breach(says, {"general": general.id, "distance": nearest, "range": most})
 
 
@@ -73,7 +78,10 @@ def no_help_from_within_a_zone(position: Position, action: Action) -> Breach | N
     if covered and combat_at(position, general.where, general.side):
         return None
     by = threats(position, general.where, general.side)
-    says = f"{general.id} is in a zone of control ({', '.join(by)}) and helps from a distance"
+    says = (
+        f"{name_of(position, general.id)} helps from a distance while in the zone of control of "
+        f"{names_of(position, by)}."
+    )
     return Breach(says, {"general": general.id, "zone of": by})
 
 
@@ -89,7 +97,7 @@ def one_general_of_a_side(position: Position, action: Action) -> Breach | None:
     )
     if not there:
         return None
-    says = f"{', '.join((*there, general.id))} help in one combat, one may"
+    says = f"{names_of(position, (*there, general.id))} help in one combat; only 1 general per side may."
     return Breach(says, {"generals": (*there, general.id)})
 
 
@@ -101,8 +109,16 @@ def who_takes_part_stands_with_the_units(position: Position, action: Action) -> 
     places = {position.pieces[name].where for name in _units_of(position, fight, general.side)}
     if general.where in places:
         return None
-    says = f"{general.id} is not stacked with a unit that fights"
+    says = (
+        f"{name_of(position, general.id)} takes part in the combat, but is not stacked with a unit that "
+        "fights in it."
+    )
     return Breach(says, {"general": general.id, "hex": general.where}, Grade.slip)
+
+
+def served(service: str) -> str:
+    """Return in words what a general has done."""
+    return "he tried to rally before" if service == "rally" else "he was in a combat before"
 
 
 @rules.on("support", "lead", "roll rally", clause="9.1i")
@@ -116,13 +132,15 @@ def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
         failed = mine == ["rally"] and position.note(FAILED, name)
         facts: Facts = {"general": name, "before": mine[-1]}
         grade = Grade.unproven if failed else Grade.illegal
-        return Breach(f"{name} has served in this turn: {mine[-1]}", facts, grade)
+        says = f"{name_of(position, name)} helps a second time in this player turn; {served(mine[-1])}."
+        return Breach(says, facts, grade)
     if not before:
         return None
     what = before[-1][0]
     strict = position.game.adopted("service-turn") == "game-turn"
     grade = Grade.illegal if strict else Grade.unproven
-    return Breach(f"{name} has served in this game turn: {what}", {"general": name, "before": what}, grade)
+    says = f"{name_of(position, name)} helps a second time in this game turn; {served(what)}."
+    return Breach(says, {"general": name, "before": what}, grade)
 
 
 def _service(position: Position, action: Action) -> str:
@@ -138,7 +156,7 @@ def generals_are_announced_before_the_die(position: Position, action: Action) ->
     fight = fight_of(position, action)
     if fight is None or not fight.rolled:
         return None
-    says = f"{action.piece} is announced after the die"
+    says = f"{name_of(position, action.piece)} is announced only after the combat die was rolled."
     return Breach(says, {"general": action.piece, "target": fight.target})
 
 
@@ -147,7 +165,8 @@ def the_neutralised_do_nothing(position: Position, action: Action) -> Breach | N
     general = position.pieces[action.pieces[-1]]
     if not general.is_(NEUTRALISED):
         return None
-    return Breach(f"{general.id} is neutralised", {"general": general.id})
+    says = f"{name_of(position, general.id)} is neutralised and may not help until the end of the turn."
+    return Breach(says, {"general": general.id})
 
 
 @rules.does("support", "lead")

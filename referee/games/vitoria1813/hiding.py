@@ -9,6 +9,7 @@ from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import name_of
 from referee.games.vitoria1813.battle import Fight, defending, waiting
 from referee.games.vitoria1813.facts import has_zone, held, in_ezoc, is_combat, is_on_map, other, zones
 from referee.games.vitoria1813.melee import left_to_fight
@@ -29,7 +30,7 @@ def deploy(position: Position, action: Action) -> Position:
 def each_starts_where_the_scenario_says(position: Position, action: Action) -> Breach | None:
     """Where it gives a zone, anywhere in it; and before the game begins."""
     if _has_begun(position):
-        says = f"{action.piece} is set up in {action.target} in the middle of the game"
+        says = f"{name_of(position, action.piece)} is set up in {action.target} after the game has begun."
         return Breach(says, {"unit": action.piece, "hex": action.target, "turn": position.turn})
     for placement in position.scenario.setup:
         if action.piece not in placement.counters:
@@ -38,14 +39,20 @@ def each_starts_where_the_scenario_says(position: Position, action: Action) -> B
             if action.target in position.game.map.zones[placement.zone].hexes:
                 return None
             title = position.game.map.zones[placement.zone].title
-            says = f"{action.piece} starts in {action.target}, not in the zone: {title}"
+            says = (
+                f"{name_of(position, action.piece)} is set up in {action.target}; it must start in this "
+                f"area: {title}."
+            )
             return Breach(says, {"unit": action.piece, "hex": action.target}, provenance=placement.provenance)
         if action.target == placement.at:
             return None
-        says = f"{action.piece} starts in {placement.at}, not in {action.target}"
+        says = (
+            f"{name_of(position, action.piece)} is set up in {action.target}; it must start in "
+            f"{placement.at}."
+        )
         facts: Facts = {"unit": action.piece, "hex": action.target, "right": placement.at}
         return Breach(says, facts, provenance=placement.provenance)
-    says = f"{action.piece} does not start on the map"
+    says = f"{name_of(position, action.piece)} is set up in {action.target}; it does not start on the map."
     return Breach(says, {"unit": action.piece, "hex": action.target}, provenance=position.scenario.provenance)
 
 
@@ -72,10 +79,12 @@ def counters_are_turned_up_in_contact(position: Position, action: Action) -> Bre
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "hex": piece.where or "none"}
     if not _has_begun(position) and position.scenario.face_down:
-        return Breach(f"{piece.id} lies face up at set-up", facts, clause="1.0b")
+        says = f"{name_of(position, piece.id)} is turned face up during set-up; all counters start face down."
+        return Breach(says, facts, clause="1.0b")
     if touches(position, piece.id) or _in_combat(position, piece.id) or _is_close(position, piece):
         return None
-    return Breach(f"{piece.id} is turned up without contact or combat", facts, clause="1.0c")
+    says = f"{name_of(position, piece.id)} is turned face up, but is neither in contact nor in combat."
+    return Breach(says, facts, clause="1.0c")
 
 
 def _is_close(position: Position, piece: Piece) -> bool:
@@ -104,7 +113,7 @@ def nobody_is_turned_down_in_contact(position: Position, action: Action) -> Brea
     piece = position.pieces[action.piece]
     if not is_on_map(position, piece) or not in_ezoc(position, piece.where, piece.side):
         return None
-    says = f"{piece.id} is turned down in a zone of control, in {piece.where}"
+    says = f"{name_of(position, piece.id)} is turned face down in {piece.where}, in an enemy zone of control."
     return Breach(says, {"unit": piece.id, "hex": piece.where})
 
 
@@ -115,7 +124,8 @@ def nobody_fights_face_down(position: Position, action: Action) -> Iterator[Brea
         return
     for name in (*fight.attackers, *(piece.id for piece in defending(position, fight))):
         if is_combat(position.pieces[name]) and position.pieces[name].face == "down":
-            yield Breach(f"{name} fights and lies face down", {"unit": name})
+            says = f"{name_of(position, name)} fights face down; units in contact must be turned face up."
+            yield Breach(says, {"unit": name})
 
 
 @rules.leaving("movement", clause="1.0c")
@@ -126,7 +136,10 @@ def who_enters_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
     for name, piece in position.pieces.items():
         hidden = piece.face == "down" and is_combat(piece) and is_on_map(position, piece)
         if hidden and in_ezoc(position, piece.where, piece.side):
-            says = f"{name} in {piece.where} is in a zone of control and lies face down"
+            says = (
+                f"{name_of(position, name)} is in an enemy zone of control in {piece.where}, but still "
+                "face down."
+            )
             yield Breach(says, {"unit": name, "hex": piece.where})
 
 
@@ -139,7 +152,10 @@ def who_is_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]
             and is_on_map(position, piece)
             and not in_ezoc(position, piece.where, piece.side)
         ):
-            says = f"{name} in {piece.where} is in no zone of control and stays face up"
+            says = (
+                f"{name_of(position, name)} is in no enemy zone of control in {piece.where}, but was not "
+                "turned face down."
+            )
             yield Breach(says, {"unit": name, "hex": piece.where})
 
 

@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, lost_by, party, share
 from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
 from referee.games.vitoria1813.movement import WAYS
@@ -41,12 +42,19 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
         return None
     facts: Facts = {"unit": piece.id, "result": fight.given}
     if fight.is_fire and piece.side == fight.side:
-        return Breach(f"{piece.id} fired and loses nothing by it", facts, clause="6.1f")
+        says = (
+            f"{name_of(position, piece.id)} fired and loses a step; results against the firing side are "
+            "ignored."
+        )
+        return Breach(says, facts, clause="6.1f")
     wanted = share(position, fight, piece.side)
     amount, lost = int(action.words[0]), lost_by(fight, piece.side)
     if wanted.eliminated or lost + amount <= wanted.steps:
         return None
-    says = f"{wanted.steps} steps are lost by the result, not {lost + amount}"
+    says = (
+        f"The result takes {counted(wanted.steps, 'step')} from this side; with "
+        f"{name_of(position, piece.id)} it has lost {lost + amount}."
+    )
     return Breach(says, facts, clause="7.4a")
 
 
@@ -115,7 +123,11 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
     wanted, lost = share(position, fight, piece.side), lost_by(fight, piece.side)
     facts: Facts = {"unit": piece.id, "steps": piece.steps, "result": fight.given}
     if fight.is_fire and piece.side == fight.side:
-        return Breach(f"{piece.id} fired and is not destroyed by it", facts, clause="6.1f")
+        says = (
+            f"{name_of(position, piece.id)} fired and is removed; results against the firing side are "
+            "ignored."
+        )
+        return Breach(says, facts, clause="6.1f")
     owed = (position.note(OWES_STEPS, piece.id) or 0) + ((MAY_OWE_STEP, piece.id) in position.notes)
     if wanted.eliminated or piece.steps <= max(wanted.steps - lost, 0) + owed:
         return None
@@ -128,9 +140,15 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
     if hemmed:
         return None
     if goes:
-        says = f"{piece.id} is destroyed with {piece.steps} steps, and could go back"
+        says = (
+            f"{name_of(position, piece.id)} is removed with {counted(piece.steps, 'step')} left although "
+            "a path of retreat was open."
+        )
         return Breach(says, facts, clause="7.5f")
-    says = f"{piece.id} is destroyed with {piece.steps} steps; the result takes {wanted.steps}"
+    says = (
+        f"{name_of(position, piece.id)} is removed with {counted(piece.steps, 'step')} left; the result "
+        f"takes {wanted.steps}."
+    )
     return Breach(says, facts, clause="7.4a")
 
 
@@ -145,7 +163,10 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
     wanted = share(position, fight, piece.side)
     if lost_by(fight, piece.side) + int(action.words[0]) > wanted.steps:
         return None
-    says = f"{piece.id} loses steps after {', '.join(gone)} has gone"
+    says = (
+        f"{name_of(position, piece.id)} loses steps only after {names_of(position, gone)} retreated; "
+        "losses come first."
+    )
     return Breach(says, {"unit": piece.id, "gone": gone})
 
 
@@ -153,10 +174,11 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
 def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
         if (SPENT, name) in position.notes:
-            return Breach(f"{name} has no steps left", {"unit": name})
+            says = f"{name_of(position, name)} acts, but has no steps left; it must be removed."
+            return Breach(says, {"unit": name})
         lost = position.pieces[name].where == f"{position.pieces[name].side}-lost"
         if lost and not (action.verb == "deploy" and _waits_in_its_box(position, name)):
-            return Breach(f"{name} was destroyed", {"unit": name})
+            return Breach(f"{name_of(position, name)} acts, but was destroyed earlier.", {"unit": name})
     return None
 
 
@@ -213,10 +235,15 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
         due = min(wanted.steps, most)
         lost = lost_by(fight, side) + _lost_perhaps(fight, side) + _lost_beyond(position, fight, side)
         if due > lost and not wanted.eliminated:
-            says = f"{due} steps are lost by the result, and {lost} were"
+            says = f"The result takes {counted(due, 'step')} from {names_of(position, names)}; {_so_few(lost)} lost."
             later = sum(_lost_later(position, fight, name) for name in names)
             grade = Grade.illegal if due > lost + later else Grade.unproven
             yield Breach(says, {"result": fight.given, "units": names}, grade)
+
+
+def _so_few(lost: int) -> str:
+    """Return in words how many steps were lost where more are due."""
+    return "none was" if not lost else f"only {lost} {'was' if lost == 1 else 'were'}"
 
 
 def _to_lose(position: Position, fight: Fight, name: str) -> int:
@@ -240,7 +267,9 @@ def losses_are_shared_evenly(position: Position, fight: Fight) -> Iterator[Breac
         spared = [name for name in names if lost[name] < fight.steps[name]]
         least, most = min((lost[name] for name in spared), default=0), max(lost.values(), default=0)
         if spared and most > least + 1 and not share(position, fight, side).eliminated:
-            says = f"{most} steps are lost by one unit and {least} by another"
+            says = (
+                f"One unit loses {counted(most, 'step')} and another {least}; losses must be shared evenly."
+            )
             yield Breach(says, {"units": tuple(names), "result": fight.given})
 
 
@@ -251,7 +280,8 @@ def all_are_eliminated(position: Position, fight: Fight) -> Iterator[Breach]:
             continue
         left = tuple(name for name in party(fight, side) if is_on_map(position, position.pieces[name]))
         if left:
-            yield Breach(f"{', '.join(left)} must be eliminated", {"units": left, "result": fight.given})
+            says = f"{names_of(position, left)} must be eliminated, but {is_or_are(left)} still on the map."
+            yield Breach(says, {"units": left, "result": fight.given})
 
 
 @rules.proposes

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
@@ -32,6 +33,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     is_train,
     other,
+    phase_of,
     threats,
 )
 from referee.games.vitoria1813.notes import CONTACT_IN, CONTACT_WITH, DECLARED, FIRED, IN_CONTACT
@@ -45,23 +47,30 @@ rules = Section("Melee", Provenance("rulebook", "7.1"))
 def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterator[Breach]:
     grid = position.game.map.grid
     if position.phase != "combat":
-        says = f"{', '.join(action.pieces)} attack in the {position.phase} phase"
+        says = (
+            f"{names_of(position, action.pieces)} attack{'s' if len(action.pieces) == 1 else ''} in the "
+            f"{phase_of(position)}."
+        )
         yield Breach(says, {"units": action.pieces, "phase": position.phase})
     for name in action.pieces:
         where = position.pieces[name].where
         if where not in grid or not grid.are_neighbours(where, action.target):
-            says = f"{name} in {where or 'no hex'} is not next to {action.target}"
+            says = (
+                f"{name_of(position, name)} attacks {action.target}, but is in {where or 'no hex'}, which "
+                "is not adjacent."
+            )
             yield Breach(says, {"unit": name, "target": action.target})
     side = position.pieces[action.piece].side
     if not bodies_at(position, action.target, other(side)):
-        yield Breach(f"there is nobody to attack in {action.target}", {"target": action.target})
+        yield Breach(f"There is no enemy to attack in {action.target}.", {"target": action.target})
 
 
 @rules.on("attack", clause="6.0b")
 def who_fired_does_not_fight(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         if position.note(FIRED, name):
-            yield Breach(f"{name} fired in this player turn and does not fight", {"unit": name})
+            says = f"{name_of(position, name)} attacks, but has already fired in this player turn."
+            yield Breach(says, {"unit": name})
 
 
 @rules.on("attack", clause="7.7a 7.8e")
@@ -69,9 +78,11 @@ def the_shaken_do_not_attack(position: Position, action: Action) -> Iterator[Bre
     for name in action.pieces:
         piece = position.pieces[name]
         if piece.is_(ROUTED):
-            yield Breach(f"{name} is routed and does not attack", {"unit": name}, clause="7.8e")
+            says = f"{name_of(position, name)} attacks, but is routed."
+            yield Breach(says, {"unit": name}, clause="7.8e")
         elif piece.is_(DISORDERED):
-            yield Breach(f"{name} is disordered and does not attack", {"unit": name}, clause="7.7a")
+            says = f"{name_of(position, name)} attacks, but is disordered."
+            yield Breach(says, {"unit": name}, clause="7.7a")
 
 
 @rules.on("attack", clause="7.1c 7.1e")
@@ -85,7 +96,7 @@ def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
                 continue
             clause = "7.1e" if fight.rolled else "7.1c"
             before = ", ".join(fight.targets)
-            says = f"{name} attacks {before} already"
+            says = f"{name_of(position, name)} attacks a second time; it already attacks {before}."
             yield Breach(says, {"unit": name, "before": before}, clause=clause)
             break
 
@@ -98,7 +109,7 @@ def a_unit_is_attacked_once(position: Position, action: Action) -> Iterator[Brea
     before = attacked_before(position, action.target, this.number if this else 0)
     fresh = [piece for piece in combat_at(position, action.target) if piece.id not in before]
     for name in () if fresh else before:
-        says = f"{name} was attacked in this phase already"
+        says = f"{name_of(position, name)} is attacked a second time in this phase."
         yield Breach(says, {"unit": name, "hex": action.target})
 
 
@@ -111,11 +122,17 @@ def the_attacked_are_in_the_zone_of_each(position: Position, action: Action) -> 
         if is_combat(piece) and has_zone(position, piece) and not covers(position, piece, action.target):
             grid = position.game.map.grid
             if piece.where in grid and grid.are_neighbours(piece.where, action.target):
-                says = f"water parts {name} in {piece.where} from {action.target}"
+                says = (
+                    f"{name_of(position, name)} attacks {action.target} across water from {piece.where}, "
+                    "where its zone of control does not reach."
+                )
             elif action.verb == "attack":
                 continue  # told by 2i
             else:
-                says = f"{action.target} is not in the zone of control of {name}"
+                says = (
+                    f"{name_of(position, name)} attacks {action.target} too, which is not in its zone of "
+                    "control."
+                )
             yield Breach(says, {"unit": name, "target": action.target})
 
 
@@ -132,7 +149,10 @@ def a_stack_attacks_together(position: Position, action: Action) -> Iterator[Bre
                 continue
             mates = [mate for mate in fight.attackers if fight.stood.get(mate, "") == where]
             if mates:
-                says = f"{name} and {mates[0]} of {where} attack different targets"
+                says = (
+                    f"{name_of(position, name)} and {name_of(position, mates[0])} are stacked in {where}, "
+                    "but attack different targets."
+                )
                 yield Breach(says, {"units": (name, mates[0]), "hex": where})
                 return
 
@@ -155,7 +175,10 @@ def nobody_of_a_stack_looks_on(position: Position) -> Iterator[Breach]:
     for fight in fights(position):
         for name in fight.idle:
             if name not in fought | bound and is_on_map(position, position.pieces[name]):
-                says = f"{name} takes no part in the attack on {fight.target} by the units of its stack"
+                says = (
+                    f"{name_of(position, name)} takes no part in the attack on {fight.target} by the unit "
+                    "stacked with it."
+                )
                 yield Breach(says, {"unit": name, "attackers": fight.attackers}, _grade(position))
 
 
@@ -187,16 +210,25 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
         facts: Facts = {"unit": name, "zone of": covering}
         if left:
             engineers = all(position.pieces[foe].counter.kind == "engineer" for foe in left)
-            says = f"{name} is in a zone of control and does not fight"
+            says = (
+                f"{name_of(position, name)} is in the zone of control of {names_of(position, left)}, but "
+                "does not fight."
+            )
             yield Breach(says, facts, Grade.unproven if engineers else grade, "7.1a")
         elif joint := _could_have_joined(position, name, thrown):
-            says = f"{name} is in a zone of control and does not join in the attack on {joint}"
+            says = (
+                f"{name_of(position, name)} is in an enemy zone of control, but does not join the attack "
+                f"on {joint}."
+            )
             yield Breach(says, facts, grade, "7.1a")
     for name in position.note(IN_CONTACT, other(position.side)) or ():
         covering = position.note(CONTACT_WITH, name) or ()
         able = tuple(each for each in covering if _could_attack(position, each, covering, thrown))
         if name not in attacked and able and _stands_still(position, name):
-            says = f"{name} is in the zone of {', '.join(able)} and is not attacked"
+            says = (
+                f"{name_of(position, name)} is in the zone of control of {names_of(position, able)}, but "
+                "is not attacked."
+            )
             yield Breach(says, {"unit": name, "zone of": able}, grade, "7.1b")
 
 

@@ -11,6 +11,7 @@ from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
     ALLIES,
@@ -25,6 +26,8 @@ from referee.games.vitoria1813.facts import (
     is_combat,
     is_general,
     is_on_map,
+    phase_of,
+    side_of,
     tempting,
     the_field,
     threats,
@@ -73,7 +76,8 @@ def only_generals_move_in_the_first_phase(position: Position, action: Action) ->
     piece = position.pieces[action.piece]
     if position.phase != "leaders" or is_general(piece) or piece.side != position.side:
         return None
-    return Breach(f"{piece.id} moves in the phase of the leaders", {"unit": piece.id})
+    says = f"{name_of(position, piece.id)} moves in the leader movement phase; only generals may."
+    return Breach(says, {"unit": piece.id})
 
 
 @rules.on("move", "enter", "flee", "exit", "fire", "attack", "roll rally", "rally", clause="2b")
@@ -87,13 +91,13 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     if driven:
         return None
     if piece.side != position.side:
-        says = f"{piece.id} acts in the player turn of the other side"
+        says = f"{name_of(position, piece.id)} acts in the {side_of(position)} player turn."
         return Breach(says, {"unit": piece.id, "side": position.side})
     others = ("leaders", "fire", "combat", "rally")
     phases = {"move": others[1:], "flee": others, "exit": others}
     if position.phase in phases.get(action.verb, ()):
         does = "leaves the map" if action.verb == "exit" else "moves"
-        says = f"{piece.id} {does} in the {position.phase} phase"
+        says = f"{name_of(position, piece.id)} {does} in the {phase_of(position)}."
         return Breach(says, {"unit": piece.id, "phase": position.phase})
     return None
 
@@ -103,7 +107,7 @@ def the_game_has_its_turns(position: Position) -> Breach | None:
     last = position.world.calendar.last_turn
     if position.turn <= last:
         return None
-    return Breach(f"turn {position.turn} is played, and the game has {last}", {"turn": position.turn})
+    return Breach(f"Turn {position.turn} is played; the game has {last} turns.", {"turn": position.turn})
 
 
 @rules.on("move", clause="2g 4.2b")
@@ -115,7 +119,9 @@ def generals_move_once(position: Position, action: Action) -> Breach | None:
     spent = position.note(MOVED_FIRST, piece.id)
     if spent is None:
         return None
-    says = f"{piece.id} has moved in the phase of the leaders already"
+    says = (
+        f"{name_of(position, piece.id)} moves again; this general already moved in the leader movement phase."
+    )
     partly = spent < int(piece.factor("mp") * the_field(position).scale)
     return Breach(says, {"unit": piece.id}, clause="2g" if partly and not action.dragged else "4.2b")
 
@@ -138,7 +144,10 @@ def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Br
     breach = Trip.of(position, action).breach("3.2d")
     if breach is None or not _stays_with(position, action):
         return None
-    says = f"{action.piece} leaves a zone of control into another hex of one, {action.path[1]}"
+    says = (
+        f"{name_of(position, action.piece)} leaves an enemy zone of control by a step to "
+        f"{action.path[1]}, which is in the zone of the same enemy."
+    )
     return Breach(says, breach.facts, breach.grade)
 
 
@@ -181,7 +190,7 @@ def points_are_not_saved(position: Position, action: Action) -> Breach | None:
     scale = the_field(position).scale
     if cost is None or cost > 2 * trip.allowance() * scale:
         return None
-    says = f"{piece.id} uses points of the turn in which it stood"
+    says = f"{name_of(position, piece.id)} uses movement points saved from a turn in which it stood still."
     facts: Facts = {"unit": piece.id, "cost": Fraction(cost, scale), "allowance": trip.allowance()}
     return Breach(says, facts, trip.grade("4.1a"))
 
@@ -195,7 +204,10 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
     if not between:
         return None
     grade = Grade.unproven if trip.dragged and trip.trail.dragged else Grade.illegal
-    says = f"{action.piece} moves on after {', '.join(between)} moved"
+    says = (
+        f"{name_of(position, action.piece)} moves on after {names_of(position, between)} moved; a unit "
+        "finishes its move first."
+    )
     return Breach(says, {"unit": action.piece, "between": between}, grade)
 
 
@@ -228,9 +240,11 @@ def _came_along(position: Position, name: str, other: str) -> bool:
 def who_left_the_map_is_gone(position: Position, action: Action) -> Breach | None:
     left, where = position.note(LEFT, action.piece), position.pieces[action.piece].where
     if left is not None:
-        return Breach(f"{action.piece} left the map in turn {left}", {"unit": action.piece, "turn": left})
+        says = f"{name_of(position, action.piece)} left the map in turn {left} and may not come back."
+        return Breach(says, {"unit": action.piece, "turn": left})
     if where in GONE:
-        return Breach(f"{action.piece} has left the map", {"unit": action.piece, "box": where})
+        says = f"{name_of(position, action.piece)} has left the map and may not come back."
+        return Breach(says, {"unit": action.piece, "box": where})
     return None
 
 
@@ -246,7 +260,10 @@ def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
         piece = position.pieces[name]
         if piece.where == where and is_alone_in_a_zone(position, piece):
             by = threats(position, where, piece.side)
-            says = f"{name} comes alone into a zone of control in {where} ({', '.join(by)})"
+            says = (
+                f"{name_of(position, name)} enters the zone of control of {names_of(position, by)} in "
+                f"{where} without a friendly unit."
+            )
             yield Breach(says, {"unit": name, "hex": where, "zone of": by})
 
 
@@ -280,7 +297,10 @@ def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
     """Of each unit but cavalry [3.2c, 4.3b, 4.3c]."""
     for name, start in position.noted(OWES).items():
         if _owes_certainly(position, name):
-            says = f"{name} left a zone of control in {start} and loses no step"
+            says = (
+                f"{name_of(position, name)} left an enemy zone of control in {start}; it must lose 1 step "
+                "and lost none."
+            )
             yield Breach(says, {"unit": name, "from": start})
 
 
@@ -308,7 +328,7 @@ def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
         piece = position.pieces[name]
         shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or (RAN, name) in position.notes
         if is_on_map(position, piece) and not shaken:
-            says = f"{name} passed a train in {where} and is not disordered"
+            says = f"{name_of(position, name)} passed the train in {where}, but is not marked Disordered."
             yield Breach(says, {"unit": name, "hex": where})
 
 
@@ -337,7 +357,10 @@ def who_passes_a_train_keeps_out_of_zones(position: Position, action: Action) ->
     passed = (*((before,) if before else ()), *passes_train(position, piece, action.path))
     if not passed:
         return None
-    says = f"{piece.id} passed a train in {passed[0]} and ends its move in a zone of control in {action.end}"
+    says = (
+        f"{name_of(position, piece.id)} is disordered by the train in {passed[0]} and may not end its "
+        f"move in an enemy zone of control, in {action.end}."
+    )
     return Breach(says, {"unit": piece.id, "hex": action.end, "train in": passed[0]})
 
 
@@ -353,7 +376,10 @@ def engineers_come_into_no_zone(position: Position, action: Action) -> Breach | 
     if piece.counter.kind != "engineer" or not in_ezoc(position, where, piece.side):
         return None
     by = threats(position, where, piece.side)
-    says = f"{piece.id} are engineers and come into a zone of control in {where} ({', '.join(by)})"
+    says = (
+        f"{name_of(position, piece.id)} enter the zone of control of {names_of(position, by)} in {where}; "
+        "engineers may not."
+    )
     return Breach(says, {"unit": piece.id, "hex": where, "zone of": by})
 
 
@@ -363,7 +389,7 @@ def the_uncontrolled_stay(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not piece.is_(UNCONTROLLED):
         return None
-    says = f"{action.piece} is out of control and stays where it pillages"
+    says = f"{name_of(position, action.piece)} is out of control and may not leave the hex that it pillages."
     there = any(element.where == piece.where for element in tempting(position))
     stays = (WILD_IN, piece.id) not in position.notes or piece.where == position.note(WILD_IN, piece.id)
     return Breach(says, {"unit": action.piece}, Grade.illegal if there or stays else Grade.unproven)
@@ -375,7 +401,7 @@ def the_park_does_not_move(position: Position, action: Action) -> Breach | None:
     if position.pieces[action.piece].counter.kind != "park":
         return None
     grade = Grade.unproven if action.verb == "retreat" else Grade.illegal
-    return Breach("the artillery park does not move", {"unit": action.piece}, grade)
+    return Breach("The Artillery Park may not move.", {"unit": action.piece}, grade)
 
 
 @rules.on("move", clause="7.8c 7.8d")
@@ -385,7 +411,7 @@ def the_routed_run(position: Position, action: Action) -> Breach | None:
     if not piece.is_(ROUTED):
         return None
     clause = "7.8c" if piece.side == "allied" else "7.8d"
-    says = f"{piece.id} is routed and moves as if it were not"
+    says = f"{name_of(position, piece.id)} is routed, but moves normally instead of making its rout move."
     return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
 
 
@@ -395,7 +421,8 @@ def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | 
     if not position.pieces[action.piece].is_(NEUTRALISED):
         return None
     grade = Grade.unproven if action.verb in ("retreat", "withdraw") else Grade.illegal
-    return Breach(f"{action.piece} is neutralised and does not move", {"unit": action.piece}, grade)
+    says = f"{name_of(position, action.piece)} moves, but is neutralised until the end of the turn."
+    return Breach(says, {"unit": action.piece}, grade)
 
 
 @rules.does("move")

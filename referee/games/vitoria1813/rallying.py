@@ -9,6 +9,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.battle import rallying
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -21,6 +22,7 @@ from referee.games.vitoria1813.facts import (
     is_general,
     is_on_map,
     other,
+    phase_of,
     rank,
 )
 from referee.games.vitoria1813.notes import (
@@ -43,7 +45,7 @@ rules = Section("Disorder, rout and rally", Provenance("rulebook", "2, 7.7 to 7.
 def rallies_are_thrown_in_their_phase(position: Position, action: Action) -> Breach | None:
     if position.phase == "rally":
         return None
-    says = f"a rally is thrown for in the {position.phase} phase"
+    says = f"A rally die is rolled in the {phase_of(position)}."
     return Breach(says, {"unit": action.piece, "phase": position.phase})
 
 
@@ -53,8 +55,11 @@ def disorder_goes_off_in_the_own_rally_phase(position: Position, action: Action)
     mine = position.side == position.pieces[action.piece].side
     if (position.phase == "rally" and mine) or (MARKED_EARLY, action.piece) in position.notes:
         return None
-    when = f"{position.phase} phase" + ("" if mine else " of the enemy")
-    says = f"the disorder of {action.piece} is taken off in the {when}"
+    when = phase_of(position) + ("" if mine else " of the enemy's player turn")
+    says = (
+        f"{name_of(position, action.piece)} loses its Disordered marker in the {when}; it may only in its "
+        "own rally phase."
+    )
     return Breach(says, {"unit": action.piece, "phase": position.phase})
 
 
@@ -64,9 +69,12 @@ def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> B
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id}
     if piece.is_(UNCONTROLLED):
-        return Breach(f"{piece.id} is out of control and stays disordered", facts)
+        says = (
+            f"{name_of(position, piece.id)} is out of control and stays disordered for the rest of the game."
+        )
+        return Breach(says, facts)
     if not piece.is_(DISORDERED):
-        return Breach(f"{piece.id} is not disordered", facts, Grade.slip)
+        return Breach(f"{name_of(position, piece.id)} recovers, but is not disordered.", facts, Grade.slip)
     if position.phase != "rally" or position.side != piece.side:
         return None
     if position.game.adopted("peace") == "player-turn":
@@ -74,17 +82,27 @@ def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> B
         fought_on = position.note(FOUGHT_ON, piece.id)
         if fought_on != Date(before, other(piece.side)):
             return None
-        return Breach(f"{piece.id} fought in the player turn before", facts)
+        says = f"{name_of(position, piece.id)} recovers, but fought in the previous player turn."
+        return Breach(says, facts)
     moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT_ON, piece.id)
     shoved = position.note(SHOVED_ON, piece.id)
     if moved is not None and moved >= position.turn - 1:
-        says = f"{piece.id} moved in turn {moved}, since its last rally phase"
+        says = (
+            f"{name_of(position, piece.id)} recovers, but has moved since its last rally phase, in turn "
+            f"{moved}."
+        )
         return Breach(says, {**facts, "moved": moved})
     if fought is not None and _is_since_the_last_rally(position, piece, fought):
-        says = f"{piece.id} fought in turn {fought.turn}, since its last rally phase"
+        says = (
+            f"{name_of(position, piece.id)} recovers, but has fought since its last rally phase, in turn "
+            f"{fought.turn}."
+        )
         return Breach(says, {**facts, "fought": fought.turn})
     if shoved is not None and _is_since_the_last_rally(position, piece, shoved):
-        says = f"{piece.id} was pushed aside by friends in turn {shoved.turn}, since its last rally phase"
+        says = (
+            f"{name_of(position, piece.id)} recovers, but has been displaced since its last rally phase, "
+            f"in turn {shoved.turn}."
+        )
         return Breach(says, facts, Grade.unproven)
     return None
 
@@ -105,25 +123,35 @@ def a_general_rallies_his_own(position: Position, action: Action) -> Breach | No
     """In his hex: the general of its corps, or the commander in chief; a chief of staff is doubtful."""
     unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
     if general == unit:
-        return Breach(f"no general is with {unit.id}", {"unit": unit.id, "hex": unit.where})
+        says = f"A rally die is rolled for {name_of(position, unit.id)}; no general is in its hex."
+        return Breach(says, {"unit": unit.id, "hex": unit.where})
     facts: Facts = {"unit": unit.id, "general": general.id}
     if not is_general(general) or general.where != unit.where or not unit.where:
-        return Breach(f"{general.id} is not with {unit.id}", facts)
+        says = f"{name_of(position, general.id)} rallies {name_of(position, unit.id)}, but is not in its hex."
+        return Breach(says, facts)
     same = corps_of(position, general.id) == corps_of(position, unit.id) and bool(corps_of(position, unit.id))
     if rank(general) == "chief" or same:
         return None
     if rank(general) == "staff":
         yes = position.game.adopted("rally-staff") == "yes"
-        says = f"{general.id} is chief of staff and rallies {unit.id}"
+        says = (
+            f"{name_of(position, general.id)} rallies {name_of(position, unit.id)}, but is only chief of "
+            "staff."
+        )
         return None if yes else Breach(says, facts, Grade.unproven)
-    return Breach(f"{general.id} does not command {unit.id}", facts)
+    says = (
+        f"{name_of(position, general.id)} rallies {name_of(position, unit.id)}, which is not under his "
+        "command."
+    )
+    return Breach(says, facts)
 
 
 @rules.on("roll rally", clause="7.9d")
 def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
     if position.note(RALLY_DIE, action.piece) is None:
         return None
-    return Breach(f"{action.piece} has been thrown for in this phase", {"unit": action.piece})
+    says = f"A second rally die is rolled for {name_of(position, action.piece)} in this phase."
+    return Breach(says, {"unit": action.piece})
 
 
 @rules.on("roll rally", clause="9.1h")
@@ -133,7 +161,10 @@ def two_units_for_each_general(position: Position, action: Action) -> Breach | N
     most = position.game.values["generals"].values.integer("rally")
     if len(before) < most:
         return None
-    says = f"{name} has thrown for {', '.join(before)}: {most} at most"
+    says = (
+        f"{name_of(position, name)} tries to rally another unit after {names_of(position, before)}; the "
+        f"limit is {most}."
+    )
     return Breach(says, {"general": name, "before": before})
 
 
@@ -170,10 +201,14 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
         return None
     die = position.note(RALLY_DIE, action.piece)
     if success is None:
-        return Breach(f"{action.piece} is rallied without a throw", {"unit": action.piece})
+        says = f"{name_of(position, action.piece)} loses its Routed marker without a successful rally die."
+        return Breach(says, {"unit": action.piece})
     name = position.note(RALLY_BY, action.piece) or ""
     value = position.pieces[name].factor("command")
-    says = f"{die} is above the command value of {name}, {value}"
+    says = (
+        f"{name_of(position, action.piece)} is rallied on a {die}; the command value of "
+        f"{name_of(position, name)} is {value}."
+    )
     return Breach(says, {"unit": action.piece, "die": die or 0, "command": value})
 
 
@@ -181,7 +216,8 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
 def the_rallied_lose_their_marker(position: Position) -> Iterator[Breach]:
     for name in position.noted(RALLY_DIE):
         if _succeeded(position, name) and position.pieces[name].is_(ROUTED):
-            yield Breach(f"{name} was rallied and keeps its marker", {"unit": name})
+            says = f"{name_of(position, name)} was rallied, but keeps its Routed marker."
+            yield Breach(says, {"unit": name})
 
 
 @rules.does("rally")

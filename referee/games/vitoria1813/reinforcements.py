@@ -9,6 +9,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import listed, name_of, names_of
 from referee.games.vitoria1813.facts import (
     FRENCH,
     bodies_at,
@@ -18,6 +19,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     occupied,
     other,
+    phase_of,
     the_field,
 )
 from referee.games.vitoria1813.notes import LEFT, MOVED, MOVES, TRAIL, Trail
@@ -42,12 +44,19 @@ def nobody_comes_before_his_turn(position: Position, action: Action) -> Breach |
     arrival = due(position, action.piece)
     facts: Facts = {"unit": action.piece, "turn": position.turn}
     if arrival is None:
-        return Breach(f"{action.piece} is no reinforcement", facts)
+        says = f"{name_of(position, action.piece)} enters the map, but is not a reinforcement."
+        return Breach(says, facts)
     if position.phase != "movement":
-        return Breach(f"{action.piece} enters in the {position.phase} phase", facts)
+        says = (
+            f"{name_of(position, action.piece)} enters the map in the {phase_of(position)}; "
+            "reinforcements enter in the movement phase."
+        )
+        return Breach(says, facts)
     if position.turn >= arrival.turn:
         return None
-    says = f"{action.piece} is due in turn {arrival.turn}"
+    says = (
+        f"{name_of(position, action.piece)} enters in turn {position.turn}; it is due in turn {arrival.turn}."
+    )
     return Breach(says, {**facts, "due": arrival.turn}, provenance=arrival.provenance)
 
 
@@ -56,7 +65,8 @@ def who_is_on_the_map_does_not_arrive(position: Position, action: Action) -> Bre
     piece = position.pieces[action.piece]
     if not is_on_map(position, piece):
         return None
-    return Breach(f"{piece.id} is on the map already", {"unit": piece.id, "hex": piece.where})
+    says = f"{name_of(position, piece.id)} enters the map, but is already in {piece.where}."
+    return Breach(says, {"unit": piece.id, "hex": piece.where})
 
 
 @rules.on("enter", clause="12.1b")
@@ -65,7 +75,10 @@ def nobody_arrives_among_enemies(position: Position, action: Action) -> Breach |
     if not enemies:
         return None
     names = tuple(piece.id for piece in enemies)
-    says = f"{action.piece} arrives in {action.target}, where {', '.join(names)} is"
+    says = (
+        f"{name_of(position, action.piece)} enters in {action.target}, which {names_of(position, names)} "
+        "occupies."
+    )
     return Breach(says, {"unit": action.piece, "hex": action.target, "enemies": names})
 
 
@@ -77,7 +90,7 @@ def who_arrives_pays_for_the_hex(position: Position, action: Action) -> Breach |
     if cost <= piece.factor("mp") * prepared.scale:
         return None
     told, points = number(Fraction(cost, prepared.scale)), number(piece.factor("mp"))
-    says = f"{piece.id} needs {told} MP to arrive in {action.target}; it has {points}"
+    says = f"{name_of(position, piece.id)} needs {told} MP to enter in {action.target}; it has {points}."
     return Breach(says, {"unit": piece.id, "hex": action.target, "cost": Fraction(cost, prepared.scale)})
 
 
@@ -96,7 +109,10 @@ def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | Non
     facts: Facts = {"unit": action.piece, "hex": action.target, "due": arrival.entry}
     open_ = [where for where in arrival.entry if not _is_taken(position, where, side)]
     if open_:
-        says = f"{action.piece} is due in {' or '.join(arrival.entry)}, not in {action.target}"
+        says = (
+            f"{name_of(position, action.piece)} enters in {action.target}; it is due in "
+            f"{listed(arrival.entry, 'or')}."
+        )
         return Breach(says, facts, clause="12.1a", provenance=arrival.provenance)
     gap = min(grid.distance(action.target, where) for where in arrival.entry)
     nearer = [
@@ -108,8 +124,11 @@ def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | Non
         and min(grid.distance(name, where) for where in arrival.entry) < gap
     ]
     if nearer or not grid.edges(action.target) or in_ezoc(position, action.target, side):
-        better = nearer[0] if nearer else "another hex"
-        says = f"{action.piece} enters in {action.target}; nearer and free was {better}"
+        better = nearer[0] if nearer else "another edge hex"
+        says = (
+            f"{name_of(position, action.piece)} enters in {action.target}; {better} was closer to its "
+            "entry hex and free."
+        )
         return Breach(says, {**facts, "nearer": tuple(nearer[:3])}, clause="12.1b")
     return None
 
@@ -142,7 +161,10 @@ def who_is_on_the_map_stays(position: Position, action: Action) -> Breach | None
     trail = position.note(TRAIL, piece.id)
     if not is_on_map(position, piece) or (trail is not None and (trail.entered or trail.arrived is not None)):
         return None
-    says = f"{piece.counter.name} is put into a box of arrivals from {piece.where}; it is no arrival any more"
+    says = (
+        f"{name_of(position, piece.id)} is taken from {piece.where} and put into a box of arrivals; it is "
+        "no longer due."
+    )
     return Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)
 
 
@@ -158,7 +180,11 @@ def the_map_is_left_over_its_edge(position: Position, action: Action) -> Breach 
     where = position.pieces[action.piece].where
     if where in position.game.map.grid and position.game.map.grid.edges(where):
         return None
-    return Breach(f"{action.piece} leaves the map from {where or 'no hex'}", {"unit": action.piece})
+    says = (
+        f"{name_of(position, action.piece)} leaves the map from {where or 'no hex'}, which is not on the "
+        "map edge."
+    )
+    return Breach(says, {"unit": action.piece})
 
 
 @rules.does("exit")

@@ -11,6 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
 from referee.games.vitoria1813.facts import (
     FRENCH,
@@ -24,6 +25,7 @@ from referee.games.vitoria1813.facts import (
     is_general,
     is_on_map,
     other,
+    phase_of,
 )
 from referee.games.vitoria1813.losses import still_to_lose
 from referee.games.vitoria1813.notes import (
@@ -58,6 +60,8 @@ from referee.games.vitoria1813.stacking import has_to_make_room, limit
 from referee.games.vitoria1813.trip import passes_train
 from vassalgen.game.provenance import Provenance
 
+REASONS = ("outside enemy zones of control", "free of friendly units", "within the stacking limit")
+"""Why a hex is the better one, by the third to the fifth priority of retreat [7.5i to 7.5k]."""
 rules = Section("Retreats", Provenance("rulebook", "4.5, 7.5, 7.6"))
 
 
@@ -77,8 +81,12 @@ def all_who_must_have_gone(position: Position, fight: Fight) -> Iterator[Breach]
             clause = "7.4c" if wanted.rout else "7.4b"
             if is_artillery(piece) and any(mate in fight.gone for mate in party(fight, side)):
                 clause = "6.2b"
-            what = "rout" if wanted.rout else f"retreat {wanted.retreat}"
-            yield Breach(f"{name} must {what} and stays in {piece.where}", facts, clause=clause)
+            what = "rout" if wanted.rout else f"retreat {counted(wanted.retreat, 'hex')}"
+            says = (
+                f"{name_of(position, name)} must {what} by the result {fight.given}; it is still in "
+                f"{piece.where}."
+            )
+            yield Breach(says, facts, clause=clause)
 
 
 @by_result(rules, "retreat", clause="4.5c 6.1f 7.4b 2b")
@@ -93,14 +101,20 @@ def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach |
         return None
     if fight is None or not fight.rolled or piece.id not in party(fight, piece.side):
         clause = needless(position, piece.where)
-        does = "retreats without cause" if clause == "4.5c" else f"moves in the {position.phase} phase"
-        return Breach(f"{piece.id} {does}", facts, clause=clause)
+        does = "retreats although no result drives it back"
+        if clause == "2b":
+            does = f"moves in the {phase_of(position)}"
+        return Breach(f"{name_of(position, piece.id)} {does}.", facts, clause=clause)
     if fight.is_fire and piece.side == fight.side:
-        return Breach(f"{piece.id} fired and does not retreat", facts, clause="6.1f")
+        says = (
+            f"{name_of(position, piece.id)} fired and retreats; results against the firing side are ignored."
+        )
+        return Breach(says, facts, clause="6.1f")
     if share(position, fight, piece.side).goes:
         return None
     facts = {**facts, "result": fight.given}
-    return Breach(f"{piece.id} retreats without cause", facts, clause="7.4b")
+    says = f"{name_of(position, piece.id)} retreats; the result {fight.given} does not drive it back."
+    return Breach(says, facts, clause="7.4b")
 
 
 @by_result(rules, "retreat", clause="4.5c 7.4b")
@@ -119,11 +133,13 @@ def a_general_retreats_with_his_troops(position: Position, action: Action) -> Br
     displaced = any(position.pieces[name].side == piece.side for name in position.noted(DISPLACED))
     most = max((*lengths, int(displaced)))
     if not most:
-        return Breach(f"{piece.id} retreats, and no unit in its hex must", facts, clause="4.5c")
+        says = f"{name_of(position, piece.id)} retreats, but no unit in his hex must."
+        return Breach(says, facts, clause="4.5c")
     steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
     if steps <= most:
         return None
-    return Breach(f"{piece.id} retreats {steps} hexes; the limit is {most}", facts, clause="7.4b")
+    says = f"{name_of(position, piece.id)} retreats {counted(steps, 'hex')}; the limit is {most}."
+    return Breach(says, facts, clause="7.4b")
 
 
 @by_result(rules, "retreat", clause="7.4b 7.5f")
@@ -138,9 +154,14 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     distance = grid.distance(before[0], action.end)
     steps = gone + (grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1)
     facts: Facts = {"unit": piece.id, "path": action.path, "hexes": steps, "distance": distance, "due": due}
-    says = f"{piece.id} retreats {steps} hexes to a distance of {distance}; the result is R{due}"
+    says = (
+        f"{name_of(position, piece.id)} retreats {counted(steps, 'hex')} and ends "
+        f"{counted(distance, 'hex')} away; by R{due} it must be {due}."
+    )
     if steps < due and not gone and not walks(position, piece, due):
-        says = f"{piece.id} finds no path of {due} hexes and is destroyed"
+        says = (
+            f"{name_of(position, piece.id)} has no path to retreat {counted(due, 'hex')} and must be removed."
+        )
         return Breach(says, facts, clause="7.5f")
     straight = bool(gone) or bool(open_ways(position, piece, due))
     if steps != due:
@@ -178,15 +199,16 @@ def nobody_goes_back_over_closed_ground(position: Position, action: Action) -> B
         if not where:
             return None
         enemies = bodies_at(position, where, other(piece.side))
-        what = f"{where}, which the enemy holds" if enemies else f"impassable terrain into {where}"
-        return Breach(f"{piece.id} goes back through {what}", {**facts, "hex": where})
+        what = f"{where}, which the enemy occupies" if enemies else f"impassable terrain into {where}"
+        return Breach(f"{name_of(position, piece.id)} retreats through {what}.", {**facts, "hex": where})
     straight = position.game.map.grid.distance(piece.where, action.end)
     due = rout_length(position) if action.verb == "rout" else _hexes_due(position, action) or straight
     needed = reaches(position, piece, action.end)
     if needed is not None and (needed <= due or straight > due):
         return None
     says = (
-        f"{piece.id} goes back to {action.end}, and no path leads there around enemies and impassable terrain"
+        f"{name_of(position, piece.id)} retreats to {action.end}; every path there is blocked by "
+        "enemies or impassable terrain."
     )
     return Breach(says, {**facts, "hex": action.end})
 
@@ -220,8 +242,11 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
             ):
                 continue
             clause = ("7.5i", "7.5j", "7.5k")[better[0]]
-            why = ("out of zones of control", "empty", "less crowded")[better[0]]
-            says = f"{piece.id} goes back into {there}, and {near} was {why}"
+            why = REASONS[better[0]]
+            says = (
+                f"{name_of(position, piece.id)} retreats into {there}; it must prefer {near}, which was "
+                f"{why}."
+            )
             grade = Grade.illegal if _knows_the_way_back(position, piece) else Grade.unproven
             return Breach(says, {"unit": piece.id, "into": there, "better": near}, grade, clause)
     return None
@@ -286,14 +311,18 @@ def the_owner_moves_his_units(position: Position, action: Action) -> Breach | No
     """Told only where a record says that the enemy moved the unit."""
     if "by the enemy" not in action.words:
         return None
-    return Breach(f"{action.piece} is moved by the enemy", {"unit": action.piece})
+    says = f"{name_of(position, action.piece)} is moved by the enemy; the owner moves his own units."
+    return Breach(says, {"unit": action.piece})
 
 
 @rules.leaving("fire", "combat", "movement", clause="7.6")
 def a_retreat_into_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
     for name, owes in position.noted(OWES_STEPS).items():
         if owes and is_on_map(position, position.pieces[name]):
-            says = f"{name} retreated into a zone of control and loses no step for it"
+            says = (
+                f"{name_of(position, name)} retreated into an enemy zone of control; it must lose 1 step "
+                "and lost none."
+            )
             yield Breach(says, {"unit": name, "hex": position.pieces[name].where})
 
 

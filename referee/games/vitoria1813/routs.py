@@ -11,6 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, listed, name_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, party, share
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -33,9 +34,11 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "path": action.path}
     if fight is not None and fight.is_fire and piece.id in fight.attackers:
-        return Breach(f"{piece.id} fired and does not rout", facts, clause="6.1f")
+        says = f"{name_of(position, piece.id)} fired and routs; results against the firing side are ignored."
+        return Breach(says, facts, clause="6.1f")
     if fight is None or not _routs(position, fight, piece):
-        return Breach(f"{piece.id} routs without cause", facts, clause="7.4c")
+        says = f"{name_of(position, piece.id)} routs although no combat result routs it."
+        return Breach(says, facts, clause="7.4c")
     return _wrong_length(position, action, fight)
 
 
@@ -48,7 +51,7 @@ def who_must_rout_does_not_retreat(position: Position, action: Action) -> Breach
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not is_combat(piece) or not _routs(position, fight, piece):
         return None
-    says = f"{piece.id} routs, and is said to retreat"
+    says = f"{name_of(position, piece.id)} routs, but a retreat was announced."
     slip = Breach(says, {"unit": piece.id, "result": fight.given}, Grade.slip)
     wrong = _wrong_length(position, action, fight) or slip
     return evolve(wrong, grade=Grade.unproven) if fight.disputed else wrong
@@ -69,11 +72,16 @@ def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | 
         return None
     facts: Facts = {"unit": piece.id, "path": action.path, "hexes": steps, "due": due}
     if steps < due and grid.edges(action.end):
-        says = f"{piece.id} routs to the edge of the map and is destroyed"
+        says = (
+            f"{name_of(position, piece.id)} reaches the map edge after {counted(steps, 'hex')} of its "
+            f"rout of {due} and must be removed."
+        )
         return Breach(says, {**facts, "hex": action.end}, clause="7.5f")
     if steps < due and piece.where == action.path[0] and not away(position, fight, piece):
-        return Breach(f"{piece.id} finds no path of {due} hexes and is destroyed", facts, clause="7.5f")
-    return Breach(f"{piece.id} routs {steps} hexes, a rout is of {due}", facts, clause="7.4c")
+        says = f"{name_of(position, piece.id)} has no path to rout {counted(due, 'hex')} and must be removed."
+        return Breach(says, facts, clause="7.5f")
+    says = f"{name_of(position, piece.id)} routs {counted(steps, 'hex')}; it must rout exactly {due}."
+    return Breach(says, facts, clause="7.4c")
 
 
 def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
@@ -97,9 +105,15 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
         if not gaps or max(gaps) > 0:
             continue
         if min(gaps) < 0:
-            says = f"{piece.id} routs towards {', '.join(sorted(set(foes)))} in {there}"
+            says = (
+                f"{name_of(position, piece.id)} routs into {there}, closer to the enemy in "
+                f"{listed(sorted(set(foes)))}."
+            )
             return Breach(says, {**facts, "hex": there})
-        says = f"{piece.id} routs to {there}, no farther from {', '.join(sorted(set(foes)))}"
+        says = (
+            f"{name_of(position, piece.id)} routs into {there}, no farther from the enemy in "
+            f"{listed(sorted(set(foes)))}."
+        )
         doubtful = doubtful or Breach(says, {**facts, "hex": there}, Grade.unproven)
     return doubtful
 
@@ -111,7 +125,10 @@ def who_is_swept_up_by_a_rout_is_disordered(position: Position) -> Iterator[Brea
         for name in names:
             piece = position.pieces[name]
             if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
-                yield Breach(f"{name} was {what} by a rout and is not disordered", {"unit": name})
+                says = (
+                    f"{name_of(position, name)} was {what} by a routing unit, but is not marked Disordered."
+                )
+                yield Breach(says, {"unit": name})
 
 
 @rules.leaving("movement", "fire", "combat", clause="4.5f")
@@ -121,7 +138,10 @@ def who_is_crossed_by_a_rout_goes_back(position: Position) -> Iterator[Breach]:
         return
     for name, (where, by) in position.noted(CROSSED).items():
         if position.pieces[name].where == where:
-            says = f"{name} was crossed by the rout of {by} and stays in {where}"
+            says = (
+                f"{name_of(position, name)} was crossed by the rout of {name_of(position, by)} and must "
+                f"retreat at least 1 hex; it is still in {where}."
+            )
             yield Breach(says, {"unit": name, "hex": where, "by": by})
 
 
@@ -133,7 +153,7 @@ def the_routed_are_marked(position: Position, fight: Fight) -> Iterator[Breach]:
         for name in party(fight, side):
             piece = position.pieces[name]
             if name in fight.gone and is_on_map(position, piece) and not piece.is_(ROUTED):
-                yield Breach(f"{name} routs and is not marked", {"unit": name})
+                yield Breach(f"{name_of(position, name)} routs, but is not marked Routed.", {"unit": name})
 
 
 @rules.does("disorder")

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
+from referee.engine.wording import name_of
 from referee.games.vitoria1813.facts import combat_at
 
 
@@ -39,17 +40,19 @@ def blocked_by(position: Position, here: str, there: str) -> tuple[Block, ...]:
         row = game.terrain[hexes[where].terrain]
         own, target, middle = hexes[here].level, hexes[there].level, hexes[where].level
         if not row.effects.flag("sight", True):
-            found.append(Block(where, _clause(row.id), f"{row.title.lower()} in {where}"))
+            found.append(Block(where, _clause(row.id), f"the {row.title.lower()} in {where}"))
         elif middle > max(own, target):
-            found.append(Block(where, "6.1d", f"the height of {where}"))
+            found.append(Block(where, "6.1d", f"the high ground in {where}"))
         elif middle > min(own, target):
             as_high = game.adopted("height-block") == "as-high"
             grade = Grade.illegal if as_high else Grade.unproven
-            found.append(Block(where, "6.1d", f"{where} is as high as one end", grade))
+            says = f"the ground in {where}, as high as one end of the line,"
+            found.append(Block(where, "6.1d", says, grade))
         units = combat_at(position, where)
         level = own == target == middle or game.adopted("level-block") == "always"
         if units and level:
-            found.append(Block(where, "6.1c", f"{units[0].id} in {where} on the same level"))
+            says = f"{name_of(position, units[0].id)}, on the same level in {where},"
+            found.append(Block(where, "6.1c", says))
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import names_of
 from referee.games.vitoria1813.facts import (
     FRENCH,
     SIDES,
@@ -40,7 +41,11 @@ def overfull(position: Position) -> Iterator[Breach]:
             parks = sum(piece.counter.kind == "park" for piece in position.at(where)) if park_counts else 0
             if len(units) + parks > limit(position):
                 facts: Facts = {"hex": where, "units": tuple(piece.id for piece in units)}
-                yield Breach(f"{len(units) + parks} combat units in {where}", facts, clause="4.4a")
+                says = (
+                    f"{len(units) + parks} combat units are stacked in {where}; the limit is "
+                    f"{limit(position)}."
+                )
+                yield Breach(says, facts, clause="4.4a")
         yield from _trains(position, where)
 
 
@@ -51,7 +56,7 @@ def _trains(position: Position, where: str) -> Iterator[Breach]:
     names = tuple(train.id for train in trains)
     french = tuple(piece.id for piece in combat_at(position, where, FRENCH))
     if french:
-        says = f"{', '.join(french)} in {where} with {', '.join(names)}"
+        says = f"{names_of(position, french)} may not stack with {names_of(position, names)}, in {where}."
         yield Breach(says, {"hex": where, "units": french, "train": names}, clause="4.4c")
     others = [
         piece.id
@@ -62,10 +67,13 @@ def _trains(position: Position, where: str) -> Iterator[Breach]:
     ]
     parks = [piece.id for piece in position.at(where) if piece.counter.kind == "park"]
     if len(trains) > 1 or parks:
-        says = f"{', '.join((*names, *parks))} share {where}"
+        says = (
+            f"{names_of(position, (*names, *parks))} are stacked in {where}; a train stacks only with a "
+            "general."
+        )
         yield Breach(says, {"hex": where, "train": (*names, *parks)}, clause="11b")
     elif others:
-        says = f"{', '.join(others)} shares {where} with {', '.join(names)}"
+        says = f"{names_of(position, others)} may not stack with {names_of(position, names)}, in {where}."
         yield Breach(says, {"hex": where, "units": tuple(others)}, clause="11b")
 
 
@@ -96,12 +104,12 @@ def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
         if breach.clause == "4.4a" and came is not None:
             forced = position.note(FORCED, str(breach.facts["hex"]))
             clause = "7.5l" if forced else "4.5d"
-            says = f"{breach.says} after a retreat; one must make room"
+            says = f"{breach.says} After a retreat one of them must make room."
             yield Breach(says, breach.facts, clause=clause)
     for where, names in position.noted(MADE_WAY).items() if every else ():
         left = tuple(name for name in names if position.pieces[name].where == where)
         if left:
-            says = f"{', '.join(left)} must make room in {where}"
+            says = f"{names_of(position, left)} must make room in {where}, where the stack was full."
             yield Breach(says, {"units": left, "hex": where}, clause="4.5d")
 
 

@@ -17,6 +17,7 @@ from referee.engine.movement import March
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
 from referee.engine.trips import NOTHING, UNLIMITED
+from referee.engine.wording import name_of, names_of
 from referee.engine.zones import bits
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -319,21 +320,25 @@ class Trip(trips.Trip[Trail]):
     def says(self, clause: str) -> str:
         """Say what is wrong with the trip by a clause that it breaks."""
         names = self.position.game.map.grid.names
-        name, end, points = self.piece.id, names[self.path[-1]], number(self.allowance())
-        by = ", ".join(threats(self.position, end, self.piece.side))
+        name, end = name_of(self.position, self.piece.id), names[self.path[-1]]
+        points = number(self.allowance())
+        by = names_of(self.position, threats(self.position, end, self.piece.side)) or "the enemy"
         cost = self.facts().get("cost")
-        told = number(cost) if isinstance(cost, (int, Fraction)) else "more than there is"
+        cost = number(cost) if isinstance(cost, (int, Fraction)) else ""
+        short = f"{name} needs {cost} MP to reach {end}; it has {points}."
+        if not cost:
+            short = f"{name} cannot reach {end} with its {points} MP."
         return {
-            BACK: f"{name} goes on to {end} after stepping back out of a zone of control",
-            STOP: f"{name} goes on to {end} after entering a zone of control",
-            APART: f"{name} goes from one zone of control straight into another, of {by}, in {end}",
-            SLIP: f"{name} slips between zones of which one is of cavalry, in {end}",
-            ENGINEERS: f"{name} are engineers and enter a zone of control in {end} ({by})",
-            SHAKEN: f"{name} is disordered and ends its move in a zone of control in {end} ({by})",
-            ALONE: f"{name} needs the road's rate to reach {end}, and is not alone on the road",
-            JOINED: f"{name} needs the road's rate to reach {end}, and no road joins the hexes",
-            LEAVING: f"{name} has not the points to leave a zone of control and reach {end}: {points} in all",
-        }.get(clause, f"the way of {name} to {end} costs {told}, it has {points}")
+            BACK: f"{name} moves on to {end}; a step back out of an enemy zone of control ends its move.",
+            STOP: f"{name} moves on to {end} after entering an enemy zone of control, where it must stop.",
+            APART: f"{name} moves directly from one enemy zone of control into that of {by}, in {end}.",
+            SLIP: f"{name} moves directly between two enemy zones of control to {end}; one is of cavalry.",
+            ENGINEERS: f"{name} enter the zone of control of {by} in {end}; engineers may not.",
+            SHAKEN: f"{name} is disordered and may not end its move in the zone of {by}, in {end}.",
+            ALONE: f"{name} needs the road rate to reach {end}, but is not alone on the road.",
+            JOINED: f"{name} needs the road rate to reach {end}, but no road joins the hexes.",
+            LEAVING: f"{name} needs 2 MP more to leave the enemy zone and reach {end}; it has {points} MP.",
+        }.get(clause, short)
 
 
 def passes_train(position: Position, piece: Piece, path: tuple[str, ...]) -> tuple[str, ...]:

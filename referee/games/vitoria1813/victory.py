@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, listed
 from referee.games.vitoria1813.convoy import is_pillaged
 from referee.games.vitoria1813.facts import (
     ALLIES,
@@ -138,7 +139,10 @@ def points_are_counted_rightly(position: Position, action: Action) -> Breach | N
     right = points_for(position, side, thing)
     if said == right:
         return None
-    says = f"the points of the {side} side for {thing} are {right}, not {said}"
+    says = (
+        f"The {position.game.sides[side].adjective} side has {counted(right, 'point')} for {thing}; "
+        f"{said} {'was' if said == 1 else 'were'} announced."
+    )
     return Breach(says, {"announced": said, "right": right}, Grade.slip, clause)
 
 
@@ -199,6 +203,15 @@ def outcome(position: Position) -> Outcome:
     return Outcome(side, MAJOR if margin >= major else MINOR, "12.2h", margin)
 
 
+def _missing(position: Position, name: str) -> str:
+    """What prevents a strategic victory, in words: a hex of the other side, an element of the convoy."""
+    if name in position.game.map.grid:
+        return f"{name} (not controlled)"
+    piece = position.pieces[name]
+    has = "has left" if piece.where == "left-by-3206" else "has not left"
+    return f"{piece.counter.name} ({has} by 3206)"
+
+
 @rules.on("claim", clause="12.2a 12.2b 12.2h")
 def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
     """``claim french strategic``: the side and the level, as two words in one joined by a hyphen."""
@@ -215,7 +228,13 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
         missing = french_strategy(position) if side == FRENCH else english_strategy(position)
         clause = "12.2a" if side == FRENCH else "12.2b"
         if missing:
-            says = f"there is no strategic victory: {', '.join(missing[:6])}"
+            says = (
+                "A strategic victory is claimed; it is prevented by "
+                f"{listed([_missing(position, one) for one in missing[:6]])}."
+            )
             return Breach(says, {**facts, "missing": missing}, Grade.slip, clause)
-    says = f"it is a {right.level} victory of the {right.side} side" if right.side else "it is a draw"
+    says = "The score is a draw, not what was claimed."
+    if right.side:
+        adjective = position.game.sides[right.side].adjective
+        says = f"The score is a {right.level} {adjective} victory, not what was claimed."
     return Breach(says, facts, Grade.slip, right.clause)
