@@ -69,6 +69,8 @@ def rules(game: str, data: Sequence[Path], clauses: Sequence[str]) -> None:
     them, and the open questions about them. CLAUSE may also be a section, for all clauses in it.
 
     Example: referee rules postcard1943 move.11
+
+    Exit code 0: the rules were shown; 2: there is no such game or clause.
     """
     found = open_game(game, data)
     lines = _clauses(found, clauses) if clauses else _contents(found)
@@ -130,6 +132,8 @@ def rulings(game: str, data: Sequence[Path], rulings: Sequence[str]) -> None:
     all questions about it; without one, all are listed.
 
     Example: referee rulings postcard1943 even-chance
+
+    Exit code 0: the questions were listed; 2: there is no such game or question.
     """
     found = open_game(game, data)
     rulebook = find_rules(found.id)
@@ -177,6 +181,8 @@ def verbs(game: str, data: Sequence[Path]) -> None:
     """List the statements of a record of GAME, each with an example.
 
     Words in capitals are filled in, words in brackets may be left out. docs/record.md explains records.
+
+    Exit code 0: the statements were listed; 2: there is no such game.
     """
     found = open_game(game, data)
     rulebook = find_rules(found.id)
@@ -202,6 +208,8 @@ def show_hex(game: str, data: Sequence[Path], name: str) -> None:
     HEX is a hex number or the name of a place.
 
     Example: referee hex postcard1943 Tunis
+
+    Exit code 0: the hex was shown; 2: there is no such game or hex.
     """
     found = open_game(game, data)
     try:

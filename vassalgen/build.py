@@ -61,7 +61,10 @@ def check(game: str, data: tuple[str, ...]) -> None:
 
 @click.command(name="list")
 def list_games() -> None:
-    """List the games that come with vassalgen or are installed, with their scenarios."""
+    """List the games that come with vassalgen or are installed, with their scenarios.
+
+    Exit code 0: the games were listed; 2: the data of a game cannot be read.
+    """
     from vassalgen.game.finding import game_names, open_game  # noqa: PLC0415 - slow to import
     from vassalgen.problems import BadInput  # noqa: PLC0415
 

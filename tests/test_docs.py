@@ -1,0 +1,104 @@
+"""README, docs and help texts: commands and options they name exist, links lead somewhere, plain words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import referee.cli
+import vassalgen.cli
+from vassalgen.commandline import LazyGroup
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PROGRAMS: dict[str, click.Command] = {"referee": referee.cli.main, "vassalgen": vassalgen.cli.main}
+COMMANDS = [
+    (program, name)
+    for program, main in PROGRAMS.items()
+    if isinstance(main, LazyGroup)
+    for name in main.commands_at
+]
+LONG = 100
+"""The number of lines from which a page has a table of contents."""
+
+OLD_WORDS = re.compile(
+    r"\b(thrown?|throws|reckon\w*|deeds?|fare|leans? on|leaning on|looks? into|whither|anew|thereby|in mid-game|"
+    r"for want of|dearer|strew\w*|turn the page|at hand|nobody|lies|lay|concealed|whoever|read otherwise)\b",
+    re.IGNORECASE,
+)
+"""Words that the field does not use, where no other meaning is possible."""
+
+
+def help_of(program: str, command: str) -> str:
+    result = CliRunner().invoke(PROGRAMS[program], [command, "--help"])
+    assert result.exit_code == 0
+    return result.output
+
+
+def prose(page: Path) -> str:
+    """A page without code, addresses and quoted words of the programs."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"^    .*$", "", text, flags=re.MULTILINE)
+    return re.sub(r"`[^`]*`|\]\([^)]*\)", "", text)
+
+
+@pytest.mark.parametrize(("program", "command"), COMMANDS)
+def test_every_command_is_documented_with_its_exit_codes(program: str, command: str) -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert f"`{program} {command}" in text
+    codes = text.partition("## Exit codes\n")[2].partition("\n## ")[0]
+    assert re.search(rf"`({program} )?{command}( --once)?`", codes)
+    assert "Exit code" in help_of(program, command)
+
+
+@pytest.mark.parametrize(("program", "command"), COMMANDS)
+def test_help_uses_the_words_of_the_field(program: str, command: str) -> None:
+    assert not OLD_WORDS.findall(help_of(program, command))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_pages_use_the_words_of_the_field(page: Path) -> None:
+    assert not OLD_WORDS.findall(prose(page))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        file, _, heading = target.partition("#")
+        found = (page.parent / file) if file else page
+        assert found.exists(), target
+        if heading:
+            titles = re.findall(r"^#+ (.*)$", found.read_text(encoding="utf-8"), re.MULTILINE)
+            anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+            assert heading in anchors, target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_long_pages_have_a_table_of_contents(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    if len(text.splitlines()) < LONG or page.name == "CHANGELOG.md":
+        return
+    for title in titles:
+        anchor = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+        assert f"](#{anchor})" in text, title
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_the_commands_and_options_that_pages_show_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for program, command, rest in re.findall(
+        r"(?:^    (?:\$ )?|`)(referee|vassalgen) ([a-z]+)\b([^`\n#]*)", text, re.MULTILINE
+    ):
+        if command in ("or", "and", "with"):
+            continue
+        assert (program, command) in COMMANDS, (program, command)
+        known = help_of(program, command)
+        for option in re.findall(r"(?<!\S)(--[a-z-]+)", rest):
+            assert option in known, (program, command, option)
