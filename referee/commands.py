@@ -339,12 +339,12 @@ def moves(
 
     Exit code 0: the list was printed; 2: the save cannot be read, or there is no such unit.
     """
-    from referee import companion  # noqa: PLC0415 - an audit does without it
+    from referee import moves_and_odds  # noqa: PLC0415 - an audit does without it
 
     position, idiom = _position(choice, onlooker, save)
-    names = companion.counters(position, unit) if unit is not None else companion.everybody(position)
+    names = moves_and_odds.counters(position, unit) if unit is not None else moves_and_odds.able(position)
     for name in names:
-        for line in companion.tell_choices(position, idiom, name, refusals=unit is not None):
+        for line in moves_and_odds.list_choices(position, idiom, name, refusals=unit is not None):
             click.echo(line)
     if not names:
         click.echo(f"No unit can do anything in {position.world.calendar.say(position.clock)}.")
@@ -383,10 +383,10 @@ def odds(
 
     Exit code 0: the odds were printed; 2: the save cannot be read, or the attack is impossible.
     """
-    from referee import companion  # noqa: PLC0415 - an audit does without it
+    from referee import moves_and_odds  # noqa: PLC0415 - an audit does without it
 
     position, idiom = _position(choice, onlooker, save)
-    for line in companion.tell_odds(position, idiom, target, companion.counters(position, units)):
+    for line in moves_and_odds.list_odds(position, idiom, target, moves_and_odds.counters(position, units)):
         click.echo(line)
 
 

@@ -58,6 +58,14 @@ def find_hex(game: Game, name: str) -> str:
     raise FormatError(f"no hex {name!r}", unknown(name, (*game.map.places, *game.map.grid.names)))
 
 
+def with_names(game: Game, text: str) -> str:
+    """Return a text with the names of counters in place of their ids."""
+    counters = game.counters
+    return re.sub(
+        r"[\w-]+", lambda match: counters[match[0]].name if match[0] in counters else match[0], text
+    )
+
+
 def read_action(names: Names, verb: Verb, words: list[str]) -> Action:
     """Read the words after those of the verb; FormatError says what is wrong and shows the form."""
     return _Reading(names, verb, words).action()

@@ -1,4 +1,4 @@
-"""``referee judge``: rule on the actions of records, and compare the rulings with what was expected."""
+"""``referee judge``: the actions of records judged, and the rulings compared with what was expected."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Judged:
 
     @property
     def failed(self) -> bool:
-        """Tell whether the ruling is not the one expected, or there is none for it."""
+        """Return whether the ruling is not the one expected, or there is none."""
         expected = self.statement.expected
         if self.refused or (self.ruling is not None and self.ruling.failure):
             return True
@@ -113,7 +113,7 @@ def _is_as_found(statement: Statement) -> bool:
 
 
 def _remarks(before: Position, after: Position, deed: Deed | None, *, first: bool) -> Iterator[str]:
-    """What to bear in mind beside a ruling: what the record cannot know, and whom it forgot to place."""
+    """Remarks beside a ruling: what the record does not show, and units that were never placed."""
     if first and before.note(UNSEEN):
         known = before.world.rulebook.unseen
         lost = f": {', '.join(known)}" if known else ""
@@ -121,7 +121,7 @@ def _remarks(before: Position, after: Position, deed: Deed | None, *, first: boo
         yield f"the record begins with {begins}; what happened in the turns before is not known{lost}"
     if isinstance(deed, Action):
         for name in never_placed(before, after, deed):
-            yield f"{name} is nowhere: no statement has placed it"
+            yield f"{before.pieces[name].counter.name} is not on the map: no statement has placed it"
 
 
 def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, Position]:
@@ -169,7 +169,7 @@ def _passed_over(position: Position, action: Action) -> Position:
 
 
 def _at(position: Position, at: At) -> Position:
-    """The position at another moment; of turns that are passed over nobody knows what happened in them."""
+    """The position at another moment; what happened in turns that are skipped is unknown."""
     skipped = at.moment.turn > position.clock.turn
     position = evolve(position, clock=at.moment).without_note(TO_BEGIN).without_note(UNDERWAY)
     position = position.with_note(UNDERWAY if at.underway else TO_BEGIN, "", True)
@@ -317,17 +317,21 @@ def _last_line(results: Sequence[Result]) -> str:
     breached = sum(bool(ruling.breaches) for ruling, _ in rulings)
     failed = sum(each.failed for each in statements if each.ruling)
     told = [
-        f"{len(rulings)} actions, {breached} with breaches, "
+        f"{_count(len(rulings), 'action')}, {breached} with breaches, "
         f"{len(rulings) - len(checked)} without an expectation",
-        f"{len(written)} expectations, {failed} not met",
+        f"{_count(len(written), 'expectation')}, {failed} not met",
     ]
     if len(written) > len(checked):
         told[-1] += f", {len(written) - len(checked)} not checked"
     if refused := sum(bool(each.refused) for each in statements):
-        told.append(f"{refused} set-ups refused")
+        told.append(f"{_count(refused, 'set-up')} refused")
     if unread := sum(result.record is None for result in results):
-        told.append(f"{unread} of {len(results)} records not read")
+        told.append(f"{unread} of {_count(len(results), 'record')} not read")
     return "; ".join(told)
+
+
+def _count(number: int, one: str) -> str:
+    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def _record_words(result: Result, *, quiet: bool) -> Iterator[str]:
@@ -364,7 +368,7 @@ def _grade(ruling: Ruling) -> str:
 
 
 def breach_words(breach: Breach, game: Game) -> Iterator[str]:
-    """Tell a breach: what it is, its facts, the clause in our own words, and where the data come from."""
+    """Return a breach in words: what is wrong, its facts, the clause in our own words, the source of data."""
     clause = game.clauses[breach.clause]
     yield f"{breach.grade.name} {breach.clause}: {breach.says}"
     facts = ", ".join(f"{name} {say_fact(value)}" for name, value in breach.facts.items())
@@ -375,7 +379,7 @@ def breach_words(breach: Breach, game: Game) -> Iterator[str]:
 
 
 def say_fact(value: object) -> str:
-    """Tell the value of a fact."""
+    """Return the value of a fact in words."""
     if isinstance(value, tuple | list):
         return " ".join(map(str, value)) or "none"
     return value if isinstance(value, str) else number(value) if isinstance(value, int) else str(value)

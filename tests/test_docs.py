@@ -26,8 +26,9 @@ LONG = 100
 """The number of lines from which a page has a table of contents."""
 
 OLD_WORDS = re.compile(
-    r"\b(thrown?|throws|reckon\w*|deeds?|fare|leans? on|leaning on|looks? into|whither|anew|thereby|in mid-game|"
-    r"for want of|dearer|strew\w*|turn the page|at hand|nobody|lies|lay|concealed|whoever|read otherwise)\b",
+    r"\b(thrown?|throws|reckon\w*|deeds?|fare|leans? on|leaning on|looks? into|whither|anew|thereby|"
+    r"in mid-game|for want of|dearer|strew\w*|turn the page|at hand|nobody|"
+    r"lies|lay|concealed|whoever|read otherwise)\b",
     re.IGNORECASE,
 )
 """Words that the field does not use, where no other meaning is possible."""

@@ -1,7 +1,7 @@
-"""Make a release: ``.venv/bin/python tools/release.py [DIR]`` writes what is uploaded into ``dist/release``.
+"""Make a release: ``.venv/bin/python tools/release.py [DIR]`` writes it into ``dist/release``.
 
-The wheel and the source distribution, the module of every game, notes from ``CHANGELOG.md``, and the checksums
-of all of them (``sha256sum --check SHA256SUMS`` verifies a download).
+The wheel and the source distribution, the module of every game, notes from ``CHANGELOG.md``, and checksums of
+all of them (``sha256sum --check SHA256SUMS`` verifies a download).
 """
 
 from __future__ import annotations

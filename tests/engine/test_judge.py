@@ -50,7 +50,7 @@ def test_a_ruling_tells_facts_rule_and_data(tmp_path: Path) -> None:
 
 def test_an_expectation_that_is_met(tmp_path: Path) -> None:
     done = judge(tmp_path, f"{HEADER}{MOVE} ! illegal move.11\n")
-    assert (done.exit_code, "1 expectations, 0 not met" in done.output) == (0, True)
+    assert (done.exit_code, "1 expectation, 0 not met" in done.output) == (0, True)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_set_up_that_can_never_be_is_refused_at_its_line(tmp_path: Path, place
     done = judge(tmp_path, f"{text}{MOVE} ! illegal move.11\n")
     assert done.exit_code == 2
     assert f"game.record: {wrong}" in done.output
-    assert "2 expectations, 0 not met, 1 not checked; 1 set-ups refused" in done.output
+    assert "2 expectations, 0 not met, 1 not checked; 1 set-up refused" in done.output
 
 
 def test_a_counter_that_was_put_elsewhere_in_time_is_not_refused(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_movement_may_be_spent_for_a_case(tmp_path: Path) -> None:
 
 def test_a_forgotten_place_is_said(tmp_path: Path) -> None:
     done = judge(tmp_path, f"game postcard1943\nat turn 3, Axis movement\n{MOVE}\n")
-    assert "remark: pz10 is nowhere: no statement has placed it" in done.output
+    assert "remark: 10th Panzer Division is not on the map: no statement has placed it" in done.output
 
 
 def test_what_a_record_that_begins_late_cannot_know_is_said(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_one_unreadable_record_does_not_stop_the_others(tmp_path: Path) -> None:
     assert "bad.record: line 2" in done.output
     assert "bad.record: line 3" in done.output
     assert "EXPECTED legal" in done.output
-    assert "1 expectations, 1 not met; 1 of 2 records not read" in done.output.splitlines()[-1]
+    assert "1 expectation, 1 not met; 1 of 2 records not read" in done.output.splitlines()[-1]
     bad, good = json.loads(CliRunner().invoke(main, ["judge", *paths, "--json", "-"]).stdout)
     assert (len(bad["problems"]), good["problems"], good["cases"][0]["actions"][0]["met"]) == (2, [], False)
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from referee import companion
 from referee.engine.position import Position
 from referee.games.tunisia1943.idiom import IDIOM
+from referee.moves_and_odds import list_choices, list_odds
 from tests.games.tunisia1943.positions import the_world
 
 
@@ -24,16 +24,17 @@ def position(standing: Mapping[str, str], turn: int = 4, side: str = "axis") -> 
 
 def test_odds_are_told_part_by_part() -> None:
     standing = {"us-16": "1705", "us-18": "1705", "it-91": "1805", "garrison-tunis": "1805"}
-    lines = list(companion.tell_odds(position(standing, side="allied"), IDIOM, "Tunis", ("us-16", "us-18")))
+    lines = list(list_odds(position(standing, side="allied"), IDIOM, "Tunis", ("us-16", "us-18")))
     assert lines == [
-        "us-16, us-18 against 1805; as things stand, in turn 4, Allied combat",
+        "16th Infantry Regiment, 18th Infantry Regiment against 1805; as things stand, in turn 4, "
+        "Allied combat",
         "attack 8",
-        "  +4 us-16 [7.2b]",
-        "  +4 us-18 [7.2b]",
+        "  +4 16th Infantry Regiment [7.2b]",
+        "  +4 18th Infantry Regiment [7.2b]",
         "defence 9",
-        "  +3 it-91 [7.1g]",
+        "  +3 91st Infantry Regiment [7.1g]",
         "  +3 Tunis, times 2 [7.2c]",
-        "  +3 garrison-tunis [G.2]",
+        "  +3 Garrison of Tunis [G.2]",
         "column 1/2",
         "final column 1/2",
     ]
@@ -41,7 +42,7 @@ def test_odds_are_told_part_by_part() -> None:
 
 def test_columns_above_the_table_and_terrain_go_to_the_die() -> None:
     standing = {"de-pz7": "1208", "de-pzg69": "1208", "us-rgr": "1109", "de-pz5": "1108"}
-    lines = list(companion.tell_odds(position(standing), IDIOM, "1109", ("de-pz7", "de-pzg69", "de-pz5")))
+    lines = list(list_odds(position(standing), IDIOM, "1109", ("de-pz7", "de-pzg69", "de-pz5")))
     assert lines[-5:] == [
         "column 6/1",
         "final column 4/1",
@@ -53,7 +54,7 @@ def test_columns_above_the_table_and_terrain_go_to_the_die() -> None:
 
 def test_what_forbids_the_die_is_told_although_it_may_be_declared() -> None:
     standing = {"it-91": "1818", "us-16": "1819"}
-    lines = list(companion.tell_odds(position(standing), IDIOM, "1819", ("it-91",)))
+    lines = list(list_odds(position(standing), IDIOM, "1819", ("it-91",)))
     assert "column 1/3" in lines
     assert lines[-1] == "illegal 7.3g: 2 against 5 is 1/3, below 1/2: no such attack"
 
@@ -63,7 +64,7 @@ def test_moves_are_told_with_their_price_and_what_stops_them() -> None:
     at_hand = evolve(
         position({"de-pzg69": "1617", "us-16": "1818"}), clock=world.calendar.find(4, "movement", "axis")
     )
-    lines = list(companion.tell_choices(at_hand, IDIOM, "de-pzg69"))
+    lines = list(list_choices(at_hand, IDIOM, "de-pzg69"))
     assert lines[0] == "Panzergrenadier Regiment 69 [de-pzg69] in 1617; turn 4, Axis movement"
     assert "  move de-pzg69 1617-1618: 1 of 8 MP" in lines
     all_ways = "all ways of de-pzg69 to 1818 lead through enemy zones of control, in which it has to stop"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee import companion
 from referee.engine.position import Position
 from referee.judge import judge_record
+from referee.moves_and_odds import able, counters, list_choices, list_odds
 from referee.record import parse
 from referee.scribe.idiom import find_idiom
 from vassalgen.problems import BadInput
@@ -21,8 +21,8 @@ def position(text: str) -> Position:
 
 
 def told(at_hand: Position, text: str) -> list[str]:
-    names = companion.counters(at_hand, text)
-    return [line for name in names for line in companion.tell_choices(at_hand, IDIOM, name)]
+    names = counters(at_hand, text)
+    return [line for name in names for line in list_choices(at_hand, IDIOM, name)]
 
 
 AXIS = "at turn 3, Axis movement; place pz10 superga on B5; place uk78 on I6; place hg in axis-north"
@@ -38,59 +38,63 @@ def test_where_a_unit_may_go_cheapest_first_and_what_stops_it() -> None:
 
 def test_units_by_name_by_commas_and_by_hex() -> None:
     at_hand = position(AXIS)
-    assert companion.counters(at_hand, "pz10, Superga Division") == ("pz10", "superga")
-    assert companion.counters(at_hand, "B5") == companion.counters(at_hand, "Tunis") == ("pz10", "superga")
+    assert counters(at_hand, "pz10, Superga Division") == ("pz10", "superga")
+    assert counters(at_hand, "B5") == counters(at_hand, "Tunis") == ("pz10", "superga")
 
 
 def test_what_can_be_done_in_a_later_phase_only() -> None:
     lines = told(position(AXIS), "hg")
     assert lines[1:] == [
-        "  Nothing now; as things stand, in turn 4, reinforcements:",
+        "  No legal action now; in turn 4, reinforcements, as things stand:",
         "  arrive hg on B5",
         "  arrive hg on A4",
     ]
 
 
 def test_a_unit_that_can_do_nothing() -> None:
-    assert told(position(AXIS), "blade")[1:] == ["  Nothing, as things stand, in any phase."]
+    assert told(position(AXIS), "blade")[1:] == ["  No legal action in any phase, as things stand."]
 
 
 def test_everybody_who_can_do_something_now() -> None:
-    assert companion.everybody(position(AXIS)) == ("pz10", "superga")
+    assert able(position(AXIS)) == ("pz10", "superga")
 
 
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
         ("pz100", "no such counter or hex: did you mean 'pz10'"),
-        ("C4", "nobody is there"),
-        ("1", "one of us1, uk1"),
+        ("C4", "no counters in that hex"),
+        ("1", "use an id: us1, uk1"),
     ],
 )
 def test_counters_that_are_not_told_apart_or_not_there(text: str, wrong: str) -> None:
     with pytest.raises(BadInput, match=wrong):
-        companion.counters(position(AXIS), text)
+        counters(position(AXIS), text)
 
 
 FIGHT = "at turn 3, Allied movement; place us1 uk78 on B3; place pz10 superga on B4; place us9 on D6"
 
 
 def test_the_odds_of_an_attack_with_all_their_sources() -> None:
-    lines = list(companion.tell_odds(position(FIGHT), IDIOM, "Longstop Hill", ("us1", "uk78")))
-    assert lines[0] == "us1, uk78 against B4; as things stand, in turn 3, Allied combat"
+    lines = list(list_odds(position(FIGHT), IDIOM, "Longstop Hill", ("us1", "uk78")))
+    assert lines[0] == "1st Division, 78th Division against B4; as things stand, in turn 3, Allied combat"
     assert "  -1 more than half across the river [terrain.4]" in lines
     assert lines[-1] == "final column 1:3"
 
 
 def test_an_attack_that_is_not_allowed_is_reckoned_and_refused() -> None:
-    lines = list(companion.tell_odds(position(FIGHT), IDIOM, "B4", ("us1", "us9")))
+    lines = list(list_odds(position(FIGHT), IDIOM, "B4", ("us1", "us9")))
     assert lines[-1] == "illegal combat.3: 9th Division attacks B4, but is not adjacent to it."
 
 
 @pytest.mark.parametrize(
     ("target", "unit", "wrong"),
-    [("B5", "us1", "no enemy stands there"), ("B4", "hg", "is not on the map"), ("Z9", "us1", "Z9")],
+    [
+        ("B5", "us1", "there is no enemy unit in that hex"),
+        ("B4", "hg", "is not on the map"),
+        ("Z9", "us1", "Z9"),
+    ],
 )
 def test_odds_of_what_cannot_be(target: str, unit: str, wrong: str) -> None:
     with pytest.raises(BadInput, match=wrong):
-        list(companion.tell_odds(position(FIGHT), IDIOM, target, (unit,)))
+        list(list_odds(position(FIGHT), IDIOM, target, (unit,)))

@@ -1,4 +1,4 @@
-"""At the table: what counters may do, at what cost, and what stops them; and the odds of an attack."""
+"""``referee moves`` and ``odds``: what units may do, at what cost, and what stops them; odds of an attack."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Played
 from referee.engine.rulings import Breach, Grade
-from referee.forms import Names
+from referee.forms import Names, with_names
 from referee.record import Vocabulary
 from referee.scribe.idiom import Idiom
 from vassalgen.game.game import unknown
@@ -44,7 +44,9 @@ def _named(position: Position, text: str) -> tuple[str, ...]:
         return (called[0],)
     if called:
         raise BadInput(
-            Problem(position.game.id, text, "several counters are called so", f"one of {', '.join(called)}")
+            Problem(
+                position.game.id, text, "several counters have this name", f"use an id: {', '.join(called)}"
+            )
         )
     try:
         where = Names(position.world).hex(text)
@@ -53,7 +55,7 @@ def _named(position: Position, text: str) -> tuple[str, ...]:
         raise BadInput(Problem(position.game.id, text, "no such counter or hex", meant)) from None
     stack = tuple(piece.id for piece in position.at(where))
     if not stack:
-        raise BadInput(Problem(position.game.id, text, "nobody is there"))
+        raise BadInput(Problem(position.game.id, text, "no counters in that hex"))
     return stack
 
 
@@ -67,23 +69,23 @@ def choices(position: Position, name: str) -> Choices:
     return Choices(name, position, ())
 
 
-def everybody(position: Position) -> tuple[str, ...]:
-    """Return the counters that may do something in the phase at hand."""
+def able(position: Position) -> tuple[str, ...]:
+    """Return the counters that may do something in the current phase."""
     found = (played.ruling.action.pieces for played in position.options())
     return tuple(dict.fromkeys(name for pieces in found for name in pieces))
 
 
-def tell_choices(position: Position, idiom: Idiom, name: str, *, refusals: bool = True) -> Iterator[str]:
-    """Tell what a counter may do, cheapest first, and what stops it beside the hexes within reach."""
+def list_choices(position: Position, idiom: Idiom, name: str, *, refusals: bool = True) -> Iterator[str]:
+    """Return lines: what a counter may do, cheapest first, and what stops it next to the hexes in reach."""
     found, calendar = choices(position, name), position.world.calendar
     counter, where = position.pieces[name].counter, position.pieces[name].where
     place = f"in {where}" if where else "off the map"
     yield f"{counter.name} [{name}] {place}; {calendar.say(position.clock)}"
     if not found.options:
-        yield "  Nothing, as things stand, in any phase."
+        yield "  No legal action in any phase, as things stand."
         return
     if found.position.clock != position.clock:
-        yield f"  Nothing now; as things stand, in {calendar.say(found.position.clock)}:"
+        yield f"  No legal action now; in {calendar.say(found.position.clock)}, as things stand:"
     words = Vocabulary(position.world)
     for played in sorted(found.options, key=lambda played: _cost(found.position, played.ruling.action)):
         action = played.ruling.action
@@ -117,32 +119,34 @@ def _refusals(found: Choices) -> Iterator[str]:
             yield f"  not {end}: {breach.says} [{breach.clause}]"
 
 
-def tell_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str]) -> Iterator[str]:
-    """Tell the odds of units against a hex with all their parts, and what forbids the attack.
+def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str]) -> Iterator[str]:
+    """Return lines: the odds of units against a hex with all their parts, and what forbids the attack.
 
-    BadInput if the game reckons none, a unit is not on the map, or nobody is attacked.
+    BadInput if the game has no odds, a unit is not on the map, or no enemy is in the hex.
     """
     game = position.game
     if idiom.reckon is None:
-        raise BadInput(Problem(game.id, "", "its rules reckon no odds"))
+        raise BadInput(Problem(game.id, "", "the rules of this game have no odds"))
     where = Names(position.world).hex(target)
     missing = [name for name in units if position.pieces[name].where not in game.map.grid]
     if missing:
         raise BadInput([Problem(game.id, name, "is not on the map") for name in missing])
     side = position.pieces[units[0]].side
     if all(piece.side == side for piece in position.at(where)):
-        raise BadInput(Problem(game.id, target, "no enemy stands there"))
+        raise BadInput(Problem(game.id, target, "there is no enemy unit in that hex"))
     fighting = _next_fight(position, units[0], idiom)
     moment = fighting.world.calendar.say(fighting.clock)
-    yield f"{', '.join(units)} against {where}; as things stand, in {moment}"
-    yield from idiom.reckon(fighting, where, tuple(units)).lines()
+    attackers = ", ".join(position.pieces[name].counter.name for name in units)
+    yield f"{attackers} against {where}; as things stand, in {moment}"
+    for line in idiom.reckon(fighting, where, tuple(units)).lines():
+        yield with_names(game, line)
     declared = fighting.play(Action(idiom.attack, tuple(units), target=where))
     for breach in (*declared.ruling.breaches, *_of_the_die(declared.position, idiom)):
-        yield f"{breach.grade.name} {breach.clause}: {breach.says}"
+        yield f"{breach.grade.name} {breach.clause}: {with_names(game, breach.says)}"
 
 
 def _of_the_die(position: Position, idiom: Idiom) -> Iterator[Breach]:
-    """What forbids to throw for an attack that may be declared, and dropped again."""
+    """What forbids the combat roll of an attack that may be declared and called off again."""
     for breach in position.judge(Action(idiom.roll, dice=(1,))).breaches:
         if breach.grade is Grade.illegal:
             yield breach
