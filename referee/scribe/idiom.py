@@ -58,8 +58,8 @@ class Idiom:
     declarations of a throw that who comes into a hex makes there. ``dice``: what a throw by a button stands
     for. ``states``: the verbs for a state that is set and one that is taken off.
     ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
-    it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that counts
-    points, where a player sets some number by hand, neither none nor all.
+    it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that
+    counts points, where a player sets some number by hand, neither none nor all.
     ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
     from a box to a hex, ``out_of`` one from a certain box, or of a counter in it; ``deploy``: a shift before
     the first turn;

@@ -113,7 +113,8 @@ class Account:
     """The steps of one side in an attack, by unit: what it ``has``, what it ``lost``, what retreats cost.
 
     ``others`` are steps of this side that were lost by units without a part in the combat: nothing more is
-    owed for them, but those who fought may still lose what they owe. An EM that is taken off pays for nobody.
+    owed for them, but those who fought may still lose what they owe. ``first`` is the garrison that takes the
+    first step, also if another unit has lost one by mistake [G.6]. An EM that is taken off pays for nobody.
     """
 
     toll: Toll
@@ -123,6 +124,7 @@ class Account:
     least: Mapping[str, int]
     most: Mapping[str, int]
     others: int = 0
+    first: str = ""
 
     @classmethod
     def of(cls, position: Position, attack: Attack, side: Side) -> Account:
@@ -149,6 +151,7 @@ class Account:
             {name: min(ways[name][0], steps[name]) for name in units},
             {name: ways[name][1] for name in units},
             others,
+            "" if position.game.adopted("garrison-first") == "may" else _garrison(position, units),
         )
 
     def room(self, unit: str) -> int:
@@ -160,6 +163,8 @@ class Account:
         if self.toll == "each":
             own = max(self.count - self.lost[unit], 0)
         elif self.toll == "some":
+            if unit == self.first:
+                return spare
             taken = sum(max(self.lost[name] - self.most[name], 0) for name in self.has)
             own += max(self.count - taken, 0)
         return min(spare, own)
@@ -202,6 +207,11 @@ class Account:
         if self.toll == "each":
             return tuple(name for name, has in self.has.items() if self.lost[name] < min(self.count, has))
         return tuple(name for name, has in self.has.items() if self.lost[name] < has)
+
+
+def _garrison(position: Position, units: tuple[str, ...]) -> str:
+    """The garrison among some units, nothing if there is none."""
+    return next((name for name in units if is_garrison(position.pieces[name])), "")
 
 
 def _on_its_counter(piece: Piece, steps: int) -> int:

@@ -9,6 +9,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
+from referee.engine.wording import counted
 from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed, side_of
 from referee.games.tunisia1943.battle import (
     Attack,
@@ -105,13 +106,15 @@ def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]
     yield Breach(says, facts, clause=clause)
 
 
-@DUTIES.rule(rules, "7.4e 7.4f")
+@DUTIES.rule(rules, "7.4d 7.4e 7.4f G.6")
 def no_steps_but_those_owed(position: Position, attack: Attack) -> Iterator[Breach]:
-    """Only when all is done is it known what the retreats cost."""
+    """Only when all is done is it known what the retreats cost, and whether a garrison has come first."""
     account = Account.of(position, attack, "defenders")
     if beyond := account.beyond():
-        says = f"{attack.code} takes {account.count} of the defenders' steps, and {beyond} more were lost"
-        yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=demand(attack).clause)
+        takes, lost = counted(account.count, "step"), counted(beyond, "step")
+        says = f"{attack.code} takes {takes} of the defenders in {attack.target}; they lost {lost} more."
+        clause = "G.6" if account.lost.get(account.first) else demand(attack).clause
+        yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=clause)
 
 
 @rules.on("retreat", clause="1b 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h")

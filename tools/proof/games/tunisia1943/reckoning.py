@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from referee.engine.actions import NEXT, Action
+from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import number
 from referee.games.tunisia1943.battle import Attack
@@ -229,24 +229,28 @@ for _clause in (*SUMMED, *TESTED, *THROWN):
     _register(_clause)
 
 
+def faces_of_a_better_column(position: Position, attack: Attack, column: int) -> list[int]:
+    """The dice with which nothing comes of a column, and something of the one before it, which is right."""
+    board, cells = Board(position), position.game.tables["crt"].cells
+    right = Reckoning(board, attack).sums()
+    if column != COLUMNS.index(right.column) + 1 or column == len(COLUMNS):
+        return []
+    rows = {face: cells[min(max(face + right.die, 0), len(cells) - 1)] for face in range(1, 7)}
+    return [face for face, row in rows.items() if row[column] == "FA" and row[column - 1] != "FA"]
+
+
 @consequence(breaker, "7.2b", "roll combat")
 def the_result_of_a_better_column_carried_out(moment: Moment) -> Broken:
-    """A column too far to the right, where nothing comes of it and the right one takes steps."""
-    board, cells = Board(moment.position), moment.position.game.tables["crt"].cells
-    for attack in _next(moment):
-        if not Reckoning(board, attack).defenders(*FIGHTERS):
-            continue
-        right = Reckoning(board, attack).sums()
-        column = COLUMNS.index(right.column) + 1
-        for face in range(1, 7) if column < len(COLUMNS) else ():
-            row = cells[min(max(face + right.die, 0), len(cells) - 1)]
-            if row[column] == "FA" and row[column - 1] != "FA":
-                said = evolve(right, column=COLUMNS[column]).words
-                yield (
-                    Action("odds", words=said, battle=attack.number),
-                    Action("roll combat", dice=(face,), battle=attack.number),
-                    Action(NEXT.name),
-                )
+    """A column too far to the right is announced alone; the die for which it matters follows it.
+
+    A test that the defenders did not pass would explain it as well.
+    """
+    for attack in (one for one in _next(moment) if not one.tests):
+        board = Board(moment.position)
+        if Reckoning(board, attack).defenders(*FIGHTERS):
+            column = COLUMNS.index(Reckoning(board, attack).sums().column) + 1
+            if faces_of_a_better_column(moment.position, attack, column):
+                yield (Action("odds", words=(COLUMNS[column],), battle=attack.number),)
 
 
 @consequence(breaker, "7.2g", "lose", "next")

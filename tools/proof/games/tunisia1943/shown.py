@@ -13,6 +13,7 @@ from referee.games.tunisia1943.notes import TRAIL
 from tools.oracles.comparing import Scene
 from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.oracles.games.tunisia1943.marching import VERBS, March, may_exploit
+from tools.proof.games.tunisia1943.reckoning import COLUMNS, faces_of_a_better_column
 
 ANNOUNCED = ("attack", "odds", "modifier")
 
@@ -20,13 +21,20 @@ ANNOUNCED = ("attack", "odds", "modifier")
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
     """An attack that has no die is none, and odds are announced with the die: throw it.
 
-    What a retreat past a friend costs is missing only when the page is turned [7.5c].
+    Of a column that is announced alone the result is carried out. What a retreat past a friend costs is
+    missing only when the page is turned [7.5c].
     """
     if action.verb == "retreat" and _is_past_a_friend(position, action):
         return (Action(NEXT.name),)
     if action.verb not in ANNOUNCED or not position.battles:
         return ()
     number = action.battle or position.battles[-1].number
+    attack = position.battle(number)
+    if action.verb == "odds" and len(action.words) == 1 and isinstance(attack, Attack):
+        faces = faces_of_a_better_column(position, attack, COLUMNS.index(action.words[0]))
+        if faces:
+            face = rng.choice(faces)
+            return Action("roll combat", dice=(face,), battle=number), Action(NEXT.name)
     return (Action("roll combat", dice=(rng.randint(1, 6),), battle=number),)
 
 
