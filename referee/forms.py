@@ -116,7 +116,7 @@ class _Reading:
     def action(self) -> Action:
         self._parts(self.verb.parts)
         if self.rest:
-            raise FormatError(f"{' '.join(self.rest)!r} is too much", self.verb.form)
+            raise FormatError(f"{' '.join(self.rest)!r} is not understood", self.verb.form)
         return self.found
 
     def _parts(self, parts: Sequence[Part]) -> None:
@@ -186,11 +186,11 @@ class _Reading:
             while self.rest and re.fullmatch(r"\d{1,9}", self.rest[0]) and (slot == "DICE" or not dice):
                 dice.append(int(self.rest.pop(0)))
             if not dice:
-                raise FormatError(f"no number thrown: {self.rest[0]!r}", self.verb.form)
+                raise FormatError(f"{self.rest[0]!r} is not a die roll", self.verb.form)
             self.found = evolve(self.found, dice=tuple(dice))
         else:
             if slot == "NUMBER" and not re.fullmatch(_NUMBER, self.rest[0]):
-                raise FormatError(f"{self.rest[0]!r} is no number", self.verb.form)
+                raise FormatError(f"{self.rest[0]!r} is not a number", self.verb.form)
             self.found = evolve(self.found, words=(*self.found.words, self.rest.pop(0)))
 
     def _path(self, text: str) -> None:
@@ -198,16 +198,16 @@ class _Reading:
         names = [part for part in text.split("..") if part] if dragged else text.split("-")
         if dragged and any("-" in name and name not in self.names.game.map.grid for name in names):
             raise FormatError(
-                f"{text!r} is in part a drag and in part a way",
-                "either B1..B3 (a drag, its road unknown) or B1-B2-B3 (hex by hex)",
+                f"{text!r} mixes a drag and a path",
+                "either B1..B3 (a drag, its path unknown) or B1-B2-B3 (hex by hex)",
             )
         path = tuple(self.names.hex(name) for name in names)
         if len(path) < 2:
-            raise FormatError(f"{text!r} is no way", "two hexes at least, as in B1-B2")
+            raise FormatError(f"{text!r} is not a path", "at least two hexes, as in B1-B2")
         if not dragged:
             for here, there in pairwise(path):
                 if not self.names.game.map.grid.are_neighbours(here, there):
-                    raise FormatError(f"{here} and {there} are no neighbours", f"{here}..{there} for a drag")
+                    raise FormatError(f"{here} and {there} are not neighbours", f"{here}..{there} for a drag")
         self.found = evolve(self.found, path=path, dragged=dragged)
 
 

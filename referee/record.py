@@ -227,7 +227,7 @@ def read(path: Path, data: Sequence[str | Path] = (), *, anywhere: bool = False)
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise BadInput(Problem(str(path), "", f"is no text in UTF-8 ({error.reason})")) from error
+        raise BadInput(Problem(str(path), "", f"is not UTF-8 text ({error.reason})")) from error
     return parse(text, str(path), data, anywhere=anywhere)
 
 
@@ -305,7 +305,7 @@ class Vocabulary:
         deed = self.deed(said.strip())
         if sign and not isinstance(deed, Action):
             raise FormatError(
-                f"there is no ruling on {said.strip()!r}", "an expectation stands after an action"
+                f"{said.strip()!r} is not an action and has no ruling", "write expectations after actions"
             )
         return Statement(deed, self._expected(_spaced(expected).split()) if sign else None, line=line)
 
@@ -453,7 +453,7 @@ class Vocabulary:
         here, there = self.names.hex(words[0]), self.names.hex(words[1])
         grid = self.game.map.grid
         if not grid.are_neighbours(here, there):
-            raise FormatError(f"{here} and {there} are no neighbours", "the two hexes that the bridge joins")
+            raise FormatError(f"{here} and {there} are not neighbours", "the two hexes that the bridge joins")
         if self.rulebook.bridges.feature not in self.game.map.hexside(here, there).features:
             raise FormatError(f"there is no bridge between {here} and {there}", "the two hexes that it joins")
         return SetBridge(grid.side(here, there), words[2] == "destroyed")
@@ -471,7 +471,7 @@ class Vocabulary:
             return "up"
         if word == "down":
             return "down"
-        raise FormatError(f"a counter lies face {word or 'nothing'}", "'face up' or 'face down'")
+        raise FormatError(f"a counter cannot be face {word or 'nothing'}", "'face up' or 'face down'")
 
     def _mark(self, words: list[str]) -> Mark:
         level, since = 1, None

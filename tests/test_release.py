@@ -51,7 +51,8 @@ def test_a_release_holds_packages_modules_notes_and_checksums_of_all(tmp_path: P
     modules = [path for path in folder.iterdir() if path.suffix == ".vmod"]
     assert {path.name.partition("-")[0] for path in modules} == set(shipped_games())
     assert all("buildFile.xml" in zipfile.ZipFile(path).namelist() for path in modules)
-    sums = dict(reversed(line.split("  ")) for line in (folder / "SHA256SUMS").read_text().splitlines())
+    lines = [line.split("  ") for line in (folder / "SHA256SUMS").read_text().splitlines()]
+    sums = {name: digest for digest, name in lines}
     assert set(sums) == names - {"SHA256SUMS"}
     for name, digest in sums.items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest

@@ -86,7 +86,7 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         book.lose_track()
         return
     if not declare(book, page, battle) and battle is not None and battle.is_given_up:
-        book.remark(fact.step, f"{declaration} was declared in battle {battle.number}, which was given up")
+        book.remark(fact.step, f"{declaration} was declared in battle {battle.number}, which was called off")
         return
     if verb == book.idiom.begin:
         later = (other for _, other in page.following() if isinstance(other, facts.Declared))
@@ -99,17 +99,17 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
     if _said_before(page, fact):
         return
     if "NUMBER" in book.needs(verb) and fact.points is None:
-        book.remark(fact.step, f"{declaration} was declared, but not how many points")
+        book.remark(fact.step, f"{declaration} was declared without the number of points")
         return
     faces = fact.faces or _faces_beside(book, page, fact)
     action = _filled(book, verb, fact.counter, battle, faces)
     if action is not None:
         action = _with_more(book, page, fact, action)
     if action is None or ("HEX" in book.slots(verb) and not action.target):
-        book.remark(fact.step, f"{declaration} was declared, but for which hex is not told")
+        book.remark(fact.step, f"{declaration} was declared without a hex")
     elif action.dice and _is_thrown_again(book, page, action):
         thrown = "+".join(map(str, action.dice))
-        book.remark(fact.step, f"{declaration} was thrown again: {thrown}; the first throw counts")
+        book.remark(fact.step, f"{declaration} was rolled again: {thrown}; the first roll counts")
     elif declaration in book.idiom.beside:
         choose(book, page, always(*_with_companion(book, page, fact, action)), told=True)
     elif not fact.side and "{side}" in book.idiom.words.get(declaration, ""):
@@ -245,13 +245,13 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: T
             _roll(book, page, guessed, page.place, Certainty.inferred)
     elif battle.dice[0] != page.place:
         thrown = "+".join(map(str, fact.faces))
-        book.remark(fact.step, f"the die of battle {battle.number} was thrown again: {thrown}")
+        book.remark(fact.step, f"the die of battle {battle.number} was rolled again: {thrown}")
     elif declare(book, page, battle):
         die = _die_that_counts(book, page, battle, take)
         _read_words(book, page, battle, die, take)
         _roll(book, page, battle, die, Certainty.announced)
     else:
-        book.remark(fact.step, f"battle {battle.number} has no attackers, or no hex that is attacked")
+        book.remark(fact.step, f"battle {battle.number} has no attackers or no attacked hex")
         book.lose_track()
 
 
@@ -412,7 +412,7 @@ def _is_declared(book: Book, page: Page, fact: facts.Thrown) -> bool:
 def _not_read(book: Book, fact: facts.Resolved | facts.Thrown) -> None:
     title = book.game.dice[fact.dice].title if isinstance(fact, facts.Thrown) else "die"
     faces = "+".join(map(str, fact.faces))
-    book.remark(fact.step, f"{title}: {faces}; what it was thrown for cannot be told")
+    book.remark(fact.step, f"{title}: {faces}; the log does not show what it was rolled for")
     book.lose_track()
 
 

@@ -74,7 +74,7 @@ def choose(
         setting, action = forgotten
         _do(book, page, setting, action, Certainty.inferred, steps)
     elif not (told and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, page):
-        book.remark(page.fact.step, "what was done may belong to a battle that was not declared")
+        book.remark(page.fact.step, "this action may belong to a battle that was not declared")
         if not book.is_doubtful:
             _doubt(book, page, list(_attempts(book, tried)), steps)
     elif everything := list(_attempts(book, tried)):
@@ -82,7 +82,7 @@ def choose(
         how = sure if told or len(tried[0][1]) == 1 else Certainty.ambiguous
         _write(book, page, setting, attempt, how, steps)
     else:
-        book.remark(page.fact.step, "what was done makes no sense in this game")
+        book.remark(page.fact.step, "this action makes no sense in this game")
 
 
 def _doubt(

@@ -58,4 +58,4 @@ def _taken_off(book: Book, page: Page, action: Action) -> None:
     if all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings):
         choose(book, page, always(action))
     else:
-        book.remark(page.fact.step, f"the marker of {action.piece} was taken off before its time")
+        book.remark(page.fact.step, f"the marker of {action.piece} was removed too early")

@@ -39,7 +39,7 @@ def read_shift(book: Book, page: Page, fact: facts.Shifted) -> None:
         book.take_over(name, start, fact.step)
     sent = _sent_to(book, page, name)
     if drag.points[-1] == UNKNOWN and not sent:
-        book.remark(fact.step, f"{name} lies on no hex and in no box of the game")
+        book.remark(fact.step, f"{name} is in no hex and no box of the game")
         return
     points = tuple(point for point in (start, *drag.points[1:]) if point != UNKNOWN)
     if sent and points[-1] not in book.game.map.boxes:
@@ -256,7 +256,9 @@ def _remark_on_correction(book: Book, page: Page, name: str, points: tuple[str, 
     deed = book.readings[-1].statement.deed if book.readings else None
     if isinstance(deed, Action) and deed.pieces == (name,) and deed.dragged:
         way = "-".join(points)
-        book.remark(page.fact.step, f"{name} was dragged {way}, which is no legal way; its ends alone count")
+        book.remark(
+            page.fact.step, f"{name} was dragged {way}, which is not a legal path; only its ends count"
+        )
 
 
 def _ways(book: Book, position: Position, name: str, end: str) -> tuple[Way, ...]:
@@ -318,7 +320,7 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         setting, actions = found
         alone = [book.attempt(action, setting.position) for action in direct(setting.position)]
         write_all(book, page, setting, actions, steps)
-        unless = f"it came on at {actions[0].target} and moved on from there"
+        unless = f"it entered at {actions[0].target} and moved on from there"
         book.suspect((one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches), unless)
     elif first == end:
         choose(book, page, direct, steps)

@@ -157,7 +157,7 @@ def _open(book: Book, log: Witnessed) -> None:
         book.act(Action(book.idiom.faces[0], (name,)), facts.Fact(step=0), Certainty.seen)
     if book.log > 0 and changed:
         told = ", ".join(name for _, names in changed for name in names)
-        book.remark(0, f"{log.log} does not begin as the log before it ended: {told}")
+        book.remark(0, f"{log.log} does not begin where the log before it ended: {told}")
 
 
 def _is_declared(fact: facts.Fact, declarations: frozenset[str]) -> bool:
@@ -203,7 +203,7 @@ def _turn(book: Book, fact: facts.Turned) -> None:
         if fact.moment < book.position.clock:
             book.go_on(fact.moment, fact, Certainty.seen)
     elif fact.moment < book.position.clock:
-        book.remark(fact.step, "the turn track catches up with what was done already")
+        book.remark(fact.step, "the turn track was advanced late, after actions of the new phase")
 
 
 def _close(book: Book, story: Story) -> None:

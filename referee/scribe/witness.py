@@ -127,7 +127,7 @@ def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
         ]
         if thrown:
             faces = "+".join(map(str, thrown[0].faces))
-            text = f"a throw of {faces} was taken back by step {undone[one.step]}"
+            text = f"a roll of {faces} was undone by step {undone[one.step]}"
             kept = (facts.Remark(step=one.step, side=thrown[0].side, text=text),)
     return evolve(one, facts=kept)
 
@@ -361,7 +361,7 @@ class _Seen:
         if moment is not None:
             yield facts.Turned(step=number, side=side, moment=moment)
         else:
-            text = "the turn track was moved; to where, the log alone does not tell"
+            text = "the turn track was advanced, but the log does not show to which phase"
             yield facts.Remark(step=number, side=side, text=text)
 
 

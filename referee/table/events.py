@@ -322,8 +322,8 @@ class Contradicted(Event):
 
     def __str__(self) -> str:
         if self.part == "place":
-            return f"odd: by now {self.piece} lay at {self.stated}, this log left it at {self.found}"
-        return f"odd: by now {self.piece} had {self.part} {self.stated!r}, this log left it {self.found!r}"
+            return f"odd: the log says {self.piece} was at {self.stated}; it was at {self.found}"
+        return f"odd: the log says {self.piece} had {self.part} {self.stated!r}; it had {self.found!r}"
 
 
 @frozen(kw_only=True)

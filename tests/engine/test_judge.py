@@ -71,7 +71,7 @@ def test_an_unreadable_record(tmp_path: Path) -> None:
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     (tmp_path / "game.record").write_bytes(b"\xff\xfe\x00")
     done = CliRunner().invoke(main, ["judge", str(tmp_path / "game.record")])
-    assert (done.exit_code, "is no text in UTF-8" in done.output) == (2, True)
+    assert (done.exit_code, "is not UTF-8 text" in done.output) == (2, True)
 
 
 def test_everything_as_json(tmp_path: Path) -> None:

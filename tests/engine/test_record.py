@@ -191,7 +191,7 @@ attack B4 by pz10
     ]
     assert all(problem.startswith("game.record: line ") for problem in told)
     assert told[2] == "game.record: line 4: no counter 'pz100': did you mean 'pz10'?"
-    assert told[4] == "game.record: line 5: B5 and D5 are no neighbours: B5..D5 for a drag"
+    assert told[4] == "game.record: line 5: B5 and D5 are not neighbours: B5..D5 for a drag"
     assert "nothing is done by 'moove pz10 B5-B4': did you mean 'move'?" in told[6]
     assert "'with' is missing: attack HEX with PIECES" in told[12]
 
@@ -221,10 +221,10 @@ def test_towns_may_be_named_in_place_of_hexes() -> None:
 @pytest.mark.parametrize(
     ("statement", "wrong"),
     [
-        ("place pz10 on B5 ! legal", "there is no ruling on 'place pz10 on B5'"),
-        ("at turn 3, Axis combat ! legal", "there is no ruling on 'at turn 3, Axis combat'"),
-        ("adopt even-chance high ! legal", "there is no ruling on 'adopt even-chance high'"),
-        ("set up ! illegal move.1", "there is no ruling on 'set up'"),
+        ("place pz10 on B5 ! legal", "'place pz10 on B5' is not an action and has no ruling"),
+        ("at turn 3, Axis combat ! legal", "'at turn 3, Axis combat' is not an action and has no ruling"),
+        ("adopt even-chance high ! legal", "'adopt even-chance high' is not an action and has no ruling"),
+        ("set up ! illegal move.1", "'set up' is not an action and has no ruling"),
         ("place pz10 on B5 steps 5", "pz10 never has 5 steps"),
         ("place meaaf on B5 disrupted", "meaaf is never disrupted: only a counter of kind ground unit is"),
         ("place pz10 on B5 disrupted level 2", "pz10 is never disrupted level 2"),

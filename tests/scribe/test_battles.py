@@ -165,7 +165,9 @@ def test_what_is_declared_in_a_battle_that_is_given_up_is_nothing() -> None:
     game = axis_attacks(nz="C3").attack(1, "C3", "pz10").declare("nz", "as-infantry", 1)
     report = game.give_up(1).move("broich", "B4").turn().audited()
     assert not any("nz" in line or "attack" in line for line in told(report))
-    assert [one.text for one in report.unread] == ["as-infantry was declared in battle 1, which was given up"]
+    assert [one.text for one in report.unread] == [
+        "as-infantry was declared in battle 1, which was called off"
+    ]
 
 
 @pytest.mark.parametrize("taking_off", [(), ("hart",)])
@@ -185,7 +187,7 @@ def test_a_throw_taken_back_does_not_count_and_is_noted() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 5, "DR").undo()
     report = game.resolve(1, 6, 2, "3:1", 2, "Dr").audited()
     assert [line for line in told(report) if line.startswith("roll")] == ["roll combat 2 battle 1"]
-    assert [one.text for one in report.unread] == ["a throw of 5 was taken back by step 4"]
+    assert [one.text for one in report.unread] == ["a roll of 5 was undone by step 4"]
 
 
 def test_of_dice_thrown_twice_the_one_that_explains_what_followed_counts() -> None:
@@ -254,7 +256,9 @@ def test_a_die_without_a_declaration_after_the_page_was_turned_too_early() -> No
 def test_a_die_of_which_nothing_came_is_not_read() -> None:
     report = undeclared().throw("combat", 4).turn().audited()
     assert told(report) == []
-    assert [one.text for one in report.unread] == ["Combat die: 4; what it was thrown for cannot be told"]
+    assert [one.text for one in report.unread] == [
+        "Combat die: 4; the log does not show what it was rolled for"
+    ]
 
 
 def test_a_die_for_which_several_attacks_would_fit_is_not_read_and_nobody_accused() -> None:
@@ -375,7 +379,7 @@ def test_a_throw_pressed_twice_counts_once_and_is_noted() -> None:
     game = Playing({"hart": "F2", "pz10": "B5"}, stop="Allied Movement").move("hart", "G2")
     game = game.declare("hart", "swamp", 0, 5).declare("hart", "swamp", 0, 2).move("hart", "G1")
     report = game.audited()
-    assert [one.text for one in report.unread] == ["swamp was thrown again: 2; the first throw counts"]
+    assert [one.text for one in report.unread] == ["swamp was rolled again: 2; the first roll counts"]
     assert found(report) == []
 
 

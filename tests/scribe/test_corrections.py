@@ -98,7 +98,7 @@ def test_a_plain_die_that_does_not_fit_the_declared_attack_is_not_taken_for_its_
     game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").throw("combat", 6)
     report = carried_out(game).audited()
     assert accused(report) == []
-    assert "what it was thrown for cannot be told" in report.unread[0].text
+    assert "the log does not show what it was rolled for" in report.unread[0].text
 
 
 def test_an_attacker_who_helped_without_being_declared_advances_wrongly_at_most() -> None:

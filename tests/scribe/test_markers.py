@@ -71,7 +71,7 @@ def test_a_marker_taken_off_in_time_is_a_recovery() -> None:
 def test_a_marker_put_aside_too_early_is_noted_only() -> None:
     game = disrupted().lay("m-disrupted", "C3").turn(3).take_marker().turn()
     report = game.audited()
-    assert [one.text for one in report.unread] == ["the marker of uk78 was taken off before its time"]
+    assert [one.text for one in report.unread] == ["the marker of uk78 was removed too early"]
     assert accused(report) == []
 
 

@@ -136,7 +136,7 @@ def test_drags_of_a_hex_each_that_are_no_legal_way_are_read_by_their_ends() -> N
     assert told(report) == ["move hart C2..D3"]
     assert found(report) == []
     assert [one.text for one in report.unread] == [
-        "hart was dragged C2-C3-D3, which is no legal way; its ends alone count"
+        "hart was dragged C2-C3-D3, which is not a legal path; only its ends count"
     ]
 
 
@@ -256,7 +256,9 @@ def test_several_logs_are_one_game_and_what_changed_between_them_is_taken_over()
     report = audit([first.log("one.vlog"), second.log("two.vlog")], first.game)
     moves = [line for line in told(report) if line.startswith("move")]
     assert moves == ["move blade B1..C3", "move hart D1..C2"]
-    assert "two.vlog does not begin as the log before it ended: hart" in [one.text for one in report.unread]
+    assert "two.vlog does not begin where the log before it ended: hart" in [
+        one.text for one in report.unread
+    ]
     assert found(report) == []
 
 

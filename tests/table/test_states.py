@@ -136,7 +136,7 @@ def test_a_deck_that_is_shuffled_holds_its_cards_in_another_order() -> None:
 def test_a_deck_that_does_not_hold_what_it_should_contradicts_the_log() -> None:
     cards = [counter(card, A) for card in "12"]
     game = Played([*cards, deck("d", A, "1", "2")], [turned(deck("d", A, "2", "1"), deck("d", A, "1", "2"))])
-    assert game.events()[0] == "odd: by now Draw had members '2, 1', this log left it '1, 2'"
+    assert game.events()[0] == "odd: the log says Draw had members '2, 1'; it had '1, 2'"
 
 
 def test_a_stack_of_nobody_lies_there_empty_and_shows_nowhere() -> None:

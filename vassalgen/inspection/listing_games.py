@@ -142,7 +142,7 @@ class _Writer:
         of_type = self._types.get(command.id)
         try:
             if of_type is None:
-                raise FormatError("nobody knows the piece")
+                raise FormatError("the piece is unknown")
             new = Piece.decode(of_type, command.new_state)
             if command.old_state is None:
                 yield f"{inside}whatever it was before"

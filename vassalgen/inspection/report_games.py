@@ -20,7 +20,7 @@ def game_lines(facts: GameFacts, lister: Lister) -> Iterator[str]:
         yield from paragraph(facts.made.comments, "  ", " ")
     yield from paragraph(f"Module: {named(facts.module)}", "")
     players = [_player(player) for player in facts.players]
-    yield from paragraph(f"Players: {lister.sentence(players) or 'nobody has taken a side'}", "")
+    yield from paragraph(f"Players: {lister.sentence(players) or 'none has taken a side'}", "")
     yield from _maps(facts, lister)
     if facts.deeds is not None:
         yield from _deeds(facts, facts.deeds)

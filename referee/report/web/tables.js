@@ -183,7 +183,7 @@ function diceSheet() {
     el(
       "p",
       { class: "hint" },
-      "The line on each bar is what chance gives. Short series lie far from it as a matter of course; these numbers accuse nobody.",
+      "The line on each bar is the expected number. Short series are often far from it; these numbers accuse no player.",
     ),
   ];
 }

@@ -136,7 +136,7 @@ def test_points_that_nobody_named_are_not_read(opening: Opening) -> None:
     battles.attack(1, [piece.id for piece in steps[0].after.at("1406")], ("de-755", "de-fjr5"))
     Declarations(writer, battles).declare(("de-em-334",), "artillery", 1)
     report = audit([writer.log()], steps[0].before.game, opening.module, SCENARIO)
-    assert "artillery was declared, but not how many points" in [one.text for one in report.unread]
+    assert "artillery was declared without the number of points" in [one.text for one in report.unread]
     assert [one.clause for one in report.findings] == []
 
 

@@ -68,7 +68,7 @@ def _road(game: Game, road: Road) -> Iterator[Problem]:
             yield game.problem(f"{thing}/path", f"{name} is not on the map", "a hex")
         elif closed(game, name):
             terrain = game.map.hexes[name].terrain
-            yield game.problem(f"{thing}/path", f"{name} is {terrain}, which is closed", "a way round it")
+            yield game.problem(f"{thing}/path", f"{name} is {terrain}, which is closed", "a path around it")
     for name, other in pairwise(road.path):
         if name not in grid or other not in grid:
             continue
@@ -76,7 +76,9 @@ def _road(game: Game, road: Road) -> Iterator[Problem]:
             right = "every hex of a road beside the one before"
             yield game.problem(f"{thing}/path", f"{name} and {other} are not neighbours", right)
         elif shut(game, name, other):
-            yield game.problem(f"{thing}/path", f"crosses {name}/{other}, which is closed", "a way round it")
+            yield game.problem(
+                f"{thing}/path", f"crosses {name}/{other}, which is closed", "a path around it"
+            )
     for before, name, after in zip(road.path, road.path[1:], road.path[2:], strict=False):
         if before == after:
             right = "each step of a road once: it is open both ways"
@@ -88,7 +90,7 @@ def _road(game: Game, road: Road) -> Iterator[Problem]:
             )
         elif name in grid and edge not in grid.edges(name):
             edges = " and ".join(sorted(grid.edges(name)))
-            right = f"{name} is on the {edges} edge" if edges else f"{name} lies inside the map"
+            right = f"{name} is on the {edges} edge" if edges else f"{name} is inside the map"
             yield game.problem(f"{thing}/exits/{name}", f"{name} is not on the {edge} edge", right)
 
 

@@ -72,7 +72,7 @@ def _purpose(game: Game, thing: str, one: BattleModifier) -> Iterator[Problem]:
         right = 'places, and to = "attack" or "defence"'
         yield game.problem(thing, "multiplies, but no factors of counters in places", right)
     elif one.twice_against and (one.to != "attack" or not one.kinds):
-        yield game.problem(thing, "doubles nobody's attack", 'kinds, and to = "attack"')
+        yield game.problem(thing, "doubles no unit's attack", 'kinds, and to = "attack"')
     elif one.halved and one.to not in ("attack", "defence"):
         yield game.problem(thing, "halves no factors", 'to = "attack" or "defence"')
     elif not (one.terrain or one.hexside or one.places or one.worth or _of_counters(one)):

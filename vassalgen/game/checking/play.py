@@ -135,7 +135,7 @@ def _dice(game: Game) -> Iterator[Problem]:
         for face in dice.yes:
             if not dice.count <= face <= dice.count * dice.sides:
                 right = f"{dice.count} to {dice.count * dice.sides}"
-                yield game.problem(f"dice/{dice.id}/yes", f"{face} cannot be thrown", right)
+                yield game.problem(f"dice/{dice.id}/yes", f"{face} cannot be rolled", right)
         for key, factor in (("against", dice.against), ("adds", dice.adds)):
             if factor:
                 yield from known(game, f"dice/{dice.id}/{key}", factor, "factor", game.factors)

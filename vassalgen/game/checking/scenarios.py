@@ -58,7 +58,7 @@ def _placement(game: Game, placement: Placement, spot: str) -> Iterator[Problem]
         outside = at in game.map.grid and zone in game.map.zones and at not in game.map.zones[zone].hexes
         if outside:
             hexes = ", ".join(game.map.zones[zone].hexes)
-            yield game.problem(f"{spot}/at", f"{at} does not lie in the zone {zone}", f"one of {hexes}")
+            yield game.problem(f"{spot}/at", f"{at} is not in the zone {zone}", f"one of {hexes}")
 
 
 def _arrival(game: Game, scenario: Scenario, arrival: Arrival, spot: str) -> Iterator[Problem]:

@@ -35,7 +35,7 @@ def _source(game: Game, zone: Zone) -> Iterator[Problem]:
     for name in zone.supplies:
         stands = {hex_ for scenario in game.scenarios.values() for hex_ in _stands(game, scenario, name)}
         if open_hexes and stands and not stands & reached:
-            wrong = f"no way leads to this supply source from where {name} stands or enters"
+            wrong = f"no path leads to this supply source from where {name} is set up or enters"
             yield game.problem(thing, wrong, "a source on the same land")
 
 

@@ -89,4 +89,4 @@ def _rows(game: Game, table: Table) -> Iterator[Problem]:
     if dice:
         for thrown in (dice.count, dice.count * dice.sides):
             if not any(low <= thrown <= high for low, high in ranges):
-                yield game.problem(thing, f"no row for {thrown}", "a row for everything that can be thrown")
+                yield game.problem(thing, f"no row for {thrown}", "a row for every possible roll")
