@@ -376,7 +376,7 @@ def earned(position: Position, name: str) -> Fight | None:
     """Return the battle by which a piece may break through: it was in the stack of a general [15a]."""
     for fight in reversed(fights(position)):
         if name in force(position, fight) and fight.rolled and not fight.second:
-            entitled = clears(position, fight) and leader(position, fight) and _has_unit(position, fight)
+            entitled = clears(position, fight) and generals_of(position, fight) and _has_unit(position, fight)
             return fight if entitled else None
     return None
 
@@ -395,13 +395,10 @@ def clears(position: Position, fight: Fight) -> bool:
     return not left
 
 
-def leader(position: Position, fight: Fight) -> Piece | None:
-    """Return a general of the stack who is still there."""
-    for name in fight.mates:
-        piece = position.pieces[name]
-        if is_general(position, piece) and is_on_map(position, piece):
-            return piece
-    return None
+def generals_of(position: Position, fight: Fight) -> tuple[Piece, ...]:
+    """Return the generals of the attacking stack that are still on the map."""
+    pieces = (position.pieces[name] for name in fight.mates)
+    return tuple(piece for piece in pieces if is_general(position, piece) and is_on_map(position, piece))
 
 
 def calculate(position: Position, fight: Fight) -> Duel:

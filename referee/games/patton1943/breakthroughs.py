@@ -13,10 +13,10 @@ from referee.engine.wording import listed, name_of
 from referee.games.patton1943.battle import (
     earned,
     fights,
+    generals_of,
     has_broken_through,
     involved,
     is_done,
-    leader,
 )
 from referee.games.patton1943.facts import (
     controlled,
@@ -47,7 +47,7 @@ def a_breakthrough_is_earned(position: Position, action: Action) -> Breach | Non
     name = name_of(position, piece.id)
     if fight is None or not fight.rolled:
         return Breach(f"{name} makes a breakthrough; it has not attacked.", facts)
-    if leader(position, fight) is None:
+    if not generals_of(position, fight):
         return Breach(f"{name} makes a breakthrough; no general is stacked with it.", facts)
     why = "has not cleared that hex" if fight.may_be_hit(fight.enemy) else "missed"
     says = f"{name} makes a breakthrough; its attack on {fight.target} {why}."
@@ -106,26 +106,55 @@ def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breac
 
 @rules.on(BREAK_THROUGH, clause="15d")
 def only_pieces_with_the_general_move_again(position: Position, action: Action) -> Breach | None:
-    """A piece that moves beyond where the general can go has left him."""
+    """A piece that moves beyond where a general of its stack is or can go has left him."""
     piece = position.pieces[action.piece]
     fight = earned(position, piece.id)
-    general = leader(position, fight) if fight else None
-    if general is None or general.id == piece.id or general.where == action.end:
+    generals = generals_of(position, fight) if fight else ()
+    if not generals or piece in generals or any(general.where == action.end for general in generals):
         return None
     if Trip.of(position, action).faults:
         return None  # it cannot go there without him either
-    name, leads = name_of(position, piece.id), name_of(position, general.id)
-    trail = position.note(BROKE_THROUGH, general.id)
-    if trail is None and general.where == action.path[0]:
-        alone = Trip.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
-        if alone.cost() is not None:
-            return None
+    if any(_can_follow(position, general, action) for general in generals):
+        return None  # whether he does is asked at the end of the phase
+    name, general = name_of(position, piece.id), generals[0]
+    leads = name_of(position, general.id)
+    if general.where == action.path[0]:
         says = f"{name} moves to {action.end}, which {leads} cannot reach; it must stay with its general."
     else:
         says = (
             f"{name} moves to {action.end} in its breakthrough without {leads}, which is in {general.where}."
         )
     return Breach(says, {"unit": piece.id, "general": general.id, "general in": general.where})
+
+
+def _can_follow(position: Position, general: Piece, action: Action) -> bool:
+    """Tell whether a general who has not moved can go where another piece of his hex goes."""
+    if position.note(BROKE_THROUGH, general.id) or general.where != action.path[0]:
+        return False
+    trip = Trip.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
+    return trip.cost() is not None
+
+
+@rules.leaving("battles", clause="15d")
+def a_general_has_gone_along(position: Position) -> Iterator[Breach]:
+    """With each piece that has made a breakthrough move; one that went farther than the piece has."""
+    for name, trail in position.noted(BROKE_THROUGH).items():
+        piece, fight = position.pieces[name], earned(position, name)
+        generals = generals_of(position, fight) if fight else ()
+        if not generals or piece in generals or piece.where == trail.start or not is_on_map(position, piece):
+            continue
+        if any(general.where == piece.where or _has_moved(position, general) for general in generals):
+            continue
+        stays = generals[0]
+        says = (
+            f"{name_of(position, name)} moved to {piece.where} in its breakthrough;"
+            f" {name_of(position, stays.id)} stays in {stays.where} and no general goes with it."
+        )
+        yield Breach(says, {"unit": name, "general": stays.id, "general in": stays.where})
+
+
+def _has_moved(position: Position, general: Piece) -> bool:
+    return position.note(BROKE_THROUGH, general.id) is not None
 
 
 @rules.on("attack", clause="15d")
