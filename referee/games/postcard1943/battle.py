@@ -273,7 +273,7 @@ def share_across(position: Position, attack: Attack, strengths: list[Strength], 
         where = attack.stood[name]
         if where not in map_.grid or not map_.grid.are_neighbours(where, attack.target):
             continue
-        bridged = feature == "river" and position.game.adopted("river-bridge") == "lifts"
+        bridged = feature == "river" and position.game.adopted("river-bridge") == "cancels"
         if bridged and map_.roads_across(where, attack.target):
             continue
         if feature in map_.hexside(where, attack.target).features:

@@ -75,7 +75,7 @@ def one_throw_for_each_entry(position: Position, action: Action) -> Breach | Non
         says = f"{name} rolls for the swamp in {unit.where} a second time; 1 roll is made on entry."
         return Breach(says, facts, Grade.unproven)
     if _is_swamp(position, unit.where):
-        if position.game.adopted("swamp-throw") == "each-turn" and position.phase == "movement":
+        if position.game.adopted("swamp-roll") == "each-turn" and position.phase == "movement":
             return None
         says = f"{name} rolls for the swamp in {unit.where}, but did not enter it now; staying needs no roll."
         return Breach(says, facts, Grade.slip)
@@ -121,7 +121,7 @@ def swamp_throw(position: Position, action: Action) -> Position:
     unit = action.piece
     where = position.pieces[unit].where
     position = position.without_note(BACK_IN_SWAMP, unit)
-    each_turn = position.game.adopted("swamp-throw") == "each-turn"
+    each_turn = position.game.adopted("swamp-roll") == "each-turn"
     is_stuck = says_yes(position, "swamp", action.dice[0])
     if position.note(SWAMP_ROLL_DUE, unit) or (each_turn and _is_swamp(position, where)):
         position = position.without_note(SWAMP_ROLL_DUE, unit).with_note(SWAMP_ROLLED, unit, where)
@@ -199,7 +199,7 @@ def stuck_units_get_free(position: Position) -> Position:
 @rules.entering("movement")
 def throws_are_due_each_turn(position: Position) -> Position:
     """By a reading that is not adopted whoever is in a swamp throws again; who is still stuck need not."""
-    if position.game.adopted("swamp-throw") == "entry":
+    if position.game.adopted("swamp-roll") == "entry":
         return position
     for piece in position.pieces.values():
         if piece.side == position.side and not piece.is_("stuck") and _is_swamp(position, piece.where):
