@@ -44,7 +44,7 @@ class Names:
             wrong, _, right = str(error).partition(": ")
             phase = re.sub(r"^turn\s+\d+\s*,?\s*", "", " ".join(words))
             meant = unknown(phase, self.calendar.stop_names)
-            is_misspelt = "moment" in wrong and meant.startswith("did you")
+            is_misspelt = "not a phase" in wrong and meant.startswith("did you")
             raise FormatError(wrong, meant if is_misspelt else right) from None
 
 

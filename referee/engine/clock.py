@@ -117,12 +117,12 @@ class Calendar:
         turn, words = (match[1], match[2].strip().lower()) if match else (None, text.lower())
         names = [name.lower() for name in self.stop_names]
         if words and words not in names:
-            raise ValueError(f"{text!r} is no moment: a turn has {', '.join(self.stop_names)}")
+            raise ValueError(f"{text!r} is not a phase: a turn has {', '.join(self.stop_names)}")
         stop = names.index(words) if words else 0
         if turn is not None:
             return Clock(self._turn(turn), stop)
         if now is None:
-            raise ValueError(f"{text!r} names no turn: as in 'turn 1, {self.stop_names[stop]}'")
+            raise ValueError(f"{text!r} names no turn: write, for example, 'turn 1, {self.stop_names[stop]}'")
         return Clock(now.turn + (stop <= now.stop), stop)
 
     def has(self, turn: int) -> bool:

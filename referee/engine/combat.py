@@ -1,4 +1,4 @@
-"""Combat: odds with everything that made them, and the ways of retreat."""
+"""Combat: odds with everything that made them, and paths of retreat."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Adding = Literal["sum", "one-by-one"]
 
 
 class Reckoned(Protocol):
-    """What was reckoned of an attack before its die, however a game does so: in short, and line by line."""
+    """What was calculated for an attack before its die: in short, and line by line."""
 
     @property
     def label(self) -> str:
         """What it comes to: a column of the table, or how likely a hit is."""
 
     def lines(self) -> tuple[str, ...]:
-        """Tell how it came about."""
+        """Return how it came about, line by line."""
 
 
 @frozen
@@ -92,13 +92,13 @@ class Odds:
         return sum(part.amount for part in self.modifiers)
 
     def result(self, thrown: int) -> str:
-        """Return the cell for a number thrown and modified; beyond the rows that of the end row."""
+        """Return the cell for a number rolled and modified; beyond the rows that of the end row."""
         lows, highs = zip(*self.table.row_ranges, strict=True)
         least, most = min(highs), max(lows)
         return self.table.at(self.column, int(min(max(thrown + self.modifier, least), most)))
 
     def lines(self) -> tuple[str, ...]:
-        """Tell how the odds came about, a line for each part."""
+        """Return how the odds came about, a line for each part."""
         told = [f"attack {number(self.attacking)}", *(_line(part) for part in self.attack)]
         told += [f"defence {number(self.defending)}", *(_line(part) for part in self.defence)]
         told.append(f"column {rung_label(self.table, self.natural)}")
@@ -121,7 +121,7 @@ class Throw:
     faces: int
 
     def lines(self) -> tuple[str, ...]:
-        """Tell how it comes about."""
+        """Return how it comes about, line by line."""
         added = sum(part.amount for part in self.modifiers)
         told = [f"{self.what}: die {added:+d} against {self.factor}, hits on {self.hits} of {self.faces}"]
         return (*told, *(f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers))
@@ -155,7 +155,7 @@ def odds(
     rounding: Rounding = "defender",
     adding: Adding = "sum",
 ) -> Odds:
-    """Reckon the odds on a table whose columns are ratios, rising from left to right."""
+    """Calculate the odds on a table whose columns are ratios, rising from left to right."""
     attacking = sum((part.amount for part in attack), Fraction(0))
     defending = sum((part.amount for part in defence), Fraction(0))
     natural, below = column(table, attacking, defending, rounding)
@@ -186,7 +186,7 @@ def ladder_odds(
     modifiers: Sequence[Modifier],
     ends: Ends,
 ) -> Odds:
-    """Reckon the odds on a ladder of ratios that goes on beyond both ends of the table by whole numbers.
+    """Calculate the odds on a ladder of ratios that goes on beyond both ends of the table by whole numbers.
 
     All shifts are made on the ladder; of where they lead, the columns beyond an end modify the die.
     """
@@ -259,7 +259,7 @@ def column(table: Table, attack: Fraction, defence: Fraction, rounding: Rounding
 def ways(
     adjacent: Sequence[Sequence[int]], start: int, length: int, is_open: Callable[[int, int, int], bool]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return all ways of a number of steps, start included.
+    """Return all paths of a number of steps, start included.
 
     ``is_open`` tells of each step whether it can be made: from which hex, to which, and the steps still left.
     """

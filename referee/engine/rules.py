@@ -45,8 +45,8 @@ Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
 Otherwise: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
-UNSEEN_BEFORE = "the table was otherwise before the log begins"
-OTHERWISE_READ = "the rules are read otherwise"
+UNSEEN_BEFORE = "the position was different before the log begins"
+OTHERWISE_READ = "the rules are interpreted differently"
 
 
 @frozen
@@ -375,12 +375,12 @@ class Rulebook:
         verb = self.verbs.get(action.verb)
         if verb is None:
             raise BadInput(
-                Problem("", action.verb, "nothing of that name is done", unknown(action.verb, self.verbs))
+                Problem("", action.verb, "there is no such verb", unknown(action.verb, self.verbs))
             )
         for name in action.pieces:
             piece = position.pieces.get(name)
             if piece is None:
-                raise BadInput(Problem("", name, "there is no such piece", unknown(name, position.pieces)))
+                raise BadInput(Problem("", name, "there is no such counter", unknown(name, position.pieces)))
             if verb.kinds and piece.counter.kind not in verb.kinds:
                 titles = ", ".join(position.game.kinds[kind].title for kind in verb.kinds)
                 raise BadInput(
@@ -480,7 +480,7 @@ class Rulebook:
         breaches: tuple[Breach, ...],
         find: Callable[[Position, Action], tuple[Breach, ...]],
     ) -> tuple[Breach, ...]:
-        """Take for unproven what is none if the table was otherwise before anybody saw it, or in doubt."""
+        """Grade as unproven what is no breach if the position was different before the log, or in doubt."""
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches
         for other, why in self._others(position, action):

@@ -1,7 +1,7 @@
-"""One move of one piece: what it costs, and to which clauses it is laid that it cannot be made.
+"""One move of one piece: what it costs, and which clauses forbid it.
 
-Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
-to clauses without which it could be; which these are a game says in the order of its own rulebook.
+Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is
+attributed to clauses without which it could be; a game lists these in the order of its own rulebook.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ class Trip(ABC, Generic[SomeTrail]):
 
     @abstractmethod
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+        """Return the clauses that forbid a trip that cannot be made."""
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The clauses to which it is laid that the trip cannot be made; none if it can."""
+        """The clauses that forbid the trip; none if it can be made."""
         if "faults" not in self.memory:
             possible = self.is_taken_back() or self.cost() is not None
             self.memory["faults"] = () if possible else self.find_faults()
@@ -86,7 +86,7 @@ class Trip(ABC, Generic[SomeTrail]):
         """Return the breach of a clause by this trip, if it breaks it."""
         if clause not in self.faults:
             return None
-        facts = self.facts() if self.are_fewest else {**self.facts(), "clauses": "perhaps not the fewest"}
+        facts = self.facts() if self.are_fewest else {**self.facts(), "clauses": "perhaps not all needed"}
         return Breach(self.says(clause), facts, self.grade(clause), clause, self.provenance.get(clause))
 
     def fewest(self, limits: Sequence[str], alone: Sequence[str]) -> tuple[str, ...]:
@@ -117,11 +117,11 @@ class Trip(ABC, Generic[SomeTrail]):
         return found
 
     def find_cost(self, lifted: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
+        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
         return fare(self.march(lifted), self.path, self.dragged)
 
     def is_possible(self, lifted: frozenset[str] = NOTHING) -> bool:
-        """Tell whether the trip can be made with some clauses lifted."""
+        """Tell whether the trip can be made with some clauses waived."""
         return self.cost(lifted) is not None
 
     def reach(self) -> Reach:
@@ -157,9 +157,9 @@ class Trip(ABC, Generic[SomeTrail]):
 
 
 def fare(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
-    """Return what a way costs a piece, None if it cannot go it.
+    """Return what a path costs a piece, None if it cannot take it.
 
-    A way that was ``dragged`` is known by some of its hexes: it costs what the cheapest ways between them do.
+    Of a path that was ``dragged`` some hexes are known: it costs what the cheapest paths between them do.
     """
     if any(march.stops >> at & 1 for at in path[1:-1]):
         return None
@@ -181,7 +181,7 @@ def fare(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
 def fare_of_one_hex(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
     """Return what a move of one hex costs that is possible at any cost; None if the step is not open.
 
-    Who was ``dragged`` to the next hex may have gone around, by a road.
+    A piece that was ``dragged`` to the next hex may have gone around, by a road.
     """
     costs = (march.cost(path), fare(march, path, dragged))
     return min((cost for cost in costs if cost is not None and cost >= 0), default=None)

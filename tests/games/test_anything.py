@@ -118,9 +118,9 @@ def test_anything_may_be_done_in_any_position(game: str, seed: int) -> None:
 
 def test_what_is_no_action_is_refused() -> None:
     position = world("postcard1943", "").rulebook.start(world("postcard1943", ""))
-    with pytest.raises(BadInput, match="nothing of that name is done: did you mean 'move'"):
+    with pytest.raises(BadInput, match="there is no such verb: did you mean 'move'"):
         position.judge(Action("moove", ("pz10",)))
-    with pytest.raises(BadInput, match="there is no such piece: did you mean 'pz10'"):
+    with pytest.raises(BadInput, match="there is no such counter: did you mean 'pz10'"):
         position.judge(Action("move", ("pz100",), ("B5", "B4")))
     with pytest.raises(BadInput, match="only a counter of kind ground unit can"):
         position.play(Action("move", ("meaaf",), ("B5", "B4")))
