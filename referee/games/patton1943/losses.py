@@ -85,32 +85,46 @@ def _outcomes(fight: Fight, side: str) -> Facts:
     return {"die": fight.die(side), "right": HIT if right else MISS, "played": MISS if right else HIT}
 
 
-@rules.on("lose", "eliminate", clause="13h 10f 11e 11g 11h 11i 11l 11m 12b 12c 12f 12g")
-def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
-    """A loss needs a hit; eliminations because there is no retreat are not counted."""
-    piece, fight = position.pieces[action.piece], fight_for(position, action)
-    if is_air(piece) or fight is None or not fight.rolled or piece.id not in involved(position, fight):
+@rules.on("lose", "eliminate", clause="10f 11e 11g 11h 11i 11l 11m 12b 12c 12f 12g")
+def a_loss_needs_a_hit(position: Position, action: Action) -> Breach | None:
+    """It is attributed to the clause by which the die missed, or to the mistake that made a hit of it."""
+    piece, fight = position.pieces[action.piece], _battle_of_a_loss(position, action)
+    if fight is None or fight.right(piece.side):
         return None
-    facts: Facts = {"unit": piece.id, "target": fight.target}
-    due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
-    if action.verb == "eliminate" and due_to_leave and not _owes(fight, piece.side):
-        return None  # whether it could retreat is asked by clause 14f
-    if not fight.right(piece.side):
-        if _is_reported(fight, piece.side) and fight.is_disputed(piece.side):
-            return None
-        clause = _clause_of(position, fight, piece.side, "11l", "12f")
-        says = f"{name_of(position, piece.id)} takes a loss; the {_roll(fight, piece.side)} missed."
-        grade = grade_of_hit(position, fight, piece.side)
-        facts = {**facts, **_outcomes(fight, piece.side)}
-        return Breach(says, facts, grade, clause, table_of(position, fight, piece.side))
-    before = fight.suffered.get(piece.side, ())
-    if not before:
+    if _is_reported(fight, piece.side) and fight.is_disputed(piece.side):
+        return None
+    clause = _clause_of(position, fight, piece.side, "11l", "12f")
+    says = f"{name_of(position, piece.id)} takes a loss; the {_roll(fight, piece.side)} missed."
+    grade = grade_of_hit(position, fight, piece.side)
+    facts: Facts = {"unit": piece.id, "target": fight.target, **_outcomes(fight, piece.side)}
+    return Breach(says, facts, grade, clause, table_of(position, fight, piece.side))
+
+
+@rules.on("lose", "eliminate", clause="13h")
+def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
+    piece, fight = position.pieces[action.piece], _battle_of_a_loss(position, action)
+    before = fight.suffered.get(piece.side, ()) if fight is not None else ()
+    if fight is None or not fight.right(piece.side) or not before:
         return None
     says = (
         f"{name_of(position, piece.id)} takes a loss after {names_of(position, before)};"
         " one hit costs 1 loss."
     )
-    return Breach(says, {**facts, "before": before}, clause="13h")
+    return Breach(says, {"unit": piece.id, "target": fight.target, "before": before})
+
+
+def _battle_of_a_loss(position: Position, action: Action) -> Fight | None:
+    """The battle for whose dice a ground piece takes a loss.
+
+    None if it is eliminated because it cannot retreat: whether it could is asked by clause 14f.
+    """
+    piece, fight = position.pieces[action.piece], fight_for(position, action)
+    if is_air(piece) or fight is None or not fight.rolled or piece.id not in involved(position, fight):
+        return None
+    due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
+    if action.verb == "eliminate" and due_to_leave and not _owes(fight, piece.side):
+        return None
+    return fight
 
 
 @rules.on("lose", "eliminate", clause="13h")

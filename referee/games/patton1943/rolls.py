@@ -260,7 +260,8 @@ def _wrong_sum(
 ) -> Breach:
     clause = next((name for name, made in mistakes if said - due in made), default)
     parts = tuple(f"{part.amount:+d} {part.what}" for part in right)
-    says = f"The DRM is {due:+d}; {said:+d} was announced."
+    what = "attack on" if default == "11e" else "defence of"
+    says = f"The DRM of the {what} {fight.target} is {due:+d}; {said:+d} was announced."
     facts: Facts = {"target": fight.target, "announced": said, "right": due, "made of": parts}
     grade = Grade.illegal if clause in ("11j", "12d") else Grade.slip
     return Breach(says, facts, grade, clause, CHART)
