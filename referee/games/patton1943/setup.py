@@ -61,86 +61,153 @@ def _is_on_call(position: Position, piece: Piece) -> bool:
     return is_battlegroup(piece) or is_two_star(position, piece) or piece.id == patton(position)
 
 
-def _wrong(position: Position, name: str, where: str) -> Iterator[Breach]:
-    """Say what is wrong with a piece's place at set-up."""
-    piece = position.pieces[name]
-    yield from _allied(position, piece, where) if piece.side == ALLIES else _axis(position, piece, where)
-
-
-def _allied(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
-    facts: Facts = {"unit": piece.id, "hex": where}
-    name = name_of(position, piece.id)
-    in_algeria = in_zone(position, where, "algeria")
+def _demand(position: Position, piece: Piece) -> str:
+    """Return which of the rules on places a piece is set up by: each has one."""
     if _is_on_call(position, piece):
-        what = "a battlegroup" if is_battlegroup(piece) else "in play only after Patton's arrival"
-        yield Breach(f"{name} is {what}; it may not be set up on the map.", facts, clause="5b")
-    elif is_air(piece):
-        yield from _allied_air(position, piece, where, in_algeria)
-    elif piece.id in FIXED:
-        if where != _fixed(position, piece.id):
-            says = f"{name} must set up in {_fixed(position, piece.id)}; it is in {where}."
-            yield Breach(says, facts, clause=FIXED[piece.id])
-    elif piece.id == NEAR_BONE:
-        distance = position.game.map.grid.distance(where, BONE)
-        if not in_zone(position, where, "near-bone"):
-            says = (
-                f"{name} must set up in Algeria within 4 hexes of Bone ({BONE});"
-                f" {where} is {_away(position, where)}."
-            )
-            yield Breach(says, {**facts, "distance": distance}, clause="5e")
-    elif _bound_to_crest(position, piece, "eighth-army"):
-        if not in_zone(position, where, "eighth-army"):
-            says = f"{name} must set up in a hex with the Eighth Army crest; {where} has none."
-            yield Breach(says, facts, clause="5c")
-    elif _bound_to_crest(position, piece, "second-corps"):
-        if not in_zone(position, where, "second-corps"):
-            says = f"{name} must set up in a hex with the II Corps symbol; {where} has none."
-            yield Breach(says, facts, clause="5g", provenance=RECONSTRUCTION)
-    elif not in_algeria:
-        yield Breach(f"{name} must set up in Algeria; {where} is not in Algeria.", facts, clause="5a")
+        return "waits"
+    if piece.id in FIXED:
+        return "place"
+    if is_air(piece):
+        return "airfield"
+    if piece.id == NEAR_BONE:
+        return "near Bone"
+    crests = (one for one in ("eighth-army", "second-corps") if _bound_to_crest(position, piece, one))
+    return next(crests, "country")
 
 
-def _allied_air(position: Position, piece: Piece, where: str, in_algeria: bool) -> Iterator[Breach]:
-    airbase = position.game.values["rommel"].values.text("airbase")
-    silhouette = in_zone(position, where, "allied-airfields")
-    crest = piece.counter.formation
+def _asked(position: Position, action: Action, *demands: str) -> tuple[Piece, str] | None:
+    """The piece that is set up and its hex, if one of these rules holds for it."""
+    piece, where = position.pieces[action.piece], action.target
+    if where not in position.game.map.grid or _demand(position, piece) not in demands:
+        return None
+    return piece, where
+
+
+@rules.on("deploy", clause="5b 5r")
+def battlegroups_and_two_star_pieces_wait(position: Position, action: Action) -> Breach | None:
+    asked = _asked(position, action, "waits")
+    if asked is None:
+        return None
+    piece, where = asked
+    what = "a battlegroup" if is_battlegroup(piece) else "in play only after Patton's arrival"
+    says = f"{name_of(position, piece.id)} is {what}; it may not be set up on the map."
+    return Breach(says, {"unit": piece.id, "hex": where}, clause="5b" if piece.side == ALLIES else "5r")
+
+
+@rules.on("deploy", clause="5d 5n 5o")
+def some_pieces_have_a_hex_of_their_own(position: Position, action: Action) -> Breach | None:
+    asked = _asked(position, action, "place")
+    if asked is None or asked[1] == _fixed(position, asked[0].id):
+        return None
+    piece, where = asked
+    says = f"{name_of(position, piece.id)} must set up in {_fixed(position, piece.id)}; it is in {where}."
+    return Breach(says, {"unit": piece.id, "hex": where}, clause=FIXED[piece.id])
+
+
+@rules.on("deploy", clause="5e")
+def the_sixth_armoured_starts_near_bone(position: Position, action: Action) -> Breach | None:
+    asked = _asked(position, action, "near Bone")
+    if asked is None or in_zone(position, asked[1], "near-bone"):
+        return None
+    piece, where = asked
+    says = (
+        f"{name_of(position, piece.id)} must set up in Algeria within 4 hexes of Bone ({BONE});"
+        f" {where} is {_away(position, where)}."
+    )
+    facts: Facts = {
+        "unit": piece.id,
+        "hex": where,
+        "distance": position.game.map.grid.distance(where, BONE),
+    }
+    return Breach(says, facts)
+
+
+@rules.on("deploy", clause="5c 5g")
+def pieces_with_a_crest_start_on_it(position: Position, action: Action) -> Breach | None:
+    asked = _asked(position, action, "eighth-army", "second-corps")
+    if asked is None:
+        return None
+    piece, where = asked
+    crest = _demand(position, piece)
+    if in_zone(position, where, crest):
+        return None
     facts: Facts = {"unit": piece.id, "hex": where}
-    name = name_of(position, piece.id)
-    if where != airbase and not (silhouette and in_algeria):
+    what = "Eighth Army crest" if crest == "eighth-army" else "II Corps symbol"
+    says = f"{name_of(position, piece.id)} must set up in a hex with the {what}; {where} has none."
+    if crest == "eighth-army":
+        return Breach(says, facts, clause="5c")
+    return Breach(says, facts, clause="5g", provenance=RECONSTRUCTION)
+
+
+@rules.on("deploy", clause="5i 5p")
+def aircraft_start_on_their_airfields(position: Position, action: Action) -> Breach | None:
+    asked = _asked(position, action, "airfield")
+    if asked is None:
+        return None
+    piece, where = asked
+    name, airbase = name_of(position, piece.id), position.game.values["rommel"].values.text("airbase")
+    facts: Facts = {"unit": piece.id, "hex": where}
+    if piece.side == AXIS:
+        if in_zone(position, where, "axis-airfields"):
+            return None
+        says = f"{name} must set up on an Axis airfield in Tunisia; it is in {where}."
+        return Breach(says, facts, clause="5p", provenance=RECONSTRUCTION)
+    allowed = in_zone(position, where, "allied-airfields") and in_zone(position, where, "algeria")
+    if where != airbase and not allowed:
         says = f"{name} must set up on an Allied airfield in Algeria or in {airbase}; it is in {where}."
-        yield Breach(says, facts, clause="5i", provenance=RECONSTRUCTION)
-    elif crest == "eighth-army" and where != airbase and position.game.adopted("crested-air") == "crest":
-        yield Breach(
-            f"{name} belongs to the Eighth Army and must set up in {airbase}; it is in {where}.",
-            facts,
-            clause="5i",
-        )
+        return Breach(says, facts, clause="5i", provenance=RECONSTRUCTION)
+    crested = piece.counter.formation == "eighth-army" and position.game.adopted("crested-air") == "crest"
+    if crested and where != airbase:
+        says = f"{name} belongs to the Eighth Army and must set up in {airbase}; it is in {where}."
+        return Breach(says, facts, clause="5i")
+    return None
 
 
-def _axis(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
-    facts: Facts = {"unit": piece.id, "hex": where}
-    name = name_of(position, piece.id)
-    if is_battlegroup(piece):
-        yield Breach(f"{name} is a battlegroup; it may not be set up on the map.", facts, clause="5r")
-    elif piece.id in FIXED:
-        if where != _fixed(position, piece.id):
-            says = f"{name} must set up in {_fixed(position, piece.id)}; it is in {where}."
-            yield Breach(says, facts, clause=FIXED[piece.id])
-    elif is_air(piece):
-        if not in_zone(position, where, "axis-airfields"):
-            says = f"{name} must set up on an Axis airfield in Tunisia; it is in {where}."
-            yield Breach(says, facts, clause="5p", provenance=RECONSTRUCTION)
-    elif in_zone(position, where, "eighth-army") or in_zone(position, where, "second-corps"):
-        yield Breach(
-            f"{name} is set up in {where}, an Eighth Army or II Corps hex; no Axis piece may be.",
-            facts,
-            clause="5m",
-        )
-    elif where == position.game.values["rommel"].values.text("airbase"):
+@rules.on("deploy", clause="5m")
+def the_axis_keeps_out_of_the_allied_hexes(position: Position, action: Action) -> Breach | None:
+    asked = _asked(position, action, "country")
+    if asked is None or asked[0].side != AXIS:
+        return None
+    piece, where = asked
+    name, facts = name_of(position, piece.id), {"unit": piece.id, "hex": where}
+    if in_zone(position, where, "eighth-army") or in_zone(position, where, "second-corps"):
+        says = f"{name} is set up in {where}, an Eighth Army or II Corps hex; no Axis piece may be."
+        return Breach(says, facts)
+    if where == position.game.values["rommel"].values.text("airbase"):
         grade = Grade.illegal if position.game.adopted("axis-at-8821") == "barred" else Grade.unproven
-        yield Breach(f"{name} is set up in {where}, the airbase of the Eighth Army.", facts, grade, "5m")
-    elif not in_zone(position, where, "axis-setup"):
-        yield Breach(f"{name} must set up in Tunisia; {where} is not in Tunisia.", facts, clause="5l")
+        return Breach(f"{name} is set up in {where}, the airbase of the Eighth Army.", facts, grade)
+    return None
+
+
+@rules.on("deploy", clause="5a 5l")
+def all_others_start_in_their_country(position: Position, action: Action) -> Breach | None:
+    asked = _asked(position, action, "country")
+    if asked is None or the_axis_keeps_out_of_the_allied_hexes(position, action) is not None:
+        return None
+    piece, where = asked
+    zone, country, clause = _COUNTRIES[piece.side]
+    if in_zone(position, where, zone):
+        return None
+    says = f"{name_of(position, piece.id)} must set up in {country}; {where} is not in {country}."
+    return Breach(says, {"unit": piece.id, "hex": where}, clause=clause)
+
+
+_COUNTRIES = {ALLIES: ("algeria", "Algeria", "5a"), AXIS: ("axis-setup", "Tunisia", "5l")}
+_RULES_ON_PLACES = (
+    battlegroups_and_two_star_pieces_wait,
+    some_pieces_have_a_hex_of_their_own,
+    the_sixth_armoured_starts_near_bone,
+    pieces_with_a_crest_start_on_it,
+    aircraft_start_on_their_airfields,
+    the_axis_keeps_out_of_the_allied_hexes,
+    all_others_start_in_their_country,
+)
+
+
+def _may_start(position: Position, name: str, where: str) -> bool:
+    """Tell whether a piece may be set up in a hex by the rules on places."""
+    action = Action("deploy", (name,), target=where)
+    return all(rule(position, action) is None for rule in _RULES_ON_PLACES)
 
 
 def _away(position: Position, where: str) -> str:
@@ -152,12 +219,6 @@ def _away(position: Position, where: str) -> str:
 
 def _fixed(position: Position, name: str) -> str:
     return position.game.values["setup"].values.group("fixed").text(name)
-
-
-@rules.on("deploy", clause="5a 5b 5c 5d 5e 5g 5i 5l 5m 5n 5o 5p 5r")
-def each_piece_starts_in_its_place(position: Position, action: Action) -> Iterator[Breach]:
-    if action.target in position.game.map.grid:
-        yield from _wrong(position, action.piece, action.target)
 
 
 @rules.on("deploy", clause="5j 5q")
@@ -366,5 +427,5 @@ def _places(position: Position, name: str) -> tuple[str, ...]:
     known = the_field(position).starts
     if key not in known:
         names = position.game.map.grid.names
-        known[key] = tuple(where for where in names if not any(True for _ in _wrong(position, name, where)))
+        known[key] = tuple(where for where in names if _may_start(position, name, where))
     return known[key]
