@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from referee.engine.position import World
 from referee.games import find_rules
 from referee.record import Statement, read, write
-from tools.oracles.comparing import Compared, Oracle, compare_record, find_oracle, strewn
+from tools.oracles.comparing import Compared, Oracle, compare_record, find_oracle, scattered
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
@@ -55,7 +55,7 @@ def opened(name: str, scenario: str) -> tuple[World, Oracle]:
 def differ(name: str, scenario: str, seed: int) -> Found:
     """Compare one random position."""
     world, oracle = opened(name, scenario)
-    record = strewn(world, oracle, seed)
+    record = scattered(world, oracle, seed)
     found = _found(f"seed {seed}", next(compare_record(oracle, record)))
     if not found.told:
         return found

@@ -43,10 +43,10 @@ Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[s
 Recount: TypeAlias = Callable[[Position, int], Reckoned | None]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
-Otherwise: TypeAlias = Callable[[Position, Action], Iterable[Position]]
+Alternatives: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 UNSEEN_BEFORE = "the position was different before the log begins"
-OTHERWISE_READ = "the rules are interpreted differently"
+RULES_UNCLEAR = "the rules are interpreted differently"
 
 
 @frozen
@@ -216,15 +216,15 @@ class Rulebook:
     attack on a hex by some pieces, ``recount`` those of a battle at hand by its number, with all that was
     declared in it; ``price`` the cheapest way of a move and its cost; ``supply`` tells how a piece stands
     with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
-    that the data offer and the rules cannot judge by, perhaps each with the reason. ``otherwise`` tells of a
-    position in a game whose beginning nobody has seen how it may be as well: what breaks no rule there is
-    unproven here.
+    that the data offer and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives``
+    returns positions that are as likely in a game whose beginning is unknown: what breaks no rule in one of
+    them is unproven.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
     in one with an enemy of such a kind; ``spent`` notes that a piece has spent points of movement already;
     ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
-    not known if nobody saw them.
-    ``read_otherwise`` does so in every game, where the rules are not clear.
+    unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
+    the rules are not clear.
     """
 
     game: str
@@ -237,8 +237,8 @@ class Rulebook:
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None
     supply: Supplying | None = None
-    otherwise: Otherwise | None = None
-    read_otherwise: Otherwise | None = None
+    unseen_alternatives: Alternatives | None = None
+    unclear_alternatives: Alternatives | None = None
     ground: tuple[str, ...] = ()
     spent: Spending | None = None
     bridges: Bridges | None = None
@@ -467,11 +467,11 @@ class Rulebook:
         return machine.go(self, position, action.moment).breaches
 
     def _others(self, position: Position, action: Action) -> Iterator[tuple[Position, str]]:
-        """How a position may be as well, and why."""
-        if self.otherwise is not None and position.note(UNSEEN):
-            yield from ((other, UNSEEN_BEFORE) for other in self.otherwise(position, action))
-        if self.read_otherwise is not None:
-            yield from ((other, OTHERWISE_READ) for other in self.read_otherwise(position, action))
+        """Other positions that are as likely, and why."""
+        if self.unseen_alternatives is not None and position.note(UNSEEN):
+            yield from ((other, UNSEEN_BEFORE) for other in self.unseen_alternatives(position, action))
+        if self.unclear_alternatives is not None:
+            yield from ((other, RULES_UNCLEAR) for other in self.unclear_alternatives(position, action))
 
     def _proved(
         self,
@@ -480,7 +480,7 @@ class Rulebook:
         breaches: tuple[Breach, ...],
         find: Callable[[Position, Action], tuple[Breach, ...]],
     ) -> tuple[Breach, ...]:
-        """Grade as unproven what is no breach if the position was different before the log, or in doubt."""
+        """Make unproven what is no breach in one of the positions that are as likely."""
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches
         for other, why in self._others(position, action):

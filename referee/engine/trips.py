@@ -1,7 +1,7 @@
 """One move of one piece: what it costs, and which clauses forbid it.
 
 Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is
-attributed to clauses without which it could be; a game lists these in the order of its own rulebook.
+attributed to clauses without which it could be made, in the order of the game's own rulebook.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Trip(ABC, Generic[SomeTrail]):
     provenance: ClassVar[Mapping[str, Provenance]] = {}
 
     @abstractmethod
-    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+    def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the piece on the march, with some clauses taken as not written."""
 
     @abstractmethod
@@ -106,23 +106,23 @@ class Trip(ABC, Generic[SomeTrail]):
         return Grade.unproven if doubtful else Grade.illegal
 
     def is_doubtful(self, clause: str) -> bool:
-        """Tell whether a trip against a clause is a breach under one reading only, or cannot be proved."""
+        """Tell whether a trip against a clause is a breach in one interpretation only or is not proved."""
         return False
 
-    def cost(self, lifted: frozenset[str] = NOTHING) -> int | None:
+    def cost(self, waived: frozenset[str] = NOTHING) -> int | None:
         """Return what the trip costs at least, what was paid before included; None if it cannot be made."""
-        if lifted not in self.memory:
-            self.memory[lifted] = self.find_cost(lifted)
-        found: int | None = self.memory[lifted]
+        if waived not in self.memory:
+            self.memory[waived] = self.find_cost(waived)
+        found: int | None = self.memory[waived]
         return found
 
-    def find_cost(self, lifted: frozenset[str]) -> int | None:
+    def find_cost(self, waived: frozenset[str]) -> int | None:
         """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
-        return fare(self.march(lifted), self.path, self.dragged)
+        return cost_of_path(self.march(waived), self.path, self.dragged)
 
-    def is_possible(self, lifted: frozenset[str] = NOTHING) -> bool:
+    def is_possible(self, waived: frozenset[str] = NOTHING) -> bool:
         """Tell whether the trip can be made with some clauses waived."""
-        return self.cost(lifted) is not None
+        return self.cost(waived) is not None
 
     def reach(self) -> Reach:
         """Return all hexes that the piece can reach from the first of the path, by the points that it has."""
@@ -156,10 +156,10 @@ class Trip(ABC, Generic[SomeTrail]):
         return evolve(self, position=position, path=path, trail=None, memory={})
 
 
-def fare(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
-    """Return what a path costs a piece, None if it cannot take it.
+def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
+    """Return what a path costs a piece, None if it is not open to it.
 
-    Of a path that was ``dragged`` some hexes are known: it costs what the cheapest paths between them do.
+    Of a path that was ``dragged`` only some hexes are known: the cheapest paths between them count.
     """
     if any(march.stops >> at & 1 for at in path[1:-1]):
         return None
@@ -178,10 +178,10 @@ def fare(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
     return spent
 
 
-def fare_of_one_hex(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
+def cost_of_one_hex(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
     """Return what a move of one hex costs that is possible at any cost; None if the step is not open.
 
     A piece that was ``dragged`` to the next hex may have gone around, by a road.
     """
-    costs = (march.cost(path), fare(march, path, dragged))
+    costs = (march.cost(path), cost_of_path(march, path, dragged))
     return min((cost for cost in costs if cost is not None and cost >= 0), default=None)

@@ -67,11 +67,11 @@ class Walk(Trip[Trail]):
 
     sets: ClassVar[list[set[str]]] = []
 
-    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+    def march(self, waived: frozenset[str] = NOTHING) -> March:
         raise NotImplementedError
 
-    def find_cost(self, lifted: frozenset[str]) -> int | None:
-        return 1 if possible(self.sets, lifted) else None
+    def find_cost(self, waived: frozenset[str]) -> int | None:
+        return 1 if possible(self.sets, waived) else None
 
     def find_faults(self) -> tuple[str, ...]:
         return self.fewest(MANY, MANY)

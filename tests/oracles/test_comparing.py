@@ -12,7 +12,7 @@ from referee.engine.position import World
 from referee.games import find_rules
 from referee.record import Case, parse, read, write
 from tools import differ, oracles
-from tools.oracles.comparing import Answers, Comparison, Oracle, Scene, compare_record, find_oracle, strewn
+from tools.oracles.comparing import Answers, Comparison, Oracle, Scene, compare_record, find_oracle, scattered
 from vassalgen.game.finding import open_game
 
 GAMES = sorted(path.parent.name for path in Path(oracles.__file__).parent.glob("games/*/__init__.py"))
@@ -28,7 +28,7 @@ def world_of(game: str) -> World:
 def test_the_rules_answer_as_the_clauses_do(game: str) -> None:
     world, oracle = world_of(game), find_oracle(game)
     for seed in SEEDS:
-        for compared in compare_record(oracle, strewn(world, oracle, seed)):
+        for compared in compare_record(oracle, scattered(world, oracle, seed)):
             assert [str(difference) for difference in compared.differences] == [], seed
 
 
@@ -43,9 +43,9 @@ def test_in_set_positions_too(path: Path) -> None:
 def test_a_random_position_survives_being_written(game: str) -> None:
     world, oracle = world_of(game), find_oracle(game)
     for seed in SEEDS:
-        record = strewn(world, oracle, seed)
+        record = scattered(world, oracle, seed)
         assert parse(write(record), known=[world]) == record
-        assert write(strewn(world, oracle, seed)) == write(record)
+        assert write(scattered(world, oracle, seed)) == write(record)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -53,7 +53,7 @@ def test_everything_is_asked_somewhere(game: str) -> None:
     world, oracle = world_of(game), find_oracle(game)
     unasked = list(oracle.comparisons)
     for seed in range(60):
-        record = strewn(world, oracle, seed)
+        record = scattered(world, oracle, seed)
         scene = Scene.of(record, Case(statements=record.main))
         unasked = [comparison for comparison in unasked if not comparison.slow(scene)]
         if not unasked:
@@ -70,7 +70,7 @@ def test_what_differs_is_told_and_can_be_gone_into(tmp_path: Path, monkeypatch: 
     def right(scene: Scene) -> Answers:
         return {"who moves": scene.position.side}
 
-    broken = Oracle(oracle.strew, (Comparison("sides", "seq.2", wrong, right),))
+    broken = Oracle(oracle.scatter, (Comparison("sides", "seq.2", wrong, right),))
     monkeypatch.setattr(differ, "opened", lambda name, scenario: (world, broken))
     found = differ.differ(GAMES[0], "", 3)
     assert found.counts == {"sides": 1}
@@ -91,4 +91,4 @@ def test_a_game_that_nobody_has_read_literally_is_refused() -> None:
 
 def test_the_same_seed_gives_the_same_position() -> None:
     world, oracle = world_of(GAMES[0]), find_oracle(GAMES[0])
-    assert oracle.strew(world, Random(7)) == oracle.strew(world, Random(7))
+    assert oracle.scatter(world, Random(7)) == oracle.scatter(world, Random(7))

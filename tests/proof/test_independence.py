@@ -36,9 +36,9 @@ QUESTIONS = ("judge", "play", "options", "allows", "status", "rulebook", "prepar
 LEGAL_PLAY = "made-up positions for tools/differ.py are played on a little; they are asked about afterwards"
 EFFECT = "what is on the table after an action; its ruling is not looked at"
 SHARED: dict[str, str] = {
-    "tools/oracles/games/patton1943/strewing.py options": LEGAL_PLAY,
-    "tools/oracles/games/postcard1943/strewing.py options": LEGAL_PLAY,
-    "tools/oracles/games/tunisia1943/strewing.py options": LEGAL_PLAY,
+    "tools/oracles/games/patton1943/scattering.py options": LEGAL_PLAY,
+    "tools/oracles/games/postcard1943/scattering.py options": LEGAL_PLAY,
+    "tools/oracles/games/tunisia1943/scattering.py options": LEGAL_PLAY,
     "tools/proof/games/patton1943/keeping.py play": EFFECT,
     "tools/proof/games/tunisia1943/lawful.py play": EFFECT,
 }

@@ -62,9 +62,9 @@ class Comparison:
 
 @frozen
 class Oracle:
-    """The literal reading of a game: how to strew a random position, and what to compare in it."""
+    """The literal reading of a game: how to scatter a random position, and what to compare in it."""
 
-    strew: Callable[[World, Random], tuple[Statement, ...]]
+    scatter: Callable[[World, Random], tuple[Statement, ...]]
     comparisons: tuple[Comparison, ...]
 
 
@@ -103,10 +103,10 @@ def find_oracle(game: str) -> Oracle:
     return oracle
 
 
-def strewn(world: World, oracle: Oracle, seed: int) -> Record:
+def scattered(world: World, oracle: Oracle, seed: int) -> Record:
     """Return a random position of a game as a record. The same seed gives the same one."""
     rng = Random(f"{world.game.id} {world.scenario.id} {seed}")  # noqa: S311 - no secret
-    return Record(world.game.id, world.scenario.id, oracle.strew(world, rng), (), world)
+    return Record(world.game.id, world.scenario.id, oracle.scatter(world, rng), (), world)
 
 
 def compare(oracle: Oracle, scene: Scene) -> Compared:
@@ -131,7 +131,7 @@ def compare_record(oracle: Oracle, record: Record) -> Iterator[Compared]:
 
 
 @define
-class Strewing:
+class Scattering:
     """A random position in the making: what was told so far."""
 
     world: World

@@ -78,12 +78,12 @@ class Field:
             },
         )
 
-    def ground(self, bridgeless_roads: bool, lifted: frozenset[str] = NOTHING) -> Ground:
-        """Return what steps cost; clauses in ``lifted`` are waived.
+    def ground(self, bridgeless_roads: bool, waived: frozenset[str] = NOTHING) -> Ground:
+        """Return what steps cost; clauses in ``waived`` are waived.
 
         ``bridgeless_roads``: a road over a river without a bridge costs half a point only.
         """
-        key = bridgeless_roads, lifted & GROUND_CLAUSES
+        key = bridgeless_roads, waived & GROUND_CLAUSES
         if key not in self.grounds:
             adjacent, country, road = self.game.map.grid.adjacent, [], []
             for at, around in enumerate(adjacent):
@@ -101,17 +101,17 @@ class Field:
         return fraction(self.game.features["river"].effects.number("move"))
 
     def _step(
-        self, bridgeless_roads: bool, lifted: frozenset[str], at: int, direction: int, to: int
+        self, bridgeless_roads: bool, waived: frozenset[str], at: int, direction: int, to: int
     ) -> tuple[int, int]:
         """Cost of a step across country and by road [8e to 8i, 8l, 8n]."""
         if to == NOWHERE:
             return CLOSED, CLOSED
         game = self.game
         row = game.terrain[game.map.terrain[to]]
-        if row.closed and OFF_THE_HEXES not in lifted:
+        if row.closed and OFF_THE_HEXES not in waived:
             return CLOSED, CLOSED
         features = [game.features[name] for name in game.map.features[at][direction]]
-        if any(feature.closed for feature in features) and IMPASSABLE not in lifted:
+        if any(feature.closed for feature in features) and IMPASSABLE not in waived:
             return CLOSED, CLOSED
         river = self.river(at, direction)
         plain = fraction(1 if row.closed else row.effects.number("move")) + river

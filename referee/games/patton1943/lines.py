@@ -12,24 +12,24 @@ NOTHING: frozenset[str] = frozenset()
 
 
 def retreat_paths(
-    position: Position, fight: Fight, piece: Piece, lifted: frozenset[str] = NOTHING
+    position: Position, fight: Fight, piece: Piece, waived: frozenset[str] = NOTHING
 ) -> tuple[tuple[str, ...], ...]:
     """Return the paths by which a piece can retreat two hexes from the attacked hex [14b to 14e].
 
-    Clauses in ``lifted`` are waived.
+    Clauses in ``waived`` are waived.
     """
     grid = position.game.map.grid
     length = position.game.values["limits"].values.integer("retreat")
     start = grid.index[fight.target]
     found = ways(
-        grid.adjacent, start, length, lambda at, to, left: may_step(position, piece, (at, to), lifted)
+        grid.adjacent, start, length, lambda at, to, left: may_step(position, piece, (at, to), waived)
     )
     kept = []
     for way in found:
-        if grid.gap(start, way[-1]) != length and "14b" not in lifted:
+        if grid.gap(start, way[-1]) != length and "14b" not in waived:
             continue
         names = tuple(grid.names[at] for at in way)
-        if "14d" not in lifted and not has_room(position, piece, names[-1]):
+        if "14d" not in waived and not has_room(position, piece, names[-1]):
             continue
         if _leads_back(position, fight, names):
             continue
@@ -38,13 +38,13 @@ def retreat_paths(
 
 
 def may_step(
-    position: Position, piece: Piece, step: tuple[int, int], lifted: frozenset[str] = NOTHING
+    position: Position, piece: Piece, step: tuple[int, int], waived: frozenset[str] = NOTHING
 ) -> bool:
     """Tell whether a retreat can make a step [14c, 14e]."""
     at, to = step
-    if "14c" not in lifted and not the_field(position).links[at] >> to & 1:
+    if "14c" not in waived and not the_field(position).links[at] >> to & 1:
         return False
-    if "14e" in lifted:
+    if "14e" in waived:
         return True
     barred = standing(position, other(piece.side)) | controlled(position, piece.side)
     return not barred >> to & 1

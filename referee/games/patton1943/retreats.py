@@ -96,8 +96,8 @@ def _dragged(position: Position, fight: Fight, action: Action) -> Iterator[Breac
     """A retreat of which only the ends are known."""
     piece = position.pieces[action.piece]
 
-    def leads_there(*lifted: str) -> bool:
-        return any(way[-1] == action.end for way in retreat_paths(position, fight, piece, frozenset(lifted)))
+    def leads_there(*waived: str) -> bool:
+        return any(way[-1] == action.end for way in retreat_paths(position, fight, piece, frozenset(waived)))
 
     if not leads_there():
         default = "14b" if _distance(position, action) != _length(position) else "14e"

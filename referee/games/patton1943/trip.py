@@ -66,19 +66,19 @@ class Trip(trips.Trip[Trail]):
         only_first = self.position.game.adopted("one-hex") == "phase-one"
         return self.is_one_step() and not (self.verb == BREAK_THROUGH and only_first)
 
-    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+    def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the piece on the march, with some clauses taken as not written."""
         position, side, prepared = self.position, self.piece.side, the_field(self.position)
         stops = controlled(position, side) if self.verb == MOVE or self._breakthroughs_stop() else 0
-        ground = prepared.ground(position.game.adopted("road-over-river") == "half", lifted)
+        ground = prepared.ground(position.game.adopted("road-over-river") == "half", waived)
         return March(
             ground,
             self.path[0],
-            UNLIMITED if WHOLE in lifted else int(self.allowance() * prepared.scale),
+            UNLIMITED if WHOLE in waived else int(self.allowance() * prepared.scale),
             self.trail.spent if self.trail else 0,
             roads=True,
-            stops=0 if STOP in lifted else stops,
-            shut=0 if ENEMIES in lifted else standing(position, other(side)),
+            stops=0 if STOP in waived else stops,
+            shut=0 if ENEMIES in waived else standing(position, other(side)),
         )
 
     def allowance(self) -> Fraction:
@@ -100,13 +100,13 @@ class Trip(trips.Trip[Trail]):
     def _breakthroughs_stop(self) -> bool:
         return self.position.game.adopted("breakthrough-stop") == "stop"
 
-    def find_cost(self, lifted: frozenset[str]) -> int | None:
+    def find_cost(self, waived: frozenset[str]) -> int | None:
         """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
-        march = self.march(lifted)
-        if self.trail and self.trail.stopped and march.stops and STOP not in lifted:
+        march = self.march(waived)
+        if self.trail and self.trail.stopped and march.stops and STOP not in waived:
             return None
-        fare = trips.fare_of_one_hex if self.is_one_hex() else trips.fare
-        return fare(march, self.path, self.dragged)
+        cost_of_path = trips.cost_of_one_hex if self.is_one_hex() else trips.cost_of_path
+        return cost_of_path(march, self.path, self.dragged)
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses to which it is attributed that a trip cannot be made."""

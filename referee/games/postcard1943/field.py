@@ -82,9 +82,9 @@ class Field:
         """Tell whether the rules say something special of a counter."""
         return special in self.special[counter]
 
-    def ground(self, kind: Kind, lifted: frozenset[str] = NOTHING) -> Ground:
-        """Return what steps cost a kind of unit; clauses in ``lifted`` are taken as not written."""
-        key = kind, lifted & {"move.4", "move.5", "move.8", "move.15"}
+    def ground(self, kind: Kind, waived: frozenset[str] = NOTHING) -> Ground:
+        """Return what steps cost a kind of unit; clauses in ``waived`` are taken as not written."""
+        key = kind, waived & {"move.4", "move.5", "move.8", "move.15"}
         if key not in self.grounds:
             self.grounds[key] = self._ground(*key)
         return self.grounds[key]
@@ -124,16 +124,16 @@ class Field:
             self.sources[names] = bits(index[name] for zone in serving for name in zone.hexes)
         return self.sources[names]
 
-    def _ground(self, kind: Kind, lifted: frozenset[str]) -> Ground:
+    def _ground(self, kind: Kind, waived: frozenset[str]) -> Ground:
         adjacent = self.game.map.grid.adjacent
         country, road = [], []
         for at, around in enumerate(adjacent):
-            steps = [self._step(kind, lifted, at, direction, to) for direction, to in enumerate(around)]
+            steps = [self._step(kind, waived, at, direction, to) for direction, to in enumerate(around)]
             country.append([plain for plain, _ in steps])
             road.append([fast for _, fast in steps])
         return Ground(adjacent, country, road)
 
-    def _step(self, kind: Kind, lifted: frozenset[str], at: int, direction: int, to: int) -> tuple[int, int]:
+    def _step(self, kind: Kind, waived: frozenset[str], at: int, direction: int, to: int) -> tuple[int, int]:
         """Cost of a step without and with the road's speed [move.1, move.2, move.4 to 8, move.15]."""
         if to == NOWHERE or not self.land >> to & 1:
             return CLOSED, CLOSED
@@ -141,14 +141,14 @@ class Field:
         features = [game.features[name] for name in game.map.features[at][direction]]
         roads = [game.road_kinds[name] for name in game.map.road_kinds[at][direction]]
         over_mountains = roads and game.adopted("high-mountain-roads") == "open"
-        if any(feature.closed for feature in features) and "move.15" not in lifted and not over_mountains:
+        if any(feature.closed for feature in features) and "move.15" not in waived and not over_mountains:
             return CLOSED, CLOSED
         cost = self._terrain_cost(to)
         if kind == "armour":
             bars = {self.bar(feature.id) for feature in features} - {""}
-            if bars - lifted and not roads:
+            if bars - waived and not roads:
                 return CLOSED, CLOSED
-        elif "move.8" not in lifted and (not roads or game.adopted("crossing-by-road") == "two"):
+        elif "move.8" not in waived and (not roads or game.adopted("crossing-by-road") == "two"):
             crossings = [fraction(feature.effects.number("move_infantry", 0)) for feature in features]
             crossing = int(max(crossings, default=Fraction(0)) * self.scale)
             if crossing:

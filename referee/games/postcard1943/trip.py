@@ -1,7 +1,7 @@
 """One trip of a unit: whether it can be made, and if not, by which clauses.
 
-Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
-to those clauses of which the fewest, and of these the most special, must be lifted for it to be possible.
+Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is laid
+to those clauses of which the fewest, and of these the most special, must be waived for it to be possible.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Trip(trips.Trip[Trail]):
         doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
         if self.cost(frozenset(doubtful)) is not None:  # one reading of some way there is legal
             return self.fewest(doubtful, doubtful)
-        # what cannot be afforded with all else lifted is a matter of the MFs, whatever else it is
+        # what cannot be afforded with all else waived is a matter of the MFs, whatever else it is
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
         if self.cost(frozenset(limits)) is None:
             return ("move.10",) if self._into_enemies() else ("move.1",)
@@ -106,71 +106,71 @@ class Trip(trips.Trip[Trail]):
             out.add("move.2")
         return tuple(clause for clause in LIMITS if clause not in out)
 
-    def find_cost(self, lifted: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
-        march = self.march(lifted)
+    def find_cost(self, waived: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        march = self.march(waived)
         if self.is_step_onto_friend():
-            return trips.fare_of_one_hex(march, self.path, self.dragged)
-        if self.trail and self.trail.stopped and "move.10" not in lifted:
+            return trips.cost_of_one_hex(march, self.path, self.dragged)
+        if self.trail and self.trail.stopped and "move.10" not in waived:
             return None
-        return trips.fare(march, self.path, self.dragged)
+        return trips.cost_of_path(march, self.path, self.dragged)
 
-    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+    def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the unit on the march, with some clauses taken as not written."""
         position, side = self.position, self.piece.side
         field = the_field(position)
         near = threatened(position, side)
-        opened = lifted | {"move.4", "move.5"} if "terrain.8" in lifted else lifted
-        stops = NOTHING_AT_ALL if "move.10" in lifted else near
-        if "terrain.6" not in lifted:
+        opened = waived | {"move.4", "move.5"} if "terrain.8" in waived else waived
+        stops = NOTHING_AT_ALL if "move.10" in waived else near
+        if "terrain.6" not in waived:
             stops |= field.swamps
-        if "stack.1" not in lifted and position.game.adopted("stacking-moment") == "always":
+        if "stack.1" not in waived and position.game.adopted("stacking-moment") == "always":
             stops |= _full(position, self.piece)
-        budget = UNLIMITED if "move.1" in lifted else self._budget(lifted)
-        slow = NOTHING_AT_ALL if "move.11" in lifted else near
+        budget = UNLIMITED if "move.1" in waived else self._budget(waived)
+        slow = NOTHING_AT_ALL if "move.11" in waived else near
         slow_from = slow if position.game.adopted("leaving-by-road") == "full" else NOTHING_AT_ALL
-        if self._needs_supply_all_along() and "move.2" not in lifted:
+        if self._needs_supply_all_along() and "move.2" not in waived:
             dry = unsupplied(position, self.piece.id)
             slow, slow_from = slow | dry, slow_from | dry
         ground = field.ground(field.kind(self.piece.id), opened)
-        if self._is_halved_on_leaving() and "supply.6" not in lifted:
+        if self._is_halved_on_leaving() and "supply.6" not in waived:
             # half of what is left is as much as twice the cost
             ground = ground.dearer(unsupplied(position, self.piece.id), 2)
         return March(
             ground,
             self.path[0],
             budget,
-            self._spent(lifted),
-            self._has_roads(lifted),
+            self._spent(waived),
+            self._has_roads(waived),
             slow,
             slow_from,
             stops,
             held(position, other(position, side)),
         )
 
-    def _budget(self, lifted: frozenset[str]) -> int:
+    def _budget(self, waived: frozenset[str]) -> int:
         """The allowance in parts of an MF, reckoned once for each counter and supply."""
-        supplied = self.state is Supply.supplied or bool(lifted & {"supply.5", "supply.6"})
+        supplied = self.state is Supply.supplied or bool(waived & {"supply.5", "supply.6"})
         field = the_field(self.position)
         key = self.piece.id, supplied
         if key not in field.budgets:
-            field.budgets[key] = int(self.allowance(lifted) * field.scale)
+            field.budgets[key] = int(self.allowance(waived) * field.scale)
         return field.budgets[key]
 
-    def allowance(self, lifted: frozenset[str] = NOTHING) -> Fraction:
+    def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
         """Return the MFs of the unit: as printed, or half of them without supply [move.1, supply.5]."""
         counter = self.piece.counter
         printed = fraction(counter.factor("mf"))
         if self.position.game.adopted("movement-factors") == "by-size":
             printed = Fraction(3 if counter.size in ("corps", "army") else 4)
-        supplied = self.state is Supply.supplied or lifted & {"supply.5", "supply.6"}
+        supplied = self.state is Supply.supplied or waived & {"supply.5", "supply.6"}
         return printed if supplied else halved(self.position, printed)
 
-    def _has_roads(self, lifted: frozenset[str]) -> bool:
-        """Tell whether roads are fast. With supply.5 lifted a unit only too far from them is in supply."""
+    def _has_roads(self, waived: frozenset[str]) -> bool:
+        """Tell whether roads are fast. With supply.5 waived a unit only too far from them is in supply."""
         mobile = self.piece.id in the_field(self.position).mobile
-        near = self.state is Supply.supplied or (self.state is Supply.far and "supply.5" in lifted)
-        return "move.2" in lifted or (mobile and near)
+        near = self.state is Supply.supplied or (self.state is Supply.far and "supply.5" in waived)
+        return "move.2" in waived or (mobile and near)
 
     def _needs_supply_all_along(self) -> bool:
         return self.position.game.adopted("road-supply") == "all-along"
@@ -179,9 +179,9 @@ class Trip(trips.Trip[Trail]):
         halving = self.position.game.adopted("leaving-supply") == "halved"
         return halving and self.state is Supply.supplied
 
-    def _spent(self, lifted: frozenset[str]) -> int:
+    def _spent(self, waived: frozenset[str]) -> int:
         spent = self.trail.spent if self.trail else self._entry_cost()
-        return spent - self._entry_cost() if "reinf.4" in lifted else spent
+        return spent - self._entry_cost() if "reinf.4" in waived else spent
 
     def _entry_cost(self) -> int:
         """What the entry hex costs a unit that came in this turn, in parts of an MF [reinf.4]."""

@@ -85,5 +85,5 @@ RULES = Rulebook(
     ),
     unjudged=UNJUDGED,
     recount=resolution.odds_at_hand,
-    otherwise=as_headquarters_may_be_lost,
+    unseen_alternatives=as_headquarters_may_be_lost,
 )

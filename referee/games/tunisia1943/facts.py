@@ -221,9 +221,9 @@ def caps(position: Position, piece: Piece) -> dict[str, int]:
     return found
 
 
-def allowance(position: Position, piece: Piece, lifted: frozenset[str] = frozenset()) -> Fraction:
+def allowance(position: Position, piece: Piece, waived: frozenset[str] = frozenset()) -> Fraction:
     """Return the movement points that a unit may spend in a step [4.1a, 9.2e, 9.2i, C2.4]."""
-    limits = [most for clause, most in caps(position, piece).items() if clause not in lifted]
+    limits = [most for clause, most in caps(position, piece).items() if clause not in waived]
     return Fraction(min([movement(position, piece), *limits]))
 
 

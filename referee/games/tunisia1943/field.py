@@ -85,9 +85,9 @@ class Field:
             _roads(game),
         )
 
-    def ground(self, flooded: bool, lifted: frozenset[str] = NOTHING) -> Ground:
-        """Return what steps cost; clauses in ``lifted`` are taken as not written."""
-        key = flooded, lifted & GROUND_CLAUSES
+    def ground(self, flooded: bool, waived: frozenset[str] = NOTHING) -> Ground:
+        """Return what steps cost; clauses in ``waived`` are taken as not written."""
+        key = flooded, waived & GROUND_CLAUSES
         if key not in self.grounds:
             self.grounds[key] = self._ground(*key)
         return self.grounds[key]
@@ -112,15 +112,15 @@ class Field:
             name = self.game.formations[name].part_of if name in self.game.formations else ""
         return tuple(found)
 
-    def _ground(self, flooded: bool, lifted: frozenset[str]) -> Ground:
-        map_, step = self.game.map, cache(partial(self._step, flooded, lifted))
+    def _ground(self, flooded: bool, waived: frozenset[str]) -> Ground:
+        map_, step = self.game.map, cache(partial(self._step, flooded, waived))
         country, road = [], []
         for at, around in enumerate(map_.grid.adjacent):
             steps = [(CLOSED, CLOSED)] * len(around)
             for direction, to in enumerate(around):
                 if to != NOWHERE:
                     kinds = map_.road_kinds[at][direction]
-                    if BY_ROAD in lifted and not kinds:
+                    if BY_ROAD in waived and not kinds:
                         kinds = self._roads_of_both(at, to)
                     steps[direction] = step(map_.terrain[to], map_.features[at][direction], kinds)
             country.append([plain for plain, _ in steps])
@@ -130,7 +130,7 @@ class Field:
     def _step(
         self,
         flooded: bool,
-        lifted: frozenset[str],
+        waived: frozenset[str],
         terrain: str,
         crossed: frozenset[str],
         kinds: frozenset[str],
@@ -139,14 +139,14 @@ class Field:
         row = self.game.terrain[terrain]
         features = [self.game.features[name] for name in crossed]
         barred = row.closed or any(feature.closed for feature in features)
-        if barred and IMPASSABLE not in lifted:
+        if barred and IMPASSABLE not in waived:
             return CLOSED, CLOSED
-        plain = 1 if HEX_COSTS in lifted or row.closed else row.effects.number("move")
+        plain = 1 if HEX_COSTS in waived or row.closed else row.effects.number("move")
         cost = fraction(plain)
         for feature in features:
             water = feature.id in WATERS
-            if (WATER_COSTS if water else HEXSIDE_COSTS) not in lifted:
-                cost += self.crossing(feature.effects, flooded and FLOOD not in lifted)
+            if (WATER_COSTS if water else HEXSIDE_COSTS) not in waived:
+                cost += self.crossing(feature.effects, flooded and FLOOD not in waived)
         rates = [fraction(self.game.road_kinds[kind].effects.number("move")) for kind in kinds]
         return int(cost * self.scale), int(min(rates) * self.scale) if rates else CLOSED
 

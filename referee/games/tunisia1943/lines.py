@@ -25,46 +25,46 @@ NOTHING: frozenset[str] = frozenset()
 FRIENDS, LINE = "9.1a-2", "9.1a-1"
 
 
-def blocked(position: Position, side: str, lifted: frozenset[str] = NOTHING) -> int:
+def blocked(position: Position, side: str, waived: frozenset[str] = NOTHING) -> int:
     """Return the hexes through which no line of a side runs, as bits [9.1a-1, 9.1a-2].
 
-    Clauses in ``lifted`` are taken as not written.
+    Clauses in ``waived`` are taken as not written.
     """
-    if LINE in lifted:
+    if LINE in waived:
         return 0
     enemy, zone = other(side), controlled(position, side)
-    if FRIENDS not in lifted:
+    if FRIENDS not in waived:
         units = position.game.adopted("friends-cancel-zoc") == "combat-units"
         zone &= ~(held_by_units(position, side) if units else with_friends(position, side))
     return zone | held(position, enemy) | held_by_ems(position, enemy)
 
 
 def reached(
-    position: Position, side: str, sources: int, lifted: frozenset[str] = NOTHING, by_road: bool = False
+    position: Position, side: str, sources: int, waived: frozenset[str] = NOTHING, by_road: bool = False
 ) -> int:
     """Return the hexes that a line from some sources reaches, as bits.
 
     Lines depend on few things and are asked for often: the answers are kept with the prepared map.
     """
-    prepared, closed = the_field(position), blocked(position, side, lifted)
+    prepared, closed = the_field(position), blocked(position, side, waived)
     key = sources & prepared.land & ~closed, closed, by_road
     if key not in prepared.nets:
         prepared.nets[key] = spread(prepared.roads if by_road else prepared.links, key[0], closed)
     return prepared.nets[key]
 
 
-def is_supplied(position: Position, piece: Piece, lifted: frozenset[str] = NOTHING) -> bool:
+def is_supplied(position: Position, piece: Piece, waived: frozenset[str] = NOTHING) -> bool:
     """Tell whether a unit or EM on the map can trace its supply now [9.1, 9.1b-4, 9.1b-5]."""
     index = position.game.map.grid.index
     if piece.where not in index:
         return False
     em = None if is_em(piece) else em_of(position, piece.id)
     if em is None:
-        line = reached(position, piece.side, sources_of(position, piece), lifted, _by_road(position))
+        line = reached(position, piece.side, sources_of(position, piece), waived, _by_road(position))
         return bool(line >> index[piece.where] & 1)
-    if not is_on_map(position, em) or not is_supplied(position, em, lifted):
+    if not is_on_map(position, em) or not is_supplied(position, em, waived):
         return False
-    line = reached(position, piece.side, 1 << index[em.where], lifted)
+    line = reached(position, piece.side, 1 << index[em.where], waived)
     return bool(line >> index[piece.where] & 1)
 
 

@@ -50,15 +50,15 @@ def modifiers(position: Position, piece: Piece, against_tiger: bool) -> tuple[Mo
 
 
 def cohesion(
-    position: Position, piece: Piece, against_tiger: bool = False, lifted: Iterable[str] = ()
+    position: Position, piece: Piece, against_tiger: bool = False, waived: Iterable[str] = ()
 ) -> int | None:
     """Return the cohesion with which a unit or garrison tests, None for a Tiger, which always passes [12f].
 
-    Modifiers by clauses in ``lifted`` are left out.
+    Modifiers by clauses in ``waived`` are left out.
     """
     if is_tiger(position, piece):
         return None
-    without = set(lifted)
+    without = set(waived)
     changes = modifiers(position, piece, against_tiger)
     if not _adds_up(position, changes):
         changes = (min(changes, key=lambda change: change.amount),)
@@ -77,12 +77,12 @@ def _adds_up(position: Position, changes: tuple[Modifier, ...]) -> bool:
 
 
 def passes(
-    position: Position, piece: Piece, total: int, against_tiger: bool = False, lifted: Iterable[str] = ()
+    position: Position, piece: Piece, total: int, against_tiger: bool = False, waived: Iterable[str] = ()
 ) -> bool:
     """Tell whether a unit passes a test with a total thrown [0.1f]."""
     if position.game.adopted("natural-throws") == "yes" and total in (2, 12):
         return total == 2
-    value = cohesion(position, piece, against_tiger, lifted)
+    value = cohesion(position, piece, against_tiger, waived)
     if value is None:
         return position.game.adopted("tiger-passes") == "always" or not is_out_of_supply(position, piece)
     return total <= value

@@ -1,7 +1,7 @@
 """One move of a unit or EM: whether it can be made, and if not, by which clauses.
 
-Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
-to those clauses of which the fewest, and of these the most special, must be lifted for it to be possible.
+Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is laid
+to those clauses of which the fewest, and of these the most special, must be waived for it to be possible.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.engine.actions import Action
 from referee.engine.movement import March
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact
-from referee.engine.trips import NOTHING, UNLIMITED, fare, fare_of_one_hex
+from referee.engine.trips import NOTHING, UNLIMITED, cost_of_one_hex, cost_of_path
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.facts import (
     allowance,
@@ -146,15 +146,15 @@ class Trip(trips.Trip[Trail]):
         closed = ~the_field(self.position).land if clause == IMPASSABLE else self._held()
         return not closed >> self.path[-1] & 1
 
-    def find_cost(self, lifted: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
-        march, path = self.march(lifted), self.path
+    def find_cost(self, waived: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        march, path = self.march(waived), self.path
         stopped = self.verb == MOVE and self._has_stopped()
         if self.attempt:
-            return self._cost_through(march, self.attempt.goal, lifted)
-        if stopped and "3b" not in lifted:
+            return self._cost_through(march, self.attempt.goal, waived)
+        if stopped and "3b" not in waived:
             return None
-        price = fare_of_one_hex if self.is_one_hex() else fare
+        price = cost_of_one_hex if self.is_one_hex() else cost_of_path
         found = price(march, path, self.dragged)
         return self._cost_with_last_step(march) if found is None else found
 
@@ -172,50 +172,50 @@ class Trip(trips.Trip[Trail]):
         for at in last:
             way = (*before, at) if at != before[-1] else tuple(before)
             stopped = at != self.path[0] and march.stops >> at & 1
-            spent = fare(march, way, self.dragged) if len(way) > 1 else march.spent
+            spent = cost_of_path(march, way, self.dragged) if len(way) > 1 else march.spent
             if spent is None or stopped or spent > march.budget:
                 continue
             step = evolve(march, start=at, spent=spent).cost((at, end))
             found += [step] if step >= 0 else []
         return min(found, default=None)
 
-    def _cost_through(self, march: March, named: str, lifted: frozenset[str]) -> int | None:
+    def _cost_through(self, march: March, named: str, waived: frozenset[str]) -> int | None:
         """What it costs if the first step breaks through, into the hex that was named [4.3d, 4.3g, 4.3h]."""
         goal, (here, there) = self.position.game.map.grid.index[named], self.path[:2]
-        if "4.3d" in lifted and self.position.game.map.grid.gap(here, there) == 1:
+        if "4.3d" in waived and self.position.game.map.grid.gap(here, there) == 1:
             goal = there
         if there != goal and not self.dragged:
             return None
         spent = evolve(march, apart=0).cost((here, goal))
-        if spent < 0 or (spent > march.budget and "4.3g" not in lifted):
+        if spent < 0 or (spent > march.budget and "4.3g" not in waived):
             return None
         rest = (goal, *self.path[1:]) if there != goal else self.path[1:]
         if len(rest) == 1:
             return spent
-        if controlled(self.position, self.piece.side) >> goal & 1 and "4.3h" not in lifted:
+        if controlled(self.position, self.piece.side) >> goal & 1 and "4.3h" not in waived:
             return None
-        onward = evolve(march, start=goal, spent=spent, apart=0 if "4.3h" in lifted else march.apart)
-        return fare(onward, rest, self.dragged)
+        onward = evolve(march, start=goal, spent=spent, apart=0 if "4.3h" in waived else march.apart)
+        return cost_of_path(onward, rest, self.dragged)
 
-    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+    def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the piece on the march, with some clauses taken as not written.
 
         It is the same wherever the piece goes from a hex.
         """
         memory = self.position.memory
-        key = ("march", self.verb, self.piece.id, self.path[0], self.trail, bool(self.attempt), lifted)
+        key = ("march", self.verb, self.piece.id, self.path[0], self.trail, bool(self.attempt), waived)
         if key not in memory:
-            memory[key] = self._march(lifted)
+            memory[key] = self._march(waived)
         found: March = memory[key]
         return found
 
-    def _march(self, lifted: frozenset[str]) -> March:
+    def _march(self, waived: frozenset[str]) -> March:
         position, side = self.position, self.piece.side
         prepared, near, enemy = the_field(position), self._near(), other(side)
-        shut = 0 if "4.1f" in lifted else self._held()
+        shut = 0 if "4.1f" in waived else self._held()
         stops = apart = slow = 0
         more: dict[int, int] = {}
-        if "4.2a" not in lifted:
+        if "4.2a" not in waived:
             if is_em(self.piece):
                 shut |= held_by_ems(position, enemy)
             else:
@@ -223,20 +223,20 @@ class Trip(trips.Trip[Trail]):
                 more = {at: price * ems for at, ems in self._overruns().items()}
                 stops |= bits(more) if position.game.adopted("going-on-after-overrun") == "no" else 0
         if self.verb == EXPLOIT:
-            shut |= 0 if "10c" in lifted else self._barred(near)
+            shut |= 0 if "10c" in waived else self._barred(near)
         else:
-            stops |= 0 if "3b" in lifted else near
-            apart = 0 if "3c" in lifted else near
-            if self._has_been_near() and "3b" not in lifted:
+            stops |= 0 if "3b" in waived else near
+            apart = 0 if "3c" in waived else near
+            if self._has_been_near() and "3b" not in waived:
                 shut |= near
-        if position.game.adopted("roads-near-enemies") == "not-in-zoc" and "2.1c" not in lifted:
+        if position.game.adopted("roads-near-enemies") == "not-in-zoc" and "2.1c" not in waived:
             slow = near
         return March(
-            prepared.ground(is_flooded(position), lifted),
+            prepared.ground(is_flooded(position), waived),
             self.path[0],
-            UNLIMITED if self.budget_clause in lifted else self._budget(lifted),
+            UNLIMITED if self.budget_clause in waived else self._budget(waived),
             self._spent(),
-            roads=self._has_roads(lifted),
+            roads=self._has_roads(waived),
             slow=slow,
             stops=stops,
             shut=shut,
@@ -271,12 +271,12 @@ class Trip(trips.Trip[Trail]):
         arrived = (ENTRY, self.piece.id) in self.position.notes
         return arrived and bool(self._near() >> self.path[0] & 1)
 
-    def _has_roads(self, lifted: frozenset[str]) -> bool:
+    def _has_roads(self, waived: frozenset[str]) -> bool:
         """By another reading one MP without supply buys one hex, by road or not [9.2e]."""
         if self.position.game.adopted("one-mp-on-roads") == "yes" or is_em(self.piece):
             return True
         capped = {"9.2e", "6.3h"} & set(caps(self.position, self.piece))
-        return not capped or bool(capped & lifted)
+        return not capped or bool(capped & waived)
 
     def _spent(self) -> int:
         """What was paid before: in earlier parts of the move, or for the entry hex [S.2]."""
@@ -305,16 +305,16 @@ class Trip(trips.Trip[Trail]):
             found = {at: max(len(ems_at(position, grid.names[at], enemy)), 1) for at in found}
         return found
 
-    def _budget(self, lifted: frozenset[str]) -> int:
+    def _budget(self, waived: frozenset[str]) -> int:
         scale = the_field(self.position).scale
-        most = int(self.allowance(lifted) * scale)
-        if "4.1d" in lifted:
+        most = int(self.allowance(waived) * scale)
+        if "4.1d" in waived:
             most += max(most - (self.position.note(SPENT, self.piece.id) or 0), 0)
         return most
 
-    def allowance(self, lifted: frozenset[str] = NOTHING) -> Fraction:
+    def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
         """Return the MP of the piece in this step."""
-        return allowance(self.position, self.piece, lifted)
+        return allowance(self.position, self.piece, waived)
 
     def stops_after(self) -> bool:
         """Tell whether the piece has entered an EZOC by this trip [3b]."""

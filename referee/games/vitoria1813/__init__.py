@@ -78,6 +78,6 @@ RULES = Rulebook(
     price=movement.price,
     unjudged=UNJUDGED,
     recount=combat.odds_at_hand,
-    otherwise=as_bridges_may_stand,
-    read_otherwise=as_engineers_may_be_read,
+    unseen_alternatives=as_bridges_may_stand,
+    unclear_alternatives=as_engineers_may_be_read,
 )

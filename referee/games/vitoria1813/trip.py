@@ -1,6 +1,6 @@
 """One move of a counter: whether it can be made, and if not, by which clause.
 
-Every clause that limits movement can be lifted, as if it were not written. A trip that cannot be made is laid
+Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is laid
 to the first, of the most special ones, without which it could be.
 """
 
@@ -118,24 +118,24 @@ class Trip(trips.Trip[Trail]):
         """Return the movement points of the counter."""
         return Fraction(self.piece.factor("mp"))
 
-    def march(self, lifted: frozenset[str] = NOTHING) -> March:
+    def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the counter on the march, with some clauses taken as not written."""
         position, piece, prepared = self.position, self.piece, the_field(self.position)
         side, index = piece.side, position.game.map.grid.index
         near = controlled(position, side)
         shut = occupied(position, other(side))
-        if piece.counter.kind == "engineer" and ENGINEERS not in lifted:
+        if piece.counter.kind == "engineer" and ENGINEERS not in waived:
             shut |= near
         shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
-        if shaken and not self.flees and SHAKEN not in lifted:
+        if shaken and not self.flees and SHAKEN not in waived:
             shut |= near
-        stops = 0 if STOP in lifted else near
+        stops = 0 if STOP in waived else near
         start = self.path[0]
         if self._only_steps_back():
-            stops = 0 if STOP in lifted else -1
-        apart = self._apart(near, start, lifted) if is_combat(piece) else 0
+            stops = 0 if STOP in waived else -1
+        apart = self._apart(near, start, waived) if is_combat(piece) else 0
         price = position.game.values["zones"].values.integer("points") * prepared.scale
-        leaving = {start: price} if near >> start & 1 and LEAVING not in lifted and not self.trail else {}
+        leaving = {start: price} if near >> start & 1 and LEAVING not in waived and not self.trail else {}
         shared = held(position, side) | bits(
             index[other_.where]
             for other_ in position.pieces.values()
@@ -150,13 +150,13 @@ class Trip(trips.Trip[Trail]):
             shared &= ~(1 << index[mate.where])
         begun = position.game.adopted("road-alone") == "start-too"
         return March(
-            prepared.ground(piece.counter.kind, destroyed(position), JOINED in lifted),
+            prepared.ground(piece.counter.kind, destroyed(position), JOINED in waived),
             start,
-            UNLIMITED if WHOLE in lifted else int(self.allowance() * prepared.scale),
+            UNLIMITED if WHOLE in waived else int(self.allowance() * prepared.scale),
             self.trail.spent if self.trail else 0,
             roads=True,
-            slow=0 if ALONE in lifted or is_general(piece) else shared & ~(1 << start),
-            slow_from=shared & (1 << start) if begun and ALONE not in lifted else 0,
+            slow=0 if ALONE in waived or is_general(piece) else shared & ~(1 << start),
+            slow_from=shared & (1 << start) if begun and ALONE not in waived else 0,
             stops=stops,
             shut=shut,
             apart=apart,
@@ -200,11 +200,11 @@ class Trip(trips.Trip[Trail]):
             return False
         return bool(controlled(self.position, self.piece.side) >> self.path[0] & 1)
 
-    def _apart(self, near: int, start: int, lifted: frozenset[str]) -> int:
+    def _apart(self, near: int, start: int, waived: frozenset[str]) -> int:
         """The hexes between which no step leads: zones; for cavalry those of cavalry [3.2d, 3.2e]."""
         if not is_cavalry(self.piece):
-            return 0 if APART in lifted else near
-        if SLIP in lifted:
+            return 0 if APART in waived else near
+        if SLIP in waived:
             return 0
         riders = controlled(self.position, self.piece.side, "cavalry")
         first_too = self.position.game.adopted("slipping") == "both"
@@ -218,13 +218,13 @@ class Trip(trips.Trip[Trail]):
         """Tell whether the counter has entered an EZOC by this trip."""
         return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
 
-    def find_cost(self, lifted: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses lifted; None if it cannot be made."""
-        if self.trail and self.trail.stopped and STOP not in lifted:
+    def find_cost(self, waived: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        if self.trail and self.trail.stopped and STOP not in waived:
             return None
-        found = trips.fare(self.march(lifted), self.path, self.dragged)
-        if found is None and ALONE not in lifted and not self.beside and self._may_have_come_first():
-            return self._passing(self._stack()).find_cost(lifted)
+        found = trips.cost_of_path(self.march(waived), self.path, self.dragged)
+        if found is None and ALONE not in waived and not self.beside and self._may_have_come_first():
+            return self._passing(self._stack()).find_cost(waived)
         return found
 
     def _passing(self, mates: tuple[Piece, ...]) -> Trip:

@@ -16,10 +16,10 @@ from referee.engine.actions import NEXT
 from referee.engine.position import Battle, Position
 from referee.scribe.idiom import Idiom, find_idiom
 from tools.proof.logs.battles import Battles, Odds
+from tools.proof.logs.catching_up import CatchingUp
 from tools.proof.logs.declarations import Declarations
 from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.righting import Righting
 from tools.proof.logs.talk import HABITS, PLAIN, Habits, Talk, UntellableError, find_talk
 from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Step
@@ -59,12 +59,12 @@ class Teller:
     hands: Hands = field(init=False)
     battles: Battles = field(init=False)
     declarations: Declarations = field(init=False)
-    righting: Righting = field(init=False)
+    catching_up: CatchingUp = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.hands, self.battles = Hands(self.writer), Battles(self.writer)
         self.declarations = Declarations(self.writer, self.battles)
-        self.righting = Righting(self.writer, self.hands, self.idiom)
+        self.catching_up = CatchingUp(self.writer, self.hands, self.idiom)
 
     def tell(self, game: Sequence[Step]) -> None:
         """Do all steps."""
@@ -73,7 +73,7 @@ class Teller:
             if self.rng.random() < self.habits.chat:
                 self.writer.say(self.rng.choice(CHAT))
             self._do(step, game[place + 1 :])
-            self.righting.put_right(step.after)
+            self.catching_up.catch_up(step.after)
             self.lines.append(range(first, self.writer.number + 1))
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:

@@ -7,7 +7,7 @@ from referee.games.patton1943.trip import MOVE, Trip
 from tools.oracles.comparing import Comparison, Oracle
 from tools.oracles.games.patton1943 import answering, asking
 from tools.oracles.games.patton1943.marching import March
-from tools.oracles.games.patton1943.strewing import strew
+from tools.oracles.games.patton1943.scattering import scatter
 from tools.oracles.moving import Moves
 
 MOVES = Moves(
@@ -21,7 +21,7 @@ MOVES = Moves(
 )
 
 ORACLE = Oracle(
-    strew,
+    scatter,
     (
         Comparison("zones of control", "9a, 9b", asking.zones, answering.zones),
         Comparison("supply", "7.8b to 7.8d", asking.supply, answering.supply),

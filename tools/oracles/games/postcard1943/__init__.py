@@ -7,7 +7,7 @@ from referee.games.postcard1943.trip import Trip
 from tools.oracles.comparing import Comparison, Oracle
 from tools.oracles.games.postcard1943 import answering, asking, questions
 from tools.oracles.games.postcard1943.marching import March
-from tools.oracles.games.postcard1943.strewing import strew
+from tools.oracles.games.postcard1943.scattering import scatter
 from tools.oracles.moving import Moves
 
 MOVES = Moves(
@@ -21,7 +21,7 @@ MOVES = Moves(
 )
 
 ORACLE = Oracle(
-    strew,
+    scatter,
     (
         Comparison("threatened hexes", "move.12", asking.threats, answering.threats),
         Comparison("supply", "supply.1 to supply.4", asking.supply, answering.supply),

@@ -7,7 +7,7 @@ from referee.games.tunisia1943.trip import Trip
 from tools.oracles.comparing import Comparison, Oracle
 from tools.oracles.games.tunisia1943 import answering, asking
 from tools.oracles.games.tunisia1943.marching import VERBS, March
-from tools.oracles.games.tunisia1943.strewing import strew
+from tools.oracles.games.tunisia1943.scattering import scatter
 from tools.oracles.moving import Moves
 
 MOVEMENT = "2.1a to 4.2a, 9.2e, 9.2i, 10b, 10c, C2.4"
@@ -22,7 +22,7 @@ MOVES = Moves(
 )
 
 ORACLE = Oracle(
-    strew,
+    scatter,
     (
         Comparison("zones of control", "3a, 2.1e, 7.4g", asking.zones, answering.zones),
         Comparison("supply", "9.1 to 9.1b-5", asking.supply, answering.supply),

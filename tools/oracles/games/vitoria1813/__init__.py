@@ -7,7 +7,7 @@ from referee.games.vitoria1813.trip import Trip
 from tools.oracles.comparing import Comparison, Oracle
 from tools.oracles.games.vitoria1813 import answering, asking
 from tools.oracles.games.vitoria1813.marching import March
-from tools.oracles.games.vitoria1813.strewing import strew
+from tools.oracles.games.vitoria1813.scattering import scatter
 from tools.oracles.moving import Moves
 
 MOVEMENT = "3.2a to 3.2e, 4.1 to 4.3, 5.2, 7.7a, 10a"
@@ -22,7 +22,7 @@ MOVES = Moves(
 )
 
 ORACLE = Oracle(
-    strew,
+    scatter,
     (
         Comparison("zones of control", "3.1a to 3.1d, 3.2h", asking.zones, answering.zones),
         *MOVES.comparisons(MOVEMENT, f"{MOVEMENT}, 7.8c, 7.8d"),

@@ -52,12 +52,12 @@ class Lifted(March):
         return not any(barred for clause, barred in closed.items() if clause != self.clause)
 
     def stops(self, here: str) -> bool:
-        """An EZOC, unless that clause is lifted."""
+        """An EZOC, unless that clause is waived."""
         return self.clause != "9c" and super().stops(here)
 
 
 class Onward(Lifted):
-    """The second move of a breakthrough, which no zone of control ends [9h], with a clause lifted."""
+    """The second move of a breakthrough, which no zone of control ends [9h], with a clause waived."""
 
     def stops(self, here: str) -> bool:
         """Nowhere."""

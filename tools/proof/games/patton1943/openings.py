@@ -9,8 +9,8 @@ from attrs import evolve
 
 from referee.engine.position import Position, World
 from referee.games.patton1943.notes import SETTING_UP
-from tools.oracles.comparing import Strewing
-from tools.oracles.games.patton1943.strewing import place
+from tools.oracles.comparing import Scattering
+from tools.oracles.games.patton1943.scattering import place
 from tools.proof.breaking import Opening
 from tools.proof.games.patton1943.battlefields import (
     dogfight,
@@ -60,11 +60,11 @@ ROMMEL = _named("17a 17b 17c")
 SIDES = ("axis", "allied")
 
 
-def strewn(phase: str, side: str, *turns: int) -> Callable[[World, Random], Position]:
+def scattered(phase: str, side: str, *turns: int) -> Callable[[World, Random], Position]:
     """Pieces crowded into a part of the land, battlegroups and two-star pieces in their pools."""
 
     def make(world: World, rng: Random) -> Position:
-        told = Strewing(world, rng)
+        told = Scattering(world, rng)
         place(told, rng.choice((0.3, 0.6)), strict=True)
         position = told.position
         for name, piece in position.pieces.items():
@@ -84,7 +84,7 @@ def set_up(world: World, rng: Random) -> Position:
 
 OPENINGS = (
     Opening("set-up", PLACING, set_up),
-    *(Opening(f"{side} movement", MOVING, strewn("movement", side, 5, 6)) for side in SIDES),
+    *(Opening(f"{side} movement", MOVING, scattered("movement", side, 5, 6)) for side in SIDES),
     *(Opening(f"{side} stacks", CROWDED, crowded(side)) for side in SIDES),
     *(Opening(f"{side} battles", FIGHTING, fight(side)) for side in SIDES),
     *(Opening(f"{side} air battles", AIR, dogfight(side)) for side in SIDES),

@@ -29,8 +29,8 @@ FRONT = ("B3", "B4", "C3", "C4", "D3", "D4", "G5", "G4", "F4", "F5", "H4", "B2",
 """Hexes on both sides of hills, Longstop, the river and the Mareth Line."""
 
 
-def strewn(phase: str, side: str, turn: int = 5) -> Callable[[World, Random], Position]:
-    """Units strewn over all the land."""
+def scattered(phase: str, side: str, turn: int = 5) -> Callable[[World, Random], Position]:
+    """Units scattered over all the land."""
 
     def make(world: World, rng: Random) -> Position:
         position = random_position(world, rng.randrange(10**6))
@@ -155,8 +155,8 @@ OPENINGS = (
         ("setup.1", "setup.2", "setup.3", "setup.5"),
         lambda world, rng: world.rulebook.start(world),
     ),
-    Opening("strewn, the Allies move", (*MOVING, *SUPPLY), strewn("movement", "allied")),
-    Opening("strewn, the Axis moves", (*MOVING, *SUPPLY), strewn("movement", "axis")),
+    Opening("scattered, the Allies move", (*MOVING, *SUPPLY), scattered("movement", "allied")),
+    Opening("scattered, the Axis moves", (*MOVING, *SUPPLY), scattered("movement", "axis")),
     Opening("face to face, the Allies attack", FIGHTING, face_to_face("allied")),
     Opening("face to face, the Axis attacks", FIGHTING, face_to_face("axis")),
     Opening("tired, the Allies attack", TIRED, face_to_face("allied", tired=0.4)),

@@ -82,61 +82,61 @@ class Walk:
         there = stack(self.position, where, self.unit.side)
         return sum(piece.counter.stack for piece in there) + self.unit.counter.stack > 3
 
-    def costs_too_much(self, lifted: str = "") -> bool:
+    def costs_too_much(self, waived: str = "") -> bool:
         """Tell whether the way costs more MFs than the unit has, if a clause were not written."""
-        spent = Fraction(0) if lifted == "reinf.4" else self.entry()
-        steps = (self.price(here, there, lifted) for here, there in pairwise(self.path))
-        return spent + sum(steps, Fraction(0)) > self.allowance(lifted)
+        spent = Fraction(0) if waived == "reinf.4" else self.entry()
+        steps = (self.price(here, there, waived) for here, there in pairwise(self.path))
+        return spent + sum(steps, Fraction(0)) > self.allowance(waived)
 
-    def allowance(self, lifted: str) -> Fraction:
+    def allowance(self, waived: str) -> Fraction:
         """The MFs of the unit."""
-        supplied = lifted == "supply.5" or self.supplied
+        supplied = waived == "supply.5" or self.supplied
         return Fraction(self.unit.counter.factor("mf")) / (1 if supplied else 2)
 
-    def price(self, here: str, there: str, lifted: str) -> Fraction:
+    def price(self, here: str, there: str, waived: str) -> Fraction:
         """What a step costs; one that is barred costs 1 MF."""
-        fast = lifted == "move.2" or (self.supplied and self.unit.counter.extra.flag("mobile", False))
+        fast = waived == "move.2" or (self.supplied and self.unit.counter.extra.flag("mobile", False))
         cost, road = self.slow.step(self.unit.id, here, there)
-        near = lifted != "move.11" and self.slow.threatened(self.unit.side, there)
+        near = waived != "move.11" and self.slow.threatened(self.unit.side, there)
         if fast and road and not near:
             return Fraction(1, 2)
-        return Fraction(1 if cost is None or lifted == "move.8" else cost)
+        return Fraction(1 if cost is None or waived == "move.8" else cost)
 
-    def gets_there(self, lifted: str) -> bool:
+    def gets_there(self, waived: str) -> bool:
         """Tell whether some way leads to its end if a clause were not written, none of the BARS, or of STEPS.
 
         Full hexes are not minded.
         """
-        return self.path[-1] in self.ways(lifted)
+        return self.path[-1] in self.ways(waived)
 
-    def ways(self, lifted: str = "") -> dict[str, tuple[str, ...]]:
+    def ways(self, waived: str = "") -> dict[str, tuple[str, ...]]:
         """Every hex that ways from its beginning lead to if a clause were not written, with a cheap one."""
         map_, slow, best = self.position.game.map, self.slow, dict[str, Fraction]()
         found, start = dict[str, tuple[str, ...]](), self.path[0]
-        entry = Fraction(0) if lifted == "reinf.4" else self.entry()
+        entry = Fraction(0) if waived == "reinf.4" else self.entry()
         waiting: list[tuple[tuple[str, ...], Fraction]] = [((start,), entry)]
         while waiting:
             path, spent = waiting.pop()
             here = path[-1]
-            if spent > self.allowance(lifted) or best.get(here, spent + 1) <= spent:
+            if spent > self.allowance(waived) or best.get(here, spent + 1) <= spent:
                 continue
             best[here], found[here] = spent, path
-            if here != start and self._stops(here, lifted):
+            if here != start and self._stops(here, waived):
                 continue
             for there in map_.grid.neighbours(here):
                 shut = map_.hexes[there].terrain == "sea" or slow.held_by_enemy(self.unit.side, there)
-                barred = lifted not in (BARS, STEPS) and slow.step(self.unit.id, here, there)[0] is None
+                barred = waived not in (BARS, STEPS) and slow.step(self.unit.id, here, there)[0] is None
                 if not shut and not barred:
-                    waiting.append(((*path, there), spent + self.price(here, there, lifted)))
+                    waiting.append(((*path, there), spent + self.price(here, there, waived)))
         return found
 
-    def _stops(self, here: str, lifted: str) -> bool:
+    def _stops(self, here: str, waived: str) -> bool:
         """Tell whether the unit must stop in a hex that it enters."""
-        if lifted == "terrain.6":
+        if waived == "terrain.6":
             return self.slow.threatened(self.unit.side, here)
-        if lifted == "move.10":
+        if waived == "move.10":
             return self.position.game.map.hexes[here].terrain == "swamp"
-        return lifted != BARS and self.slow.stops(self.unit.id, here)
+        return waived != BARS and self.slow.stops(self.unit.id, here)
 
     def entry(self) -> Fraction:
         """What its entry hex cost a unit that came in this turn: in the west it comes by road."""

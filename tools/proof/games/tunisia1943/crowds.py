@@ -1,4 +1,4 @@
-"""Crowds of counters in which rules are broken at once: strewn around a place, or in a ring about a stack."""
+"""Crowds of counters in which rules are broken at once: scattered around a place or in a ring."""
 
 from __future__ import annotations
 

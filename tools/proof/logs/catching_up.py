@@ -13,8 +13,8 @@ from vassalgen import announcements
 
 
 @define(eq=False)
-class Righting:
-    """Puts counters right. ``seen`` holds how each was, in the game and here, when it was right last."""
+class CatchingUp:
+    """Makes counters catch up with the game. ``seen`` is how each was when both last agreed."""
 
     writer: LogWriter
     hands: Hands
@@ -27,7 +27,7 @@ class Righting:
         declared = [one for one in self.writer.game.declarations.values() if one.state]
         return {one.state for one in declared if one.about == "battle" or one.id in self.idiom.announced}
 
-    def put_right(self, position: Position) -> None:
+    def catch_up(self, position: Position) -> None:
         """Have the table show what the rules did by themselves: markers, and what changes its box.
 
         A counter that has changed neither there nor here since it was looked at is still right.

@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.clock import Clock, Date
 from referee.engine.position import Mark, Piece, World
 from referee.record import At, Place, Statement
-from tools.oracles.comparing import Strewing
+from tools.oracles.comparing import Scattering
 from tools.oracles.games.postcard1943.board import LIMIT, Board, stack_weight
 from tools.oracles.games.postcard1943.fighting import Fight, fights_of
 from tools.oracles.games.postcard1943.recovering import recovers
@@ -19,9 +19,9 @@ PHASES = {"movement": 9, "combat": 11, "recovery": 1, "end": 2}
 ENTRIES = {"allied": ("B1", "C1"), "axis": ("B5", "A4")}
 
 
-def strew(world: World, rng: Random) -> tuple[Statement, ...]:
+def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     """Tell of a random position."""
-    told = Strewing(world, rng)
+    told = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     side = "" if phase == "end" else rng.choice(["allied", "axis"])
     clock = world.calendar.find(rng.randint(1, 7), phase, side)
@@ -37,7 +37,7 @@ def strew(world: World, rng: Random) -> tuple[Statement, ...]:
     return told.said
 
 
-def _place(told: Strewing) -> None:
+def _place(told: Scattering) -> None:
     """Strew units over the whole land, or crowd them into a part of it, hexes changing hands at random."""
     rng, board = told.rng, Board(told.position)
     land = [name for name in board.map.grid.names if board.is_land(name)]
@@ -62,11 +62,11 @@ def _place(told: Strewing) -> None:
             told.do(Place((piece.id,), where, states=_states(told, piece, board.is_swamp(where))))
 
 
-def _fits(told: Strewing, piece: Piece, where: str, most: int) -> bool:
+def _fits(told: Scattering, piece: Piece, where: str, most: int) -> bool:
     return Board(told.position).weight(where, piece.side) + stack_weight(piece) <= most
 
 
-def _states(told: Strewing, piece: Piece, swamp: bool) -> dict[str, Mark]:
+def _states(told: Scattering, piece: Piece, swamp: bool) -> dict[str, Mark]:
     rng, now = told.rng, told.position.date
     since = Date(max(1, now.turn - rng.choice([0, 0, 1, 2])), rng.choice(["allied", "axis"]))
     if told.world.calendar.number(since) > told.world.calendar.number(now):
@@ -83,7 +83,7 @@ def _states(told: Strewing, piece: Piece, swamp: bool) -> dict[str, Mark]:
     return states
 
 
-def _arrive(told: Strewing, clock: Clock) -> None:
+def _arrive(told: Scattering, clock: Clock) -> None:
     """Some units have come in on this turn."""
     rng, position = told.rng, told.position
     waiting = [p for p in position.pieces.values() if p.counter.kind == "unit" and not p.where]
@@ -99,7 +99,7 @@ def _arrive(told: Strewing, clock: Clock) -> None:
     told.do(At(clock))
 
 
-def _move(told: Strewing) -> None:
+def _move(told: Scattering) -> None:
     """Move some unit, and throw for it if it came into a swamp."""
     rng = told.rng
     mine = Board(told.position).of(told.position.side)
@@ -114,7 +114,7 @@ def _move(told: Strewing) -> None:
         told.do(Action("roll swamp", (unit,), dice=(rng.randint(1, 6),)))
 
 
-def _attack(told: Strewing, number: int) -> None:
+def _attack(told: Scattering, number: int) -> None:
     """Some attack, up to its die and some of what follows from it."""
     rng, board, side = told.rng, Board(told.position), told.position.side
     fought = {fight.target for fight in fights_of(told.told)}
@@ -141,7 +141,7 @@ def _attack(told: Strewing, number: int) -> None:
         _follow(told, number)
 
 
-def _fly(told: Strewing, number: int, target: str) -> None:
+def _fly(told: Scattering, number: int, target: str) -> None:
     """Bombers over the target, perhaps intercepted; what they hit is marked."""
     rng, side = told.rng, told.position.side
     actions = [each.statement.deed for each in told.told if isinstance(each.statement.deed, Action)]
@@ -171,7 +171,7 @@ def _fly(told: Strewing, number: int, target: str) -> None:
                 told.do(Action("disrupt", (unit.id,), battle=number))
 
 
-def _follow(told: Strewing, number: int) -> None:
+def _follow(told: Scattering, number: int) -> None:
     """Some of what a result demands or allows, at times with something left out or done wrongly."""
     rng = told.rng
     fight = next(fight for fight in fights_of(told.told) if fight.number == number)
@@ -184,7 +184,7 @@ def _follow(told: Strewing, number: int) -> None:
             _step(told, fight, "advance", unit)
 
 
-def _mark(told: Strewing, fight: Fight) -> None:
+def _mark(told: Scattering, fight: Fight) -> None:
     rng, number = told.rng, fight.number
     for unit in fight.disrupts():
         if rng.random() < 0.75:
@@ -201,7 +201,7 @@ def _mark(told: Strewing, fight: Fight) -> None:
                 told.do(Action("eliminate", (unit,), battle=number))
 
 
-def _step(told: Strewing, fight: Fight, verb: str, unit: str) -> None:
+def _step(told: Scattering, fight: Fight, verb: str, unit: str) -> None:
     """A retreat or an advance that the rules list, or at times only the first hex of one."""
     if told.position.pieces[unit].where not in told.position.game.map.hexes:
         return

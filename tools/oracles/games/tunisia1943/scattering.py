@@ -7,7 +7,7 @@ from random import Random
 from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, World
 from referee.record import At, Place, Statement
-from tools.oracles.comparing import Strewing
+from tools.oracles.comparing import Scattering
 from tools.oracles.games.tunisia1943.board import HARBOURS, TIGERS, Board
 from tools.oracles.games.tunisia1943.marching import VERBS
 
@@ -16,9 +16,9 @@ GARRISONS = dict(zip(("garrison-tunis", "garrison-bizerte"), HARBOURS, strict=Tr
 RESULTS = ("DD", "SD", "DD*", "SD*")
 
 
-def strew(world: World, rng: Random) -> tuple[Statement, ...]:
+def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     """Tell of a random position."""
-    told = Strewing(world, rng)
+    told = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     side = rng.choice(["allied", "axis"])
     told.do(At(world.calendar.find(rng.randint(1, 7), phase, side)))
@@ -31,7 +31,7 @@ def strew(world: World, rng: Random) -> tuple[Statement, ...]:
     return told.said
 
 
-def _place(told: Strewing) -> None:
+def _place(told: Scattering) -> None:
     """Crowd units into a part of the land, hexes changing hands at random, some far from the front."""
     rng, board = told.rng, Board(told.position)
     land = [name for name in board.map.grid.names if not board.is_impassable(name)]
@@ -59,11 +59,11 @@ def _place(told: Strewing) -> None:
             told.do(Place((piece.id,), where, _steps(told, piece), _states(told, piece)))
 
 
-def _steps(told: Strewing, piece: Piece) -> int | None:
+def _steps(told: Scattering, piece: Piece) -> int | None:
     return told.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
 
 
-def _states(told: Strewing, piece: Piece) -> dict[str, Mark]:
+def _states(told: Scattering, piece: Piece) -> dict[str, Mark]:
     rng, states = told.rng, {}
     if rng.random() < 0.15:
         states["out-of-supply"] = Mark()
@@ -74,7 +74,7 @@ def _states(told: Strewing, piece: Piece) -> dict[str, Mark]:
     return states
 
 
-def _move(told: Strewing, verb: str) -> None:
+def _move(told: Scattering, verb: str) -> None:
     """Move some unit of the active side, but over no headquarters."""
     rng, board = told.rng, Board(told.position)
     mine = [piece for piece in board.pieces if piece.side == told.position.side]
@@ -87,7 +87,7 @@ def _move(told: Strewing, verb: str) -> None:
         told.do(rng.choice(moves))
 
 
-def _attack(told: Strewing) -> None:
+def _attack(told: Scattering) -> None:
     """An attack with a result that makes the defenders retreat; some of them have gone already."""
     rng, board, side = told.rng, Board(told.position), told.position.side
     targets = sorted({unit.where for unit in board.combat_units(board.enemy(side))})

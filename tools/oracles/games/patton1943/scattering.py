@@ -7,15 +7,15 @@ from random import Random
 from referee.engine.actions import Action
 from referee.engine.position import Piece, World
 from referee.record import At, Place, Statement
-from tools.oracles.comparing import Strewing
+from tools.oracles.comparing import Scattering
 from tools.oracles.games.patton1943.board import AIR, ASSET, SIDES, UNITS, Board
 
 PHASES = {"movement": 8, "battles": 8, "replacement": 2}
 
 
-def strew(world: World, rng: Random) -> tuple[Statement, ...]:
+def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     """Tell of a random position."""
-    told = Strewing(world, rng)
+    told = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     told.do(At(world.calendar.find(rng.randint(2, 12), phase, rng.choice(SIDES))))
     place(told, rng.choice([0.1, 0.3, 0.6]), strict=rng.random() < 0.8)
@@ -27,7 +27,7 @@ def strew(world: World, rng: Random) -> tuple[Statement, ...]:
     return told.said
 
 
-def place(told: Strewing, share: float, *, strict: bool) -> None:
+def place(told: Scattering, share: float, *, strict: bool) -> None:
     """Crowd a share of the pieces into a part of the land, hexes changing hands at random, some far off.
 
     ``strict``: within the limits of stacking.
@@ -56,11 +56,11 @@ def place(told: Strewing, share: float, *, strict: bool) -> None:
             told.do(Place((piece.id,), rng.choice(mine), _steps(told, piece)))
 
 
-def _steps(told: Strewing, piece: Piece) -> int | None:
+def _steps(told: Scattering, piece: Piece) -> int | None:
     return told.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
 
 
-def _move(told: Strewing) -> None:
+def _move(told: Scattering) -> None:
     """Move some piece of the active side, step by step."""
     rng, board = told.rng, Board(told.position)
     mine = [piece for piece in board.pieces if piece.side == told.position.side]
@@ -70,7 +70,7 @@ def _move(told: Strewing) -> None:
         told.do(rng.choice(moves))
 
 
-def _attack(told: Strewing) -> None:
+def _attack(told: Scattering) -> None:
     """An attack, at times with its dice, after which some of the beaten have gone already."""
     rng, board, side = told.rng, Board(told.position), told.position.side
     found = [

@@ -6,14 +6,14 @@ from random import Random
 
 from referee.engine.position import Mark, World
 from referee.record import At, Place, Statement
-from tools.oracles.comparing import Strewing
+from tools.oracles.comparing import Scattering
 
 MOST = 2
 
 
-def strew(world: World, rng: Random) -> tuple[Statement, ...]:
+def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     """Tell of a random position."""
-    told = Strewing(world, rng)
+    told = Scattering(world, rng)
     told.do(At(world.calendar.find(rng.randint(1, 12), "movement", rng.choice(["allied", "french"]))))
     grid = world.game.map.grid
     front = grid.within(rng.choice(grid.names), rng.choice([2, 3, 5, 8]))
