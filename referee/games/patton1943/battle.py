@@ -13,6 +13,7 @@ from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.rulings import Grade
 from referee.engine.settling import Settling
+from referee.engine.wording import name_of
 from referee.games.patton1943.facts import (
     FLYING,
     LEFT_OUT,
@@ -224,10 +225,12 @@ def counted_assets(position: Position, fight: Fight, side: str) -> tuple[Piece, 
 def support(position: Position, fight: Fight, side: str, clause: str) -> tuple[Modifier, ...]:
     """Return what the assets of a side take off its die, the air asset included [10f, 11i, 12c]."""
     found = [
-        Modifier(piece.id, piece.factor("support"), clause) for piece in counted_assets(position, fight, side)
+        Modifier(name_of(position, piece.id), piece.factor("support"), clause)
+        for piece in counted_assets(position, fight, side)
     ]
     for name in fight.air(side)[:1]:
-        found.append(Modifier(f"{name}, in the air", position.pieces[name].factor("support"), "10f"))
+        flying = f"{name_of(position, name)} in the air"
+        found.append(Modifier(flying, position.pieces[name].factor("support"), "10f"))
     return tuple(found)
 
 
@@ -401,7 +404,7 @@ def generals_of(position: Position, fight: Fight) -> tuple[Piece, ...]:
     return tuple(piece for piece in pieces if is_general(position, piece) and is_on_map(position, piece))
 
 
-def calculate(position: Position, fight: Fight) -> Duel:
+def rolls_of(position: Position, fight: Fight) -> Duel:
     """Return the rolls of a battle as they would be made now [11, 12]."""
     unit, defender = position.pieces.get(fight.unit), defending_unit(position, fight)
     rolls = []
@@ -415,17 +418,17 @@ def calculate(position: Position, fight: Fight) -> Duel:
 def _roll_of(position: Position, piece: Piece, parts: tuple[Modifier, ...], die: str) -> Throw:
     factor, faces = piece.factor("combat"), position.game.dice[die].sides
     hits = sum(is_hit(position, face, total(parts), factor) for face in range(1, faces + 1))
-    return Throw(f"{die} of {piece.id}", factor, parts, hits, faces)
+    return Throw(f"{die} of {name_of(position, piece.id)}", factor, parts, hits, faces)
 
 
 def odds_of(position: Position, target: str, names: tuple[str, ...]) -> Duel:
     """Return the rolls of an attack that has not been declared; its assets go with the unit."""
     unit = next((name for name in names if is_unit(position.pieces[name])), names[0])
     piece = position.pieces[unit]
-    return calculate(position, Fight(0, target, (unit,), side=piece.side, stood=piece.where))
+    return rolls_of(position, Fight(0, target, (unit,), side=piece.side, stood=piece.where))
 
 
 def recount(position: Position, number: int) -> Duel | None:
     """Return the rolls of the current battle, None if it has been rolled."""
     fight = position.battle(number)
-    return calculate(position, fight) if isinstance(fight, Fight) and not fight.rolled else None
+    return rolls_of(position, fight) if isinstance(fight, Fight) and not fight.rolled else None

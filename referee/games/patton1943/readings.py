@@ -5,6 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 UNJUDGED: Mapping[str, Mapping[str, str]] = {
-    "involved-assets": {"named": "no log and no record tells which assets a defender names"},
+    "involved-assets": {"named": "neither a log nor a record shows which assets a defender names"},
 }
 """By ruling and reading. To adopt one is refused, so that nobody is judged by another reading unawares."""
