@@ -1,7 +1,8 @@
 """The rules of Postcard Tunisia 1943, a file for each section of its rulebook and in their order.
 
 ``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move,
-``battle`` an attack with its odds and when its result is to be carried out, ``ways`` the ways of retreat.
+``battle`` an attack with its odds and when its result is to be carried out, ``retreat_paths`` where it can
+retreat to.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ RULES = Rulebook(
     prepare=Field.of,
     odds=combat.odds_of,
     price=movement.price,
-    recount=combat.odds_at_hand,
+    recount=combat.current_odds,
     supply=supplies.supply_of,
     ground=("unit",),
     spent=movement.with_spent,

@@ -29,8 +29,8 @@ from referee.games.postcard1943.facts import (
     weight,
 )
 from referee.games.postcard1943.outcomes import duty
+from referee.games.postcard1943.retreat_paths import closed_hexside
 from referee.games.postcard1943.retreats import into_swamp
-from referee.games.postcard1943.ways import closed_hexside
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Tactical advances", Provenance("rulebook", "Tactical Advances"))
@@ -105,7 +105,7 @@ def an_advance_stays_within_the_limit(position: Position, action: Action) -> Bre
 
 
 @duty(rules, clause="advance.2")
-def somebody_must_advance(position: Position, attack: Attack) -> Iterator[Breach]:
+def one_attacker_must_advance(position: Position, attack: Attack) -> Iterator[Breach]:
     game = position.game
     if units_at(position, attack.target, other(position, attack.side)) or attack.advanced:
         return
@@ -198,7 +198,7 @@ def no_second_hex_next_to_the_enemy(position: Position, action: Action) -> Breac
 
 @rules.does("advance")
 def advance(position: Position, action: Action) -> Position:
-    """Put the unit where it went; a swamp asks for a throw."""
+    """Put the unit where it went; in a swamp a roll is due."""
     attack = attack_for(position, action)
     position = put(position, action.piece, action.end)
     if attack:

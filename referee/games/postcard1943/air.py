@@ -59,7 +59,7 @@ def _available(position: Position, arrival: Arrival, unit: str) -> Date | None:
 
 @rules.on("station", clause="air.1 air.2")
 def air_units_act_over_attacked_hexes(position: Position, action: Action) -> Breach:
-    """Where its counter is otherwise does not matter."""
+    """Elsewhere an air unit has no effect, so this is bookkeeping."""
     unit = position.pieces[action.piece]
     says = f"{name_of(position, unit.id)} is placed on {action.target}, which is not under attack."
     clause = "air.1" if unit.side == position.side else "air.2"
@@ -115,13 +115,13 @@ def no_interception_after_the_bombing(position: Position, action: Action) -> Bre
     attack = attack_on(position, action.target)
     if attack is None or attack.rolled or action.piece in attack.interceptors:
         return None
-    bombed = max((attack.thrown.count(unit) for unit in attack.thrown), default=0)
+    bombed = max((attack.bombing_rolls.count(unit) for unit in attack.bombing_rolls), default=0)
     bombers = 1 if position.game.adopted("combined-air") == "joint" else len(attack.over)
     if not bombed or bombed < bombers:
         return None
     name = name_of(position, action.piece)
     says = f"{name} intercepts over {action.target} after it was bombed; the air battle comes first."
-    return Breach(says, {"unit": action.piece, "hex": action.target, "rolled for": attack.thrown})
+    return Breach(says, {"unit": action.piece, "hex": action.target, "rolled for": attack.bombing_rolls})
 
 
 def _chooses_first(position: Position, side: str) -> bool:
@@ -170,7 +170,7 @@ def all_missions_come_first(position: Position, action: Action) -> Breach | None
 
 @rules.on("bomb", "intercept", clause="air.3")
 def the_allies_choose_first(position: Position, action: Action) -> Breach | None:
-    """By a reading that is not adopted Allied missions are told before those of the Axis."""
+    """By a reading that is not adopted Allied missions are declared before those of the Axis."""
     attack = attack_on(position, action.target)
     if attack is None or position.game.adopted("air-order") != "allies-choose":
         return None
@@ -249,7 +249,7 @@ def the_air_battle_comes_before_the_bombing(position: Position, action: Action) 
     facts: Facts = {"hex": attack.target, "bombers": attack.bombers}
     if not attack.over:
         return Breach(_beaten_off_over(position, attack, action.piece), facts)
-    if attack.interceptors and not attack.through and not attack.thrown:
+    if attack.interceptors and not attack.through and not attack.bombing_rolls:
         says = (
             f"{names_of(position, attack.over)} bombs {name_of(position, action.piece)} in {attack.target}"
             f" before its air battle with {names_of(position, attack.interceptors)}."
@@ -259,7 +259,7 @@ def the_air_battle_comes_before_the_bombing(position: Position, action: Action) 
 
 
 @rules.on("roll bombing", clause="air.4")
-def one_throw_for_each_unit_and_bomber(position: Position, action: Action) -> Iterator[Breach]:
+def one_roll_for_each_unit_and_bomber(position: Position, action: Action) -> Iterator[Breach]:
     attack, unit = _attack_over(position, action), action.piece
     facts: Facts = {"unit": unit}
     rolled_for = f"A bombing roll is made for {name_of(position, unit)}"
@@ -271,12 +271,12 @@ def one_throw_for_each_unit_and_bomber(position: Position, action: Action) -> It
     if position.pieces[unit].where != attack.target or position.pieces[unit].side == attack.side:
         where = position.pieces[unit].where or "off the map"
         yield Breach(f"{rolled_for} in {where}, but the bombers are over {attack.target}.", facts)
-    thrown = attack.thrown.count(unit)
+    rolls = attack.bombing_rolls.count(unit)
     bombers = 1 if position.game.adopted("combined-air") == "joint" else len(attack.over)
-    if thrown >= bombers > 0:
-        had = counted(thrown, "roll")
+    if rolls >= bombers > 0:
+        had = counted(rolls, "roll")
         says = f"{rolled_for} once too often: it has already had {had}, one for each bomber."
-        yield Breach(says, {**facts, "rolls": thrown})
+        yield Breach(says, {**facts, "rolls": rolls})
 
 
 @rules.on("disrupt", clause="air.3")
@@ -294,24 +294,24 @@ def _beaten_off_over(position: Position, attack: Attack, unit: str) -> str:
 
 
 @rules.on("disrupt", clause="air.4")
-def each_unit_has_a_throw_of_its_own(position: Position, action: Action) -> Breach | None:
+def each_unit_has_a_roll_of_its_own(position: Position, action: Action) -> Breach | None:
     unit, attack = action.piece, _over_unit(position, action.piece)
     if attack is None or is_disrupted_by_rule(position, unit) or not attack.over:
         return None
     if the_field(position).is_(unit, "undisruptable"):
         return None
-    rolled = "its bombing roll missed" if unit in attack.thrown else "no bombing roll was made for it"
+    rolled = "its bombing roll missed" if unit in attack.bombing_rolls else "no bombing roll was made for it"
     says = f"{name_of(position, unit)} is marked Disrupted, but {rolled}."
-    return Breach(says, {"unit": unit, "rolls": attack.thrown.count(unit)})
+    return Breach(says, {"unit": unit, "rolls": attack.bombing_rolls.count(unit)})
 
 
 @rules.does("roll bombing")
 def bombing(position: Position, action: Action) -> Position:
-    """Remember the throw, and whether it hit; the marker is put down by the players."""
+    """Remember the roll, and whether it hit; players put the marker on."""
     attack, unit = _attack_over(position, action), action.piece
     if attack is None or attack.rolled or not attack.over:
         return position
-    position = position.with_battle(evolve(attack, thrown=(*attack.thrown, unit)))
+    position = position.with_battle(evolve(attack, bombing_rolls=(*attack.bombing_rolls, unit)))
     if not says_yes(position, "bombing", action.dice[0]):
         return position
     if the_field(position).is_(unit, "undisruptable"):
@@ -337,7 +337,7 @@ def bombed_units_are_marked_before_the_attack(position: Position, action: Action
 def close_support_that_is_intercepted_fights_first(position: Position, action: Action) -> Iterator[Breach]:
     """A roll that is not recorded may have been made elsewhere."""
     attack = attack_of(position, action)
-    if attack is None or attack.rolled or not attack.interceptors or attack.thrown:
+    if attack is None or attack.rolled or not attack.interceptors or attack.bombing_rolls:
         return
     for name in attack.over:
         if name not in attack.through and the_field(position).is_(name, "close-support"):
@@ -366,7 +366,7 @@ announced(rules, "air.5")
 
 @rules.proposes
 def missions(position: Position, piece: Piece) -> Iterator[Action]:
-    """Bombing, interception, and their throws."""
+    """Bombing, interception, and their rolls."""
     if piece.id in the_field(position).units or position.phase != "combat":
         return
     for attack in attacks(position):
@@ -390,7 +390,7 @@ def _bombed_by(position: Position, bomber: str) -> Attack | None:
 
 
 def _attack_over(position: Position, action: Action) -> Attack | None:
-    """The attack a bombing throw is for: the one named, the one on the unit's hex, or the one at hand."""
+    """The attack a bombing roll is for: the one named, the one on the unit's hex, or the current one."""
     if action.battle:
         return attack_of(position, action)
     return attack_on(position, position.pieces[action.piece].where) or attack_of(position, action)

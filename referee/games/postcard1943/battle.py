@@ -37,13 +37,13 @@ class Attack(Battle):
     """An attack, from its declaration on.
 
     ``stood`` are the attackers' hexes, ``defenders`` the units in the target, both as when the die was
-    thrown. ``sound`` are the enemies who were not Disrupted when it was declared, ``thrown`` the units that
-    bombing was thrown for. ``column`` is what the players announced, ``result`` what the die gave after a
-    No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The last fields
-    are what has been carried out, and whether that was looked at. ``thrown_as`` counts the combat dice of the
-    player turn, ``cornered`` are by result the defenders who had no path to retreat by when it was.
+    rolled. ``sound`` are the enemies that were not Disrupted when it was declared, ``bombing_rolls`` the units
+    that a bombing roll was made for. ``column`` is what the players announced, ``result`` what the die gave
+    after a No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The last
+    fields are what has been carried out. ``roll_number`` counts the combat dice of the player turn,
+    ``cornered`` are by result the defenders that had no path to retreat by when the die was rolled.
     ``right`` is the result that the right odds give, ``mistake`` what was got wrong if another is played.
-    ``disrupted_before`` are those in it who were Disrupted before its die, be their markers still to come.
+    ``disrupted_before`` are units in it that were Disrupted before its die, be their markers still to come.
     ``repressed``: an attack on the same units was pressed in this phase and called off.
     """
 
@@ -55,14 +55,14 @@ class Attack(Battle):
     interceptors: tuple[str, ...] = ()
     through: tuple[str, ...] = ()
     beaten: tuple[str, ...] = ()
-    thrown: tuple[str, ...] = ()
+    bombing_rolls: tuple[str, ...] = ()
     no_retreat: bool = False
     as_infantry: tuple[str, ...] = ()
     pressed: int = 0
     repressed: bool = False
     column: int | None = None
     die: int = 0
-    thrown_as: int = 0
+    roll_number: int = 0
     cornered: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     printed: str = ""
     result: str = ""
@@ -109,7 +109,7 @@ def attack_on(position: Position, where: str) -> Attack | None:
 
 
 def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
-    """Return the units that defend: those in the target, as when the die was thrown if it was."""
+    """Return the units that defend: those in the target, as when the combat die was rolled if it was."""
     if attack.rolled:
         return tuple(position.pieces[name] for name in attack.defenders)
     return units_at(position, attack.target, other(position, attack.side))
@@ -134,8 +134,8 @@ def lone_churchills(position: Position, attack: Attack) -> bool:
     return bool(found) and all(is_churchill(position, piece.id) for piece in found)
 
 
-def reckon(position: Position, attack: Attack, mistake: str = "") -> Odds:
-    """Reckon the odds of an attack as things stand.
+def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odds:
+    """Calculate the odds of an attack as things stand.
 
     ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
     get them who make this mistake.

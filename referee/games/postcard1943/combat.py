@@ -1,4 +1,4 @@
-"""Combat: who may attack whom, the odds, calling off, and the Germans who cover the defender."""
+"""Combat: what may attack what, the odds, calling off, and Germans that must be attacked too."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from referee.games.postcard1943.battle import (
     after_no_retreat,
     attack_of,
     attacks,
+    calculate_odds,
     defenders,
     disrupted_by,
     is_disrupted,
     lone_churchills,
-    reckon,
     threatening,
 )
 from referee.games.postcard1943.facts import (
@@ -50,7 +50,7 @@ from referee.games.postcard1943.notes import (
     LAST_BATTLE,
     CalledOff,
 )
-from referee.games.postcard1943.ways import cornering
+from referee.games.postcard1943.retreat_paths import cornering
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Combat", Provenance("rulebook", "Combat Factors and Combat"))
@@ -102,32 +102,52 @@ def a_stack_may_attack_in_part(position: Position, action: Action) -> Iterator[B
             yield Breach(says, {"units": idle})
 
 
-@rules.on("attack", clause="move.4 move.5 move.15 terrain.8")
-def nobody_attacks_across_a_closed_hexside(position: Position, action: Action) -> Iterator[Breach]:
-    grid, prepared = position.game.map.grid, the_field(position)
+@rules.on("attack", clause="move.4")
+def armour_does_not_attack_across_all_hill_hexsides(position: Position, action: Action) -> Iterator[Breach]:
+    return _across_a_closed_hexside(position, action, "move.4")
+
+
+@rules.on("attack", clause="move.5")
+def armour_does_not_attack_across_the_river(position: Position, action: Action) -> Iterator[Breach]:
+    return _across_a_closed_hexside(position, action, "move.5")
+
+
+@rules.on("attack", clause="move.15")
+def no_unit_attacks_across_high_mountains(position: Position, action: Action) -> Iterator[Breach]:
+    return _across_a_closed_hexside(position, action, "move.15")
+
+
+@rules.on("attack", clause="terrain.8")
+def new_zealanders_attack_as_armour(position: Position, action: Action) -> Iterator[Breach]:
+    return _across_a_closed_hexside(position, action, "terrain.8")
+
+
+def _across_a_closed_hexside(position: Position, action: Action, clause: str) -> Iterator[Breach]:
+    """Find the units that attack across a hexside that a clause closes to them."""
     for name in action.pieces:
         where = position.pieces[name].where
-        if where not in grid or not grid.are_neighbours(where, action.target):
-            continue
-        at, to = grid.index[where], grid.index[action.target]
-        if prepared.can_attack(prepared.kind(name), at, to):
-            continue
-        if not prepared.can_attack("infantry", at, to):
-            clause, bar = "move.15", ""
-        else:
-            features = position.game.map.hexside(where, action.target).features
-            clauses = {prepared.bar(feature) for feature in features} - {""}
-            clause = "move.4" if "move.4" in clauses else "move.5"
-            bar = "all-hill" if clause == "move.4" else "river"
-        if clause != "move.15" and prepared.is_(name, "infantry-in-defence"):
-            clause = "terrain.8"
-        says = f"{name_of(position, name)} may not attack {action.target} from {where}"
-        says += (
-            ": no unit attacks across a high-mountain hexside."
-            if clause == "move.15"
-            else f": armour does not attack across the {bar} hexside without a road."
-        )
-        yield Breach(says, {"unit": name, "hex": where}, clause=clause, provenance=RECONSTRUCTION)
+        closing, bar = _closing(position, name, where, action.target)
+        if closing == clause:
+            says = f"{name_of(position, name)} may not attack {action.target} from {where}: {bar}."
+            yield Breach(says, {"unit": name, "hex": where}, clause=clause, provenance=RECONSTRUCTION)
+
+
+def _closing(position: Position, unit: str, here: str, there: str) -> tuple[str, str]:
+    """The clause that closes a hexside to a unit that attacks, and what it says; nothing if none does."""
+    grid, prepared = position.game.map.grid, the_field(position)
+    if here not in grid or not grid.are_neighbours(here, there):
+        return "", ""
+    at, to = grid.index[here], grid.index[there]
+    if prepared.can_attack(prepared.kind(unit), at, to):
+        return "", ""
+    if not prepared.can_attack("infantry", at, to):
+        return "move.15", "no unit attacks across a high-mountain hexside"
+    features = position.game.map.hexside(here, there).features
+    is_hill = "move.4" in {prepared.bar(feature) for feature in features}
+    bar = f"armour does not attack across the {'all-hill' if is_hill else 'river'} hexside without a road"
+    if prepared.is_(unit, "infantry-in-defence"):
+        return "terrain.8", bar
+    return "move.4" if is_hill else "move.5", bar
 
 
 @rules.does("attack")
@@ -159,7 +179,7 @@ def _taken_up(position: Position, attack: Attack) -> Attack:
         interceptors=left.interceptors,
         through=left.through,
         beaten=left.beaten,
-        thrown=left.thrown,
+        bombing_rolls=left.bombing_rolls,
     )
 
 
@@ -181,7 +201,7 @@ def an_attack_is_called_off_before_its_die(position: Position, action: Action) -
 def compulsory_attacks_are_not_called_off(position: Position, action: Action) -> Iterator[Breach]:
     """An attack is compulsory if it is owed, or if it is what another that was made is owed for.
 
-    As long as no die has been thrown for either, both could be dropped: that is only doubtful.
+    As long as no die has been rolled for either, both could be dropped: that is unproven.
     """
     attack = attack_of(position, action)
     if attack is None or attack.rolled or attack.side != "allied":
@@ -226,7 +246,7 @@ def cancel(position: Position, action: Action) -> Position:
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
         return position
-    flown = bool(attack.through or attack.beaten or attack.thrown)
+    flown = bool(attack.through or attack.beaten or attack.bombing_rolls)
     pressed = attack.pressed or attack.repressed
     left = CalledOff(pressed_on=tuple(piece.id for piece in defenders(position, attack)) if pressed else ())
     if flown:
@@ -236,7 +256,7 @@ def cancel(position: Position, action: Action) -> Position:
             interceptors=attack.interceptors,
             through=attack.through,
             beaten=attack.beaten,
-            thrown=attack.thrown,
+            bombing_rolls=attack.bombing_rolls,
         )
     else:
         for name in attack.bombers:
@@ -282,7 +302,7 @@ def one_die_on_the_table(position: Position, action: Action) -> Iterator[Breach]
             says, {"first": attack.die, "second": action.dice[0]}, Grade.unproven, "", RECONSTRUCTION
         )
         return
-    if attack.column is None and reckon(position, attack).below and attack.attackers:
+    if attack.column is None and calculate_odds(position, attack).below and attack.attackers:
         table = position.game.tables["crt"]
         says = f"The odds against {attack.target} are worse than {table.columns[0]}, the first column."
         yield Breach(says, {"below": table.below}, Grade.unproven, "", table.provenance)
@@ -299,12 +319,12 @@ def dice_have_six_faces(position: Position, action: Action) -> Breach | None:
 
 
 @rules.does("roll combat")
-def throw(position: Position, action: Action) -> Position:
+def roll_combat(position: Position, action: Action) -> Position:
     """Fix who fights and the result, and note who is now owed an attack [combat.5]."""
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
         return position
-    table, right = position.game.tables["crt"], reckon(position, attack).column
+    table, right = position.game.tables["crt"], calculate_odds(position, attack).column
     column = attack.column if attack.column is not None else right
     face = min(max(action.dice[0], 1), 6)
     mistake = odds.explain(position, attack, Announced(table.columns[column])) if column != right else None
@@ -325,14 +345,14 @@ def decided(position: Position, attack: Attack, result: str) -> Position:
     for name in units:
         position = position.with_note(ATTACKERS, name, attack.attackers)
     side = attack.side
-    thrown = (position.note(COMBAT_DICE, side) or 0) + 1
-    position = position.with_note(COMBAT_DICE, side, thrown)
+    rolls = (position.note(COMBAT_DICE, side) or 0) + 1
+    position = position.with_note(COMBAT_DICE, side, rolls)
     stood = {name: position.pieces[name].where for name in attack.attackers}
     rolled = evolve(
         attack,
         stood=stood,
         defenders=units,
-        thrown_as=thrown,
+        roll_number=rolls,
         result=result,
         right=attack.right or result,
         was_threatened=bool(threatening(position, attack)),
@@ -423,13 +443,13 @@ def announce(position: Position, action: Action) -> Position:
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
     """Return the odds that units have against a hex, if they attacked it now."""
     stood = {name: position.pieces[name].where for name in units}
-    return reckon(position, Attack(0, target, units, position.pieces[units[0]].side, stood))
+    return calculate_odds(position, Attack(0, target, units, position.pieces[units[0]].side, stood))
 
 
-def odds_at_hand(position: Position, number: int) -> Odds | None:
-    """Return the odds of a battle at hand, with all that was declared in it."""
+def current_odds(position: Position, number: int) -> Odds | None:
+    """Return the odds of a current battle, with all that was declared in it."""
     battle = position.battle(number)
-    return reckon(position, battle) if isinstance(battle, Attack) else None
+    return calculate_odds(position, battle) if isinstance(battle, Attack) else None
 
 
 @rules.proposes
@@ -455,7 +475,7 @@ def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.proposes
 def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
-    """The throws and calls that an attack at hand allows, proposed by its first attacker."""
+    """The rolls and calls that a current attack allows, proposed by its first attacker."""
     for attack in attacks(position):
         if attack.rolled or not attack.attackers or attack.attackers[0] != piece.id:
             continue
@@ -464,7 +484,7 @@ def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
         yield from (Action("roll press", dice=(face,), battle=attack.number) for face in faces)
         yield Action("no retreat", battle=attack.number)
         yield Action("call off", battle=attack.number)
-        right = reckon(position, attack)
+        right = calculate_odds(position, attack)
         sums = (f"attack {number(right.attacking)}", f"defence {number(right.defending)}")
         yield Action("odds", words=(right.label,), battle=attack.number)
         yield Action("odds", words=(right.label, *sums), battle=attack.number)
@@ -481,7 +501,7 @@ def announced(rules: Section, clauses: str) -> None:
         found = odds.explain(position, attack, Announced.of(action))
         if found is None or found.clause not in clauses.split():
             return None
-        right = reckon(position, attack)
+        right = calculate_odds(position, attack)
         facts: Facts = {
             "announced": " ".join(action.words),
             "column": right.label,

@@ -135,11 +135,11 @@ def units_recover_when_their_time_has_come(position: Position, action: Action) -
 
 
 @rules.leaving("recovery", clause="disrupt.5 disrupt.6")
-def nobody_is_forgotten(position: Position) -> Iterator[Breach]:
+def every_recovery_is_marked(position: Position) -> Iterator[Breach]:
     for piece in _due_now(position):
         mark = piece.states["disrupted"]
         if mark.since and recovery(position, piece.id, mark.since) != position.date:
-            continue  # told already
+            continue  # reported already
         says = f"{name_of(position, piece.id)} recovers now, but keeps its Disrupted marker."
         yield Breach(says, {"unit": piece.id}, Grade.slip, _clause(position, piece.id))
 

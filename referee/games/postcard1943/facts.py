@@ -1,4 +1,4 @@
-"""What can be seen of a position: who stands where, who is sound, what is threatened, who is in supply."""
+"""What can be seen of a position: which units are where, undisrupted, threatening, in supply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.games.postcard1943.field import Field, fraction
 from referee.games.postcard1943.notes import ENTERED
 
 the_field = prepared_as(Field)
-"""The prepared map of a position, with what is reckoned of the counters beforehand."""
+"""The prepared map of a position, with what is calculated of the counters beforehand."""
 
 
 def other(position: Position, side: str) -> str:

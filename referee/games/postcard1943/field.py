@@ -83,7 +83,7 @@ class Field:
         return special in self.special[counter]
 
     def ground(self, kind: Kind, waived: frozenset[str] = NOTHING) -> Ground:
-        """Return what steps cost a kind of unit; clauses in ``waived`` are taken as not written."""
+        """Return what steps cost a kind of unit; those clauses are waived."""
         key = kind, waived & {"move.4", "move.5", "move.8", "move.15"}
         if key not in self.grounds:
             self.grounds[key] = self._ground(*key)

@@ -1,6 +1,6 @@
 """Operational movement: each clause that a move can break.
 
-Whether a trip can be made, and to which clause it is laid if it cannot, is reckoned in ``trip``.
+Whether a trip can be made, and which clause forbids it if it cannot, is found in ``trip``.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def no_road_rate_next_to_the_enemy(position: Position, action: Action) -> Breach
 
 
 @rules.on("move", clause="move.15")
-def nobody_crosses_high_mountains(position: Position, action: Action) -> Breach | None:
+def no_unit_crosses_high_mountains(position: Position, action: Action) -> Breach | None:
     return Trip.of(position, action).breach("move.15")
 
 
@@ -131,7 +131,7 @@ def supply_is_judged_where_the_move_starts(position: Position, action: Action) -
 
 
 @rules.on("move", clause="stack.1")
-def nobody_moves_through_full_hexes(position: Position, action: Action) -> Breach | None:
+def no_unit_moves_through_a_full_hex(position: Position, action: Action) -> Breach | None:
     """Too many in a hex in the middle of movement is only doubtful: at its end it may be cured."""
     trip = Trip.of(position, action)
     if breach := trip.breach("stack.1"):

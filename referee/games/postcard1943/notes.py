@@ -32,7 +32,7 @@ class CalledOff:
     interceptors: tuple[str, ...] = ()
     through: tuple[str, ...] = ()
     beaten: tuple[str, ...] = ()
-    thrown: tuple[str, ...] = ()
+    bombing_rolls: tuple[str, ...] = ()
     pressed_on: tuple[str, ...] = ()
 
 
@@ -64,7 +64,7 @@ SWAMP_ROLLED = Note("swamp rolled for", str, "player turn")
 """Of a unit: the swamp for whose entry it has rolled."""
 
 BACK_IN_SWAMP = Note("dragged back into a swamp", str)
-"""Of a unit: the swamp into which it was dragged back, so that it may have entered it anew."""
+"""Of a unit: the swamp into which it was dragged back, so that it may have entered it again."""
 
 LATE_ATTACKS = Note("late attacks", tuple, "player turn")
 """The attacks of the combat phase that is over that nobody has settled."""

@@ -1,4 +1,4 @@
-"""Odds that players announce, compared with the true ones; a difference is laid to the clause got wrong."""
+"""Odds that players announce, compared with the true ones; a difference names the clause got wrong."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from referee.engine.announced import Announced, Explanation, explained
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.engine.supply import Supply
-from referee.games.postcard1943.battle import Attack, defenders, is_disrupted, reckon
+from referee.games.postcard1943.battle import Attack, calculate_odds, defenders, is_disrupted
 from referee.games.postcard1943.facts import supply
 from referee.games.postcard1943.notes import SUPPLIED
 
@@ -40,10 +40,10 @@ def explain(position: Position, attack: Attack, announced: Announced) -> Explana
 
 
 def _explain(position: Position, attack: Attack, announced: Announced) -> Explanation | None:
-    if announced.fits(reckon(position, attack)):
+    if announced.fits(calculate_odds(position, attack)):
         return None
     for clause, mistake, right in MISTAKES:
-        if announced.fits(reckon(position, attack, mistake)):
+        if announced.fits(calculate_odds(position, attack, mistake)):
             if not _is_likely(position, attack, mistake):
                 continue
             if clause == "supply.5" and _lost_since(position, attack):
@@ -52,7 +52,7 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
     columns = position.game.tables["crt"].columns
     if announced.column not in columns:
         return Explanation("crt.1", f"the table has no column {announced.column}")
-    true = reckon(position, attack)
+    true = calculate_odds(position, attack)
     if announced.sums_fit(true) and (announced.attack or announced.defence):
         off = abs(columns.index(announced.column) - true.natural)
         if off <= sum(abs(shift.columns) for shift in true.shifts):

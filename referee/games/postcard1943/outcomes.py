@@ -24,7 +24,7 @@ from referee.games.postcard1943.battle import (
     suffers_disruption,
 )
 from referee.games.postcard1943.field import fraction
-from referee.games.postcard1943.ways import ways_of_retreat
+from referee.games.postcard1943.retreat_paths import retreat_paths
 from vassalgen.game.provenance import weakest
 
 Duty = Callable[[Position, Attack], Iterable[Breach]]
@@ -129,7 +129,7 @@ def may_be_lost(position: Position, attack: Attack, unit: str) -> bool:
     if unit in attack.defenders:
         if attack.result == "DE" or lone_churchills(position, attack):
             return True
-        cornered = not ways_of_retreat(position, attack, unit, 2 if attack.result == "DR" else 1)
+        cornered = not retreat_paths(position, attack, unit, 2 if attack.result == "DR" else 1)
         eliminated = position.game.adopted("no-way-to-retreat") == "eliminated"
         if cornered and (attack.result == "DR" or (attack.result == "Dr" and eliminated)):
             return True

@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.postcard1943.battle import attack_of, reckon
+from referee.games.postcard1943.battle import attack_of, calculate_odds
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.swamps import says_yes
 from vassalgen.game.provenance import Provenance
@@ -23,7 +23,7 @@ def pressing_needs_even_odds(position: Position, action: Action) -> Breach | Non
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
         return None
-    odds = reckon(position, evolve(attack, pressed=0))
+    odds = calculate_odds(position, evolve(attack, pressed=0))
     least = position.game.values["combat"].values.text("pressed_from")
     place = odds.table.columns.index(least)
     before, after = odds.natural >= place and not odds.below, odds.column >= place
@@ -37,7 +37,7 @@ def pressing_needs_even_odds(position: Position, action: Action) -> Breach | Non
 
 
 @rules.on("roll press", clause="pressed.2")
-def the_press_throw_comes_once_and_before_the_die(position: Position, action: Action) -> Iterator[Breach]:
+def one_press_roll_before_the_combat_die(position: Position, action: Action) -> Iterator[Breach]:
     attack = attack_of(position, action)
     if attack is None:
         yield Breach("A press roll is made, but no attack was declared.", {}, Grade.unproven)
@@ -57,7 +57,7 @@ announced(rules, "pressed.2")
 
 @rules.does("roll press")
 def press(position: Position, action: Action) -> Position:
-    """Remember which way the throw went; one more, or one too late, changes nothing."""
+    """Remember which way the roll went; a second one, or one too late, changes nothing."""
     attack = attack_of(position, action)
     if attack is None or attack.rolled or attack.pressed:
         return position

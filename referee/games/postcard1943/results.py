@@ -40,7 +40,7 @@ from referee.games.postcard1943.outcomes import (
     results_of,
     worth,
 )
-from referee.games.postcard1943.ways import cornering, ways_of_retreat
+from referee.games.postcard1943.retreat_paths import cornering, retreat_paths
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat results table", Provenance("rulebook", "Combat Results Table"))
@@ -98,7 +98,7 @@ CARRIED_OUT = {
 @rules.on("retreat", clause="retreat.3 crt.6 crt.7")
 @rules.on("advance", clause="advance.1")
 def results_are_carried_out_before_the_next_die(position: Position, action: Action) -> Breach | None:
-    """It is the order of an attack; what was decided in time and carried out late cannot be told apart.
+    """Results belong to the order of an attack; late decisions and late bookkeeping look the same.
 
     What is done when the phase is over was missed at its end: whether it was done in time after all is only
     doubtful then.
@@ -107,7 +107,7 @@ def results_are_carried_out_before_the_next_die(position: Position, action: Acti
     clause = CARRIED_OUT[action.verb].get(attack.result) if attack else None
     if attack is None or clause is None:
         return None
-    later = tuple(each.target for each in attacks(position) if each.thrown_as > attack.thrown_as)
+    later = tuple(each.target for each in attacks(position) if each.roll_number > attack.roll_number)
     over = position.phase == "recovery"
     if not (later or over):
         return None
@@ -271,9 +271,7 @@ def _stayed(position: Position, attack: Attack, length: int) -> Iterator[Breach]
         facts: Facts = {"unit": name, "result": attack.result, "hexes": went}
         unit = name_of(position, name)
         start = position.with_piece(name, where=attack.target)
-        if name not in attack.cornered.get(attack.result, ()) and ways_of_retreat(
-            start, attack, name, length
-        ):
+        if name not in attack.cornered.get(attack.result, ()) and retreat_paths(start, attack, name, length):
             doubtful = went and _is_at_the_end_of_a_rout(position, attack, name)
             far = f"retreated {went}" if went else "did not"
             hexes = counted(length, "hex")
@@ -293,7 +291,7 @@ def _stayed(position: Position, attack: Attack, length: int) -> Iterator[Breach]
 def _is_at_the_end_of_a_rout(position: Position, attack: Attack, name: str) -> bool:
     """Tell whether a unit one hex off may have gone two, as no way of two leads farther off [crt.7]."""
     grid, end = position.game.map.grid, position.pieces[name].where
-    ways = ways_of_retreat(position.with_piece(name, where=attack.target), attack, name, 2)
+    ways = retreat_paths(position.with_piece(name, where=attack.target), attack, name, 2)
     return any(grid.names[way[-1]] == end for way in ways)
 
 
@@ -319,7 +317,7 @@ def _unmarked(position: Position, attack: Attack, units: Iterable[str]) -> Itera
 
 @rules.entering("recovery")
 def what_is_left_undone_may_be_done_late(position: Position) -> Position:
-    """What was told when the phase ended is not told again when it is done after all."""
+    """What was reported when the phase ended is not reported again when it is done after all."""
     return position.with_note(LATE_ATTACKS, "", SETTLING.open(position))
 
 

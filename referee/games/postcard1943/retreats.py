@@ -1,4 +1,4 @@
-"""Retreats: who, how far, and where to."""
+"""Retreats: which units, how far, and where to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.games.postcard1943.battle import Attack, attack_for, attack_of, att
 from referee.games.postcard1943.facts import put, the_field
 from referee.games.postcard1943.notes import SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE
 from referee.games.postcard1943.outcomes import by_either_result, duty
-from referee.games.postcard1943.ways import Bar, bars, ways_of_retreat
+from referee.games.postcard1943.retreat_paths import Bar, bars, retreat_paths
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Retreats", Provenance("rulebook", "Retreats"))
@@ -68,33 +68,52 @@ def _a_result_that_lets_nobody_retreat(position: Position, action: Action, attac
     return Breach(says, {"unit": action.piece, "result": attack.result}, clause=wrong[attack.result])
 
 
-@rules.on("retreat", clause="retreat.1 move.4 move.5 move.15 terrain.8 stack.1 stack.2")
-def no_step_next_to_those_who_attacked(position: Position, action: Action) -> Iterator[Breach]:
-    """Of a drag only the ends are known: it is wrong if no way there is open."""
+@rules.on("retreat", clause="retreat.1")
+def no_retreat_next_to_units_that_attacked(position: Position, action: Action) -> Iterator[Breach]:
+    return _barred_by(position, action, "retreat.1")
+
+
+@rules.on("retreat", clause="move.4 move.5 move.15 terrain.8")
+def no_retreat_across_a_closed_hexside(position: Position, action: Action) -> Iterator[Breach]:
+    return _barred_by(position, action, "move.4", "move.5", "move.15", "terrain.8")
+
+
+@rules.on("retreat", clause="stack.1 stack.2")
+def no_retreat_into_a_full_hex(position: Position, action: Action) -> Iterator[Breach]:
+    return _barred_by(position, action, "stack.1", "stack.2")
+
+
+def _barred_by(position: Position, action: Action, *clauses: str) -> Iterator[Breach]:
+    """Find what bars a retreat by some clauses; of a drag only if no path between its ends is open."""
     attack = attack_for(position, action)
     if attack is None or only_defenders_whom_a_result_lets_retreat(position, action):
         return
     for bar in _barred(position, attack, action):
-        facts: Facts = {"unit": action.piece, "path": action.path}
-        leans = RECONSTRUCTION if bar.clause.startswith(("move", "terrain")) else None
-        yield Breach(bar.says, facts, clause=bar.clause, provenance=leans)
+        if bar.clause in clauses:
+            facts: Facts = {"unit": action.piece, "path": action.path}
+            relies_on = RECONSTRUCTION if bar.clause.startswith(("move", "terrain")) else None
+            yield Breach(bar.says, facts, clause=bar.clause, provenance=relies_on)
 
 
 def _barred(position: Position, attack: Attack, action: Action) -> list[Bar]:
-    return _barred_on(position, attack, action.piece, _way(position, attack, action))
+    key = ("barred", action)
+    if key not in position.memory:
+        position.memory[key] = _barred_on(position, attack, action.piece, _path(position, attack, action))
+    found: list[Bar] = position.memory[key]
+    return found
 
 
-def _way(position: Position, attack: Attack, action: Action) -> tuple[int, ...]:
-    """The way of a retreat; of those that a drag may stand for the one that the least bars."""
+def _path(position: Position, attack: Attack, action: Action) -> tuple[int, ...]:
+    """The path of a retreat; of those that a drag may stand for, the one with the fewest bars."""
     path = tuple(position.game.map.grid.index[name] for name in action.path)
     if not action.dragged or len(path) > 2:
         return path
-    ways = _ways_of_a_drag(position, attack, action)
+    ways = _paths_of_a_drag(position, attack, action)
     return min(ways, key=lambda way: len(_barred_on(position, attack, action.piece, way)), default=path)
 
 
 def _barred_on(position: Position, attack: Attack, unit: str, way: tuple[int, ...]) -> list[Bar]:
-    """What bars a way step by step; the first hex of a rout need not have room, as the unit does not stay."""
+    """What bars a path step by step; the first hex of a rout needs no room, as the unit does not stay."""
     gone = len(attack.retreated.get(unit, ())) + len(way) - 1
     stays = attack.result != "DR" or gone >= MOST
     found: list[Bar] = []
@@ -104,8 +123,8 @@ def _barred_on(position: Position, attack: Attack, unit: str, way: tuple[int, ..
     return found
 
 
-def _ways_of_a_drag(position: Position, attack: Attack, action: Action) -> list[tuple[int, ...]]:
-    """The ways that a drag may stand for: straight to a neighbour, or over a hex between."""
+def _paths_of_a_drag(position: Position, attack: Attack, action: Action) -> list[tuple[int, ...]]:
+    """The paths that a drag may stand for: straight to a neighbour, or over a hex between."""
     grid = position.game.map.grid
     here, there = (grid.index[name] for name in action.path)
     ways: list[tuple[int, ...]] = [(here, there)] if grid.gap(here, there) == 1 else []
@@ -119,7 +138,7 @@ def _length(position: Position, attack: Attack, action: Action) -> int:
     """The hexes a unit has retreated in all after this."""
     gone = len(attack.retreated.get(action.piece, ()))
     gap = position.game.map.grid.gap
-    return gone + sum(gap(here, there) for here, there in pairwise(_way(position, attack, action)))
+    return gone + sum(gap(here, there) for here, there in pairwise(_path(position, attack, action)))
 
 
 @rules.on("retreat", clause="retreat.3")
@@ -182,7 +201,7 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack
     if length < MOST:
         return None  # it may go on; if it does not, that is found when the battle is settled
     start = position.with_piece(action.piece, where=attack.target)
-    far = ways_of_retreat(start, attack, action.piece, MOST)
+    far = retreat_paths(start, attack, action.piece, MOST)
     if any(grid.gap(way[0], way[-1]) == MOST for way in far):
         says = (
             f"{name} retreats after DR to {action.end}, {counted(off, 'hex')} from {attack.target}; it must"
@@ -198,7 +217,7 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack
 
 @rules.on("retreat", clause="retreat.5")
 @by_either_result
-def who_declared_no_retreat_stays(position: Position, action: Action, attack: Attack) -> Breach | None:
+def a_declared_no_retreat_is_kept(position: Position, action: Action, attack: Attack) -> Breach | None:
     if not attack.rolled or not attack.no_retreat:
         return None
     facts: Facts = {"unit": action.piece, "result": attack.printed}
@@ -229,7 +248,7 @@ def units_may_part(position: Position, attack: Attack) -> Iterator[Breach]:
 
 @rules.does("retreat")
 def retreat(position: Position, action: Action) -> Position:
-    """Put the unit where it went, and remember its way; a swamp asks for a throw."""
+    """Put the unit where it went, and remember its path; in a swamp a roll is due."""
     attack, unit, end = attack_for(position, action), action.piece, action.end
     position = put(position, unit, end)
     if attack and attack.rolled:
@@ -241,7 +260,7 @@ def retreat(position: Position, action: Action) -> Position:
 
 
 def into_swamp(position: Position, unit: str, where: str) -> Position:
-    """Note that a unit came into a swamp after combat, if throws are made then [terrain.6]."""
+    """Note that a unit came into a swamp after combat, if rolls are made then [terrain.6]."""
     index = position.game.map.grid.index
     if position.game.adopted("swamp-after-combat") == "not" or where not in index:
         return position
@@ -253,7 +272,7 @@ def into_swamp(position: Position, unit: str, where: str) -> Position:
 
 @rules.proposes
 def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
-    """All ways that a unit in a battle at hand may retreat."""
+    """All paths by which a unit in a current battle may retreat."""
     names = position.game.map.grid.names
     for attack in attacks(position):
         if not attack.rolled or attack.settled or piece.id not in attack.defenders:
@@ -261,7 +280,7 @@ def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
         if piece.id in attack.retreated or attack.result not in ("D", "Dr", "DR"):
             continue
         for length in (2,) if attack.result == "DR" else (1, 2):
-            for way in ways_of_retreat(position, attack, piece.id, length):
+            for way in retreat_paths(position, attack, piece.id, length):
                 path = tuple(names[at] for at in way)
                 by_choice = ("by choice",) if attack.result == "D" else ()
                 yield Action("retreat", (piece.id,), path, words=by_choice, battle=attack.number)

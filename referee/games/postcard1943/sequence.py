@@ -41,7 +41,7 @@ def only_the_side_whose_turn_it_is_moves_and_attacks(position: Position, action:
 
 @rules.on("move", clause="seq.3")
 def movement_is_over_once_attacks_begin(position: Position, action: Action) -> Breach | None:
-    """A late move is only doubtful as long as no die has been thrown that it could answer."""
+    """A late move is unproven as long as no combat die has been rolled that it could answer."""
     unit = position.pieces[action.piece]
     if unit.side != position.side or position.game.adopted("move-then-attack") == "unit-by-unit":
         return None

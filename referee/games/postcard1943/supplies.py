@@ -1,4 +1,4 @@
-"""Supply in combat; what movement does without it is told under movement."""
+"""Supply in combat; what it does in movement is in ``movement``."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ rules = Section("Terrain effects: swamps", Provenance("reconstruction", "", "whi
 
 
 def says_yes(position: Position, dice: str, face: int) -> bool:
-    """Tell whether a throw of half a chance came out yes [comp.1]."""
+    """Return whether a roll with a 50% chance came out yes [comp.1]."""
     yes = position.game.dice[dice].yes
     if position.game.adopted("even-chance") == "high":
         sides = position.game.dice[dice].sides
@@ -27,7 +27,7 @@ def says_yes(position: Position, dice: str, face: int) -> bool:
 
 
 @rules.on("move", clause="terrain.6")
-def a_swamp_is_not_passed_without_a_throw(position: Position, action: Action) -> Breach | None:
+def a_swamp_is_not_passed_without_a_roll(position: Position, action: Action) -> Breach | None:
     return Trip.of(position, action).breach("terrain.6")
 
 
@@ -45,8 +45,8 @@ def armour_does_not_advance_through_a_swamp_without_a_roll(
 
 
 @rules.on("move", "attack", "advance", clause="terrain.6")
-def the_throw_is_made_before_anything_else(position: Position, action: Action) -> Iterator[Breach]:
-    """Whether those throw who come into a swamp after combat is a matter of reading."""
+def the_swamp_roll_comes_before_anything_else(position: Position, action: Action) -> Iterator[Breach]:
+    """Whether units roll that come into a swamp after combat is a matter of reading."""
     for unit in action.pieces:
         where = position.note(SWAMP_ROLL_DUE, unit)
         if where and position.pieces[unit].where == where:
@@ -61,10 +61,10 @@ def the_throw_is_made_before_anything_else(position: Position, action: Action) -
 
 
 @rules.on("roll swamp", clause="terrain.6")
-def one_throw_for_each_entry(position: Position, action: Action) -> Breach | None:
-    """Whether a unit left the swamp and came back between two throws is not always seen.
+def one_roll_for_each_entry(position: Position, action: Action) -> Breach | None:
+    """Whether a unit left the swamp and came back between two rolls is not always seen.
 
-    Who throws after it was dragged out and back has come in again; who does not was only put back.
+    A unit that rolls after it was dragged out and back has come in again; else it was only put back.
     """
     unit = position.pieces[action.piece]
     if position.note(SWAMP_ROLL_DUE, unit.id) or position.note(BACK_IN_SWAMP, unit.id) == unit.where:
@@ -83,8 +83,8 @@ def one_throw_for_each_entry(position: Position, action: Action) -> Breach | Non
 
 
 @rules.leaving("movement", "combat", clause="terrain.6")
-def every_entry_was_thrown_for(position: Position) -> Iterator[Breach]:
-    """The throw of a unit that does nothing after it entered may have been made elsewhere."""
+def every_entry_was_rolled_for(position: Position) -> Iterator[Breach]:
+    """The roll of a unit that does nothing after it entered may have been made elsewhere."""
     for unit, where in position.noted(SWAMP_ROLL_DUE).items():
         if position.pieces[unit].where == where:
             says = f"{name_of(position, unit)} entered the swamp in {where}, but no swamp roll is recorded."
@@ -112,11 +112,11 @@ def a_stuck_unit_does_not_retreat(position: Position, action: Action) -> Breach 
 
 
 @rules.does("roll swamp")
-def swamp_throw(position: Position, action: Action) -> Position:
-    """Mark the unit as stuck if the throw says so: without a date if no entry is known that it is owed for.
+def roll_swamp(position: Position, action: Action) -> Position:
+    """Mark the unit as stuck if the roll says so: without a date if no entry is known that it is owed for.
 
     The unit may have left the swamp and come back unseen, so neither it nor its enemy is held to what the
-    throw would change.
+    roll would change.
     """
     unit = action.piece
     where = position.pieces[unit].where
@@ -181,7 +181,7 @@ def mark_free(position: Position, action: Action) -> Position:
 
 
 @rules.entering("movement", "recovery")
-def stuck_units_get_free(position: Position) -> Position:
+def stuck_units_are_freed(position: Position) -> Position:
     """In the own movement that follows, or by another reading after the own player turn that follows."""
     number = position.world.calendar.number
     whole = position.game.adopted("stuck-time") == "game-turn"
@@ -197,8 +197,8 @@ def stuck_units_get_free(position: Position) -> Position:
 
 
 @rules.entering("movement")
-def throws_are_due_each_turn(position: Position) -> Position:
-    """By a reading that is not adopted whoever is in a swamp throws again; who is still stuck need not."""
+def rolls_are_due_each_turn(position: Position) -> Position:
+    """By a reading that is not adopted units in a swamp roll again, but for those still stuck."""
     if position.game.adopted("swamp-roll") == "entry":
         return position
     for piece in position.pieces.values():
@@ -208,15 +208,15 @@ def throws_are_due_each_turn(position: Position) -> Position:
 
 
 @rules.proposes
-def throws(position: Position, piece: Piece) -> Iterator[Action]:
-    """The throws that are due."""
+def rolls_due(position: Position, piece: Piece) -> Iterator[Action]:
+    """The rolls that are due."""
     if is_unit(position, piece) and position.note(SWAMP_ROLL_DUE, piece.id) is not None:
         sides = position.game.dice["swamp"].sides
         yield from (Action("roll swamp", (piece.id,), dice=(face,)) for face in range(1, sides + 1))
 
 
 def _sure_of(piece: Piece) -> Grade:
-    """Who is stuck by a throw that no known entry is owed for may not be stuck at all."""
+    """A unit that is stuck by a roll for no known entry may not be stuck at all."""
     return Grade.unproven if piece.states["stuck"].since is None else Grade.illegal
 
 

@@ -1,7 +1,7 @@
 """One trip of a unit: whether it can be made, and if not, by which clauses.
 
-Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is laid
-to those clauses of which the fewest, and of these the most special, must be waived for it to be possible.
+Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is
+attributed to those clauses of which the fewest, and of these the most special, must be waived to allow it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LIMITS = (
 
 _RULEBOOK = Provenance("rulebook", "Stacking and Operational Movement")
 PROVENANCE = {"move.10": _RULEBOOK, "stack.1": _RULEBOOK}
-"""Movement leans on the map, a reconstruction, but for clauses that lean on the rulebook alone."""
+"""Movement relies on the map, a reconstruction, except for clauses that need the rulebook alone."""
 
 
 @frozen(eq=False)
@@ -59,7 +59,7 @@ class Trip(trips.Trip[Trail]):
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, reckoned once for each position and action."""
+        """Return the trip of an action, calculated once for each position and action."""
         key = ("trip", action.piece, action.path, action.dragged)
         if key not in position.memory:
             unit, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
@@ -75,12 +75,12 @@ class Trip(trips.Trip[Trail]):
         return trip
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+        """Return the clauses that forbid a trip that cannot be made."""
         limits = self._limits()
         doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
         if self.cost(frozenset(doubtful)) is not None:  # one reading of some way there is legal
             return self.fewest(doubtful, doubtful)
-        # what cannot be afforded with all else waived is a matter of the MFs, whatever else it is
+        # what cannot be afforded with all else waived is a matter of the MF, whatever else it is
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
         if self.cost(frozenset(limits)) is None:
             return ("move.10",) if self._into_enemies() else ("move.1",)
@@ -121,14 +121,14 @@ class Trip(trips.Trip[Trail]):
         field = the_field(position)
         near = threatened(position, side)
         opened = waived | {"move.4", "move.5"} if "terrain.8" in waived else waived
-        stops = NOTHING_AT_ALL if "move.10" in waived else near
+        stops = NO_HEXES if "move.10" in waived else near
         if "terrain.6" not in waived:
             stops |= field.swamps
         if "stack.1" not in waived and position.game.adopted("stacking-moment") == "always":
             stops |= _full(position, self.piece)
         budget = UNLIMITED if "move.1" in waived else self._budget(waived)
-        slow = NOTHING_AT_ALL if "move.11" in waived else near
-        slow_from = slow if position.game.adopted("leaving-by-road") == "full" else NOTHING_AT_ALL
+        slow = NO_HEXES if "move.11" in waived else near
+        slow_from = slow if position.game.adopted("leaving-by-road") == "full" else NO_HEXES
         if self._needs_supply_all_along() and "move.2" not in waived:
             dry = unsupplied(position, self.piece.id)
             slow, slow_from = slow | dry, slow_from | dry
@@ -149,7 +149,7 @@ class Trip(trips.Trip[Trail]):
         )
 
     def _budget(self, waived: frozenset[str]) -> int:
-        """The allowance in parts of an MF, reckoned once for each counter and supply."""
+        """The allowance in parts of an MF, calculated once for each counter and supply."""
         supplied = self.state is Supply.supplied or bool(waived & {"supply.5", "supply.6"})
         field = the_field(self.position)
         key = self.piece.id, supplied
@@ -297,11 +297,11 @@ class Trip(trips.Trip[Trail]):
         return bool(threatened(self.position, self.piece.side) >> at & 1)
 
 
-NOTHING_AT_ALL = 0
+NO_HEXES = 0
 
 
 def _is_relieved(position: Position, unit: Piece) -> bool:
-    """By a reading that is not adopted a unit moves anew when a friend has stepped onto it in relief."""
+    """By a reading that is not adopted a unit moves afresh when a friend has moved onto it in relief."""
     if position.game.adopted("relieved-unit") != "fresh":
         return False
     relieved = position.note(RELIEVED, unit.id) == unit.where

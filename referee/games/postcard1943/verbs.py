@@ -18,7 +18,7 @@ VERBS = (
     Verb("lend", "lend PIECES", "hand units to the other Allied player", kinds=UNITS),
     Verb("give back", "give back PIECES", "return lent units", kinds=UNITS),
     Verb("move", "move PIECES PATH", "move in the movement phase", each=True, kinds=UNITS),
-    Verb("roll swamp", "roll swamp DIE for PIECE", "throw for a unit that entered a swamp", kinds=UNITS),
+    Verb("roll swamp", "roll swamp DIE for PIECE", "roll for a unit that entered a swamp", kinds=UNITS),
     Verb("mark stuck", "mark stuck PIECES", "put the Stuck marker on units", each=True, kinds=UNITS),
     Verb("mark free", "mark free PIECES", "take the Stuck marker off units", each=True, kinds=UNITS),
     Verb(
@@ -32,13 +32,11 @@ VERBS = (
         "intercept", "intercept HEX with PIECES", "send an air unit against the bombers", each=True, kinds=AIR
     ),
     Verb("station", "station HEX with PIECES", "put an air unit on a hex", each=True, kinds=AIR),
-    Verb(
-        "roll air-battle", "roll air-battle DIE for PIECE", "throw whether the bomber gets through", kinds=AIR
-    ),
+    Verb("roll air-battle", "roll air-battle DIE for PIECE", "roll whether a bomber gets through", kinds=AIR),
     Verb(
         "roll bombing",
         "roll bombing DIE for PIECE [battle NUMBER]",
-        "throw whether bombs Disrupt a unit",
+        "roll whether bombs Disrupt a unit",
         kinds=UNITS,
     ),
     Verb("no retreat", "no retreat [battle NUMBER]", "declare that the defender will not retreat"),
@@ -56,7 +54,7 @@ VERBS = (
         "announce the odds column",
         words=("2:1",),
     ),
-    Verb("roll combat", "roll combat DIE [battle NUMBER]", "throw the combat die"),
+    Verb("roll combat", "roll combat DIE [battle NUMBER]", "roll the combat die"),
     Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DR",)),
     Verb("eliminate", "eliminate PIECES [battle NUMBER]", "take a unit off the map", each=True, kinds=UNITS),
     Verb("disrupt", "disrupt PIECES [battle NUMBER]", "mark a unit as Disrupted", each=True, kinds=UNITS),

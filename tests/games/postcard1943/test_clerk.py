@@ -54,7 +54,7 @@ def check(position: Position, attack: battle.Attack) -> str:
     clerk = Clerk(position.game, position.scenario.id, position.turn)
     attackers = [on_map(clerk, position, position.pieces[name]) for name in attack.attackers]
     clerk.collect(attackers, [on_map(clerk, position, piece) for piece in battle.defenders(position, attack)])
-    odds = battle.reckon(position, attack)
+    odds = battle.calculate_odds(position, attack)
     assert int(clerk.values["BAF"]) == 2 * odds.attacking
     assert int(clerk.values["BDF"]) == 2 * odds.defending
     assert int(clerk.values["BModCols"]) == sum(shift.columns for shift in odds.shifts)

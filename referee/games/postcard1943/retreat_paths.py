@@ -1,4 +1,4 @@
-"""Ways of retreat: each step with what bars it."""
+"""Paths of retreat: each step with what bars it."""
 
 from __future__ import annotations
 
@@ -106,12 +106,10 @@ def _is_full(position: Position, piece: Piece, where: str) -> bool:
     return piece.counter.stack > 0 and total > limit(position)
 
 
-def ways_of_retreat(
-    position: Position, attack: Attack, unit: str, length: int
-) -> tuple[tuple[int, ...], ...]:
-    """Return all ways of so many hexes that a unit can retreat from where it is.
+def retreat_paths(position: Position, attack: Attack, unit: str, length: int) -> tuple[tuple[int, ...], ...]:
+    """Return all paths of so many hexes by which a unit can retreat from where it is.
 
-    A rout that can end two hexes off must [crt.7]; ways that lead back are left out then.
+    A rout that can end two hexes away must [crt.7]; paths that lead back are left out then.
     """
     grid, piece = position.game.map.grid, position.pieces[unit]
     if piece.where not in grid:
@@ -128,11 +126,9 @@ def ways_of_retreat(
 
 
 def cornering(position: Position, attack: Attack) -> Attack:
-    """Return an attack whose die is thrown with the defenders noted who have no way to retreat."""
+    """Return an attack whose die is rolled, with the defenders noted that have no path of retreat."""
     cornered = {
-        result: tuple(
-            name for name in attack.defenders if not ways_of_retreat(position, attack, name, length)
-        )
+        result: tuple(name for name in attack.defenders if not retreat_paths(position, attack, name, length))
         for result, length in (("Dr", 1), ("DR", 2))
         if result in (attack.result, attack.right)
     }
