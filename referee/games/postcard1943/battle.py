@@ -37,13 +37,13 @@ class Attack(Battle):
     """An attack, from its declaration on.
 
     ``stood`` are the attackers' hexes, ``defenders`` the units in the target, both as when the die was
-    rolled. ``sound`` are the enemies that were not Disrupted when it was declared, ``bombing_rolls`` the units
-    that a bombing roll was made for. ``column`` is what the players announced, ``result`` what the die gave
-    after a No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The last
-    fields are what has been carried out. ``roll_number`` counts the combat dice of the player turn,
+    rolled. ``sound`` are the enemies that were not Disrupted when it was declared, ``bombing_rolls`` the
+    units that a bombing roll was made for. ``column`` is what the players announced, ``result`` what the die
+    gave after a No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The
+    last fields are what has been carried out. ``roll_number`` counts the combat dice of the player turn,
     ``cornered`` are by result the defenders that had no path to retreat by when the die was rolled.
     ``right`` is the result that the right odds give, ``mistake`` what was got wrong if another is played.
-    ``disrupted_before`` are units in it that were Disrupted before its die, be their markers still to come.
+    ``disrupted_before`` are units in it that were Disrupted before its die, marked or not.
     ``repressed``: an attack on the same units was pressed in this phase and called off.
     """
 
