@@ -70,6 +70,10 @@ class Calendar:
         stop = clock.stop + 1
         return Clock(clock.turn, stop) if stop < len(self.stops) else Clock(clock.turn + 1)
 
+    def count(self, clock: Clock) -> int:
+        """Number the stops through the game, to tell how far two moments are apart."""
+        return clock.turn * len(self.stops) + clock.stop
+
     def date(self, clock: Clock) -> Date:
         """Return the player turn of a moment; the closing of a turn belongs to its last player turn."""
         for stop in reversed(self.stops[: clock.stop + 1]):

@@ -74,6 +74,13 @@ class Changed(Fact):
 
 
 @frozen(kw_only=True)
+class Corrected(Fact):
+    """A state that was set and taken off again in one phase of the turn track: a correction, it seems."""
+
+    fact: Changed
+
+
+@frozen(kw_only=True)
 class Faced(Fact):
     """A counter was turned face up or face down."""
 

@@ -13,9 +13,11 @@ from itertools import accumulate
 
 from attrs import evolve, frozen
 
+from referee.engine.clock import Clock
 from referee.scribe.engagements import Battle, battles_in, is_housekeeping, reach_of_consequences
 from referee.scribe.facts import (
     Changed,
+    Corrected,
     Declared,
     Dismissed,
     Enlisted,
@@ -37,6 +39,9 @@ from referee.scribe.tidying import (
 )
 from referee.scribe.witness import Witnessed
 from vassalgen.game.game import Game
+
+AROUND = 50
+"""Among how many facts before and after a state taken off the track is looked for."""
 
 
 @frozen
@@ -79,6 +84,44 @@ class Story:
             found.setdefault(drag.counter, []).append(place)
         return found
 
+    def is_of_the_track(self, place: int) -> bool:
+        """Tell whether a fact is the track advanced, or what it does then by itself.
+
+        States that it takes off between two phases, and says so, stand between two steps that advance it.
+        """
+        fact = self.facts[place]
+        if isinstance(fact, Turned) or is_housekeeping(fact):
+            return True
+        around = self.facts[max(0, place - AROUND) : place + AROUND]
+        turned = {one.step for one in around if isinstance(one, Turned)}
+        off = isinstance(fact, Changed) and fact.new == 0
+        return off and {fact.step - 1, fact.step + 1} <= turned
+
+    @cached_property
+    def stands(self) -> Mapping[int, Clock]:
+        """Where something is first done after the track was advanced, and what it shows then."""
+        found: dict[int, Clock] = {}
+        shown: Clock | None = None
+        for place, fact in enumerate(self.facts):
+            if isinstance(fact, Turned):
+                shown = fact.moment
+            elif shown is not None and not self.is_of_the_track(place):
+                found[place], shown = shown, None
+        return found
+
+    def uncorrected(self, place: int) -> tuple[int, Story]:
+        """The story with what seem corrections as they were done, and the place of the first of them.
+
+        They are those around a place between two facts that turn the track.
+        """
+        first = place
+        while first and not isinstance(self.facts[first - 1], Turned):
+            first -= 1
+        known = enumerate(self.facts[first : self.ends[place]], first)
+        meant = {at: one.fact for at, one in known if isinstance(one, Corrected)}
+        told = tuple(meant.get(at, fact) for at, fact in enumerate(self.facts))
+        return min(meant, default=place), evolve(self, facts=told)
+
     def parted(self, drag: Drag) -> Story:
         """The story with each drag of a move as a move of its own."""
         parts = {place: _drag(self.facts, drag.counter, [place]) for place in drag.places}
@@ -107,10 +150,11 @@ class Page:
     def turned_to(self) -> Turned | None:
         """That fact, the last of several that come together; None if the track is not turned any more."""
         last = None
-        for fact in self.story.facts[self.end :]:
+        for place in range(self.end, len(self.story.facts)):
+            fact = self.story.facts[place]
             if isinstance(fact, Turned):
                 last = fact
-            elif not is_housekeeping(fact):
+            elif not self.story.is_of_the_track(place):
                 break
         return last
 

@@ -11,6 +11,7 @@ from referee.scribe.engagements import Battle
 from referee.scribe.facts import (
     UNKNOWN,
     Changed,
+    Corrected,
     Declared,
     Fact,
     Marked,
@@ -24,13 +25,14 @@ from vassalgen.game.game import Game
 
 
 def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return the facts of a log without states that were set and taken off again, or the other way round.
+    """Return the facts of a log; states that were set and taken off, or the other way round, are corrections.
 
     Both happen in one phase, with the counter in one place, and not as the phase ends, with which the module
-    takes states off. So it is with a step that is lost, given back and
-    lost again with no die in between. Of a marker that is dragged about only the last place is kept.
+    takes states off. A step that is lost, given back and lost again with no die in between is lost once, and
+    of a marker that is dragged about only the last place is kept: the rest is left out.
     """
     gone: set[int] = set()
+    corrected: set[int] = set()
     ending = _as_the_phase_ends(game, found)
     standing: dict[tuple[str, str], list[int]] = {}
     markers: dict[str, int] = {}
@@ -57,14 +59,20 @@ def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
             case Changed() if place not in ending:
                 earlier = standing.setdefault((fact.counter, fact.state), [])
                 if earlier and _reverses(fact, found[earlier[-1]]):
-                    gone |= {earlier.pop(), place}
+                    corrected |= {earlier.pop(), place}
                 else:
                     earlier.append(place)
             case Marked():
                 if fact.piece in markers:
                     gone.add(markers[fact.piece])
                 markers[fact.piece] = place
-    return tuple(fact for place, fact in enumerate(found) if place not in gone)
+    return tuple(
+        Corrected(step=fact.step, side=fact.side, fact=fact)
+        if place in corrected and isinstance(fact, Changed)
+        else fact
+        for place, fact in enumerate(found)
+        if place not in gone
+    )
 
 
 def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:

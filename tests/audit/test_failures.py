@@ -20,7 +20,7 @@ from referee.engine.rulings import Grade
 from referee.games import find_rules
 from referee.report import battles
 from referee.report.plain import report_json
-from referee.scribe import scribe, witness
+from referee.scribe import reader, witness
 from referee.scribe.facts import Fact, Shifted
 from referee.table.table import Table
 from tests.audit.test_report import validate
@@ -111,14 +111,14 @@ def failed_at(report: Report) -> list[int]:
 
 
 def test_a_fact_at_which_the_reader_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    take = scribe.take
+    take = reader.take
 
     def failing(book: Any, page: Any) -> None:
         if isinstance(page.fact, Shifted) and page.fact.counter == "blade":
             fail()
         take(book, page)
 
-    monkeypatch.setattr(scribe, "take", failing)
+    monkeypatch.setattr(reader, "take", failing)
     report = audit([marching().log()], marching().game)
     assert failed_at(report) == [2]
     assert report.count(Grade.illegal)
@@ -158,11 +158,11 @@ def test_a_command_at_which_the_replay_fails_is_left_out(
         assert "step 2: internal error: KeyError" in result.stderr
 
 
-@pytest.mark.parametrize("where", ["_open", "_close", "tell"])
+@pytest.mark.parametrize("where", ["scribe._open", "reader._close", "scribe.tell"])
 def test_a_log_that_cannot_be_read_as_a_whole_has_its_report(
     monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    monkeypatch.setattr(scribe, where, fail)
+    monkeypatch.setattr(f"referee.scribe.{where}", fail)
     report = audit([marching().log()], marching().game)
     assert failed_at(report) == [0]
     assert report_json(report)["steps"]

@@ -1,0 +1,247 @@
+"""What players may have done without a trace in the log, tried when somebody is accused.
+
+A turn track that passes over phases leaves open what was done in them, and a casualty that is removed later
+in the phase was out of play before. If such a reading of what led to an accusation breaks nothing, nothing is
+proved: the accusation stands as ``unproven``, with what would make it legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice, pairwise
+
+from attrs import define, evolve, field, frozen
+
+from referee.engine.actions import Action
+from referee.engine.clock import Clock
+from referee.engine.rulings import Breach, Grade
+from referee.record import Place
+from referee.scribe import facts, moves
+from referee.scribe.book import Book
+from referee.scribe.reader import ADVANCED_LATE, Reader
+from referee.scribe.reading import Certainty, Reading
+from referee.scribe.story import Page, Story
+
+TRIED = 6
+"""How many things that the accused did are tried as the beginning of another reading."""
+IN_VAIN = 4
+"""After how many accusations without another reading none is looked for until the track is advanced."""
+CASUALTIES_LATE = "casualties are taken off the map as lost that are removed later in the phase"
+PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
+
+
+@frozen(eq=False)
+class Remembered:
+    """A reader as it was before a place: its book, and the books of moves that had begun."""
+
+    book: Book
+    begun: Mapping[int, Book]
+
+
+@frozen(eq=False)
+class Alternative:
+    """What players may have done before a place.
+
+    ``says`` tells it in words, ``reader`` is as it was then; ``happened`` carries it out in a book.
+    """
+
+    says: str
+    reader: CautiousReader
+    place: int
+    happened: Callable[[Book], None]
+
+
+@define(eq=False)
+class CautiousReader(Reader):
+    """Reads plainly; what somebody is accused of is read in other ways from an earlier place on.
+
+    ``since`` is the place at which the track was last advanced, ``remembered`` are the readers by place since
+    the time before it, ``in_vain`` counts the accusations since then for which no other reading was found.
+    """
+
+    remembered: dict[int, Remembered] = field(factory=dict)
+    since: int = 0
+    in_vain: int = 0
+
+    def read(self, place: int) -> None:
+        """Read a fact; if somebody is accused of something, see whether another reading is more innocent."""
+        first = len(self.book.readings)
+        self._read_plainly(place)
+        accused = [one for one in self.book.readings[first:] if any(_illegal(one))]
+        if not accused or place not in self.remembered or self.in_vain == IN_VAIN:
+            return
+        other = self._more_innocent(place, accused)
+        if other is None:
+            self.in_vain += 1
+        else:
+            self.book, self.story = other.book, other.story
+            self.begun, self.remembered = other.begun, other.remembered
+
+    def _read_plainly(self, place: int) -> None:
+        """Read a fact in the plainest way; what was before is remembered as long as another is possible."""
+        if place in self.story.stands:
+            self.remembered = {at: one for at, one in self.remembered.items() if at >= self.since}
+            self.since, self.in_vain = place, 0
+        self.remembered[place] = Remembered(self.book.copy(), dict(self.begun))
+        super().read(place)
+
+    def _more_innocent(self, place: int, accused: Sequence[Reading]) -> CautiousReader | None:
+        """Another reading of what led to an accusation, in which nobody is accused; None if there is none.
+
+        It must not leave more unread, nor take more over from the table, than the plain reading does.
+        """
+        units = {name for one in accused for name in _accused(one)}
+        for alternative in self._alternatives(place, units):
+            before = alternative.reader.book
+            doubts = _doubts(self.book.readings[len(before.readings) :])
+            other = alternative.reader.read_on(alternative, place, doubts)
+            if other is not None and _unread(other.book, before) <= _unread(self.book, before):
+                found = (breach for one in accused for breach in _illegal(one))
+                other.book.suspect(found, alternative.says)
+                return other
+        return None
+
+    def _alternatives(self, place: int, units: Collection[str]) -> Iterator[Alternative]:
+        now = self._back_to(place, self.story)
+        later = Page(self.story, place).following() if place < len(self.story.facts) else ()
+        if lost := list(_removals(now.book, self.story, later)):
+            yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, pages=lost))
+        for reader, at in islice(self._beginnings(place, units), TRIED):
+            if reader.story is not self.story:
+                yield Alternative(PHASE_PASSED, reader, at, _nothing)
+            fact = self.story.facts[min(at, len(self.story.facts) - 1)]
+            for moment in reader.passed(at):
+                yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, moment=moment, fact=fact))
+
+    def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[CautiousReader, int]]:
+        """Readers as they were before something that the accused did, the last first, each with its place.
+
+        What seems a correction was perhaps done in two phases, and so were the drags of what seems one move.
+        """
+        drag = self.story.drags.get(place)
+        if drag is not None and len(drag.places) > 1 and drag.places[0] in self.remembered:
+            for at in reversed(drag.places[1:]):
+                yield self._up_to(at, drag.places[0], self.story.parted(drag)), at
+        for at in reversed(self.remembered):
+            fact = self.story.facts[min(at, len(self.story.facts) - 1)]
+            if isinstance(fact, facts.Corrected):
+                first, story = self.story.uncorrected(at)
+                if fact.fact.counter in units and first in self.remembered:
+                    yield self._up_to(at, first, story), at
+            elif at == place or getattr(fact, "counter", "") in units:
+                yield self._back_to(at, self.story), at
+
+    def _up_to(self, at: int, first: int, story: Story) -> CautiousReader:
+        """The reader before a place, if another story was read from an earlier place on."""
+        reader = self._back_to(first, story)
+        for place in range(first, at):
+            reader._read_plainly(place)
+        return reader
+
+    def _back_to(self, at: int, story: Story) -> CautiousReader:
+        """The reader as it was before a place."""
+        then = self.remembered[at]
+        earlier = {place: one for place, one in self.remembered.items() if place < at}
+        return evolve(self, book=then.book.copy(), story=story, begun=dict(then.begun), remembered=earlier)
+
+    def read_on(self, alternative: Alternative, place: int, doubts: int) -> CautiousReader | None:
+        """Read on up to a place after something that is assumed.
+
+        None if somebody is accused all the same, or more than ``doubts`` is unproven.
+        """
+        other = evolve(self, book=self.book.copy(), begun=dict(self.begun), remembered=dict(self.remembered))
+        since = len(other.book.readings)
+        alternative.happened(other.book)
+        for again in range(alternative.place, place + 1):
+            if not other._is_innocent(since, doubts):
+                return None
+            other._read_plainly(again)
+        return other if other._is_innocent(since, doubts) else None
+
+    def _is_innocent(self, since: int, doubts: int) -> bool:
+        read = self.book.readings[since:]
+        return not any(any(_illegal(one)) for one in read) and _doubts(read) <= doubts
+
+    def passed(self, at: int) -> Iterator[Clock]:
+        """The phases over which the track passes until it stands still again after a place, and that phase.
+
+        None if it goes on phase by phase. At the end of a log it passes over as many as it ever did.
+        """
+        if at == len(self.story.facts):
+            return
+        calendar, limit = self.book.world.calendar, Page(self.story, at).turned_to
+        shown = self.book.track or self.book.position.clock
+        far = calendar.count(limit.moment) - calendar.count(shown) if limit is not None else self._stride()
+        if far <= 1:
+            return
+        moment = calendar.after(max(shown, self.book.position.clock))
+        while calendar.count(moment) <= calendar.count(shown) + far:
+            yield moment
+            moment = calendar.after(moment)
+
+    def _stride(self) -> int:
+        """Over how many phases the track passes in this log when it passes over most."""
+        count = self.book.world.calendar.count
+        stands = pairwise(self.story.stands.values())
+        return max((count(to) - count(since) for since, to in stands), default=0)
+
+
+def _nothing(book: Book) -> None:
+    """Nothing is assumed but that the story is another."""
+
+
+def _go_on(book: Book, moment: Clock, fact: facts.Fact) -> None:
+    """Go on to a moment beyond what the track shows."""
+    if book.track is not None and book.position.clock < book.track < moment:
+        book.go_on(book.track, fact, Certainty.seen)
+    book.go_on(moment, fact, Certainty.inferred)
+
+
+def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Page]:
+    """Where counters are taken off the map later that are still on it here."""
+    grid = book.game.map.grid
+    for place, fact in later:
+        if (
+            isinstance(fact, facts.Shifted)
+            and book.position.pieces[fact.counter].where in grid
+            and (fact.target not in grid or book.is_off_the_hexes(fact.target))
+        ):
+            yield Page(story, place)
+
+
+def _remove(book: Book, pages: Sequence[Page]) -> None:
+    """Take counters off the map as is done later, as far as that is legal already."""
+    for page in pages:
+        fact = page.fact
+        assert isinstance(fact, facts.Shifted)
+        moves.take_off(book, page, fact.counter, (fact.step,))
+
+
+def _unread(book: Book, before: Book) -> int:
+    """How much could not be read since then: what was noted, and what was taken over from the table."""
+    adopted = sum(isinstance(one.statement.deed, Place) for one in book.readings[len(before.readings) :])
+    return adopted + sum(one.text != ADVANCED_LATE for one in book.unread[len(before.unread) :])
+
+
+def _doubts(readings: Sequence[Reading]) -> int:
+    """How much is found in readings that would be illegal if it were proved."""
+    found = (breach for one in readings if one.ruling is not None for breach in one.ruling.breaches)
+    return sum(breach.grade is Grade.unproven for breach in found)
+
+
+def _illegal(reading: Reading) -> Iterator[Breach]:
+    for breach in reading.ruling.breaches if reading.ruling is not None else ():
+        if breach.grade is Grade.illegal:
+            yield breach
+
+
+def _accused(reading: Reading) -> Iterator[str]:
+    """The counters that a reading and what is found in it are about."""
+    deed, counters = reading.statement.deed, reading.before.game.counters
+    if isinstance(deed, Action):
+        yield from deed.pieces
+    for breach in _illegal(reading):
+        for value in breach.facts.values():
+            words = value if isinstance(value, tuple) else (value,)
+            yield from (word for word in words if isinstance(word, str) and word in counters)

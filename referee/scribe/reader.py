@@ -1,0 +1,247 @@
+"""Reads the facts of a story one after the other, in the plainest way.
+
+Of several readings the one is taken that breaks nothing: what is hidden or forgotten is read in the players'
+favour. After each step the position is compared with the table, and what no action explains is taken over.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from attrs import define, field
+
+from referee.engine.actions import Action
+from referee.engine.rulings import Grade
+from referee.record import Place
+from referee.scribe import battles, facts, markers, moves
+from referee.scribe.book import Book
+from referee.scribe.choosing import always, choose, is_owed, now
+from referee.scribe.facts import Standing
+from referee.scribe.reading import Certainty
+from referee.scribe.story import Drag, Page, Story
+from referee.scribe.witness import Witnessed
+from vassalgen.problems import Failure
+
+ADVANCED_LATE = "the turn track was advanced late, after actions of the new phase"
+
+
+@define(eq=False)
+class Reader:
+    """Reads a story fact by fact, and goes back to where a move began that is not legal as one.
+
+    ``changed`` are the counters that stand otherwise after each step, ``lying`` tells how each stands from a
+    step on. ``begun`` holds the book as it was when a move of several drags began, by the place of its first
+    drag.
+    """
+
+    book: Book
+    story: Story
+    changed: Mapping[int, Sequence[str]]
+    lying: Mapping[str, Sequence[tuple[int, Standing]]]
+    begun: dict[int, Book] = field(factory=dict)
+
+    def read(self, place: int) -> None:
+        """Read a fact; if it ends a move that breaks a rule, see whether its drags one by one break less.
+
+        After the last fact the story is closed.
+        """
+        if place == len(self.story.facts):
+            _close(self.book, self.story)
+            return
+        self._take(place)
+        drag = self.story.drags.get(place)
+        before = self.begun.pop(drag.places[0], None) if drag is not None else None
+        since = len(before.readings) if before is not None else 0
+        if drag is None or before is None or not self._faults(drag, since):
+            return
+        other = Reader(before, self.story.parted(drag), self.changed, self.lying)
+        for earlier in range(drag.places[0], place + 1):
+            other._take(earlier)
+        if other._faults(drag, since) < self._faults(drag, since):
+            kept = {first: book for first, book in self.begun.items() if first < drag.places[0]}
+            self.book, self.story, self.begun = other.book, other.story, {**kept, **other.begun}
+
+    def _take(self, place: int) -> None:
+        """Take a fact; if the referee fails at it, it is left out, and the next one is taken."""
+        try:
+            self._take_fact(place)
+        except Exception as error:
+            self.book.fail(self.story.facts[place].step, Failure.of(error))
+
+    def _take_fact(self, place: int) -> None:
+        drag, fact = self.story.during.get(place), self.story.facts[place]
+        if isinstance(fact, facts.Corrected):
+            return
+        if drag is not None and drag.places[0] == place:
+            self.begun[place] = self.book.copy()
+        page = Page(self.story, place)
+        take(self.book, page)
+        rest = islice(self.story.facts, place + 1, None)
+        coming = next((one for one in rest if not isinstance(one, facts.Corrected)), None)
+        if coming is None or coming.step != fact.step:
+            changed = self.changed.get(fact.step, ())
+            _compare(self.book, page, {name: self._stands(name, place) for name in changed})
+
+    def _stands(self, counter: str, place: int) -> Standing:
+        """How a counter stands after the last step of which anything has been read at a place."""
+        lying = self.lying[counter]
+        return lying[bisect_right(lying, self.story.reached[place], key=lambda since: since[0]) - 1][1]
+
+    def _faults(self, drag: Drag, since: int) -> int:
+        """How many actions that were read since then break a rule, and whether a move was not read at all."""
+        read = [one for one in self.book.readings[since:] if one.ruling is not None]
+        failed = sum(1 for one in read if one.ruling is not None and one.ruling.failure)
+        deeds = [one.statement.deed for one in read]
+        lost = len(drag.points) > 1 and not any(
+            isinstance(deed, Action) and drag.counter in deed.pieces for deed in deeds
+        )
+        return failed + lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
+
+
+def lying(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:
+    """How each counter stands from which step on."""
+    found: dict[str, list[tuple[int, Standing]]] = {}
+    for step in log.steps:
+        for name, standing in step.after.items():
+            found.setdefault(name, []).append((step.step, standing))
+    return found
+
+
+def take(book: Book, page: Page) -> None:
+    """Read one fact."""
+    match page.fact:
+        case facts.Remark() as fact:
+            book.remark(fact.step, fact.text, hidden=fact.hidden)
+        case facts.Turned() as fact:
+            _turn(book, fact)
+        case facts.Shifted() as fact:
+            moves.read_shift(book, page, fact)
+        case facts.Changed() as fact:
+            _read_change(book, page, fact)
+        case facts.Stepped() as fact:
+            _read_steps(book, page, fact)
+        case facts.Faced() as fact:
+            _read_face(book, page, fact)
+        case facts.Declared() as fact:
+            battles.read_declaration(book, page, fact)
+        case facts.Contested() as fact:
+            battles.read_contest(book, page, fact)
+        case facts.Enlisted():
+            battles.enlist(book, page)
+        case facts.CalledOff():
+            battles.call_off(book, page)
+        case facts.Resolved() as fact:
+            battles.resolve(book, page, fact, take)
+        case facts.Thrown() as fact:
+            battles.read_throw(book, page, fact, take)
+        case facts.Marked() as fact:
+            markers.read_marker(book, page, fact)
+
+
+def _turn(book: Book, fact: facts.Turned) -> None:
+    """Note what the track shows; the position goes on with the next thing that is done."""
+    earlier, book.track = book.track, fact.moment
+    book.turned = [(to, step) for to, step in book.turned if to < fact.moment] + [(fact.moment, fact.step)]
+    if earlier is not None and fact.moment < earlier:
+        if fact.moment < book.position.clock:
+            book.go_on(fact.moment, fact, Certainty.seen)
+    elif fact.moment < book.position.clock:
+        book.remark(fact.step, ADVANCED_LATE)
+
+
+def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
+    """A state set or taken off, if the game has a verb for it; nothing of one that is lost already."""
+    if book.position.pieces[fact.counter].where in book.idiom.lost:
+        return
+    if fact.state in book.idiom.by_hand:
+        _read_state_by_hand(book, page, fact)
+        return
+    set_, taken_off = book.idiom.states.get(fact.state, ("", ""))
+    if book.game.states[fact.state].is_count:
+        full = fact.new == book.game.states[fact.state].most(book.game.counters[fact.counter])
+        verb = (taken_off if full else "" if fact.new else set_) if fact.announced else ""
+        if fact.announced and fact.new and not full and fact.state in book.idiom.points:
+            points = Action(book.idiom.points[fact.state], (fact.counter,), words=(str(fact.new),))
+            choose(book, page, always(points))
+            return
+    else:
+        verb = "" if fact.new and fact.old else set_ if fact.new else taken_off
+    if not verb:
+        return
+    action = Action(verb, (fact.counter,))
+    readings = moves.in_a_battle(book, action) if fact.new else always(action)
+    owed = bool(fact.new) and any(is_owed(book, one) for one in readings(book.position))
+    choose(book, page, readings, tidy=owed)
+
+
+def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:
+    """A state that goes with something else, set or taken off without it.
+
+    What is so already is no news, nor what the module takes off as the phase ends.
+    """
+    track = book.track or book.position.clock
+    if not fact.new and book.world.calendar.phase(track) == book.game.states[fact.state].ends:
+        return
+    if fact.announced and now(book).pieces[fact.counter].is_(fact.state) is not bool(fact.new):
+        choose(book, page, always(Action(book.idiom.by_hand[fact.state][not fact.new], (fact.counter,))))
+
+
+def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
+    """Steps lost or regained on the map, one after the other, if the game has a verb for it.
+
+    What has been done already, as by a declaration, is no news.
+    """
+    verb, piece = book.idiom.steps[fact.new > fact.old], book.position.pieces[fact.counter]
+    if piece.steps == fact.new or piece.where not in book.game.map.grid:
+        return
+    if "NUMBER" in book.needs(verb):
+        amount = str(abs(fact.new - piece.steps))
+        readings = moves.in_a_battle(book, Action(verb, (fact.counter,), words=(amount,)))
+        choose(book, page, readings, tidy=True)
+        return
+    for _ in range(abs(fact.new - fact.old) if verb else 0):
+        action = Action(moves.declared_loss(book, page, fact.counter) or verb, (fact.counter,))
+        choose(book, page, moves.in_a_battle(book, action))
+
+
+def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
+    """A counter turned up or down, if the game has a verb for it."""
+    verb = book.idiom.faces[fact.face == "down"]
+    if verb and book.position.pieces[fact.counter].face != fact.face:
+        action = Action(verb, (fact.counter,))
+        choose(book, page, always(action), tidy=fact.face == "down" and is_owed(book, action))
+
+
+def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
+    """Take over what lies otherwise on the table than in the position; moves that go on can wait.
+
+    So can moves that are told later than they were made, those that were announced, with the states that the
+    module sets then, and what the rules do by themselves when the position goes on to the phase that the
+    track shows.
+    """
+    for name, standing in after.items():
+        adoption = book.adoption(name, standing)
+        waits = page.is_on_its_way(name) or page.is_late(name)
+        if adoption is None or waits or _was_announced(book, name, adoption):
+            continue
+        if book.adoption(name, standing, position=now(book)) is not None:
+            book.state(adoption, page.fact.step, Certainty.adopted)
+
+
+def _was_announced(book: Book, name: str, adoption: Place) -> bool:
+    """Tell whether all that differs is the state that the module sets when a move to come is announced."""
+    if name not in book.hints or (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
+        return False
+    piece, way = book.position.pieces[name], book.hints[name][0]
+    declared = (book.game.declarations[one] for one, other in book.idiom.announced.items() if other == way)
+    changed = set(adoption.states.items()) ^ set(piece.states.items())
+    return {state for state, _ in changed} <= {declaration.state for declaration in declared}
+
+
+def _close(book: Book, story: Story) -> None:
+    """At the end of a log go on to what the track shows, unless it runs ahead of the players."""
+    last = next((fact for fact in reversed(story.facts) if isinstance(fact, facts.Turned)), None)
+    if last is not None and book.track is not None and book.track > book.position.clock and not book.lagging:
+        book.go_on(book.track, last, Certainty.seen)
