@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.clock import Clock
-from referee.scribe.facts import Changed, Fact, Shifted, Stepped, Thrown, Turned
+from referee.scribe.facts import Changed, Corrected, Fact, Shifted, Stepped, Thrown, Turned
 from referee.scribe.story import Page, Story
 from referee.scribe.tidying import from_where_they_lay, on_their_way_first, without_corrections
 from vassalgen.game.finding import open_game
@@ -49,7 +49,8 @@ ADVANCED = Turned(step=3, moment=Clock(1, 8))
 
 def test_a_marker_that_is_taken_off_again_was_a_slip_of_the_hand() -> None:
     move = Shifted(step=3, counter="b", origin="0507", target="0508")
-    assert without_corrections(GAME, [MARKED, CLEARED, move, ADVANCED]) == (move, ADVANCED)
+    corrected = [Corrected(step=one.step, fact=one) for one in (MARKED, CLEARED)]
+    assert without_corrections(GAME, [MARKED, CLEARED, move, ADVANCED]) == (*corrected, move, ADVANCED)
 
 
 def test_a_marker_that_comes_off_as_its_phase_ends_was_there() -> None:
