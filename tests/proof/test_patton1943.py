@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
+from referee.engine.rulings import Grade
 from referee.games import find_rules
 from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.changing import audit_changed, changed_games
 from tools.proof.games.patton1943 import battlefields
 from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.opening import opening_of
@@ -34,3 +36,14 @@ def test_aircraft_of_an_air_battle_are_in_no_battle_that_nobody_declared(clause:
     broken = next(broken_games(dogfight.steps, find_breaker(GAME), Random(1), [clause]))
     found = {audit_broken(opening_of(GAME, "historical"), broken, seed).outcome for seed in range(1, 7)}
     assert found == {EXACT}
+
+
+def test_marks_that_a_hand_sets_without_a_battle_are_found() -> None:
+    world = find_rules(GAME).world(open_game(GAME), "historical")
+    game = play_for_log(world, 2, 1, battlefields.fight("axis")(world, Random(2))).steps
+    found = {
+        changed.change.kind: audit_changed(opening_of(GAME, "historical"), changed, 2).grade
+        for changed in changed_games(game, find_breaker(GAME), Random(1))
+        if changed.phase == "supply" and changed.change.kind.startswith("gets ")
+    }
+    assert found == {"gets Flying": Grade.unproven, "gets Left out of the battle": Grade.slip}

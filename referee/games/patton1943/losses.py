@@ -224,7 +224,10 @@ def a_destroyed_defender_still_strikes_back(position: Position, action: Action) 
     later = tuple(each.target for each in fights(position) if each.order > fight.order)
     if not later:
         return None
-    says = f"The defence roll for {fight.target} is made after the attack on {later[0]}; it comes at once."
+    says = (
+        f"The defence roll for {fight.target} is made after the attack on {later[0]};"
+        " it must come before the next attack."
+    )
     return Breach(says, {"target": fight.target, "since": later})
 
 

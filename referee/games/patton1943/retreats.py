@@ -208,9 +208,7 @@ def aircraft_on_the_ground_leave(position: Position, fight: Fight) -> Iterator[B
         facts: Facts = {"unit": piece.id, "hex": fight.target}
         name = name_of(position, piece.id)
         if not fight.hit(fight.enemy):
-            says = (
-                f"The attack on {name} missed; without a unit in its hex it goes to the {BOX} and does not."
-            )
+            says = f"The attack on {name} missed; with no unit in its hex it must go to the {BOX}; it stays."
             yield Breach(says, facts, clause="12k")
         elif is_alone(position, fight):
             says = (
@@ -219,7 +217,10 @@ def aircraft_on_the_ground_leave(position: Position, fight: Fight) -> Iterator[B
             )
             yield Breach(says, facts, clause="13g")
         else:
-            says = f"{name} is an air asset and cannot retreat from {fight.target}; it is not eliminated."
+            says = (
+                f"{name} is an air asset and cannot retreat from {fight.target};"
+                " it must be eliminated and is still there."
+            )
             with_unit = any(is_unit(one) for one in targets(position, fight))
             grade = grade_of_air_loss(position, fight) if with_unit else Grade.illegal
             yield Breach(says, facts, grade, "14i")
