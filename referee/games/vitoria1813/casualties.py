@@ -350,7 +350,8 @@ def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Itera
 def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
     for name, general in _shaken_by_a_fall(position):
         says = (
-            f"{name_of(position, name)} is within the command range of {name_of(position, general)}, who fell, "
+            f"{name_of(position, name)} is within the command range of"
+            f" {name_of(position, general)}, who fell, "
             "but is not marked Disordered."
         )
         yield Breach(says, {"unit": name, "general": general})

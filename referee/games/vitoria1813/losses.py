@@ -235,7 +235,8 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
         due = min(wanted.steps, most)
         lost = lost_by(fight, side) + _lost_perhaps(fight, side) + _lost_beyond(position, fight, side)
         if due > lost and not wanted.eliminated:
-            says = f"The result takes {counted(due, 'step')} from {names_of(position, names)}; {_so_few(lost)} lost."
+            taken = counted(due, "step")
+            says = f"The result takes {taken} from {names_of(position, names)}; {_so_few(lost)} lost."
             later = sum(_lost_later(position, fight, name) for name in names)
             grade = Grade.illegal if due > lost + later else Grade.unproven
             yield Breach(says, {"result": fight.given, "units": names}, grade)
