@@ -146,7 +146,7 @@ def _closing(position: Position, unit: str, here: str, there: str) -> tuple[str,
     is_hill = "move.4" in {prepared.bar(feature) for feature in features}
     bar = f"armour does not attack across the {'all-hill' if is_hill else 'river'} hexside without a road"
     if prepared.is_(unit, "infantry-in-defence"):
-        return "terrain.8", bar
+        return "terrain.8", f"it attacks as armour, and {bar}"
     return "move.4" if is_hill else "move.5", bar
 
 

@@ -45,7 +45,7 @@ def one_press_roll_before_the_combat_die(position: Position, action: Action) -> 
         says = f"The attack on {attack.target} is pressed after its combat die; the press roll comes first."
         yield Breach(says, {"die": attack.die})
     elif attack.pressed:
-        says = f"The attack on {attack.target} is pressed a second time; it has 1 press roll."
+        says = f"The attack on {attack.target} is pressed a second time; an attack has 1 press roll."
         yield Breach(says, {"rolled": action.dice[0]})
     elif attack.repressed:
         says = f"The attack on {attack.target} is pressed again after it was pressed and called off."

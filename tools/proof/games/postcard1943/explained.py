@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 SCORED = (
-    "the module has no way to claim a victory; who won is reckoned from the position, and judged in records"
+    "the module has no way to claim a victory; who won is calculated from the position, and judged in records"
 )
 UNBROKEN = {
     "win.1": SCORED,
@@ -20,8 +20,14 @@ EXPLAINED = {
     "full_factors_of_those_who_had_supply": "the same sums come of leaving supply out altogether, and so they"
     " are explained: supply.5",
     "the_other_side_moves": "where the side whose turn it is has done nothing yet, the move may be one of the"
-    " turn before with the page turned too early; all that is left against it is that fights came between,"
+    " turn before with the turn track advanced too early; all that is left against it is that"
+    " fights came between,"
     " and that is not proved",
+    "moved": "a move that is legal in the movement phase before or after, with the turn track advanced"
+    " early or late",
+    "put in a box": "before anything is done set-up may still go on, and a reinforcement may be put back"
+    " in the phase in which it came",
+    "out of a box": "an aircraft over a hex that is attacked later was placed early",
 }
 
 DOUBTS = {
