@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.tunisia1943.account import demand
 from referee.games.tunisia1943.battle import Attack, attack_for, attacks, late_attack
 from referee.games.tunisia1943.facts import (
@@ -36,9 +37,9 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
     if attack is None or not attack.rolled:
         late = late_attack(position, piece.id)
         if late is None or piece.id not in late.attackers or action.end != late.target:
-            yield Breach(f"{piece.id} advances without an attack", facts)
+            yield Breach(f"{name_of(position, piece.id)} advances, but there was no attack.", facts)
         elif not units_at(position, late.target, other(late.side)):
-            says = f"{piece.id} advances into {late.target} when the combat step is over"
+            says = f"{name_of(position, piece.id)} advances into {late.target} after the combat step."
             yield Breach(says, facts, Grade.unproven, "7.1i")
         return
     if piece.side != attack.side:
@@ -46,17 +47,27 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
     if is_em(piece):
         with_units = attack.advanced and position.game.adopted("ems-advance") == "yes"
         if not with_units:
-            yield Breach(f"{piece.id} is an EM, which takes no part in combat", facts)
+            yield Breach(
+                f"{name_of(position, piece.id)} advances; EMs take no part in combat and cannot advance.",
+                facts,
+            )
     elif piece.id not in attack.attackers:
-        yield Breach(f"{piece.id} took no part in this combat", facts)
+        yield Breach(f"{name_of(position, piece.id)} advances but took no part in the combat.", facts)
     left = units_at(position, attack.target, other(attack.side))
     if left:
-        names = ", ".join(each.id for each in left)
-        yield Breach(f"{attack.target} is not empty: {names}", facts)
+        there = names_of(position, [each.id for each in left])
+        says = (
+            f"{name_of(position, action.piece)} advances into {attack.target}, which is not vacant: {there}."
+        )
+        yield Breach(says, facts)
     elif attack.target not in action.path[:2] and piece.id not in attack.advanced:
         if _beyond(position, attack, action):
             return  # told as an advance of more than one hex [7.6d]
-        yield Breach(f"an advance leads into the attacked hex, {attack.target}", facts)
+        yield Breach(
+            f"{name_of(position, action.piece)} advances elsewhere;"
+            f" an advance enters the attacked hex, {attack.target}.",
+            facts,
+        )
 
 
 @rules.on("advance", clause="G.5")
@@ -65,7 +76,7 @@ def a_garrison_still_holds_its_harbour(position: Position, action: Action) -> Br
     garrison = garrison_at(position, action.end)
     if attack is None or garrison is None or garrison.side == attack.side:
         return None
-    says = f"the garrison does not retreat and still holds {action.end}"
+    says = f"{name_of(position, action.piece)} advances into {action.end}, which the garrison still holds."
     return Breach(says, {"unit": action.piece, "garrison": garrison.id})
 
 
@@ -85,13 +96,21 @@ def two_units_advance_at_most(position: Position, action: Action) -> Breach | No
     if len(units) > most:
         free = min(tigers, 1) if reading != "counts" else 0
         if len(units) - free > most:
-            return Breach(f"{most} units advance at most", facts, clause="7.6b")
+            return Breach(
+                f"{name_of(position, action.piece)} advances as well; the limit is {counted(most, 'unit')}.",
+                facts,
+                clause="7.6b",
+            )
         if reading == "free":
             return None
-        says = f"{most} units and a Tiger advance: does it count?"
+        says = f"{counted(most, 'unit')} and a Tiger advance; whether the Tiger counts is an open question."
         return Breach(says, facts, Grade.unproven, "7.6b")
     if len(units) > limit and campaign(position) == "C1":
-        return Breach("only one Allied unit may advance this turn", facts, clause="C1.5")
+        return Breach(
+            f"{name_of(position, action.piece)} advances as well; the Allied limit is 1 unit this turn.",
+            facts,
+            clause="C1.5",
+        )
     return None
 
 
@@ -105,7 +124,10 @@ def an_advance_is_one_hex(position: Position, action: Action) -> Breach | None:
     through = attack.target in action.path or _beyond(position, attack, action)
     if not through and action.piece not in attack.advanced:
         return None
-    says = f"an advance ends in the attacked hex, {attack.target}"
+    says = (
+        f"{name_of(position, action.piece)} advances beyond the"
+        f" attacked hex, {attack.target}, where an advance ends."
+    )
     return Breach(says, {"unit": action.piece, "way": action.path})
 
 
@@ -126,7 +148,12 @@ def nothing_impassable_is_crossed(position: Position, action: Action) -> Breach 
     if the_field(position).links[grid.index[here]] >> grid.index[there] & 1:
         return None
     facts: Facts = {"unit": action.piece, "hex": there}
-    return Breach(f"{there} cannot be entered from {here}", facts, provenance=RECONSTRUCTION)
+    return Breach(
+        f"{name_of(position, action.piece)} advances from {here}"
+        f" to {there}, which cannot be entered from there.",
+        facts,
+        provenance=RECONSTRUCTION,
+    )
 
 
 @rules.on("advance", clause="7.1i")
@@ -140,7 +167,10 @@ def an_advance_comes_before_the_next_combat(position: Position, action: Action) 
         return None
     strict = position.game.adopted("late-advance") == "no"
     hung = strict or any(_hangs_on(position, attack, each) for each in later)
-    says = f"the advance into {attack.target} belongs before the attack on {later[0].target}"
+    says = (
+        f"{name_of(position, action.piece)} advances into {attack.target}"
+        f" too late, after the attack on {later[0].target} was begun."
+    )
     facts: Facts = {"unit": action.piece, "attacked since": tuple(each.target for each in later)}
     return Breach(says, facts, Grade.illegal if hung else Grade.unproven)
 

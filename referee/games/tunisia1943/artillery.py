@@ -11,7 +11,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.tunisia1943.battle import (
     Attack,
     attack_of,
@@ -49,17 +49,29 @@ def artillery_serves_its_own_units(position: Position, action: Action) -> Breach
     attack, em = attack_of(position, action), position.pieces[action.piece]
     facts: Facts = {"EM": em.id}
     if attack is None:
-        return Breach("no attack was declared", facts, Grade.unproven, "6.2a")
+        return Breach(
+            f"{name_of(position, em.id)} places artillery, but no attack was declared.",
+            facts,
+            Grade.unproven,
+            "6.2a",
+        )
     if divisional(position, attack, em.id):
         return None
     ours = em.side == attack.side
     mine = attack.attackers if ours else tuple(piece.id for piece in defenders(position, attack))
     if not any(division_of(position, name) for name in mine):
-        says = f"no unit of a division {'attacks' if ours else 'is attacked'}: no artillery"
+        says = (
+            f"{name_of(position, em.id)} places artillery, but no unit"
+            f" of a division {'attacks' if ours else 'is attacked'}."
+        )
         return Breach(says, {**facts, "units": mine}, clause="6.2k")
     if ours:
-        return Breach(f"no unit of {em.id} takes part in the attack", facts, clause="6.2a")
-    says = f"no unit of {em.id} stands in {attack.target}"
+        return Breach(
+            f"{name_of(position, em.id)} places artillery, but no unit of its division attacks.",
+            facts,
+            clause="6.2a",
+        )
+    says = f"{name_of(position, em.id)} places artillery, but no unit of its division is in {attack.target}."
     return Breach(says, {**facts, "hex": attack.target}, clause="6.2f")
 
 
@@ -67,7 +79,10 @@ def artillery_serves_its_own_units(position: Position, action: Action) -> Breach
 def artillery_is_placed_in_whole_points(position: Position, action: Action) -> Breach | None:
     if action.words[0].isdecimal():
         return None
-    says = f"{action.piece} places {action.words[0]} points of artillery: whole points are placed, or none"
+    says = (
+        f"{name_of(position, action.piece)} places {action.words[0]}"
+        f" artillery points; only whole points count."
+    )
     return Breach(says, {"EM": action.piece}, Grade.slip)
 
 
@@ -77,7 +92,11 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
     em, count = position.pieces[action.piece], points_said(action.words[0])
     has, all_ = artillery_left(position, em), em.factor("artillery")
     if count and _is_in_zoc(position, em):
-        return Breach(f"{em.id} is in an enemy zone of control", {"EM": em.id}, clause="0.1l")
+        return Breach(
+            f"{name_of(position, em.id)} is in an enemy ZOC and has no artillery.",
+            {"EM": em.id},
+            clause="0.1l",
+        )
     if count <= has or position.note(OVERRUN, em.id):
         return None
     used = spent(position, em.id)
@@ -88,12 +107,19 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
         mistaken = position.note(TURNED_IN_ERROR, em.id)
         return Breach(says, facts, Grade.unproven if mistaken else Grade.illegal, "0.1l")
     if earlier or em.side != position.side:
-        says = f"{em.id} has {all_} points a turn, {has} left; {earlier} were used in the other player phase"
+        says = (
+            f"{name_of(position, em.id)} places {count} but has {counted(has, 'artillery point')}"
+            f" left of {all_} this turn; {earlier} used in the other player phase."
+        )
         return Breach(says, {**facts, "used before": earlier}, clause="6.2b")
     if has == 0:
-        says = f"{em.id} has used all its {all_} points and lies face down"
+        says = f"{name_of(position, em.id)} has used all its {all_} artillery points of this turn."
         return Breach(says, facts, clause="6.2d")
-    return Breach(f"{em.id} has {has} points left, not {count}", facts, clause="6.2e")
+    return Breach(
+        f"{name_of(position, em.id)} places {count} but has {counted(has, 'artillery point')} left.",
+        facts,
+        clause="6.2e",
+    )
 
 
 def _is_in_zoc(position: Position, em: Piece) -> bool:
@@ -119,7 +145,7 @@ def no_raise_after_the_reply(position: Position, action: Action) -> Breach | Non
         return None
     if other(attack.side) not in attack.answered:
         return None
-    says = "the attacker adds no artillery after the defender has placed his, or declined"
+    says = f"{name_of(position, em.id)} adds artillery after the defender has placed or declined his."
     return Breach(says, {"EM": em.id, "target": attack.target})
 
 
@@ -135,7 +161,10 @@ def three_points_in_a_combat(position: Position, action: Action) -> Breach | Non
         total += attack.points(position, other(em.side))
     if total <= most:
         return None
-    return Breach(f"{total} points of artillery in one combat; {most} at most", {"side": em.side})
+    return Breach(
+        f"One side places {counted(total, 'artillery point')} in one combat; the limit is {most}.",
+        {"side": em.side},
+    )
 
 
 @rules.on("artillery", clause="6.2l")
@@ -157,7 +186,10 @@ def one_point_far_from_the_headquarters(position: Position, action: Action) -> B
     if min(distances) <= values.integer("reach") or total <= each:
         return None
     facts: Facts = {"EM": em.id, "hexes": min(distances), "points": total, "units": units}
-    says = f"the nearest of its units is {min(distances)} hexes from {em.id}: one point at most"
+    says = (
+        f"{name_of(position, em.id)} places {counted(total, 'artillery point')};"
+        f" its nearest unit is {min(distances)} hexes away, so the limit is {each}."
+    )
     doubtful = total <= each * len(standing) and position.game.adopted("distant-artillery") == "doubtful"
     return Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
 
@@ -170,14 +202,19 @@ def no_artillery_without_supply(position: Position, action: Action) -> Iterator[
         return
     attack, em, _ = found
     if is_out_of_supply(position, em):
-        yield Breach(f"{em.id} is out of supply: no artillery", {"EM": em.id}, clause="9.2h")
+        yield Breach(
+            f"{name_of(position, em.id)} is out of supply and has no artillery.", {"EM": em.id}, clause="9.2h"
+        )
         return
     units = divisional(position, attack, em.id)
     short = tuple(name for name in units if is_out_of_supply(position, position.pieces[name]))
     strict = position.game.adopted("artillery-of-mixed-groups") == "no"
     if short and (strict or short == units):
         be = "is" if len(short) == 1 else "are"
-        says = f"{', '.join(short)} {be} out of supply: no artillery of {em.id} in this combat"
+        says = (
+            f"{names_of(position, short)} {be} out of supply and"
+            f" cannot have artillery of {name_of(position, em.id)}."
+        )
         yield Breach(says, {"EM": em.id, "units": short}, clause="9.2a")
 
 
@@ -190,8 +227,18 @@ def an_em_with_points_stays_face_up(position: Position, action: Action) -> Breac
         return None
     facts: Facts = {"EM": em.id, "left": left}
     if any(em.id in attack.retreated for attack in attacks(position)):
-        return Breach(f"{em.id} keeps its artillery through a retreat", facts, Grade.slip, "6.3d")
-    return Breach(f"{em.id} has {left} points of artillery left and stays face up", facts, Grade.slip, "6.2d")
+        return Breach(
+            f"{name_of(position, em.id)} is turned face down, but a retreat does not cost it its artillery.",
+            facts,
+            Grade.slip,
+            "6.3d",
+        )
+    return Breach(
+        f"{name_of(position, em.id)} is turned face down but has {counted(left, 'artillery point')} left.",
+        facts,
+        Grade.slip,
+        "6.2d",
+    )
 
 
 @rules.on("mark artillery", clause="6.2b 6.2e")
@@ -224,7 +271,11 @@ def ems_without_supply_lie_face_down(position: Position) -> Iterator[Breach]:
     for em in position.pieces.values() if lies_down_without_supply(position) else ():
         mine = is_em(em) and em.side == position.side and is_on_map(position, em)
         if mine and is_out_of_supply(position, em) and artillery_left(position, em):
-            yield Breach(f"{em.id} is out of supply and lies face up", {"EM": em.id}, Grade.slip)
+            yield Breach(
+                f"{name_of(position, em.id)} is out of supply but is still face up.",
+                {"EM": em.id},
+                Grade.slip,
+            )
 
 
 announced(rules, "6.2g 6.2i")

@@ -11,6 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of, names_of
 from referee.games.tunisia1943.account import is_destroyed
 from referee.games.tunisia1943.battle import (
     Attack,
@@ -56,20 +57,26 @@ COMBAT = "combat"
 def adjacent_units_attack(position: Position, action: Action) -> Iterator[Breach]:
     side, target = position.pieces[action.piece].side, action.target
     if not is_held(position, target, other(side)) and not lone_ems(position, target, other(side)):
-        yield Breach(f"there is no enemy in {target}", {"hex": target})
+        yield Breach(f"There is no enemy in {target} to attack.", {"hex": target})
     index, links, zones = position.game.map.grid.index, the_field(position).links, the_field(position).zones
     crests = position.game.adopted("attack-over-crest") == "barred"
     for name in action.pieces:
         piece = position.pieces[name]
         facts: Facts = {"unit": name, "hex": piece.where, "target": target}
         if piece.side != side:
-            yield Breach(f"{name} is not of the attacker's side", facts)
+            yield Breach(f"{name_of(position, name)} does not belong to the attacking side.", facts)
         elif piece.where not in index or not position.game.map.grid.are_neighbours(piece.where, target):
-            yield Breach(f"{name} is not next to {target}", facts)
+            yield Breach(f"{name_of(position, name)} attacks {target} but is not adjacent to it.", facts)
         elif not links[index[piece.where]] >> index[target] & 1:
-            yield Breach(f"nothing gets across the hexside of {piece.where} and {target}", facts)
+            yield Breach(
+                f"{name_of(position, name)} attacks {target}"
+                f" across an impassable hexside from {piece.where}.",
+                facts,
+            )
         elif crests and not zones[index[piece.where]] >> index[target] & 1:
-            yield Breach(f"a crest parts {piece.where} from {target}", facts)
+            yield Breach(
+                f"{name_of(position, name)} attacks {target} across a crest from {piece.where}.", facts
+            )
 
 
 @rules.on("attack", clause="7.1b 7.1d")
@@ -77,16 +84,23 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
     for name in action.pieces:
         before = position.note(ATTACKED, name)
         if before is None and _has_defended(position, name):
-            says = f"{name} has fought this turn, in defence"
+            says = f"{name_of(position, name)} attacks after defending this turn."
             yield Breach(says, {"unit": name}, clause="7.1b")
         if before is None:
             continue
         facts: Facts = {"unit": name, "attacked": before}
         if position.note(ATTACKED_EM, name) is not None:
-            says = f"the attack of {name} was that on the EM in {before}"
+            says = (
+                f"{name_of(position, name)} attacks again; its attack"
+                f" on the EM in {before} was its attack of this turn."
+            )
             yield Breach(says, facts, clause="7.1d")
         else:
-            yield Breach(f"{name} has attacked {before} already", facts, clause="7.1b")
+            yield Breach(
+                f"{name_of(position, name)} attacks a second time this turn; it has attacked {before}.",
+                facts,
+                clause="7.1b",
+            )
 
 
 def _has_defended(position: Position, name: str) -> bool:
@@ -104,7 +118,10 @@ def no_unit_rolls_twice(position: Position, action: Action) -> Iterator[Breach]:
     for name in attack.attackers:
         before = position.note(ATTACKED, name)
         if before is not None and name not in attack.attacked_before:
-            yield Breach(f"{name} has attacked {before} already", {"unit": name, "attacked": before})
+            yield Breach(
+                f"{name_of(position, name)} attacks a second time this turn; it has attacked {before}.",
+                {"unit": name, "attacked": before},
+            )
 
 
 @rules.on("attack", clause="7.1c")
@@ -119,7 +136,7 @@ def somebody_is_left_to_attack(position: Position, action: Action) -> Breach | N
     if attack is None or attack.rolled:
         return None
     if not defenders(position, attack):
-        says = f"nobody is left in {attack.target} to attack"
+        says = f"No enemy is left in {attack.target} to attack."
         return Breach(says, {"hex": attack.target}, Grade.unproven, "7.1a")
     grid = position.game.map.grid
     places = {name: position.pieces[name].where for name in attack.attackers}
@@ -129,7 +146,7 @@ def somebody_is_left_to_attack(position: Position, action: Action) -> Breach | N
         if at != attack.stood[name] and not (at in grid and grid.are_neighbours(at, attack.target))
     ]
     if gone:
-        says = f"{', '.join(gone)} left {attack.stood[gone[0]]} before the combat die was rolled"
+        says = f"{names_of(position, gone)} left {attack.stood[gone[0]]} before the combat die was rolled."
         return Breach(says, {"units": tuple(gone), "target": attack.target}, Grade.unproven, "7.1a")
     found = _twice(position, attack.target, other(attack.side), attack.attacked_before)
     return evolve(found, clause="7.1c") if found is not None else None
@@ -152,14 +169,15 @@ def _twice(position: Position, where: str, side: str, known: tuple[str, ...]) ->
     if not before:
         return None
     facts: Facts = {"hex": where, "attacked before": before}
-    says = f"{', '.join(before)} has been attacked already"
+    has = "has" if len(before) == 1 else "have"
+    says = f"{where} is attacked a second time this turn: {names_of(position, before)} {has} been attacked."
     if len(before) == len(fighting):
         return Breach(says, facts)
     reading = position.game.adopted("retreat-into-fresh-stack")
     if reading == "yes":
         return None
     grade = Grade.illegal if reading == "no" else Grade.unproven
-    return Breach(f"{says}, and stands with others who were not", facts, grade)
+    return Breach(f"{says} Other units in the hex have not been attacked yet.", facts, grade)
 
 
 @rules.on("lose", "eliminate", "retreat", clause="7.1f")
@@ -175,7 +193,10 @@ def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None
     suffered = tuple(name for name in (*attack.lost, *attack.retreated) if name in attack.defenders)
     if not suffered or any(piece.id in other_.defenders for other_ in attacks(position)):
         return None
-    says = f"an attack is on one hex, {attack.target}; {piece.id} in {piece.where} suffers from it as well"
+    says = (
+        f"{name_of(position, piece.id)} in {piece.where} suffers from"
+        f" an attack on {attack.target}; an attack is on one hex only."
+    )
     return Breach(says, {"hex": attack.target, "also": piece.where, "suffered": suffered})
 
 
@@ -201,15 +222,15 @@ def two_attackers_from_each_hex(position: Position, action: Action) -> Iterator[
         most = values.integer("units_per_hex")
         count = len(units) - min(len(tigers), 1)
         if len(tigers) > 1 and position.game.adopted("tigers-in-an-attack") == "no-second":
-            says = "of two Tigers in a hex only one attacks"
+            says = f"Two Tigers attack from {where}; only one may."
             yield Breach(says, {"units": tuple(piece.id for piece in tigers)}, clause="7.1h")
         facts: Facts = {"hex": where, "units": tuple(piece.id for piece in units), "limit": most}
         if count > most:
             clause = "12c" if len(tigers) > 1 else "7.1h"
-            says = f"{len(units)} units attack from {where}: {most} may, and a Tiger besides"
+            says = f"{len(units)} units attack from {where}; the limit is {most} and 1 Tiger."
             yield Breach(says, facts, clause=clause)
         elif count > stacking_limit(position, units[0].side):
-            says = f"{len(units)} Allied units attack from {where}: one may, this turn"
+            says = f"{len(units)} Allied units attack from {where}; the limit is 1 this turn."
             yield Breach(says, facts, clause="C1.5")
 
 
@@ -221,7 +242,7 @@ def one_attack_after_another(position: Position, action: Action) -> Iterator[Bre
     for before in attacks(position):
         if before.number >= attack.number or before.rolled:
             continue
-        says = f"the attack on {before.target} was declared before and has not been resolved"
+        says = f"An attack is declared before that on {before.target} is resolved."
         facts: Facts = {"declared": before.target, "rolled": attack.target}
         # what has not been fixed may still be dropped
         yield Breach(says, facts, Grade.illegal if is_fixed(position, before) else Grade.unproven)
@@ -234,7 +255,10 @@ def a_fixed_attack_is_not_changed(position: Position, action: Action) -> Breach 
         return None
     if attack.target == action.target and set(attack.attackers) == set(action.pieces):
         return None
-    says = "the attack is fixed: neither attackers nor target can change"
+    says = (
+        f"The attack on {attack.target} is changed after it"
+        f" was begun; neither attackers nor target can change."
+    )
     return Breach(says, {"target": attack.target, "attackers": attack.attackers})
 
 
@@ -242,22 +266,24 @@ def a_fixed_attack_is_not_changed(position: Position, action: Action) -> Breach 
 def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breach | None:
     attack = attack_of(position, action)
     if attack is None:
-        return Breach("there is no attack to call off", {}, Grade.slip)
+        return Breach("There is no attack to call off.", {}, Grade.slip)
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
-        return Breach(f"the attack on {attack.target} has had its die", facts)
+        return Breach(f"The attack on {attack.target} is called off after its combat die was rolled.", facts)
     gone = tuple(name for name in attack.isolated if is_destroyed(position, name))
     if gone:
-        return Breach(f"{', '.join(gone)} was destroyed by this attack", {**facts, "EMs": gone})
+        return Breach(
+            f"The attack that destroyed {names_of(position, gone)} is called off.", {**facts, "EMs": gone}
+        )
     if attack.isolated or not is_fixed(position, attack):
         return None
     if any(attack.air.values()):
         what = "aviation has been committed"
     elif attack.tests:
-        what = "the cohesion test has been thrown"
+        what = "the cohesion test has been rolled"
     else:
-        what = "artillery has been placed" if attack.artillery else "both sides have said that they fly none"
-    return Breach(f"{what}: the attack cannot be withdrawn", facts)
+        what = "artillery has been placed" if attack.artillery else "both sides have declined to use aviation"
+    return Breach(f"The attack on {attack.target} cannot be called off: {what}.", facts)
 
 
 @rules.leaving("combat", clause="7.3e")
@@ -266,7 +292,7 @@ def a_fixed_attack_is_resolved(position: Position) -> Iterator[Breach]:
     for attack in attacks(position):
         if not attack.rolled and (attack.tests or any(attack.air.values())):
             what = "the cohesion test was rolled" if attack.tests else "aviation was committed"
-            says = f"{what} for the attack on {attack.target}, and its combat die was never rolled"
+            says = f"The combat die of the attack on {attack.target} was never rolled, although {what}."
             yield Breach(says, {"target": attack.target, "attackers": attack.attackers})
 
 

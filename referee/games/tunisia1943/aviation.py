@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted
 from referee.games.tunisia1943.air import left, points, use, used
 from referee.games.tunisia1943.battle import attack_of
 from referee.games.tunisia1943.facts import AXIS, campaign, points_said
@@ -21,7 +22,9 @@ rules = Section("Aviation", Provenance("rulebook", "11"))
 def aviation_belongs_to_an_attack(position: Position, action: Action) -> Breach | None:
     if attack_of(position, action) is not None or points_said(action.words[1]) == 0:
         return None
-    return Breach("no attack was declared", {"side": action.words[0]}, Grade.unproven)
+    return Breach(
+        "Aviation is committed, but no attack was declared.", {"side": action.words[0]}, Grade.unproven
+    )
 
 
 @rules.on("aviation", clause="11a 11f 11g C1.3 C2.3 C2.5")
@@ -29,24 +32,33 @@ def points_of_the_turn(position: Position, action: Action) -> Breach | None:
     """A side's points are those of the campaign, each once a turn, in its own phase or the other's."""
     side, count = action.words[0], points_said(action.words[1])
     if side not in position.game.sides:
-        says = f"{side} is no side: {' or '.join(position.game.sides)}"
+        says = f"{side} is not a side of this game; the sides are {' and '.join(position.game.sides)}."
         return Breach(says, {}, Grade.slip, "11a")
     there, has = points(position, side), left(position, side)
     if count <= has:
         return None
     facts: Facts = {"side": side, "committed": count, "left": has, "this turn": there}
-    title = position.game.sides[side].title
+    title = position.game.sides[side].adjective
     if there == 0 and campaign(position) == "C2" and side == AXIS:
-        return Breach("the aviation of the Axis was withdrawn after turn 6", facts, clause="C2.5")
+        return Breach(
+            "The Axis commits aviation; its aviation was withdrawn after turn 6.", facts, clause="C2.5"
+        )
     if there == 0:
-        return Breach(f"there is no aviation of the {title} on turn {position.turn}", facts, clause="11a")
+        return Breach(
+            f"The {title} side commits aviation but has none on turn {position.turn}.", facts, clause="11a"
+        )
     if has == 0:
         earlier = sum(amount for date, amount in used(position, side).items() if date != position.date)
         if earlier:
-            says = f"{earlier} of {there} points were used in the other player phase; they return next turn"
+            says = (
+                f"{counted(count, 'aviation point')} committed, but none is left;"
+                f" {earlier} of {there} were used in the other player phase."
+            )
             return Breach(says, {**facts, "used before": earlier}, clause="11g")
-        return Breach(f"all {there} points have been used this turn", facts, clause="11f")
-    says = f"{there} points are there on turn {position.turn}, {has} left, {count} committed"
+        return Breach(
+            f"Aviation is committed, but all {there} points have been used this turn.", facts, clause="11f"
+        )
+    says = f"{counted(count, 'aviation point')} committed, but only {has} of {there} left this turn."
     return Breach(says, facts, clause=f"{campaign(position)}.3")
 
 
@@ -54,7 +66,7 @@ def points_of_the_turn(position: Position, action: Action) -> Breach | None:
 def aviation_is_committed_in_whole_points(position: Position, action: Action) -> Breach | None:
     if action.words[1].isdecimal():
         return None
-    says = f"{action.words[1]} points of aviation are committed: whole points are, or none"
+    says = f"{action.words[1]} aviation points are committed; only whole points count."
     return Breach(says, {"side": action.words[0]}, Grade.slip)
 
 
@@ -65,7 +77,10 @@ def two_points_in_a_combat(position: Position, action: Action) -> Breach | None:
     total = count + (attack.air.get(side, 0) if attack else 0)
     if total <= most:
         return None
-    return Breach(f"{total} points in one combat; {most} at most", {"side": side, "points": total})
+    return Breach(
+        f"One side commits {counted(total, 'aviation point')} to one combat; the limit is {most}.",
+        {"side": side, "points": total},
+    )
 
 
 announced(rules, "11d 11e")

@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import is_or_are, name_of, names_of
 from referee.games.tunisia1943.facts import (
     controlled,
     has_room,
@@ -46,7 +47,11 @@ def _armour(position: Position, action: Action) -> str:
 def only_armour_breaks_through(position: Position, action: Action) -> Breach | None:
     if any(is_armour(position, position.pieces[name]) for name in action.pieces):
         return None
-    return Breach(f"{', '.join(action.pieces)}: no armour", {"units": action.pieces})
+    return Breach(
+        f"{names_of(position, action.pieces)} {is_or_are(action.pieces)}"
+        f" no armour; only armour breaks through.",
+        {"units": action.pieces},
+    )
 
 
 @rules.on("break through", clause="4.3a")
@@ -54,14 +59,22 @@ def one_armour_unit_and_one_companion(position: Position, action: Action) -> Ite
     facts: Facts = {"units": action.pieces}
     tanks = [name for name in action.pieces if is_armour(position, position.pieces[name])]
     if len(tanks) > 1:
-        yield Breach(f"{' and '.join(tanks)} may each try alone, not together", facts)
+        yield Breach(f"{names_of(position, tanks)} break through together; each may try alone only.", facts)
     elif len(action.pieces) > 2:
-        yield Breach("at most one companion", facts)
+        yield Breach(
+            f"{names_of(position, action.pieces)} break through together; armour may take 1 companion.", facts
+        )
     ems = [name for name in action.pieces if is_em(position.pieces[name])]
     if ems and position.game.adopted("em-as-companion") == "no":
-        yield Breach(f"{', '.join(ems)}: no EM is a companion", facts)
+        yield Breach(
+            f"{names_of(position, ems)} cannot go along with a breakthrough; EMs are no companions.", facts
+        )
     if position.phase != "movement" and position.side == position.pieces[action.pieces[0]].side:
-        yield Breach(f"there is no breakthrough in {position.phase}", facts)
+        yield Breach(
+            f"A breakthrough is declared in the {position.phase}"
+            f" step; it is possible in the movement step only.",
+            facts,
+        )
 
 
 @rules.on("break through", clause="4.3b")
@@ -70,10 +83,13 @@ def the_companion_began_in_the_same_hex(position: Position, action: Action) -> I
     start = start_of(position, armour)
     for name in action.pieces:
         if name != armour and start_of(position, name) != start:
-            says = f"{name} began the step in {start_of(position, name)}, {armour} in {start}"
+            says = (
+                f"{name_of(position, name)} began the step in {start_of(position, name)},"
+                f" {name_of(position, armour)} in {start}; only from one hex may they break through together."
+            )
             yield Breach(says, {"armour": armour, "companion": name})
         elif position.pieces[name].where != position.pieces[armour].where:
-            says = f"{name} is not with {armour} now"
+            says = f"{name_of(position, name)} is not in the same hex as {name_of(position, armour)}."
             yield Breach(says, {"armour": armour, "companion": name}, Grade.unproven)
 
 
@@ -83,18 +99,24 @@ def it_is_declared_on_entering_the_zone(position: Position, action: Action) -> B
     piece, trail = position.pieces[armour], position.note(TRAIL, armour)
     facts: Facts = {"unit": armour, "hex": piece.where}
     if not is_on_map(position, piece):
-        return Breach(f"{armour} is not on the map", facts)
+        return Breach(f"{name_of(position, armour)} is not on the map.", facts)
     if not controlled(position, piece.side) >> position.game.map.grid.index[piece.where] & 1:
-        return Breach(f"{piece.where} is in no enemy zone of control", facts, Grade.slip)
+        return Breach(f"{piece.where} is in no enemy ZOC; no breakthrough is needed.", facts, Grade.slip)
     if trail is None or trail.start == piece.where:
         reading = position.game.adopted("breakthrough-from-start")
-        says = f"{armour} began the step in {piece.where} and has not entered the zone"
+        says = (
+            f"{name_of(position, armour)} began the step in {piece.where};"
+            f" a breakthrough follows on entering an enemy ZOC."
+        )
         grade = Grade.illegal if reading == "no" else Grade.unproven
         return None if reading == "yes" else Breach(says, facts, grade)
     others = (name for name in trail.since if name not in action.pieces)
     since = tuple(name for name in others if not came_along(position, name, armour))
     if since:
-        says = f"{', '.join(since)} moved since {armour} entered {piece.where}"
+        says = (
+            f"{names_of(position, since)} moved after {name_of(position, armour)}"
+            f" had entered {piece.where}; a breakthrough is declared at once."
+        )
         return Breach(says, {**facts, "moved": since})
     return None
 
@@ -108,19 +130,26 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
     facts: Facts = {"unit": armour, "hex": piece.where, "goal": action.target}
     here, there = grid.index[piece.where], grid.index[action.target]
     if not grid.are_neighbours(piece.where, action.target):
-        return Breach(f"{action.target} is not next to {piece.where}", facts)
+        return Breach(
+            f"The goal of the breakthrough, {action.target}, is not adjacent to {piece.where}.", facts
+        )
     if not the_field(position).links[here] >> there & 1:
         return Breach(
-            f"{action.target} cannot be entered from {piece.where}", facts, provenance=RECONSTRUCTION
+            f"The goal of the breakthrough, {action.target}, cannot be entered from {piece.where}.",
+            facts,
+            provenance=RECONSTRUCTION,
         )
     closed = held(position, other(piece.side))
     if position.game.adopted("goal-with-em") == "no":
         closed |= held_by_ems(position, other(piece.side))
     if closed >> there & 1:
-        return Breach(f"{action.target} is held by the enemy", facts)
+        return Breach(f"The goal of the breakthrough, {action.target}, is held by the enemy.", facts)
     trip = _trip_through(position, armour, action.target)
     if trip.cost() is None:
-        says = f"{armour} cannot pay for {action.target}: {paid_for(trip) or 'more'} MP needed of {has(trip)}"
+        says = (
+            f"{name_of(position, armour)} needs {paid_for(trip) or 'more'}"
+            f" MP to reach {action.target}; it has {has(trip)}."
+        )
         return Breach(says, facts, provenance=RECONSTRUCTION)
     return None
 
@@ -147,7 +176,9 @@ def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breac
     if has_room(position, action.target, side, *pieces, limit=limit):
         return None
     facts: Facts = {"hex": action.target, "units": action.pieces, "limit": limit}
-    return Breach(f"there is no room in {action.target} for {', '.join(action.pieces)}", facts)
+    return Breach(
+        f"{names_of(position, action.pieces)} would exceed the stacking limit in {action.target}.", facts
+    )
 
 
 @rules.does("break through")
@@ -174,15 +205,23 @@ def let_pass(position: Position, action: Action) -> Position:
 def one_throw_for_all_units(position: Position, action: Action) -> Breach | None:
     attempt = breakthrough(position)
     if attempt is None:
-        return Breach("no breakthrough is at hand", {"thrown": sum(action.dice)}, Grade.slip)
+        return Breach(
+            "A cohesion test was rolled, but no breakthrough was declared.",
+            {"thrown": sum(action.dice)},
+            Grade.slip,
+        )
     facts: Facts = {
         "thrown": sum(action.dice),
         "units": tuple(unit.id for unit in testers(position, attempt)),
     }
     if attempt.total:
-        return Breach(f"the test was thrown already: {attempt.total}, once for all units", facts)
+        return Breach(
+            f"The test against this breakthrough was rolled before,"
+            f" with {attempt.total}; it is rolled once for all units.",
+            facts,
+        )
     if attempt.waived:
-        return Breach("the test was waived", facts)
+        return Breach("A test was rolled although the breakthrough had been let pass.", facts)
     return None
 
 
@@ -219,7 +258,10 @@ def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | 
     attempt = Trip.of(position, action).attempt
     if attempt is None or attempt.is_answered:
         return None
-    says = f"neither was a test thrown against {attempt.armour} nor was it waived"
+    says = (
+        f"{name_of(position, attempt.armour)} goes on although"
+        f" nobody rolled the cohesion test or let it pass."
+    )
     return Breach(says, {"units": attempt.pieces, "hex": attempt.at}, Grade.unproven)
 
 
@@ -236,7 +278,10 @@ def a_companion_without_points_holds_both_back(position: Position, action: Actio
         return
     for name in attempt.pieces:
         if position.pieces[name].where == attempt.at and not _affords(position, name, attempt.goal):
-            yield Breach(f"{name} cannot pay for {attempt.goal}", {"units": attempt.pieces})
+            yield Breach(
+                f"{name_of(position, name)} does not have the MP for the breakthrough into {attempt.goal}.",
+                {"units": attempt.pieces},
+            )
 
 
 @rules.on(MOVE, clause="4.3g")
@@ -255,7 +300,10 @@ def armour_that_nobody_stopped_goes_on(position: Position) -> Iterator[Breach]:
     if not thrown or armour.where != attempt.at or not has_room(position, attempt.goal, armour.side, armour):
         return
     if _affords(position, armour.id, attempt.goal):
-        says = f"nobody stopped {armour.id} with {attempt.total}, and it did not go on into {attempt.goal}"
+        says = (
+            f"No unit passed the test with {attempt.total}, but"
+            f" {name_of(position, armour.id)} did not go on into {attempt.goal}."
+        )
         yield Breach(says, {"unit": armour.id, "hex": attempt.at, "goal": attempt.goal})
 
 
@@ -279,14 +327,17 @@ def who_was_stopped_stays(position: Position, action: Action) -> Breach | None:
         "passed": attempt.passed,
         "thrown": attempt.total,
     }
-    says = f"{action.piece} was stopped in {attempt.at} by {', '.join(attempt.passed)}"
+    says = (
+        f"{name_of(position, action.piece)} moves on;"
+        f" {names_of(position, attempt.passed)} stopped it in {attempt.at}."
+    )
     tiger = is_tiger(position, position.pieces[attempt.armour])
     if any(
         passes(position, piece, attempt.total, tiger) and not is_tiger(position, piece) for piece in pieces
     ):
         return Breach(says, facts, clause="4.3i")
     clause = "12f" if all(is_tiger(position, piece) for piece in pieces) else "12g"
-    return Breach(f"{says}: a Tiger stands there", facts, clause=clause)
+    return Breach(f"{says} A Tiger passes every test.", facts, clause=clause)
 
 
 @rules.on("stop with", clause="0.1f 4.3l 9.2d C1.4 12d")
@@ -294,20 +345,37 @@ def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Br
     """If only a modifier made it fail, that is what was forgotten."""
     attempt = breakthrough(position)
     if attempt is None or not attempt.total:
-        return Breach("no test against a breakthrough was thrown", {"unit": action.piece}, Grade.slip, "4.3l")
+        return Breach(
+            "A unit is named that stops a breakthrough, but no test was rolled.",
+            {"unit": action.piece},
+            Grade.slip,
+            "4.3l",
+        )
     if action.piece in attempt.passed:
         return None
     facts: Facts = {"unit": action.piece, "thrown": attempt.total, "passed": attempt.passed}
     piece = position.pieces[action.piece]
     if piece not in testers(position, attempt):
-        return Breach(f"{piece.id} has no zone of control over {attempt.at}", facts, clause="4.3l")
+        return Breach(
+            f"{name_of(position, piece.id)} exerts no ZOC on {attempt.at} and cannot stop the breakthrough.",
+            facts,
+            clause="4.3l",
+        )
     tiger = is_tiger(position, position.pieces[attempt.armour])
     for change in modifiers(position, piece, tiger):
         if passes(position, piece, attempt.total, tiger, (change.clause,)):
-            says = f"the cohesion of {piece.id} is changed by {change.amount}: it failed with {attempt.total}"
+            says = (
+                f"With its cohesion changed by {change.amount},"
+                f" {name_of(position, piece.id)} failed the test with {attempt.total}."
+            )
             return Breach(says, facts, clause=change.clause)
     clause = "4.3l" if attempt.passed else "0.1f"
-    return Breach(f"{piece.id} failed the test with {attempt.total}", facts, clause=clause)
+    return Breach(
+        f"{name_of(position, piece.id)} failed the test with"
+        f" {attempt.total} and cannot stop the breakthrough.",
+        facts,
+        clause=clause,
+    )
 
 
 @rules.does("stop with")

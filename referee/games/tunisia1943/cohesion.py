@@ -24,12 +24,21 @@ announced(rules, "0.1f 7.3a 7.3b 7.3c 7.3f 7.3h 9.2d C1.4")
 def one_test_if_armour_attacks(position: Position, action: Action) -> Iterator[Breach]:
     attack = attack_of(position, action)
     if attack is None:
-        yield Breach("no attack was declared: there is no test", {"total": sum(action.dice)}, Grade.slip)
+        yield Breach(
+            "A cohesion test was rolled, but no attack was declared.", {"total": sum(action.dice)}, Grade.slip
+        )
         return
     if not has_armour(position, attack):
-        yield Breach("no armour attacks: there is no test", {"target": attack.target}, Grade.slip)
+        yield Breach(
+            f"A cohesion test was rolled for the attack on {attack.target}, but no armour attacks.",
+            {"target": attack.target},
+            Grade.slip,
+        )
     elif attack.tests:
-        says = f"there is one test for an attack; {attack.tests[0]} has been thrown"
+        says = (
+            f"A second cohesion test was rolled for the attack on"
+            f" {attack.target}; the first gave {attack.tests[0]}."
+        )
         yield Breach(says, {"first": attack.tests[0], "second": sum(action.dice)}, Grade.unproven)
 
 
@@ -40,7 +49,7 @@ def a_test_is_two_dice(position: Position, action: Action) -> Breach | None:
     whole = len(action.dice) == 1 and low <= action.dice[0] <= high
     if whole or (len(action.dice) == dice.count and all(1 <= die <= dice.sides for die in action.dice)):
         return None
-    says = f"a test is {dice.count} dice of {dice.sides} faces"
+    says = f"A cohesion test is rolled with {dice.count} dice of {dice.sides} faces."
     return Breach(says, {"thrown": " ".join(map(str, action.dice))}, Grade.slip)
 
 
@@ -64,7 +73,9 @@ def no_attack_below_one_to_two(position: Position, action: Action) -> Breach | N
     hopes = position.game.adopted("ratio-to-declare") == "with-armour" and has_armour(position, attack)
     if odds.natural + hopes >= 0:
         return None
-    sums = f"{number(odds.attacking)} against {number(odds.defending)}"
+    sums = f"{number(odds.attacking)} to {number(odds.defending)}"
     label = rung_label(odds.table, odds.natural)
     facts: Facts = {"ratio": label, "target": attack.target, "reckoning": odds.lines()}
-    return Breach(f"{sums} is {label}, below {odds.table.columns[0]}: no such attack", facts)
+    return Breach(
+        f"The odds are {sums}, which is {label}; an attack needs at least {odds.table.columns[0]}.", facts
+    )

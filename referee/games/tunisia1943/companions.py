@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.wording import listed, name_of
 from referee.games.tunisia1943.account import Account, demand, is_destroyed
 from referee.games.tunisia1943.battle import Attack, attack_for, attacks
 from referee.games.tunisia1943.facts import (
@@ -54,7 +55,10 @@ def lone_headquarters_are_destroyed(position: Position, attack: Attack) -> Itera
     enough = position.game.adopted("isolated-ems") == "one" and len(left) < len(attack.isolated)
     for name in () if enough else left:
         if position.pieces[name].where == attack.target:
-            says = f"{name}, alone in {attack.target} and attacked, is destroyed"
+            says = (
+                f"{name_of(position, name)} was attacked alone in"
+                f" {attack.target} and must be removed; it is still there."
+            )
             yield Breach(says, {"EM": name, "hex": attack.target})
 
 
@@ -66,7 +70,11 @@ def one_attack_destroys_no_more_than_it_may(position: Position, action: Action) 
     gone = tuple(name for name in attack.isolated if is_destroyed(position, name))
     if not gone or position.game.adopted("isolated-ems") == "all":
         return None
-    return Breach(f"one attack destroys one EM: {gone[0]}", {"EM": action.piece})
+    return Breach(
+        f"{name_of(position, action.piece)} is removed; one attack"
+        f" destroys one EM only, here {name_of(position, gone[0])}.",
+        {"EM": action.piece},
+    )
 
 
 @DUTIES.rule(rules, "6.3c")
@@ -74,7 +82,9 @@ def headquarters_die_with_their_last_companion(position: Position, attack: Attac
     if attack.defenders and all(is_destroyed(position, name) for name in attack.defenders):
         for name in attack.ems:
             if not is_destroyed(position, name):
-                says = f"the last companion of {name} is destroyed, and so is {name}"
+                says = (
+                    f"All units stacked with {name_of(position, name)} are destroyed; it must be removed too."
+                )
                 yield Breach(says, {"EM": name, "hex": position.pieces[name].where})
     yield from _of_attackers(position, attack)
 
@@ -89,7 +99,10 @@ def _of_attackers(position: Position, attack: Attack) -> Iterator[Breach]:
             continue
         for em in ems_at(position, where, attack.side):
             if not units_at(position, where, attack.side):
-                says = f"the last companion of {em.id} was destroyed in its attack"
+                says = (
+                    f"All units stacked with {name_of(position, em.id)} were"
+                    f" destroyed in their attack; it may have to be removed too."
+                )
                 grade = Grade.illegal if reading == "yes" else Grade.unproven
                 yield Breach(says, {"EM": em.id, "hex": where}, grade)
 
@@ -105,7 +118,10 @@ def headquarters_share_the_retreat(position: Position, attack: Attack) -> Iterat
         where = position.pieces[name].where
         if not ends or is_destroyed(position, name) or where in ends or (stayed and where == attack.target):
             continue
-        says = f"{name} goes along with a companion, to {' or '.join(sorted(ends))}; it is in {where}"
+        says = (
+            f"{name_of(position, name)} must retreat with its stack"
+            f" to {listed(sorted(ends), 'or')}; it is in {where}."
+        )
         yield Breach(says, {"EM": name, "hex": where, "companions": tuple(went)})
 
 
@@ -115,7 +131,10 @@ def headquarters_live_with_a_companion(position: Position, attack: Attack) -> It
     left = tuple(name for name in attack.defenders if not is_destroyed(position, name))
     for name in attack.ems if left else ():
         if is_destroyed(position, name):
-            says = f"{name} has a companion left, {left[0]}, and lives"
+            says = (
+                f"{name_of(position, name)} is removed although"
+                f" {name_of(position, left[0])}, stacked with it, survives."
+            )
             yield Breach(says, {"EM": name, "companions": left})
 
 
@@ -126,7 +145,10 @@ def _beside_attackers(position: Position, attack: Attack) -> Iterator[Breach]:
         left = [name for name in stayed if not is_destroyed(position, name)]
         left += [unit.id for unit in units_at(position, where, attack.side) if unit.id not in stayed]
         if left and is_destroyed(position, em) and not is_last(position, position.pieces[em]):
-            says = f"{em} has a companion left, {left[0]}, and lives"
+            says = (
+                f"{name_of(position, em)} is removed although"
+                f" {name_of(position, left[0])}, stacked with it, survives."
+            )
             yield Breach(says, {"EM": em, "companions": tuple(left)})
 
 

@@ -6,6 +6,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
+from referee.engine.wording import name_of
 from referee.games.tunisia1943.facts import (
     ARTILLERY,
     artillery_left,
@@ -36,7 +37,7 @@ def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action)
     if position.phase == "supply" and em.side == position.side and lies_down_without_supply(position):
         return None  # it is in supply again
     facts = {"EM": em.id, "phase": position.phase}
-    return Breach(f"{em.id} is turned up at the end of the game turn, not before", facts)
+    return Breach(f"{name_of(position, em.id)} is turned face up before the end of the game turn.", facts)
 
 
 @rules.does("face up")

@@ -28,7 +28,7 @@ def two_divisions_in_an_attack(position: Position, action: Action) -> Breach | N
         return None
     counted = found if len(found) > most else strict
     doubtful = len(found) <= most and reading == "doubtful"
-    says = f"units of {len(counted)} divisions attack together; {most} may"
+    says = f"Units of {len(counted)} divisions attack together; the limit is {most}."
     facts: Facts = {"divisions": tuple(sorted(counted)), "hex": action.target}
     return Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
 
@@ -44,7 +44,7 @@ def no_interallied_attacks_at_first(position: Position, action: Action) -> Itera
     titles = " and ".join(position.game.nations[name].title for name in nations)
     facts: Facts = {"nations": nations, "turn": position.turn}
     for clause in ("8b", "C1.6"):
-        says = f"{titles} units do not attack together this turn"
+        says = f"{titles} units attack together; they may not this turn."
         yield Breach(says, facts, clause=clause)
 
 

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
+from referee.engine.wording import listed, name_of
 from referee.games.tunisia1943.battle import attacks
 from referee.games.tunisia1943.facts import ALLIES, division_of, this_turn
 from referee.games.tunisia1943.notes import ATTACKED, BOUND, WAS_ATTACKED
@@ -22,10 +23,17 @@ def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Ite
         bound = position.note(BOUND, name)
         hexes = _owed(position, name)
         if bound and hexes and action.target not in hexes:
-            says = f"{name} is bound to attack {' or '.join(bound.targets)} in {' or '.join(hexes)}"
+            targets = listed([name_of(position, one) for one in bound.targets], "or")
+            says = (
+                f"{name_of(position, name)} must attack {targets} in {listed(hexes, 'or')}"
+                " after its failed breakthrough."
+            )
             yield Breach(says, {"unit": name, "bound to": bound.targets})
     for name in left_out(position, action):
-        says = f"{name} is bound to attack {action.target} and takes no part: no second attack is possible"
+        says = (
+            f"{name_of(position, name)} must attack {action.target}"
+            f" after its failed breakthrough but takes no part."
+        )
         yield Breach(says, {"unit": name, "hex": action.target})
 
 
@@ -68,7 +76,11 @@ def an_attack_that_is_owed_is_not_called_off(position: Position, action: Action)
     battle = position.battle(action.battle)
     for name in battle.attackers if battle else ():
         if battle and battle.target in _owed(position, name):
-            yield Breach(f"{name} owes this attack", {"unit": name, "hex": battle.target})
+            yield Breach(
+                f"{name_of(position, name)} must make this attack after"
+                f" its failed breakthrough; it cannot be called off.",
+                {"unit": name, "hex": battle.target},
+            )
 
 
 @rules.leaving("combat", clause="4.3j")
@@ -79,7 +91,10 @@ def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
             continue
         if name in reported or _is_excused(position, name):
             continue
-        says = f"{name} owes an attack on {' or '.join(_owed(position, name))}"
+        says = (
+            f"{name_of(position, name)} had to attack {listed(_owed(position, name), 'or')}"
+            f" after its failed breakthrough and did not."
+        )
         yield Breach(says, {"unit": name, "hexes": _owed(position, name)})
 
 

@@ -43,7 +43,10 @@ def the_garrison_takes_the_first_loss(position: Position, attack: Attack) -> Ite
     alive = [name for name in attack.defenders if _is_alive(position, name)]
     lost = tuple(name for name in attack.defenders if attack.lost.get(name))
     if alive and lost:
-        says = f"the first step lost in {attack.target} is that of {alive[0]}, not of {lost[0]}"
+        says = (
+            f"{name_of(position, lost[0])} loses a step in"
+            f" {attack.target}; the first loss there is the garrison's."
+        )
         yield Breach(says, {"garrison": alive[0], "lost": lost})
 
 

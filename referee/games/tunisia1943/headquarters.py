@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import is_or_are, name_of, names_of
 from referee.games.tunisia1943.battle import Attack, late_attack
 from referee.games.tunisia1943.companions import fights_beside
 from referee.games.tunisia1943.facts import (
@@ -47,7 +48,13 @@ PHASES = ("movement", "combat", "exploitation", "supply", "end")
 @rules.on("attack", clause="6.3a")
 def an_em_does_not_attack(position: Position, action: Action) -> Breach | None:
     ems = tuple(name for name in action.pieces if is_em(position.pieces[name]))
-    return Breach(f"{', '.join(ems)} cannot attack", {"EMs": ems}) if ems else None
+    return (
+        Breach(
+            f"{names_of(position, ems)} {is_or_are(ems)} named as attacker; EMs cannot attack.", {"EMs": ems}
+        )
+        if ems
+        else None
+    )
 
 
 @rules.on("eliminate", "lose", clause="6.3b 6.3c")
@@ -61,17 +68,24 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
         return None
     facts: Facts = {"EM": em.id, "hex": em.where}
     if not is_on_map(position, em):
-        return Breach(f"{em.id} is not on the map", facts, Grade.slip)
+        return Breach(f"{name_of(position, em.id)} is not on the map.", facts, Grade.slip)
     if _was_attacked(position, em) or _was_overrun(position, em) or is_last(position, em):
         return None
     late = late_attack(position, em.id)
     if late is not None and (em.id in late.isolated or _is_bereft(position, late)):
-        says = f"{em.id} is taken off late, after the attack on {late.target}"
+        says = f"{name_of(position, em.id)} is removed late, after the attack on {late.target}."
         return Breach(says, facts, Grade.slip, "6.3b" if em.id in late.isolated else "6.3c")
     grade = Grade.unproven if _may_be_last(position, em) else Grade.illegal
     if lone_ems(position, em.where, em.side):
-        return Breach(f"no unit has attacked {em.id} in {em.where}", facts, grade)
-    return Breach(f"{em.id} is not alone in {em.where}", facts, grade)
+        return Breach(
+            f"{name_of(position, em.id)} in {em.where} is removed, but no unit attacked it.", facts, grade
+        )
+    return Breach(
+        f"{name_of(position, em.id)} in {em.where} is removed,"
+        f" but it is stacked with a unit that is not destroyed.",
+        facts,
+        grade,
+    )
 
 
 def _is_bereft(position: Position, attack: Attack) -> bool:
@@ -118,28 +132,51 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
     facts: Facts = {"EM": em.id, "hex": action.target, "turn": position.turn}
     if em.where != LOST[em.side]:
         unseen = not is_on_map(position, em) and position.note(UNSEEN)
-        yield Breach(f"{em.id} was not destroyed", facts, Grade.unproven if unseen else Grade.illegal)
+        yield Breach(
+            f"{name_of(position, em.id)} returns, but it was not destroyed.",
+            facts,
+            Grade.unproven if unseen else Grade.illegal,
+        )
         return
     earliest = position.world.calendar.first_turn + position.game.values["em"].values.integer("away")
     if due is None and (position.turn < earliest or position.phase != "end"):
-        says = f"{em.id} returns at the end of a turn, of turn {earliest} at the earliest"
+        says = (
+            f"{name_of(position, em.id)} returns in turn {position.turn}; an EM"
+            f" returns at the end of a turn, of turn {earliest} at the earliest."
+        )
         late = position.turn > earliest
         yield Breach(says, {**facts, "due": earliest}, Grade.slip if late else Grade.illegal)
     if due is not None and (position.turn < due or (position.turn == due and position.phase != "end")):
-        yield Breach(f"{em.id} returns at the end of turn {due}", {**facts, "due": due})
+        yield Breach(
+            f"{name_of(position, em.id)} returns too early; it is due at the end of turn {due}.",
+            {**facts, "due": due},
+        )
     elif due is not None and _is_late(position, due):
-        yield Breach(f"{em.id} was due at the end of turn {due}", {**facts, "due": due}, Grade.slip)
+        yield Breach(
+            f"{name_of(position, em.id)} returns late; it was due at the end of turn {due}.",
+            {**facts, "due": due},
+            Grade.slip,
+        )
     near = _nearest(position, em, action.target)
     most = position.game.values["em"].values.integer("return_within")
     if near is not None and near > most:
-        says = f"{action.target} is {near} hexes from the nearest unit of the division, {most} at most"
+        says = (
+            f"{name_of(position, em.id)} returns in {action.target}, {near}"
+            f" hexes from its nearest unit; the limit is {most} hexes."
+        )
         yield Breach(says, {**facts, "distance": near})
     at, enemy = position.game.map.grid.index[action.target], other(em.side)
     closed = held(position, enemy) | held_by_ems(position, enemy) | ~the_field(position).land
     if closed >> at & 1:
-        yield Breach(f"{action.target} is impassable or held by the enemy", facts)
+        yield Breach(
+            f"{name_of(position, em.id)} returns in {action.target},"
+            f" which is impassable or held by the enemy.",
+            facts,
+        )
     elif position.game.adopted("em-return-place") == "no-zoc" and controlled(position, em.side) >> at & 1:
-        yield Breach(f"{action.target} is in an enemy zone of control", facts)
+        yield Breach(
+            f"{name_of(position, em.id)} returns in {action.target}, which is in an enemy ZOC.", facts
+        )
 
 
 def _is_late(position: Position, due: int) -> bool:
@@ -158,7 +195,7 @@ def no_em_returns_without_units(position: Position, action: Action) -> Breach | 
     em = position.pieces[action.piece]
     if _nearest(position, em, action.target) is not None:
         return None
-    says = f"no unit of {em.counter.name} is left on the map"
+    says = f"{name_of(position, em.id)} cannot return; no unit of its division is on the map."
     return Breach(says, {"EM": em.id, "hex": action.target})
 
 
@@ -175,7 +212,9 @@ def every_em_that_is_due_returns(position: Position) -> Iterator[Breach]:
         em = position.pieces[name]
         free = position.game.adopted("em-return-duty") == "free"
         if returns_on(position, name) == position.turn and _on_map(position, em) and not free:
-            says = f"{name} is due at the end of this turn and was not put back"
+            says = (
+                f"{name_of(position, name)} was due to return at the end of this turn and was not put back."
+            )
             yield Breach(says, {"EM": name, "turn": position.turn}, Grade.unproven)
 
 
@@ -189,7 +228,10 @@ def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
     """It is found in the phase in which the division falls, and not again in each that follows."""
     for piece in _left_alone(position):
         if position.note(OUTLIVES, piece.id) is None:
-            says = f"no unit of {piece.counter.name} is left; {piece.id} is removed"
+            says = (
+                f"{name_of(position, piece.id)} is still on the map"
+                f" although all units of its division are destroyed."
+            )
             yield Breach(says, {"EM": piece.id, "hex": piece.where})
 
 
@@ -221,7 +263,11 @@ def no_unit_is_in_supply_while_its_em_is_destroyed(position: Position, action: A
     em = position.pieces[the_field(position).ems[division]]
     if em.where != LOST[em.side]:
         return None
-    return Breach(f"{em.id} is destroyed: {piece.id} is out of supply", {"unit": piece.id, "EM": em.id})
+    return Breach(
+        f"{name_of(position, piece.id)} is out of supply as long as"
+        f" {name_of(position, em.id)} is destroyed; its marker was taken off.",
+        {"unit": piece.id, "EM": em.id},
+    )
 
 
 @rules.proposes

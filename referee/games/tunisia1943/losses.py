@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import counted, name_of
 from referee.games.tunisia1943.account import is_destroyed, paid
 from referee.games.tunisia1943.battle import Attack, attack_for, attacks, kept, late_attack, participants
 from referee.games.tunisia1943.companions import fights_beside
@@ -33,7 +34,10 @@ def no_step_comes_back(position: Position, action: Action) -> Breach | None:
     if position.note(LOST_IN_ERROR, action.piece):
         return None
     piece = position.pieces[action.piece]
-    return Breach(f"no rule gives {piece.id} a step back", {"unit": piece.id, "steps": piece.steps})
+    return Breach(
+        f"{name_of(position, piece.id)} regains a step; no rule gives a step back.",
+        {"unit": piece.id, "steps": piece.steps},
+    )
 
 
 def _open(position: Position, unit: str) -> Attack | None:
@@ -46,13 +50,24 @@ def the_second_counter_follows_the_first(position: Position, action: Action) -> 
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "steps": piece.steps, "hex": action.target}
     if piece.counter.pieces < PIECES:
-        yield Breach(f"{piece.id} has one counter only", facts, clause="0.1k")
+        yield Breach(
+            f"{name_of(position, piece.id)} has one counter only and cannot be exchanged.",
+            facts,
+            clause="0.1k",
+        )
     elif piece.steps > piece.counter.steps // PIECES:
-        says = f"the first counter of {piece.id} has {piece.steps - PIECES} steps to lose yet"
+        says = (
+            f"{name_of(position, piece.id)} is exchanged for its second counter"
+            f" with {counted(piece.steps - PIECES, 'step')} of the first left."
+        )
         yield Breach(says, facts, clause="0.1k")
     elif piece.where != action.target:
         where = piece.where or "nowhere"
-        yield Breach(f"{piece.id} stands in {where}: its second counter goes there", facts, clause="0.1j")
+        yield Breach(
+            f"{name_of(position, piece.id)} is in {where}; its second counter must be put there.",
+            facts,
+            clause="0.1j",
+        )
 
 
 @rules.does("restore")

@@ -1,6 +1,6 @@
 """Terrain, zones of control and movement: each clause that a move can break.
 
-Whether a trip can be made, and to which clause it is laid if it cannot, is reckoned in ``trip``.
+Whether a trip can be made, and which clause it breaks if it cannot, is found in ``trip``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import name_of
 from referee.games.tunisia1943.exploitation import may_exploit
 from referee.games.tunisia1943.facts import (
     EXPLOITATION,
@@ -80,7 +81,7 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
         return None
     if all(came_along(position, name, action.piece) for name in trip.trail.since):
         return None
-    says = f"{action.piece} moves on after another unit has moved"
+    says = f"{name_of(position, action.piece)} moves on after another unit has moved."
     return Breach(says, {"unit": action.piece, "began in": trip.trail.start}, _grade_of_resuming(trip))
 
 

@@ -14,6 +14,7 @@ from referee.engine.combat import Odds, rung_label
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import name_of
 from referee.games.tunisia1943.air import left
 from referee.games.tunisia1943.battle import Attack, attack_of, defenders, has_armour, reckon
 from referee.games.tunisia1943.facts import is_tiger, other
@@ -90,8 +91,10 @@ def announced(rules: Section, clauses: str) -> None:
             "die": f"{right.modifier:+d}",
             "reckoning": right.lines(),
         }
-        sums = f"{number(right.attacking)} against {number(right.defending)}, column {right.label}"
-        says = f"{found.right}: {sums}, die {right.modifier:+d}"
+        sums = f"{number(right.attacking)} to {number(right.defending)}, column {right.label}"
+        says = (
+            f"{found.right[0].upper()}{found.right[1:]}. The right odds are {sums}, DRM {right.modifier:+d}."
+        )
         return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
 
 
@@ -132,7 +135,9 @@ def _partial(position: Position, attack: Attack, said: Said) -> Iterator[Explana
     for piece in units:
         if said.fits(reckon(position, attack, f"without {piece.id}")):
             grade = Grade.illegal if said.defence is not None else Grade.slip
-            yield Explanation("7.1g", f"all units of the hex defend, {piece.id} too", grade)
+            yield Explanation(
+                "7.1g", f"all units in the hex defend, {name_of(position, piece.id)} too", grade
+            )
 
 
 def _mistaken(position: Position, attack: Attack, said: Said) -> Iterator[Explanation]:
@@ -172,7 +177,7 @@ def _conceded(position: Position, attack: Attack, said: Said) -> Iterator[Explan
     if said.fits(reckon(position, attack, "conceded")):
         doubtful = position.game.adopted("conceding-the-test") == "doubtful"
         grade = Grade.unproven if doubtful else Grade.slip
-        yield Explanation("7.3a", "the test is thrown, and not conceded", grade)
+        yield Explanation("7.3a", "the cohesion test must be rolled; it cannot be conceded", grade)
 
 
 def _is_beyond(position: Position, attack: Attack, clause: str) -> bool:

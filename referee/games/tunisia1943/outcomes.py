@@ -95,8 +95,8 @@ def wrong_outcome(position: Position, attack: Attack) -> Iterator[Breach]:
         "reckoning": right.lines(),
     }
     says = (
-        f"{attack.result or 'nothing'} was carried out on {attack.target};"
-        f" die {attack.die} with {right.modifier:+d} in column {right.label} gives {attack.right}"
+        f"{attack.result or 'No result'} was carried out on {attack.target}; a roll of {attack.die}"
+        f" with DRM {right.modifier:+d} in column {right.label} gives {attack.right}."
     )
     data = _data(position, attack)
     yield Breach(says, facts, grade_of_outcome(attack.result, attack.right, data), attack.wrong, data)

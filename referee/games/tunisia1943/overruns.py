@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import listed, name_of
 from referee.games.tunisia1943.facts import (
     ARTILLERY,
     exerts_zoc,
@@ -45,9 +46,9 @@ def only_combat_units_overrun_lone_ems(position: Position, action: Action) -> Br
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "hex": action.target}
     if not is_unit(position, piece):
-        return Breach(f"{piece.id} is no combat unit", facts)
+        return Breach(f"{name_of(position, piece.id)} is no combat unit and cannot overrun an EM.", facts)
     if not lone_ems(position, action.target, other(piece.side)):
-        return Breach(f"there is no lone EM in {action.target}", facts)
+        return Breach(f"There is no lone EM in {action.target} to overrun.", facts)
     return None
 
 
@@ -65,7 +66,7 @@ def an_em_goes_back_before_an_overrun_only(position: Position, action: Action) -
         return None
     facts: Facts = {"EM": em.id, "hex": action.path[0]}
     if position.side != enemy or position.phase not in STEPS:
-        return Breach(f"nobody overruns {em.id} now", facts)
+        return Breach(f"{name_of(position, em.id)} goes back although no unit overruns it.", facts)
     return None
 
 
@@ -92,18 +93,27 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
         return  # reported as a path that begins elsewhere [4.1a]
     facts: Facts = {"EM": em.id, "way": action.path}
     if not grid.are_neighbours(here, there) or len(action.path) > 2:
-        yield Breach(f"an overrun EM goes back exactly one hex, not from {here} to {there}", facts)
+        yield Breach(
+            f"{name_of(position, em.id)} goes back from {here}"
+            f" to {there}; an overrun EM goes back exactly 1 hex.",
+            facts,
+        )
         return
     ways = ways_back(position, em)
     if there not in ways.open:
-        yield Breach(f"{there} is impassable or held by the enemy", facts)
+        yield Breach(
+            f"{name_of(position, em.id)} goes back to {there}, which is impassable or held by the enemy.",
+            facts,
+        )
     elif there in ways.safe:
         return
     elif ways.safe:
-        says = f"{there} is in an enemy zone of control; {', '.join(ways.safe)} would not be"
+        says = f"{there} is in an enemy ZOC; {listed(ways.safe, 'or')} is not."
         yield Breach(says, facts, Grade.unproven)
     else:
-        yield Breach(f"all hexes around {here} are in enemy zones of control: {em.id} is lost", facts)
+        yield Breach(
+            f"All hexes around {here} are in enemy ZOCs; {name_of(position, em.id)} is destroyed.", facts
+        )
 
 
 @rules.does("displace")
@@ -153,10 +163,12 @@ def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
     for piece in position.pieces.values():
         if is_em(piece) and is_on_map(position, piece) and _is_entered_now(position, piece):
             facts: Facts = {"EM": piece.id, "hex": piece.where}
-            yield Breach(f"{piece.id} stays in {piece.where} with an enemy unit", facts)
+            yield Breach(
+                f"{name_of(position, piece.id)} stays in {piece.where} together with an enemy unit.", facts
+            )
     for name, here in position.noted(DISPLACED).items():
         if not position.note(VACATED, here):
-            says = f"{name} left {here}, and no unit entered"
+            says = f"{name_of(position, name)} left {here} as overrun, but no enemy unit entered that hex."
             side = other(position.pieces[name].side)
             came = any(position.pieces[mover].side == side for mover in position.noted(TRAIL))
             meant = came or position.note(OVERRUNNING, here) is not None
@@ -167,7 +179,10 @@ def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
 def an_overrun_em_has_no_artillery(position: Position, action: Action) -> Breach | None:
     if not position.note(OVERRUN, action.piece):
         return None
-    return Breach(f"{action.piece} was overrun this turn and has no artillery", {"EM": action.piece})
+    return Breach(
+        f"{name_of(position, action.piece)} was overrun this turn and has no artillery until the next turn.",
+        {"EM": action.piece},
+    )
 
 
 @rules.proposes

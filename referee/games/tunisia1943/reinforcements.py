@@ -9,6 +9,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import listed, name_of
 from referee.games.tunisia1943.facts import (
     AXIS,
     LOST,
@@ -22,6 +23,7 @@ from referee.games.tunisia1943.facts import (
 )
 from referee.games.tunisia1943.field import fraction
 from referee.games.tunisia1943.notes import ENTRY, TRAIL
+from referee.games.tunisia1943.sequence import now
 from referee.games.tunisia1943.trip import Trip
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.game.scenarios import Arrival
@@ -41,17 +43,21 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "turn": position.turn, "hex": action.target}
     if is_on_map(position, piece):
-        yield Breach(f"{piece.id} is on the map already, in {piece.where}", facts)
+        yield Breach(
+            f"{name_of(position, piece.id)} arrives but is on the map already, in {piece.where}.", facts
+        )
         return
     if piece.where and piece.where in (LOST[piece.side], _exit_box(position)):
         gone = "was destroyed" if piece.where == LOST[piece.side] else "has left the map"
-        yield Breach(f"{piece.id} {gone} and does not come back", facts)
+        yield Breach(f"{name_of(position, piece.id)} {gone} and cannot come back.", facts)
         return
     if position.game.adopted("arrival-chart") == "data":
         yield from _against_the_chart(position, action, facts)
     at, enemy = position.game.map.grid.index[action.target], other(piece.side)
     if (held(position, enemy) | held_by_ems(position, enemy)) >> at & 1:
-        yield Breach(f"the enemy holds {action.target}", facts)
+        yield Breach(
+            f"{name_of(position, piece.id)} cannot arrive in {action.target}, which the enemy holds.", facts
+        )
     yield from _in_time(position, piece, facts)
 
 
@@ -63,13 +69,25 @@ def _exit_box(position: Position) -> str:
 def _against_the_chart(position: Position, action: Action, facts: Facts) -> Iterator[Breach]:
     piece, arrival = position.pieces[action.piece], _arrival(position, action.piece)
     if arrival is None:
-        yield Breach(f"{piece.id} is no reinforcement", facts, provenance=RECONSTRUCTION)
+        yield Breach(
+            f"{name_of(position, piece.id)} is no reinforcement of this campaign.",
+            facts,
+            provenance=RECONSTRUCTION,
+        )
         return
     late = position.turn > arrival.turn and position.game.adopted("arrival-delay") == "lapse"
     if position.turn < arrival.turn or late:
-        yield Breach(f"{piece.id} is due on turn {arrival.turn}", facts, provenance=RECONSTRUCTION)
+        yield Breach(
+            f"{name_of(position, piece.id)} arrives on turn"
+            f" {position.turn}; it is due on turn {arrival.turn}.",
+            facts,
+            provenance=RECONSTRUCTION,
+        )
     if action.target not in arrival.entry:
-        says = f"{piece.id} comes in at {' or '.join(arrival.entry)}"
+        says = (
+            f"{name_of(position, piece.id)} arrives in {action.target};"
+            f" it may enter only at {listed(arrival.entry, 'or')}."
+        )
         yield Breach(says, facts, provenance=RECONSTRUCTION)
 
 
@@ -77,7 +95,10 @@ def _in_time(position: Position, piece: Piece, facts: Facts) -> Iterator[Breach]
     if position.side == piece.side and position.phase == "movement":
         return
     slip = position.side == piece.side and position.phase == "sustain"
-    says = f"reinforcements come in the movement of their side, not in the {position.phase}"
+    says = (
+        f"{name_of(position, piece.id)} arrives in the {now(position)}"
+        f" step; reinforcements arrive in the movement step of their side."
+    )
     yield Breach(says, facts, Grade.slip if slip else Grade.unproven, provenance=RECONSTRUCTION)
 
 
@@ -105,22 +126,36 @@ def axis_units_leave_by_main_roads_of_the_west_edge(position: Position, action: 
     piece, victory = position.pieces[action.piece], position.scenario.victory
     facts: Facts = {"unit": piece.id, "hex": piece.where or "none"}
     if "exit_by" not in victory:
-        yield Breach("no unit leaves the map in this campaign", facts)
+        yield Breach(
+            f"{name_of(position, piece.id)} leaves the map; no unit may do so in this campaign.", facts
+        )
         return
     if piece.side != AXIS or not is_unit(position, piece):
-        yield Breach(f"{piece.id} is no combat unit of the Axis", facts)
+        yield Breach(
+            f"{name_of(position, piece.id)} leaves the map to the west; only Axis combat units may.", facts
+        )
     hexes = position.game.map.zones[victory.text("exit_by")].hexes
     if piece.where not in hexes:
-        says = f"the Axis leaves the map from {', '.join(hexes)}, where main roads lead west"
+        says = (
+            f"Axis units may exit only from {listed(hexes, 'or')};"
+            f" {name_of(position, piece.id)} left from {piece.where or 'off the map'}."
+        )
         yield Breach(says, facts, provenance=RECONSTRUCTION)
         return
     if position.phase not in ("movement", "exploitation") and position.side == piece.side:
-        yield Breach("units leave in movement or exploitation", {**facts, "phase": position.phase})
+        yield Breach(
+            f"{name_of(position, piece.id)} leaves the map in the"
+            f" {now(position)} step; units exit in movement or exploitation.",
+            {**facts, "phase": position.phase},
+        )
     if position.game.adopted("what-exits") == "supplied" and is_out_of_supply(position, piece):
-        yield Breach(f"{piece.id} is out of supply and does not leave", facts)
+        yield Breach(f"{name_of(position, piece.id)} is out of supply and cannot leave the map.", facts)
     price, left = _road_step(position), _left(position, piece)
     if left < price:
-        says = f"one more step by road is needed to leave, {number(left)} MP are left"
+        says = (
+            f"{name_of(position, piece.id)} needs {number(price)} MP"
+            f" to leave the map by road; it has {number(left)} left."
+        )
         yield Breach(says, {**facts, "cost": number(price)}, provenance=RECONSTRUCTION)
 
 

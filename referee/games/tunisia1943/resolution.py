@@ -51,12 +51,22 @@ def nothing_is_taken_up_again(position: Position, action: Action) -> Breach | No
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
         clause = "7.2e" if action.verb == "artillery" else "7.2a"
-        return Breach("the combat die of this attack has been thrown", facts, clause=clause)
+        return Breach(
+            f"The combat die of the attack on {attack.target} has already been rolled.", facts, clause=clause
+        )
     if attack.tests and action.verb != "roll cohesion":
         what = "aviation is committed" if action.verb == "aviation" else "artillery is placed"
-        return Breach(f"{what} before the cohesion test", facts, clause="7.2a")
+        return Breach(
+            f"In the attack on {attack.target} the cohesion test was rolled too early; {what} before it.",
+            facts,
+            clause="7.2a",
+        )
     if attack.answered and action.verb == "aviation" and not attack.late_air:
-        return Breach("aviation is committed before artillery", facts, clause="7.2d")
+        return Breach(
+            f"In the attack on {attack.target} aviation is committed after artillery; it comes first.",
+            facts,
+            clause="7.2d",
+        )
     return None
 
 
@@ -69,7 +79,11 @@ def the_attacker_places_artillery_first(position: Position, action: Action) -> B
     if attack.answered and attack.answered[0] != attack.side and attack.side not in attack.answered:
         doubtful = position.game.adopted("defender-artillery-first") == "doubtful"
         grade = Grade.unproven if doubtful else Grade.illegal
-        return Breach("the attacker places artillery first", {"target": attack.target}, grade)
+        return Breach(
+            f"The defender of {attack.target} places artillery before the attacker, who places first.",
+            {"target": attack.target},
+            grade,
+        )
     return None
 
 
@@ -83,7 +97,7 @@ def armour_calls_for_a_test(position: Position, action: Action) -> Breach | None
     conceded = position.game.adopted("conceding-the-test") == "yes"
     if conceded and attack.column == reckon(position, attack, "conceded").column:
         return None
-    says = "armour attacks, and no cohesion test was thrown"
+    says = f"Armour attacks {attack.target}, but no cohesion test was rolled before the combat die."
     return Breach(says, {"target": attack.target, "attackers": attack.attackers}, Grade.unproven)
 
 
@@ -91,13 +105,15 @@ def armour_calls_for_a_test(position: Position, action: Action) -> Breach | None
 def one_die_for_an_attack(position: Position, action: Action) -> Iterator[Breach]:
     attack, thrown = attack_of(position, action), action.dice[0]
     if attack is None:
-        yield Breach("no attack was declared", {"die": thrown}, Grade.unproven)
+        yield Breach("A combat die was rolled, but no attack was declared.", {"die": thrown}, Grade.unproven)
         return
     sides = position.game.dice["combat"].sides
     if len(action.dice) > 1 or not 1 <= thrown <= sides:
-        yield Breach(f"one die of {sides} faces is thrown", {"thrown": str(action.dice)}, Grade.slip)
+        yield Breach(
+            f"The combat die is one die with {sides} faces.", {"thrown": str(action.dice)}, Grade.slip
+        )
     if attack.die is not None:
-        says = f"the attack on {attack.target} has had its die, {attack.die}"
+        says = f"The combat die for {attack.target} has already been rolled: {attack.die}."
         yield Breach(says, {"first": attack.die, "second": thrown}, Grade.unproven, "", RECONSTRUCTION)
 
 
@@ -105,12 +121,15 @@ def one_die_for_an_attack(position: Position, action: Action) -> Iterator[Breach
 def the_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
     attack, said = attack_of(position, action), action.words[0]
     if attack is None or attack.die is None:
-        return Breach("no combat die was thrown", {"result": said}, Grade.unproven)
+        return Breach(
+            "A result is announced, but no combat die was rolled.", {"result": said}, Grade.unproven
+        )
     if said == attack.result:
         return None
     odds = played(position, attack)
     says = (
-        f"{attack.die} with {odds.modifier:+d} in the column {odds.label} gives {attack.result or 'nothing'}"
+        f"{said} was announced; a roll of {attack.die} with DRM {odds.modifier:+d} in"
+        f" column {odds.label} gives {attack.result or 'no result'}."
     )
     facts: Facts = {"announced": said, "die": attack.die, "column": odds.label, "reckoning": odds.lines()}
     return Breach(says, facts, Grade.slip, "", position.game.tables["crt"].provenance)

@@ -9,7 +9,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
-from referee.engine.wording import counted
+from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed, side_of
 from referee.games.tunisia1943.battle import (
     Attack,
@@ -42,17 +42,29 @@ def only_results_cost_steps(position: Position, action: Action) -> Iterator[Brea
     if attack is None or not attack.rolled:
         late = late_attack(position, piece.id)
         if late is not None and not any(_beyond_the_result(position, late, piece, count)):
-            says = f"{piece.id} loses the step late that the attack on {late.target} took"
+            says = (
+                f"{name_of(position, piece.id)} loses late the step"
+                f" that it owed from the attack on {late.target}."
+            )
             yield Breach(says, facts, Grade.slip, demand(late).clause)
         else:
-            yield Breach(f"no result takes a step of {piece.id}", facts, clause="7.4i")
+            yield Breach(
+                f"{name_of(position, piece.id)} loses {counted(count, 'step')}"
+                f" although no combat result calls for it.",
+                facts,
+                clause="7.4i",
+            )
         return
     facts = {**facts, "result": attack.result or "EM destroyed"}
     if piece.id not in participants(attack):
         clause = "7.4b" if piece.side == attack.side and attack.code == "RA" else "7.4i"
         if _in_two_hexes(attack, piece):
             return  # told as an attack on two hexes [7.1f]
-        yield Breach(f"{piece.id} took no part in the combat", facts, clause=clause)
+        yield Breach(
+            f"{name_of(position, piece.id)} loses {counted(count, 'step')} but took no part in the combat.",
+            facts,
+            clause=clause,
+        )
         return
     if piece.id in attack.isolated:
         return
@@ -71,11 +83,14 @@ def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: 
         return
     if 0 < room < count:
         clause = "0.1j" if piece.counter.pieces >= PIECES else "0.1h"
-        says = f"{piece.id} has {piece.steps} steps and loses {room}, not all"
+        says = (
+            f"{name_of(position, piece.id)} is removed with"
+            f" {counted(piece.steps, 'step')}; it must lose only {room}."
+        )
         yield Breach(says, facts, clause=clause)
         return
     code = attack.code or "destruction of an EM"
-    says = f"{code} takes no {'more ' if attack.lost.get(piece.id) else ''}steps of {piece.id}"
+    says = f"{name_of(position, piece.id)} loses {counted(count, 'step')}, which {code} does not call for."
     yield Breach(says, facts, clause=demand(attack).clause)
 
 
@@ -100,7 +115,10 @@ def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]
     if not missing:
         return
     short, wanted = account.short(), demand(attack)
-    says = f"{attack.code}: {missing} step{'s' if missing > 1 else ''} of the {side} still to be lost"
+    says = (
+        f"After {attack.code} on {attack.target} the {side} still have to"
+        f" lose {counted(missing, 'step')}: {names_of(position, short)}."
+    )
     facts: Facts = {"result": attack.result, "owing": missing, "of": short}
     clause = wanted.clause if account.toll == "all" else owing(position, short, wanted.clause)
     yield Breach(says, facts, clause=clause)
@@ -124,19 +142,28 @@ def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action
     if attack is None or not attack.rolled:
         late = late_attack(position, piece.id)
         if late is not None and demand(late).retreat and _is_still_to_go(late, piece.id):
-            says = f"{piece.id} retreats late, from the attack on {late.target}"
+            says = f"{name_of(position, piece.id)} retreats late, after the attack on {late.target}."
             return Breach(says, facts, Grade.slip, demand(late).clause)
-        return Breach(f"no result makes {piece.id} retreat", facts, clause="1b")
+        return Breach(
+            f"{name_of(position, piece.id)} retreats although no combat result calls for it.",
+            facts,
+            clause="1b",
+        )
     if piece.id not in participants(attack):
         if _in_two_hexes(attack, piece):
             return None
-        return Breach(f"{piece.id} was not attacked and does not retreat", facts, clause="1b")
+        return Breach(
+            f"{name_of(position, piece.id)} retreats although it was not attacked.", facts, clause="1b"
+        )
     wanted = demand(attack)
     if any(demand(one).retreat for one in outcomes(attack)) and piece.id not in attack.attackers:
         return None
     clause = wanted.clause if not wanted.retreat else "1b"
     facts = {**facts, "result": attack.result}
-    says = f"{attack.code or 'the end of an EM'} does not make {piece.id} retreat"
+    says = (
+        f"{name_of(position, piece.id)} retreats, which"
+        f" {attack.code or 'the destruction of an EM'} does not call for."
+    )
     return Breach(says, facts, clause=clause)
 
 
@@ -153,7 +180,11 @@ def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Br
         return None
     if position.note(STRUCK, action.piece) is not None:
         return None  # it is late, which was reported
-    return Breach(f"no starred result has struck {action.piece}", {"unit": action.piece})
+    return Breach(
+        f"{name_of(position, action.piece)} is marked as without"
+        f" ZOC, but no starred result was rolled against it.",
+        {"unit": action.piece},
+    )
 
 
 @rules.on("regain zoc", clause="7.4g")
@@ -161,7 +192,10 @@ def a_lost_zone_comes_back_after_the_exploitation(position: Position, action: Ac
     """The marker may come off a little early; without it the zone is gone all the same."""
     if position.phase not in ("combat", "exploitation") or position.note(STRUCK, action.piece) is None:
         return None
-    says = f"{action.piece} is without a zone of control to the end of the exploitation"
+    says = (
+        f"{name_of(position, action.piece)} has no ZOC until the"
+        f" end of the exploitation step; its marker was taken off."
+    )
     return Breach(says, {"unit": action.piece}, Grade.slip)
 
 
@@ -173,7 +207,10 @@ def zones_of_control_are_back(position: Position) -> Iterator[Breach]:
         if piece.is_(ZOC_LOST) and not position.note(UNMARKED, piece.id)
     )
     if marked:
-        says = f"the loss of zones of control ended with the exploitation: {', '.join(marked)}"
+        says = (
+            f"{names_of(position, marked)} {is_or_are(marked)} still marked"
+            f" as without ZOC; that ended with the exploitation step."
+        )
         yield Breach(says, {"units": marked}, Grade.slip)
 
 
@@ -189,7 +226,9 @@ def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator
         and not position.pieces[name].is_(ZOC_LOST)
     )
     if bare:
-        says = f"{', '.join(bare)} lost the zone of control and is not marked"
+        says = (
+            f"{names_of(position, bare)} lost the ZOC by a starred result and {is_or_are(bare)} not marked."
+        )
         yield Breach(says, {"units": bare}, Grade.slip)
 
 

@@ -11,6 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.tunisia1943.account import Account, company_of, demand, is_destroyed, ways_from
 from referee.games.tunisia1943.battle import (
     Attack,
@@ -97,7 +98,9 @@ def retreats_go_where_they_may(position: Position, action: Action) -> Iterator[B
     facts: Facts = {"unit": action.piece, "way": action.path}
     if ways:
         if all(way.is_doubtful for way in ways):
-            says = f"{action.piece} goes into an enemy zone of control while another way is free"
+            says = (
+                f"{name_of(position, action.piece)} retreats into an enemy ZOC although another path is free."
+            )
             yield Breach(says, facts, Grade.unproven, "7.5b")
         return
     closed = tuple(_closed(position, attack, action))
@@ -105,8 +108,11 @@ def retreats_go_where_they_may(position: Position, action: Action) -> Iterator[B
         yield from closed
     elif not _is_begun(position, attack, action):
         length = demand(attack).retreat
-        hexes = "one hex" if length == 1 else f"{length} hexes"
-        says = f"{attack.code} is a retreat of {hexes}, away from {attack.target}"
+        hexes = counted(length, "hex")
+        says = (
+            f"{name_of(position, action.piece)} must retreat exactly"
+            f" {hexes} away from {attack.target} after {attack.code}."
+        )
         yield Breach(says, facts, clause="7.5f")
 
 
@@ -121,10 +127,19 @@ def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Brea
         at, to = grid.index[here], grid.index[there]
         facts: Facts = {"unit": action.piece, "hex": there}
         if enemies >> to & 1:
-            yield Breach(f"the enemy is in {there}", facts, clause="7.5f")
+            yield Breach(
+                f"{name_of(position, action.piece)} retreats into {there}, where the enemy is.",
+                facts,
+                clause="7.5f",
+            )
         elif not land >> to & 1 or (grid.gap(at, to) == 1 and not links[at] >> to & 1):
             yield Breach(
-                f"{there} cannot be entered from {here}", facts, Grade.illegal, "7.5d", RECONSTRUCTION
+                f"{name_of(position, action.piece)} retreats from {here}"
+                f" to {there}, which cannot be entered from there.",
+                facts,
+                Grade.illegal,
+                "7.5d",
+                RECONSTRUCTION,
             )
 
 
@@ -140,10 +155,13 @@ def all_who_can_retreat_as_far_as_they_must(position: Position, attack: Attack) 
         facts: Facts = {"unit": name, "result": attack.result, "hexes": len(gone) - 1}
         if name not in attack.retreated:
             if name not in attack.hemmed:
-                says = f"all defenders retreat; {name} stays in {piece.where}"
+                says = f"{name_of(position, name)} stays in {piece.where}; all defenders must retreat."
                 yield Breach(says, facts, clause=demand(attack).clause)
         elif len(gone) <= length and name not in attack.owed and _is_begun_by(position, ways, gone):
-            says = f"the retreat is one of {length} hexes; {name} has gone {len(gone) - 1}"
+            says = (
+                f"{name_of(position, name)} retreats"
+                f" {counted(len(gone) - 1, 'hex')}; it must retreat exactly {length}."
+            )
             yield Breach(says, facts, clause="7.5f")
 
 
@@ -165,13 +183,18 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
         facts: Facts = {"unit": name, "owing": owes, "way": attack.retreated.get(name, ())}
         if name in attack.hemmed:
             loss, bar = attack.hemmed[name]
-            says = f"{name} has no way of retreat and loses {loss} steps; {owes} still to be lost"
+            says = (
+                f"{name_of(position, name)} cannot retreat and must lose"
+                f" {counted(loss, 'step')}; the defenders still have to lose {owes}."
+            )
             yield Breach(says, facts, clause=bar)
         else:
             friends = name in attack.past_friends
             clause = "7.5c" if friends else "7.5b"
             beside = "while a friend held a hex beside it" if friends else "and each unit loses a step for it"
-            yield Breach(f"{name} went into enemy zones of control, {beside}", facts, clause=clause)
+            yield Breach(
+                f"{name_of(position, name)} retreated into an enemy ZOC, {beside}.", facts, clause=clause
+            )
 
 
 @DUTIES.rule(rules, "7.5e")
@@ -184,7 +207,9 @@ def retreats_go_on_until_there_is_room(position: Position, attack: Attack) -> It
             if way[-1] == where and position.pieces[name].where == where and name in attack.defenders
         )
         if units and not has_room(position, where, position.pieces[units[0]].side):
-            says = f"{where} is full: {', '.join(units)} must go on"
+            says = (
+                f"The retreat exceeds the stacking limit in {where}: {names_of(position, units)} must go on."
+            )
             yield Breach(says, {"hex": where, "units": units})
 
 

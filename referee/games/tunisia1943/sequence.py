@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of, names_of
 from referee.games.tunisia1943.facts import campaign
 from referee.games.tunisia1943.notes import ACTED, ATTACKS, SPENT
 from vassalgen.game.provenance import Provenance
@@ -26,13 +27,16 @@ def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> 
     if not wrong:
         return None
     facts: Facts = {"units": wrong, "phase": now(position)}
+    done = "acts" if len(wrong) == 1 else "act"
     first = position.world.calendar.order[0]
     begins = position.turn == 1 or position.phase == "sustain"
     if position.side == first and begins and not position.note(ACTED, first):
-        says = f"{', '.join(wrong)}: the {_adjective(position, first)} player phase comes first"
+        says = (
+            f"{names_of(position, wrong)} {done} before the"
+            f" {_adjective(position, first)} player phase, which comes first."
+        )
         return Breach(says, facts, clause="1a")
-    done = "acts" if len(wrong) == 1 else "act"
-    return Breach(f"{', '.join(wrong)} {done} in the {now(position)}", facts, clause="1b")
+    return Breach(f"{names_of(position, wrong)} {done} in the {now(position)} step.", facts, clause="1b")
 
 
 @rules.on("move", "exploit", "attack", clause="1c")
@@ -48,12 +52,12 @@ def steps_come_in_their_order(position: Position, action: Action) -> Breach | No
     facts: Facts = {"units": action.pieces, "phase": now(position)}
     if PHASES.index(position.phase) < PHASES.index(due):
         if action.verb == "exploit" and position.phase == "movement":
-            return Breach("exploitation comes after combat", facts)
-        return Breach(f"the turn marker still shows the {now(position)}", facts, Grade.slip)
+            return Breach(f"{names_of(position, action.pieces)} exploits before the combat step.", facts)
+        return Breach(f"The turn track still shows the {now(position)} step.", facts, Grade.slip)
     attacked = position.note(ATTACKS, side)
     late = action.verb == "move" and position.phase == "combat" and not attacked
     late = late and position.game.adopted("steps-without-track") != "strict"
-    return Breach(f"the {due} step is over", facts, Grade.unproven if late else Grade.illegal)
+    return Breach(f"The {due} step is over.", facts, Grade.unproven if late else Grade.illegal)
 
 
 @rules.on("sustain", clause="1d")
@@ -62,7 +66,7 @@ def ems_are_sustained_before_anything_moves(position: Position, action: Action) 
     if side != position.side or may_choose(position, side):
         return None
     moved = _moved(position, side)
-    says = "sustained EMs are named before any unit moves"
+    says = f"{name_of(position, action.piece)} is sustained too late; EMs are named before any unit moves."
     return Breach(says, {"EM": action.piece, "phase": now(position), "moved": moved})
 
 
@@ -84,7 +88,7 @@ def only_the_side_that_acted_is_checked(position: Position, action: Action) -> B
     if action.verb == "in supply" and not piece.is_("out-of-supply"):
         return None
     return Breach(
-        f"the supply of {piece.id} is checked in its own player phase",
+        f"The supply of {name_of(position, piece.id)} is checked in its own player phase only.",
         {"unit": piece.id, "phase": now(position)},
     )
 
@@ -97,15 +101,15 @@ def a_turn_has_two_player_phases(position: Position, action: Action) -> Breach |
         return None
     facts: Facts = {"turn": position.turn, "phase": now(position)}
     if position.side == last:
-        return Breach("the player phase is not over", facts, Grade.unproven)
-    return Breach(f"the {_adjective(position, last)} player phase is missing", facts)
+        return Breach("The turn track is advanced before the player phase is over.", facts, Grade.unproven)
+    return Breach(f"The turn ends without the {_adjective(position, last)} player phase.", facts)
 
 
 @rules.on(*ACTS, clause="C1.1 C2.1")
 def the_game_has_its_turns(position: Position, action: Action) -> Iterator[Breach]:
     clause, last = f"{campaign(position)}.1", position.world.calendar.last_turn
     if position.turn > last:
-        yield Breach(f"the game ended with turn {last}", {"turn": position.turn}, clause=clause)
+        yield Breach(f"The game ended with turn {last}.", {"turn": position.turn}, clause=clause)
 
 
 @rules.on("move", "attack", clause="C1.1 C2.1")
@@ -116,7 +120,9 @@ def the_attacker_of_the_campaign_begins(position: Position, action: Action) -> I
     if position.turn == 1 and side != first and not begun:
         clause = f"{campaign(position)}.1"
         yield Breach(
-            f"the {_adjective(position, first)} side begins", {"units": action.pieces}, clause=clause
+            f"The {_adjective(position, first)} side acts first in this campaign.",
+            {"units": action.pieces},
+            clause=clause,
         )
 
 

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of
 from referee.games.tunisia1943.facts import (
     AXIS,
     campaign,
@@ -38,7 +39,7 @@ def deploy(position: Position, action: Action) -> Position:
 def a_piece_is_set_up_where_the_campaign_says(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not is_beginning(position):
-        says = f"{piece.id} is put on the map after the set-up"
+        says = f"{name_of(position, piece.id)} is put on the map after the set-up."
         return Breach(says, {"unit": piece.id, "hex": action.target})
     return _misplaced(position, piece, action.target)
 
@@ -75,12 +76,20 @@ def _misplaced(position: Position, piece: Piece, where: str) -> Breach | None:
     if placement is None:
         if where not in map_.grid:
             return None
-        return Breach(f"{piece.id} is not on the map at the start", facts, provenance=RECONSTRUCTION)
+        return Breach(
+            f"{name_of(position, piece.id)} is not on the map at the start of this campaign.",
+            facts,
+            provenance=RECONSTRUCTION,
+        )
     right = map_.zones[placement.zone].hexes if placement.zone else (placement.at,)
     if where in right:
         return None
     place = map_.zones[placement.zone].title if placement.zone else placement.at
-    return Breach(f"{piece.id} is set up in {place}", facts, provenance=RECONSTRUCTION)
+    return Breach(
+        f"{name_of(position, piece.id)} must start in {place}, not in {where or 'a box'}.",
+        facts,
+        provenance=RECONSTRUCTION,
+    )
 
 
 @rules.leaving("sustain", clause="5.1b")
@@ -99,7 +108,7 @@ def one_tiger_starts_with_its_division(position: Position) -> Breach | None:
     if not is_beginning(position) or any(_is_with_division(position, tiger) for tiger in _tigers(position)):
         return None
     division = position.game.formations[position.scenario.rules.text("tiger_with")].title
-    says = f"one Tiger starts with a unit of the {division}"
+    says = f"No Tiger starts with a unit of the {division}; one must."
     return Breach(says, _where(position), clause=TIGERS[campaign(position)][0])
 
 
@@ -117,7 +126,7 @@ def the_other_tiger_starts_on_the_west_front(position: Position) -> Iterator[Bre
     for tiger in tigers:
         if not _is_on_front(position, tiger):
             zone = position.game.map.zones[position.scenario.rules.text("tigers_in")].title
-            says = f"{tiger.id} starts with a unit of the {zone}"
+            says = f"{name_of(position, tiger.id)} must start with a unit in this zone: {zone}."
             yield Breach(says, _where(position), clause=TIGERS[campaign(position)][1])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import counted
 from referee.games.tunisia1943.battle import attacks
 from referee.games.tunisia1943.facts import (
     is_tiger,
@@ -86,11 +87,23 @@ def too_many(position: Position, where: str, side: str) -> Breach | None:
     usual = min(each.limit for each in position.game.stacking)
     tigers = sum(is_tiger(position, piece) for piece in stack)
     if tigers > 1 and position.game.adopted("second-tiger") == "barred":
-        return Breach(f"{tigers} Tigers in {where}", facts, clause="12b")
+        return Breach(
+            f"{tigers} Tigers are in {where}; only one may be there beyond the stacking limit.",
+            facts,
+            clause="12b",
+        )
     if weight <= limit:
         return None
     if weight <= usual:
-        return Breach(f"{weight} combat units in {where}, limit {limit} this turn", facts, clause="C1.5")
+        return Breach(
+            f"{counted(weight, 'combat unit')} are in {where}; this turn the Allied limit is {limit}.",
+            facts,
+            clause="C1.5",
+        )
     if tigers > 1 and len(stack) - tigers <= limit:
-        return Breach(f"only one Tiger in {where} rides free", facts, clause="12b")
-    return Breach(f"{weight} combat units in {where}, limit {limit}", facts, clause="5.1a")
+        return Breach(
+            f"Two Tigers are in {where}; only one of them does not count for stacking.", facts, clause="12b"
+        )
+    return Breach(
+        f"{counted(weight, 'combat unit')} are in {where}; the limit is {limit}.", facts, clause="5.1a"
+    )

@@ -15,6 +15,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
+from referee.engine.wording import name_of
 from referee.games.tunisia1943.facts import (
     OUT_OF_SUPPLY,
     division_of,
@@ -27,6 +28,7 @@ from referee.games.tunisia1943.facts import (
 )
 from referee.games.tunisia1943.lines import FRIENDS, is_supplied, reason
 from referee.games.tunisia1943.notes import CHECKED, CUT_OFF, RETURNED
+from referee.games.tunisia1943.sequence import now
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Supply", RECONSTRUCTION)
@@ -59,7 +61,7 @@ def nobody_is_in_supply_without_a_line(position: Position, action: Action) -> Br
         return None
     if not needs_supply(position, piece) or is_supplied(position, piece):
         return None
-    says = f"{piece.id} in {piece.where} traces no line of supply"
+    says = f"{name_of(position, piece.id)} in {piece.where} is marked as in supply but traces no supply line."
     return Breach(says, _facts(position, piece), clause=reason(position, piece))
 
 
@@ -74,7 +76,10 @@ def those_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
         clause = reason(position, piece)
         em = em_of(position, piece.id)
         sure = clause == "9.1b-4" and em is not None and em.is_(OUT_OF_SUPPLY)
-        says = f"{piece.id} in {piece.where} traces no line of supply and is not marked"
+        says = (
+            f"{name_of(position, piece.id)} in {piece.where} traces"
+            f" no supply line and is not marked as out of supply."
+        )
         grade = Grade.illegal if sure else Grade.slip
         yield Breach(says, _facts(position, piece), grade, clause, RULEBOOK if sure else None)
 
@@ -88,11 +93,13 @@ def nobody_is_marked_who_has_a_line(position: Position, action: Action) -> Breac
     if not needs_supply(position, piece) or not is_supplied(position, piece):
         return None
     by_friends = not is_supplied(position, piece, frozenset((FRIENDS,)))
-    says = f"{piece.id} in {piece.where} traces a line of supply"
+    says = (
+        f"{name_of(position, piece.id)} in {piece.where} is marked as out of supply but traces a supply line"
+    )
     facts = _facts(position, piece)
     if by_friends:
-        return Breach(f"{says} through hexes where friends stand", facts, clause=FRIENDS)
-    return Breach(says, facts, clause="9.2g")
+        return Breach(f"{says} through friendly hexes.", facts, clause=FRIENDS)
+    return Breach(f"{says}.", facts, clause="9.2g")
 
 
 @rules.leaving("supply", clause="9.2g")
@@ -102,7 +109,9 @@ def markers_of_those_in_supply_come_off(position: Position) -> Iterator[Breach]:
             continue
         if needs_supply(position, piece) and is_supplied(position, piece):
             yield Breach(
-                f"{piece.id} is in supply; its marker is still on it", _facts(position, piece), Grade.slip
+                f"{name_of(position, piece.id)} is in supply but is still marked as out of supply.",
+                _facts(position, piece),
+                Grade.slip,
             )
 
 
@@ -113,9 +122,15 @@ def supply_is_lost_at_the_own_check_only(position: Position, action: Action) -> 
         return None
     facts: Facts = {"unit": piece.id, "phase": position.phase}
     if position.note(CUT_OFF, piece.id):
-        says = f"{piece.id} should have been marked when its supply was checked"
+        says = (
+            f"{name_of(position, piece.id)} is marked as out of"
+            f" supply late; it should have been at its supply check."
+        )
         return Breach(says, facts, Grade.slip, provenance=RULEBOOK)
-    says = f"the supply of {piece.id} is checked at the end of its own player phase only"
+    says = (
+        f"{name_of(position, piece.id)} is marked as out of supply in the {now(position)}"
+        f" step; supply is checked at the end of its own player phase only."
+    )
     return Breach(says, facts, provenance=RULEBOOK)
 
 
@@ -131,11 +146,21 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
     if at_once and position.phase == "end" and em is not None and position.note(RETURNED, em.id):
         if is_supplied(position, piece):
             return None
-        return Breach(f"{piece.id} traces no line to the EM that returned", facts, clause="6.3i")
+        return Breach(
+            f"{name_of(position, piece.id)} traces no supply line to the EM that returned.",
+            facts,
+            clause="6.3i",
+        )
     if position.note(CHECKED, piece.side) and not position.note(CUT_OFF, piece.id):
-        says = f"the marker of {piece.id} should have come off when its supply was checked"
+        says = (
+            f"The out-of-supply marker of {name_of(position, piece.id)}"
+            f" comes off late; it should have at its supply check."
+        )
         return Breach(says, facts, Grade.slip, "9.3c", RULEBOOK)
-    says = f"{piece.id} regains supply at the end of its own player phase only"
+    says = (
+        f"{name_of(position, piece.id)} regains supply in the {now(position)}"
+        f" step; it can only at the end of its own player phase."
+    )
     return Breach(says, facts, clause="9.3c", provenance=RULEBOOK)
 
 

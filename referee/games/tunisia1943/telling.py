@@ -1,4 +1,4 @@
-"""How it is told which clause a move breaks."""
+"""What a finding says of a move: which clause it breaks, and by how much."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from referee.engine.rulings import Fact, number
+from referee.engine.wording import name_of, names_of
 from referee.games.tunisia1943.facts import (
     EXPLOITATION,
     caps,
@@ -34,7 +35,7 @@ PROVENANCE = {
     "4.3d": Provenance("rulebook", "4.3"),
     "4.3h": Provenance("rulebook", "4.3"),
 }
-"""Movement leans on the map, a reconstruction, but for clauses that lean on the rulebook alone."""
+"""Movement relies on the map, a reconstruction, but for clauses that rely on the rulebook alone."""
 
 
 def facts_of(trip: Trip) -> dict[str, Fact]:
@@ -59,32 +60,32 @@ def paid_for(trip: Trip) -> str:
 
 def says(trip: Trip, clause: str) -> str:
     """Say what is wrong with a trip by a clause."""
-    position, unit = trip.position, trip.piece.id
+    position, unit = trip.position, name_of(trip.position, trip.piece.id)
     names = position.game.map.grid.names
     here, there = names[trip.path[0]], names[trip.path[-1]]
-    needs = f"{paid_for(trip) or 'more'} MP needed of {has(trip)}"
+    needs = _needs(trip, there, has(trip))
     said = {
-        "4.1g": f"the way from {here} to {there} leads through impassable terrain",
+        "4.1g": f"The path of {unit} from {here} to {there} leads through impassable terrain.",
         "4.1f": _says_held(trip),
         "4.2a": _says_overrun(trip, needs),
-        "4.3d": f"the breakthrough of {unit} was declared into {_goal(trip)}",
-        "4.3h": f"{_goal(trip)} is in an enemy zone of control: a new breakthrough is needed",
-        "4.3g": f"a breakthrough costs the usual MP: {needs}",
-        "3c": f"{unit} steps from one enemy zone of control to another",
+        "4.3d": f"{unit} declared its breakthrough into {_goal(trip)} and goes elsewhere first.",
+        "4.3h": f"{_goal(trip)} is in an enemy ZOC: {unit} may go on only by a new breakthrough.",
+        "4.3g": f"A breakthrough costs the usual MP. {needs}",
+        "3c": f"{unit} moves directly from one enemy ZOC to another.",
         "3b": _says_stopped(trip),
-        "10c": f"no enemy zone of control may be entered in exploitation; {there} or the way there is in one",
-        "C2.4": f"want of fuel: {_of_cap(trip, clause)}",
-        "6.3h": f"the EM of {unit} is destroyed, the unit is out of supply: {_of_cap(trip, clause)}",
-        "9.2e": f"{unit} is out of supply: {_of_cap(trip, clause)}",
-        "9.2i": f"{unit} is out of supply: {_of_cap(trip, clause)}",
-        "4.1d": f"MP that were not spent are lost: {needs}",
-        "2.1b": f"the wadis are in flood: {needs}",
-        "2.1d": f"no road carries {unit} over the water, which costs its MP: {needs}",
-        "2.1c": f"no road joins all hexes of the way: {needs}",
-        "2.1a": f"hexsides cost more MP: {needs}",
-        "4.1c": f"the terrain entered costs more MP: {needs}",
-        "4.1a": f"the cheapest way from {here} to {there}: {needs}",
-        "10b": f"the cheapest way from {here} to {there} in exploitation: {needs}",
+        "10c": f"{unit} enters an enemy ZOC in exploitation, in {there} or on its path there.",
+        "C2.4": _of_cap(trip, clause, there, "is short of fuel"),
+        "6.3h": _of_cap(trip, clause, there, "is out of supply because its EM is destroyed"),
+        "9.2e": _of_cap(trip, clause, there, "is out of supply"),
+        "9.2i": _of_cap(trip, clause, there, "is out of supply"),
+        "4.1d": f"MP that were not spent in the movement step are lost. {needs}",
+        "2.1b": f"The wadis are in flood. {needs}",
+        "2.1d": f"Crossing water without a road costs MP. {needs}",
+        "2.1c": f"No road joins all hexes of this path. {needs}",
+        "2.1a": f"The hexsides on this path cost MP as well. {needs}",
+        "4.1c": f"Every hex entered costs the MP of its terrain. {needs}",
+        "4.1a": needs,
+        "10b": f"Exploitation has an allowance of its own. {needs}",
     }
     return said[clause]
 
@@ -94,13 +95,26 @@ def has(trip: Trip) -> str:
     limits = caps(trip.position, trip.piece)
     clause = min(limits, key=lambda one: limits[one], default="")
     if not clause or limits[clause] >= movement(trip.position, trip.piece):
-        return number(trip.allowance())
-    return f"{number(trip.allowance())}, {'for want of fuel' if clause == 'C2.4' else 'out of supply'}"
+        return f"{number(trip.allowance())} MP"
+    why = "because of the fuel shortage" if clause == "C2.4" else "because it is out of supply"
+    return f"{number(trip.allowance())} MP {why}"
 
 
-def _of_cap(trip: Trip, clause: str) -> str:
-    most = caps(trip.position, trip.piece).get(clause, 0)
-    return f"{paid_for(trip) or 'more'} MP needed of {most}"
+def _needs(trip: Trip, there: str, most: str) -> str:
+    """Say what a unit needs for a trip and what it has."""
+    return (
+        f"{name_of(trip.position, trip.piece.id)} needs"
+        f" {_paid_or_more(trip)} to reach {there}; it has {most}."
+    )
+
+
+def _paid_or_more(trip: Trip) -> str:
+    return f"{paid} MP" if (paid := paid_for(trip)) else "more MP"
+
+
+def _of_cap(trip: Trip, clause: str, there: str, why: str) -> str:
+    most, unit = caps(trip.position, trip.piece).get(clause, 0), name_of(trip.position, trip.piece.id)
+    return f"{unit} {why}: it has {most} MP and needs {_paid_or_more(trip)} to reach {there}."
 
 
 def _goal(trip: Trip) -> str:
@@ -114,26 +128,33 @@ def _says_held(trip: Trip) -> str:
         garrison = garrison_at(trip.position, names[at])
         found += [garrison.id] if garrison and garrison.side == enemy else []
         if found:
-            return f"{names[at]} is held by {', '.join(found)}"
-    return "the way leads through hexes that the enemy holds"
+            unit = name_of(trip.position, trip.piece.id)
+            return (
+                f"{unit} enters {names[at]}, which {names_of(trip.position, found)}"
+                f" {'holds' if len(found) == 1 else 'hold'}."
+            )
+    return f"All paths of {name_of(trip.position, trip.piece.id)} lead through hexes that the enemy holds."
 
 
 def _says_stopped(trip: Trip) -> str:
     """Of a trip that is known by its ends alone, whom it met on its way is not told."""
+    unit = name_of(trip.position, trip.piece.id)
     if near := _stopping(trip):
-        return f"{trip.piece.id} had to stop on entering the zone of control of {', '.join(near)}"
+        return (
+            f"{unit} moves on after entering the ZOC of"
+            f" {names_of(trip.position, near)}; it had to stop there."
+        )
     there = trip.position.game.map.grid.names[trip.path[-1]]
-    return (
-        f"all ways of {trip.piece.id} to {there} lead through enemy zones of control, in which it has to stop"
-    )
+    return f"All paths of {unit} to {there} lead through enemy ZOCs, in which it has to stop."
 
 
 def _says_overrun(trip: Trip, needs: str) -> str:
     enemy, names = other(trip.piece.side), trip.position.game.map.grid.names
     found = [piece.id for at in trip.path[1:] for piece in ems_at(trip.position, names[at], enemy)]
+    overrun = names_of(trip.position, found) or "an EM"
     if is_em(trip.piece):
-        return f"an EM does not overrun {', '.join(found) or 'another'}"
-    return f"to overrun {', '.join(found) or 'an EM'} costs 2 MP more: {needs}"
+        return f"{name_of(trip.position, trip.piece.id)} is an EM and cannot overrun {overrun}."
+    return f"Overrunning {overrun} costs 2 MP more. {needs}"
 
 
 def _stopping(trip: Trip) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of, names_of
 from referee.games.tunisia1943.facts import (
     ALLIES,
     AXIS,
@@ -74,16 +75,17 @@ def outcome(position: Position) -> Outcome:
     taken = harbours_of_the_allies(position)
     if campaign(position) == "C2":
         if len(taken) == len(hexes(position, "harbours")):
-            return Outcome(ALLIES, "C2.8", "the Allies occupy both harbours")
-        return Outcome(AXIS, "C2.9", "the Allies do not occupy both harbours")
+            return Outcome(ALLIES, "C2.8", "The Allies occupy both harbours")
+        return Outcome(AXIS, "C2.9", "The Allies do not occupy both harbours")
     tebessa = controls_tebessa(position)
     gone, needed = len(exited(position)), position.scenario.victory.integer("exited")
-    has = f"the Axis {'controls' if tebessa else 'does not control'} Tebessa, {gone} of {needed} units left"
+    controls = "controls" if tebessa else "does not control"
+    has = f"The Axis {controls} Tebessa and {gone} of {needed} units have left the map"
     if len(taken) == len(hexes(position, "harbours")):
-        return Outcome(ALLIES, "C1.11", "the Allies control both harbours")
+        return Outcome(ALLIES, "C1.11", "The Allies control both harbours")
     met = tebessa + (gone >= needed)
     if taken:
-        says = f"the Allies control {taken[0]}, so the Axis needs both conditions: {has}"
+        says = f"The Allies control {taken[0]}, so the Axis needs both conditions. {has}"
         return Outcome(AXIS if met == 2 else ALLIES, "C1.10", says)
     asked = 1 if position.game.adopted("one-condition-or-two") == "one" else 2
     strictly = AXIS if met == 2 else ALLIES
@@ -105,13 +107,13 @@ def the_winner_is_who_meets_the_conditions(position: Position, action: Action) -
     if campaign(position) == "C1":
         facts = {**facts, "exited": exited(position)}
     if not is_over(position):
-        says = f"the game ends with turn {position.world.calendar.last_turn}"
+        says = f"Victory is claimed before the game ends with turn {position.world.calendar.last_turn}."
         yield Breach(says, facts, Grade.slip, found.clause)
         return
     if side == found.winner:
         return
     grade = Grade.unproven if _ems_occupy(position) else Grade.slip
-    yield Breach(f"{found.says}: {_title(position, found.winner)}", facts, grade, found.clause)
+    yield Breach(f"{found.says}; {_title(position, found.winner)}.", facts, grade, found.clause)
     yield from _details(position, side, found, facts)
 
 
@@ -132,12 +134,15 @@ def _details(position: Position, side: str, found: Outcome, facts: Facts) -> Ite
     for where in hexes(position, "tebessa"):
         present = (*units_at(position, where, AXIS), *ems_at(position, where, AXIS))
         if present and not controls_tebessa(position):
-            says = f"{present[0].id} does not control Tebessa: it takes a combat unit in supply"
+            says = (
+                f"{name_of(position, present[0].id)} does not control"
+                f" Tebessa; that takes a combat unit in supply."
+            )
             yield Breach(says, facts, Grade.slip, "C1.12")
     box = position.scenario.victory.text("exited_to")
     others = tuple(piece.id for piece in position.at(box) if not is_unit(position, piece))
     if others:
-        says = f"{', '.join(others)} left the map and does not count: combat units only"
+        says = f"{names_of(position, others)} left the map; only combat units count."
         yield Breach(says, facts, Grade.slip, "C1.13")
 
 
@@ -165,7 +170,7 @@ def the_winner_is_told(position: Position) -> Breach | None:
     if position.turn < position.world.calendar.last_turn:
         return None
     found = outcome(position)
-    says = f"the game is over: {found.says}; {_title(position, found.winner)}"
+    says = f"The game is over. {found.says}; {_title(position, found.winner)}"
     if found.strictly and found.strictly != found.winner:
         says += f"; by the strict reading of the conditions {_title(position, found.strictly)}"
-    return Breach(says, {"turn": position.turn}, Grade.slip, found.clause)
+    return Breach(f"{says}.", {"turn": position.turn}, Grade.slip, found.clause)

@@ -56,7 +56,7 @@ def test_what_forbids_the_die_is_told_although_it_may_be_declared() -> None:
     standing = {"it-91": "1818", "us-16": "1819"}
     lines = list(list_odds(position(standing), IDIOM, "1819", ("it-91",)))
     assert "column 1/3" in lines
-    assert lines[-1] == "illegal 7.3g: 2 against 5 is 1/3, below 1/2: no such attack"
+    assert lines[-1] == "illegal 7.3g: The odds are 2 to 5, which is 1/3; an attack needs at least 1/2."
 
 
 def test_moves_are_told_with_their_price_and_what_stops_them() -> None:
@@ -67,5 +67,6 @@ def test_moves_are_told_with_their_price_and_what_stops_them() -> None:
     lines = list(list_choices(at_hand, IDIOM, "de-pzg69"))
     assert lines[0] == "Panzergrenadier Regiment 69 [de-pzg69] in 1617; turn 4, Axis movement"
     assert "  move de-pzg69 1617-1618: 1 of 8 MP" in lines
-    all_ways = "all ways of de-pzg69 to 1818 lead through enemy zones of control, in which it has to stop"
-    assert f"  not 1818: {all_ways} [3b]" in lines
+    unit = "Panzergrenadier Regiment 69"
+    says = f"All paths of {unit} to 1818 lead through enemy ZOCs, in which it has to stop."
+    assert f"  not 1818: {says} [3b]" in lines
