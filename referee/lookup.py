@@ -249,7 +249,7 @@ def _supplied(game: Game, names: Sequence[str]) -> Iterator[str]:
 
 
 def _side(game: Game, name: str, direction: str) -> str:
-    """What lies in a direction: the neighbour, and what is on the hexside between."""
+    """What is in a direction: the neighbour, and what is on the hexside between."""
     other = game.map.grid.neighbour(name, direction)
     if other is None:
         return "off the map"

@@ -42,7 +42,7 @@ def _enemies(position: Position, piece: Piece) -> Iterator[str]:
 
 
 def never_placed(before: Position, after: Position, action: Action) -> tuple[str, ...]:
-    """Return the counters that act though nobody has put them anywhere.
+    """Return the counters that act though no statement has put them anywhere.
 
     One that comes from nowhere with the action is set up by it.
     """

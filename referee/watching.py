@@ -92,7 +92,7 @@ class Watched:
         return first
 
     def is_done(self, path: Path, digest: str) -> bool:
-        """Tell whether the page of a log is of this content, and newer."""
+        """Return whether the page of a log is of this content, and newer."""
         page_file = self.page_of(path)
         if not page_file.exists():
             return False

@@ -1,1 +1,1 @@
-"""Findings told: as text for people, as JSON for programs."""
+"""Findings as text for people, as JSON for programs."""

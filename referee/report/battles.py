@@ -83,7 +83,7 @@ def _stated(action: Action) -> dict[str, str]:
 
 
 def computed(position: Position, battle: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the odds as the rules reckon them before the die, None where they reckon none."""
+    """Return the odds by the rules before the roll, None where there are none."""
     rulebook = position.world.rulebook
     odds: Reckoned | None = None
     if rulebook.recount is not None:

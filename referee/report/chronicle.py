@@ -59,7 +59,7 @@ class Entry:
 
     @property
     def rolls(self) -> Iterator[events.Rolled]:
-        """Dice thrown in it."""
+        """Dice rolled in it."""
         for event in self.seen.events if self.seen else ():
             if isinstance(event, events.Rolled):
                 yield event

@@ -19,7 +19,7 @@ MANY = 500
 
 
 def rolls(game: Game, entry: Entry) -> Iterator[dict[str, Any]]:
-    """Return the throws of an entry: the dice by the id and title of the game, else as VASSAL calls them."""
+    """Return the rolls of an entry: the dice by the id and title of the game, else as VASSAL calls them."""
     for rolled in entry.rolls:
         dice = dice_of(game, rolled)
         faces = [int(face) for face in rolled.faces if is_number(face)]
@@ -32,7 +32,7 @@ def rolls(game: Game, entry: Entry) -> Iterator[dict[str, Any]]:
 
 
 def dice_of(game: Game, rolled: events.Rolled) -> Dice | None:
-    """Return the dice of the game that a button throws, None for others."""
+    """Return the dice of the game that a button rolls, None for others."""
     called = (rolled.dice, rolled.dice.removeprefix(announcements.dice_property("")))
     for dice in game.dice.values():
         if dice.title in called or announcements.identifier(dice.id) in called:
@@ -41,7 +41,7 @@ def dice_of(game: Game, rolled: events.Rolled) -> Dice | None:
 
 
 def statistics(chronicle: Chronicle) -> list[dict[str, Any]]:
-    """Return for each player and size of dice: the faces thrown, their mean, and what chance would give.
+    """Return for each player and size of dice: the faces rolled, their mean, and what is expected.
 
     ``as_far`` is the chance, in per cent, that as many fair dice lie as far from the mean or farther. Throws
     that were taken back count: they were thrown.

@@ -39,7 +39,7 @@ FORMAT = 2
 
 @frozen
 class _Net:
-    """Holds whatever a table of the report raises: the others are told all the same."""
+    """Holds whatever a table of the report raises: the others are reported all the same."""
 
     caught: list[Failure] = field(factory=list)
 
@@ -188,7 +188,7 @@ def _finding_json(
 
 
 def _legal(finding: Finding, action: Action | None) -> list[dict[str, Any]]:
-    """Where the unit could have gone by the same verb: each hex, and a way to it."""
+    """Where the unit could have gone by the same verb: each hex, and a path to it."""
     before = finding.reading.before
     grid = before.game.map.grid
     if action is None or len(action.pieces) != 1 or not action.path or action.end not in grid:
@@ -216,12 +216,12 @@ def _odds(finding: Finding, action: Action | None, withheld: Withheld) -> dict[s
 
 
 def _open(values: list[dict[str, Any]], veil: Veil) -> list[dict[str, Any]]:
-    """Those that speak of no concealed counter."""
+    """Those that speak of no hidden counter."""
     return [one for one in values if not veil.lies_over(one, one["at"])] if veil.changes else values
 
 
 def _without_words(values: list[dict[str, Any]], veil: Veil) -> list[dict[str, Any]]:
-    """What could not be judged; of what speaks of a concealed counter only at which step it was."""
+    """What could not be judged; of what speaks of a hidden counter only at which step it was."""
     return [{**one, "action": "", "error": ""} if veil.lies_over(one, one["at"]) else one for one in values]
 
 

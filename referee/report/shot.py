@@ -1,4 +1,4 @@
-"""A picture of the board after a step, for a forum: counters where they lay, and the moves of the step."""
+"""A picture of the board after a step, for a forum: counters in their places, and the moves of the step."""
 
 from __future__ import annotations
 

@@ -265,10 +265,9 @@ def summary(audit: Mapping[str, Any]) -> Iterator[str]:
     """Return what was read and what was found, in a few lines."""
     actions = [one for one in audit["readings"] if one["grade"] is not None]
     read = Counter(one["read"] for one in actions)
-    sources = ", ".join(
-        f"{read[one.value]} {one.value.partition(':')[0]}" for one in Certainty if read[one.value]
-    )
-    yield from _wrapped(f"{_count(len(actions), 'action')} read{f': {sources}' if sources else ''}", "")
+    sources = [f"{one.value.partition(':')[0]} {read[one.value]}" for one in Certainty if read[one.value]]
+    words = f". Sources: {', '.join(sources)}" if sources else ""
+    yield from _wrapped(f"{_count(len(actions), 'action')} read{words}", "")
     yield _counts(audit)
     if audit["withheld"]:
         kept = _count(audit["withheld"], "finding")

@@ -1,4 +1,4 @@
-"""What a report keeps to itself: which counters were concealed when, while the game is not over.
+"""What a report keeps to itself: which counters were hidden when, while the game is not over.
 
 The referee knows them, as the log does; whoever is sent the report may not.
 """
@@ -19,7 +19,7 @@ from vassalgen.problems import BadInput, Problem
 
 @frozen
 class Veil:
-    """The counters that are concealed, each with the entries from which on it is and is not, by turns.
+    """The counters that are hidden, each with the entries from which on it is and is not, by turns.
 
     ``names`` are what they are called. A veil over nothing hides nothing.
     """
@@ -29,7 +29,7 @@ class Veil:
 
     @classmethod
     def over(cls, chronicle: Chronicle, viewer: str = "") -> Veil:
-        """The veil over all that is concealed in a chronicle from everybody, or from a player.
+        """The veil over all that is hidden in a chronicle from everybody, or from a player.
 
         A player sees what his own side conceals. BadInput if no such player took a seat.
         """
@@ -48,24 +48,24 @@ class Veil:
         )
 
     def hides(self, name: str, at: int) -> bool:
-        """Tell whether a counter is concealed after an entry."""
+        """Return whether a counter is hidden after an entry."""
         return bisect_right(self.changes.get(name, ()), at) % 2 == 1
 
     def hides_any(self, names: Iterable[str], at: int) -> bool:
-        """Tell whether one of some counters is concealed before or after an entry."""
+        """Return whether one of some counters is hidden before or after an entry."""
         return bool(self.changes) and any(self.hides(name, at) or self.hides(name, at - 1) for name in names)
 
     def hidden(self, at: int) -> frozenset[str]:
-        """The counters that are concealed before or after an entry."""
+        """The counters that are hidden before or after an entry."""
         return frozenset(name for name in self.changes if self.hides_any((name,), at))
 
     def speaks_of(self, names: Collection[str], text: object) -> bool:
-        """Tell whether a text names one of some counters, by id or name."""
+        """Return whether a text names one of some counters, by id or name."""
         words = set(_WORD.findall(str(text)))
         return any(name in words or self.names[name] in str(text) for name in names)
 
     def lies_over(self, value: object, at: int) -> bool:
-        """Tell whether a plain value speaks, by id or name, of a counter that is concealed at an entry."""
+        """Return whether a plain value speaks, by id or name, of a counter that is hidden at an entry."""
         return bool(self.changes) and any(self._is_told(text, at) for text in _texts(value))
 
     def _is_told(self, text: str, at: int) -> bool:
@@ -108,7 +108,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _sides_of(viewer: str, chronicle: Chronicle) -> Collection[str]:
-    """The sides whose concealed counters a player sees; one who plays for all of them sees all."""
+    """The sides whose hidden counters a player sees; one who plays for all of them sees all."""
     players = chronicle.players
     if viewer not in players:
         right = f"one of {', '.join(players)}" if players else ""
@@ -117,7 +117,7 @@ def _sides_of(viewer: str, chronicle: Chronicle) -> Collection[str]:
 
 
 def is_over(calendar: Calendar, clock: Clock) -> bool:
-    """Tell whether the last turn has come to its last phase."""
+    """Return whether the last turn has come to its last phase."""
     return clock >= Clock(calendar.last_turn, len(calendar.stops) - 1)
 
 

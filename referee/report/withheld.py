@@ -43,7 +43,7 @@ class Withheld:
         return frozenset(name for name in self.veil.changes if self.veil.hides(name, last))
 
     def hides(self, reading: Reading) -> bool:
-        """Tell whether a reading, or what is found about it, speaks of hidden counters or depends on them."""
+        """Whether a reading, or what is found about it, speaks of hidden counters or depends on them."""
         if not self.veil.changes:
             return False
         if id(reading) not in self._known:

@@ -17,7 +17,7 @@ class Certainty(Enum):
     """Where a reading comes from."""
 
     announced = "announced in chat"
-    seen = "from counter positions"
+    seen = "counter positions"
     inferred = "inferred: only one interpretation fits"
     ambiguous = "ambiguous: other interpretations are possible"
     adopted = "taken from the board"

@@ -55,7 +55,7 @@ class Event:
 
 @frozen(kw_only=True)
 class Moved(Event):
-    """A piece lies elsewhere than before. ``dragged`` is the piece or stack the command named."""
+    """A piece is elsewhere than before. ``dragged`` is the piece or stack the command named."""
 
     piece: Subject
     origin: Spot

@@ -44,7 +44,7 @@ class Onlooking:
         return (one for one in differences if self.reveal or not self._concealed.get(one.piece))
 
     def _look(self, touched: Iterable[str]) -> None:
-        """See what is concealed now; what no step touches stays as it was, unless players change."""
+        """See what is hidden now; what no step touches stays as it was, unless players change."""
         if self.reveal:
             return
         if self._scene != self.table.scene:

@@ -42,7 +42,7 @@ from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.turns import Level, Tracker
 
 DICE_PROPERTIES = {"result": "1", "total": "0", "keep": "0", "summary": ""}
-"""What a dice button publishes, and what that is before the first throw. [build.module.DiceButton.addTo]"""
+"""What a dice button publishes, and what that is before the first roll. [build.module.DiceButton.addTo]"""
 
 
 def plan_of(path: Path, limits: Limits) -> ModulePlan:

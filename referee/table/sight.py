@@ -160,7 +160,7 @@ class Sight:
         return name
 
     def _renamed(self, piece: Piece, place: int, inner: str, *, reveal: bool) -> str:
-        """What a trait makes of the name of what lies within it. [getName of each]"""
+        """What a trait makes of the name of what is within it. [getName of each]"""
         trait, state = piece.type.traits[place], piece.states[place]
         if isinstance(trait, Embellishment):
             raw = trait.level_name(self._level(piece, place, trait))  # a layer that is off has none

@@ -83,7 +83,7 @@ def _is_undo_report(event: Event) -> bool:
 
 
 def lying(table: Table) -> Iterator[str]:
-    """What lies where, map by map: stacks from the bottom up, decks that lie face down by their number."""
+    """What is where, map by map: stacks from the bottom up, decks that are face down by their number."""
     places: dict[str, list[tuple[tuple[int, int], str]]] = {name: [] for name in table.maps}
     off: list[str] = []
     for thing in table.things.values():
@@ -102,7 +102,7 @@ def lying(table: Table) -> Iterator[str]:
 
 
 def _names(table: Table, thing: Thing) -> str:
-    """The names of what lies in one place, empty for nothing."""
+    """The names of what is in one place, empty for nothing."""
     if isinstance(thing, Deck) and thing.face_down:
         name = "" if thing.name == table.location_of(thing) else f"{thing.name}, "
         return f"{name}{len(thing.members)} cards face down"

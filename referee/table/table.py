@@ -94,12 +94,12 @@ class Table:
         return self.module.map(map_.name) if map_ else None
 
     def spot(self, thing: Thing) -> Spot:
-        """Where a thing lies, in words."""
+        """Where a thing is, in words."""
         x, y = thing.position
         return Spot(thing.map.name if thing.map else None, x, y, self.location_of(thing))
 
     def location_of(self, thing: Thing) -> str | None:
-        """The name of the place where a thing lies, None where no module tells."""
+        """The name of the place where a thing is, None where no module tells."""
         return self.location_at(thing.map, *thing.position)
 
     def location_at(self, map_: Map | None, x: int, y: int) -> str | None:
@@ -360,6 +360,6 @@ class Table:
 
 
 def _order_around(thing: Thing) -> list[str]:
-    """The ids of what lies in the stack of a piece, bottom first."""
+    """The ids of what is in the stack of a piece, bottom first."""
     parent = thing.parent if isinstance(thing, Piece) else None
     return [member.id for member in parent.members] if parent else []

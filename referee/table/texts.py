@@ -12,7 +12,7 @@ _DIGITS = 9
 
 
 def is_number(text: str) -> bool:
-    """Tell whether a text is a whole number, of no more digits than any that a game has."""
+    """Return whether a text is a whole number, of no more digits than any that a game has."""
     return text.isdecimal() and len(text) <= _DIGITS
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table: pieces, stacks and decks, and the maps they lie on.
+"""What is on the table: pieces, stacks and decks, and the maps they lie on.
 
 These are the mutable insides of :class:`~referee.table.table.Table`; they move as VASSAL's own objects do,
 odd corners included: a piece in a stack lies where the stack lies, whatever its own co-ordinates say, and
@@ -163,7 +163,7 @@ def _is_expression(text: str) -> bool:
 
 
 def _can_rename(trait: Trait) -> bool:
-    """Whether a trait can make something else of the name of what lies within it."""
+    """Whether a trait can make something else of the name of what is within it."""
     match trait:
         case Embellishment():
             return any(trait.level_names)
@@ -404,7 +404,7 @@ class Deck(Stack):
 
 
 class Map:
-    """A map: what lies on it by itself, in the order in which it came there."""
+    """A map: what is on it by itself, in the order in which it came there."""
 
     def __init__(self, name: str, *, stacking: bool = True) -> None:
         self.name = name

@@ -91,7 +91,7 @@ class Compared:
 
 
 def find_oracle(game: str) -> Oracle:
-    """Return the literal reading of a game; LookupError if nobody has written any."""
+    """Return the literal reading of a game; LookupError if there is none."""
     try:
         module = import_module(f"tools.oracles.games.{game}")
     except ModuleNotFoundError as error:

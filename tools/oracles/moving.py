@@ -18,13 +18,13 @@ LEGAL, ILLEGAL = "legal", "illegal"
 
 
 class Marching(Protocol):
-    """One piece on the march as the clauses tell of it, every way tried."""
+    """One piece on the march as the clauses tell of it, every path tried."""
 
     def costs(self) -> Mapping[str, Fraction]:
-        """Every hex within reach, and what the cheapest way there costs."""
+        """Every hex within reach, and what the cheapest path there costs."""
 
     def grade(self, way: tuple[str, ...]) -> str:
-        """Rule on a way of which every step is known."""
+        """Rule on a path of which every step is known."""
 
     def drags(self) -> Mapping[str, str]:
         """Rule on a drag to every hex; those that are not named are illegal."""

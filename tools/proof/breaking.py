@@ -153,12 +153,12 @@ class BrokenGame:
 
     @property
     def is_found(self) -> bool:
-        """Tell whether the rules find anything wrong with it."""
+        """Return whether the rules find anything wrong with it."""
         return self.steps[self.last].ruling.grade > Grade.legal
 
     @property
     def is_exact(self) -> bool:
-        """Tell whether the rules find the very clause broken."""
+        """Return whether the rules find the very clause broken."""
         return any(breach.clause == self.clause for breach in self.steps[self.last].ruling.breaches)
 
     @property
@@ -168,7 +168,7 @@ class BrokenGame:
 
 
 def find_breaker(game: str) -> Breaker:
-    """Return the mutators of a game; LookupError if nobody has written any."""
+    """Return the mutators of a game; LookupError if there is none."""
     try:
         module = import_module(f"tools.proof.games.{game}")
     except ModuleNotFoundError as error:
@@ -255,7 +255,7 @@ def _led_up(position: Position, breaker: Breaker, actions: tuple[Action, ...]) -
 
 
 def could_be_broken(moment: Moment, breaker: Breaker, clause: str) -> bool:
-    """Tell whether a clause could be broken at a step of a legal game: its condition holds there.
+    """Return whether a clause could be broken at a step of a legal game: its condition holds there.
 
     The clause's mutators are asked, which are literal readings of the condition.
     """
@@ -321,7 +321,7 @@ def going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterat
 
 
 def _is_about_a_battle(step: Step) -> bool:
-    """Tell whether an action is about a battle that was declared before."""
+    """Return whether an action is about a battle that was declared before."""
     form, action = step.before.world.rulebook.verbs[step.action.verb].form, step.action
     declares = bool(action.target) and not any(one.number == action.battle for one in step.before.battles)
     return "battle NUMBER" in form and not declares and bool(step.before.battles)

@@ -96,7 +96,7 @@ def changed_games(game: Sequence[Step], breaker: Breaker, rng: Random) -> Iterat
 
 
 def _places(game: Sequence[Step]) -> tuple[str, ...]:
-    """The hexes in which there is a counter at any time: nobody is put into the sea."""
+    """The hexes in which there is a counter at any time: no counter is put into the sea."""
     grid = game[0].before.game.map.grid
     turns = [step.before for step in game if step.action.verb == NEXT.name]
     found = {piece.where for position in (game[0].before, *turns) for piece in position.pieces.values()}

@@ -181,7 +181,7 @@ def _laid_by_moving(game: Game, idiom: Idiom) -> frozenset[tuple[str, str]]:
 
 
 def _fought(steps: Sequence[Step], idiom: Idiom, *, called_off: bool = False) -> set[int]:
-    """The numbers of the battles in which a die was thrown, or which were called off as well."""
+    """The numbers of the battles in which a die was rolled, or which were called off as well."""
     ends = {idiom.call_off} if called_off else set()
     found = (_battle(step, idiom) for step in steps if step.action.dice or step.action.verb in ends)
     return {battle.number for battle in found if battle is not None}

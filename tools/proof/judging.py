@@ -136,7 +136,7 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
 
 
 def _is_of(finding: Finding, broken: BrokenGame) -> bool:
-    """Tell whether a finding is about the battle that should not have been: nobody carries its result out."""
+    """Whether a finding is about the battle that should not have been: nobody carries its result out."""
     breach, deed = broken.steps[broken.last].action, finding.reading.statement.deed
     if not isinstance(deed, Action) or not deed.battle or not breach.target:
         return False
@@ -147,7 +147,7 @@ def _is_of(finding: Finding, broken: BrokenGame) -> bool:
 
 
 def _is_left_undone(finding: Finding, broken: BrokenGame) -> bool:
-    """Tell whether a finding is of what those who turned the page had not done before, and never did."""
+    """Return whether a finding is of what those who turned the page had not done before, and never did."""
     breach = broken.steps[broken.last]
     undone = {(one.clause, one.says) for one in breach.ruling.breaches}
     return breach.action.verb == NEXT.name and (finding.clause, finding.says) in undone

@@ -408,6 +408,6 @@ def gaps(grid: Grid, places: frozenset[int]) -> tuple[int, ...]:
 
 
 def is_over(position: Position, ruling: Ruling) -> bool:
-    """Tell whether the game is over: at the end of a turn the only thing wrong is to go on."""
+    """Return whether the game is over: at the end of a turn the only thing wrong is to go on."""
     at_end = position.clock.stop == len(position.world.calendar.stops) - 1
     return at_end and ruling.grade == Grade.slip

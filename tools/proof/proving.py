@@ -100,7 +100,7 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
 
 
 def is_accusation(finding: Finding, idiom: Idiom) -> bool:
-    """Tell whether a finding in a legal game is a false accusation.
+    """Return whether a finding in a legal game is a false accusation.
 
     It is if it is illegal, or if odds, modifiers or results that were announced rightly are called wrong.
     """

@@ -88,7 +88,7 @@ class Lettering:
 
 @attrs.define
 class Labels:
-    """What lies on a board of this size already, and the names that were set."""
+    """What is on a board of this size already, and the names that were set."""
 
     whole: Box
     _squares: dict[tuple[int, int], list[tuple[Box, float]]] = attrs.Factory(dict)

@@ -122,7 +122,7 @@ class Grid:
         return first, second, -first - second
 
     def is_shifted(self, line: int) -> bool:
-        """Tell whether this column (flat) or row (pointy) lies half a hex farther down or to the right."""
+        """Return whether this column (flat) or row (pointy) lies half a hex farther down or to the right."""
         return (line % 2 == 1) == (self.shifted == "odd")
 
     @cached_property
@@ -181,7 +181,7 @@ class Grid:
         return self.directions[around.index(at)] if at in around else None
 
     def are_neighbours(self, name: str, other: str) -> bool:
-        """Tell whether two hexes share a hexside."""
+        """Return whether two hexes share a hexside."""
         return self.index[other] in self.adjacent[self.index[name]]
 
     def side(self, name: str, other: str) -> tuple[str, str]:

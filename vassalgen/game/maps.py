@@ -26,7 +26,7 @@ class Hex:
 
 @frozen
 class Hexside:
-    """What lies on the side between two hexes: ids of features, some of them with a name (of a river)."""
+    """What is on the side between two hexes: ids of features, some of them with a name (of a river)."""
 
     hexes: tuple[str, str]
     features: frozenset[str]

@@ -132,7 +132,7 @@ class Start:
         self.lying[command.id] = thing
 
     def maps(self) -> tuple[MapInPlay, ...]:
-        """What lies on each map, by the names of the maps; that without a map last."""
+        """What is on each map, by the names of the maps; that without a map last."""
         inside = {member: thing for thing in self.lying.values() if thing.ids for member in thing.ids}
         counts: Counter[tuple[str | None, str]] = Counter()
         for thing_id, thing in self.lying.items():

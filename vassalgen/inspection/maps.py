@@ -1,4 +1,4 @@
-"""The maps of a module: their boards and grids, and what lies on them from the start."""
+"""The maps of a module: their boards and grids, and what is on them from the start."""
 
 from __future__ import annotations
 

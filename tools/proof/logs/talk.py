@@ -48,7 +48,7 @@ class UntellableError(Exception):
 
 
 def find_talk(game: str) -> Talk:
-    """Return what is known of how a game is talked about; LookupError if nobody has written it."""
+    """Return what is known of how a game is talked about; LookupError if there is none."""
     try:
         talk = import_module(f"tools.proof.games.{game}").TALK
     except (ModuleNotFoundError, AttributeError) as error:

@@ -46,13 +46,13 @@ def _hexsides(game: Game) -> Iterator[Problem]:
 
 
 def closed(game: Game, name: str) -> bool:
-    """Tell whether a hex is of a terrain that nothing on the ground may enter."""
+    """Return whether a hex is of a terrain that nothing on the ground may enter."""
     terrain = game.terrain.get(game.map.hexes[name].terrain)
     return terrain is not None and terrain.closed
 
 
 def shut(game: Game, name: str, other: str) -> bool:
-    """Tell whether nothing on the ground may cross from hex to neighbour."""
+    """Return whether nothing on the ground may cross from hex to neighbour."""
     features = [game.features[key] for key in game.map.hexside(name, other).features if key in game.features]
     opened = {key for feature in features for key in feature.opens}
     return any(feature.closed and feature.id not in opened for feature in features)

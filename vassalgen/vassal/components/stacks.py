@@ -1,4 +1,4 @@
-"""What lies on a map from the start: stacks and decks."""
+"""What is on a map from the start: stacks and decks."""
 
 from __future__ import annotations
 

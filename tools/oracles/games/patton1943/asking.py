@@ -52,7 +52,7 @@ def fight_of(scene: Scene) -> Fight | None:
 
 
 def beaten(scene: Scene) -> list[Piece]:
-    """The ground pieces of the attacked hex whose die was thrown and who have not retreated yet."""
+    """The ground pieces of the attacked hex whose die was rolled and who have not retreated yet."""
     fight = fight_of(scene)
     if fight is None or not fight.rolled:
         return []

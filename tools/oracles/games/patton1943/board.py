@@ -43,7 +43,7 @@ class Board:
         ]
 
     def is_enemy_there(self, where: str, side: str) -> bool:
-        """Tell whether any enemy piece of a side is in a hex, be it a lone asset [8m]."""
+        """Return whether any enemy piece of a side is in a hex, be it a lone asset [8m]."""
         return where in self._holds[self.enemy(side)]
 
     @cached_property
@@ -54,11 +54,11 @@ class Board:
         }
 
     def is_too_full(self, units: int, assets: int, air: int) -> bool:
-        """Tell whether so many pieces of a side are too many for a hex [6a, 6b, 6c]."""
+        """Return whether so many pieces of a side are too many for a hex [6a, 6b, 6c]."""
         return units > 1 or (assets + air > 3 if air else assets > 2)
 
     def room(self, where: str, piece: Piece) -> bool:
-        """Tell whether a piece could be in a hex with its like there: units, or assets of both kinds."""
+        """Return whether a piece could be in a hex with its like there: units, or assets of both kinds."""
         there = [*(one for one in self.at(where, piece.side) if one.id != piece.id), piece]
         kinds = [one.counter.kind for one in there]
         if piece.counter.kind in UNITS:
@@ -69,7 +69,7 @@ class Board:
 
     @cached_property
     def features(self) -> dict[frozenset[str], frozenset[str]]:
-        """What lies on the side between two hexes."""
+        """What is on the side between two hexes."""
         return {frozenset(side.hexes): side.features for side in self.map.hexsides.values()}
 
     @cached_property
@@ -99,11 +99,11 @@ class Board:
         return self.map.hexes[where].terrain not in ("sea", "salt-lake")
 
     def lies(self, here: str, there: str) -> frozenset[str]:
-        """What lies on the side between two hexes."""
+        """What is on the side between two hexes."""
         return self.features.get(frozenset((here, there)), frozenset())
 
     def is_passable(self, here: str, there: str) -> bool:
-        """Tell whether ground lies beyond a side that is no scarp [8l, 8n]."""
+        """Return whether ground is beyond a side that is no scarp [8l, 8n]."""
         return self.is_ground(there) and "impassable" not in self.lies(here, there)
 
     def cost(self, here: str, there: str) -> Fraction:
@@ -129,7 +129,7 @@ class Board:
         return found
 
     def is_controlled(self, side: str, where: str) -> bool:
-        """Tell whether a hex is in an EZOC of a side."""
+        """Return whether a hex is in an EZOC of a side."""
         return where in self._zones[side]
 
     # ------------------------------------------------------------------ airfields, towns, supply
@@ -140,7 +140,7 @@ class Board:
         return [where for where in sorted(hexes) if not self.is_enemy_there(where, side)]
 
     def is_supplied(self, piece: Piece) -> bool:
-        """Tell whether a chain leads from a piece to an own airfield, hex by hex [7.8b, 7.8c, 7.8d]."""
+        """Return whether a chain leads from a piece to an own airfield, hex by hex [7.8b, 7.8c, 7.8d]."""
         fields = self.airfields(piece.side)
         reached, waiting = {piece.where}, [piece.where]
         while waiting:

@@ -30,7 +30,7 @@ def support(board: Board, where: str, side: str, left_out: tuple[str, ...] = ())
 
 
 def can_fly(board: Board, piece: Piece, goal: str) -> bool:
-    """Tell whether an air asset on an airfield reaches a hex [7.3a, 7.3d, 7.3j]."""
+    """Return whether an air asset on an airfield reaches a hex [7.3a, 7.3d, 7.3j]."""
     fields = {where for side in ("axis", "allied") for where in board.map.zones[f"{side}-airfields"].hexes}
     reach = piece.counter.factor("range", piece.steps)
     return piece.where in fields and board.distance(piece.where, goal) <= reach

@@ -1,4 +1,4 @@
-"""Moves as the clauses tell of them: step by step, every way tried."""
+"""Moves as the clauses tell of them: step by step, every path tried."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class March:
         self.before = before(scene, name)
 
     def grade(self, way: tuple[str, ...]) -> str:
-        """Rule on a way of which every step is known."""
+        """Rule on a path of which every step is known."""
         return "legal" if not self.before.resumed and self._can_walk(way) else "illegal"
 
     def drags(self) -> dict[str, str]:
-        """The hexes to which a drag is legal: some way leads there, or it is the next hex [8k]."""
+        """The hexes to which a drag is legal: some path leads there, or it is the next hex [8k]."""
         if self.before.resumed:
             return {}
         around = self.board.around(self.piece.where)
@@ -42,11 +42,11 @@ class March:
         return dict.fromkeys(found - {self.piece.where}, "legal")
 
     def costs(self) -> dict[str, Fraction]:
-        """Every hex within reach, and what the cheapest way there costs."""
+        """Every hex within reach, and what the cheapest path there costs."""
         return {} if self.before.stopped else self.reach()
 
     def reach(self) -> dict[str, Fraction]:
-        """Every hex that some way leads to, and what the cheapest costs: costs go down until none does."""
+        """Every hex that some path leads to, and what the cheapest costs: costs go down until none does."""
         start = self.piece.where
         best = {start: self.before.spent}
         waiting = [start]
@@ -64,7 +64,7 @@ class March:
         return best
 
     def stops(self, here: str) -> bool:
-        """Tell whether a piece that enters a hex ends its move there [9c]."""
+        """Return whether a piece that enters a hex ends its move there [9c]."""
         return self.board.is_controlled(self.piece.side, here)
 
     @property

@@ -70,11 +70,11 @@ class Board:
         return self.map.hexes[where].terrain == "swamp"
 
     def lies(self, feature: str, here: str, there: str) -> bool:
-        """Tell whether something lies on the side between two hexes."""
+        """Return whether something is on the side between two hexes."""
         return feature in self._sides.get(frozenset((here, there)), ())
 
     def road(self, here: str, there: str) -> bool:
-        """Tell whether a road crosses the side between two hexes."""
+        """Return whether a road crosses the side between two hexes."""
         return frozenset((here, there)) in self._roads
 
     @cached_property
@@ -92,7 +92,7 @@ class Board:
         return unit.counter.symbol == "armour" or unit.id == "nz"
 
     def crosses(self, unit: Piece, here: str, there: str) -> bool:
-        """Tell whether a unit could move or attack into the next hex [move.4 to 6, move.8, move.15]."""
+        """Return whether a unit could move or attack into the next hex [move.4 to 6, move.8, move.15]."""
         if there not in self.around(here) or not self.is_land(there):
             return False
         if self.lies("high-mountain", here, there):
@@ -106,7 +106,7 @@ class Board:
         return not unit.is_("disrupted")
 
     def could_act(self, unit: Piece, there: str) -> bool:
-        """Tell whether a unit could itself move or attack into a hex: a stuck one cannot [move.12]."""
+        """Return whether a unit could itself move or attack into a hex: a stuck one cannot [move.12]."""
         return not unit.is_("stuck") and self.crosses(unit, unit.where, there)
 
     def threats(self, side: str, where: str) -> list[str]:
@@ -115,7 +115,7 @@ class Board:
         return [unit.id for unit in enemies if self.is_sound(unit) and self.could_act(unit, where)]
 
     def is_held_against(self, side: str, where: str) -> bool:
-        """Tell whether an enemy ground unit stands in a hex."""
+        """Return whether an enemy ground unit stands in a hex."""
         return any(unit.where == where for unit in self.against(side))
 
     # ------------------------------------------------------------------ supply
@@ -130,7 +130,7 @@ class Board:
         return "in supply" if where in reached else "cut off" if where in near else "too far"
 
     def is_supplied(self, unit: Piece) -> bool:
-        """Tell whether a unit is in supply where it stands."""
+        """Return whether a unit is in supply where it stands."""
         return self.supply(unit, unit.where) == "in supply"
 
     def _supplied(self, unit: Piece, enemies: Iterable[str]) -> set[str]:

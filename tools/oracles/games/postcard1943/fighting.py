@@ -20,7 +20,7 @@ CLOSE_SUPPORT = ("lw-afrika", "desert-af")
 
 @define(eq=False)
 class Fight:
-    """An attack as its actions tell it. ``at_die`` is the position in which its die was thrown."""
+    """An attack as its actions tell it. ``at_die`` is the position in which its die was rolled."""
 
     number: int
     target: str

@@ -46,7 +46,7 @@ class Aftermath:
         return "unproven" if fight.no_retreat else "legal"
 
     def drag(self, fight: Fight, unit: str, end: str) -> str:
-        """Rule on a retreat of which only the end is known: as on the best way there."""
+        """Rule on a retreat of which only the end is known: as on the best path there."""
         start = self.position.pieces[unit].where
         ways: list[tuple[str, ...]] = [(start, end)] if end in self.board.around(start) else []
         ways += [
@@ -56,7 +56,7 @@ class Aftermath:
         return min(grades, key=GRADES.index, default="illegal")
 
     def _step(self, fight: Fight, piece: Piece, here: str, there: str) -> bool:
-        """Tell whether a step is open to a retreat [retreat.1, retreat.2, move.4, move.5, move.15]."""
+        """Return whether a step is open to a retreat [retreat.1, retreat.2, move.4, move.5, move.15]."""
         if not self.board.crosses(piece, here, there) or self.board.is_held_against(piece.side, there):
             return False
         stood = [fight.then.pieces[name] for name in fight.attackers if name not in fight.lost]
@@ -88,7 +88,7 @@ class Aftermath:
         return [way for way in found if not self._is_full(piece, way[-1])]
 
     def _routs(self, fight: Fight, unit: str, *, far: bool) -> bool:
-        """Tell whether a rout has a way, or one that ends two hexes from where it began [crt.7]."""
+        """Return whether a rout has a way, or one that ends two hexes from where it began [crt.7]."""
         ways = self.ways(fight, unit, MOST)
         return any(not far or self._distance(fight.target, way[-1]) == MOST for way in ways)
 
@@ -107,7 +107,7 @@ class Aftermath:
         return "legal" if len(steps) == 1 or self._second(piece, *steps) else "illegal"
 
     def _second(self, piece: Piece, here: str, there: str) -> bool:
-        """Tell whether a second hex is open to an advance [advance.3, advance.4]."""
+        """Return whether a second hex is open to an advance [advance.3, advance.4]."""
         board = self.board
         if not board.is_armour(piece) or self.marked.threats(piece.side, here):
             return False
@@ -116,7 +116,7 @@ class Aftermath:
         return board.road(here, there) or board.map.hexes[there].terrain == "clear"
 
     def must_advance(self, fight: Fight) -> bool:
-        """Tell whether an attacker has yet to enter a hex emptied by force [advance.2]."""
+        """Return whether an attacker has yet to enter a hex emptied by force [advance.2]."""
         if self.board.is_held_against(fight.side, fight.target) or fight.advanced:
             return False
         if fight.result not in ("Dr", "DR", "DE") and not fight.is_on_churchills_alone:

@@ -1,4 +1,4 @@
-"""Moves as the clauses tell of them: step by step, every way tried.
+"""Moves as the clauses tell of them: step by step, every path tried.
 
 A move is ``legal``, ``illegal``, or ``unproven`` if it is against one reading only: a hex too full in the
 midst of movement [stack.1], a unit that only distance from the road puts out of supply [supply.5], a swamp
@@ -56,7 +56,7 @@ class March:
         self.supplied = self.before.supply == "in supply"
 
     def grade(self, way: tuple[str, ...]) -> str:
-        """Rule on a way of which every step is known."""
+        """Rule on a path of which every step is known."""
         if not self.may_move():
             return "illegal"
         if self._is_onto_friend(way):
@@ -68,7 +68,7 @@ class March:
         return "illegal"
 
     def drags(self) -> dict[str, str]:
-        """Rule on a drag to every hex: legal if any way there is."""
+        """Rule on a drag to every hex: legal if any path there is."""
         if not self.may_move():
             return {}
         found = {}
@@ -83,17 +83,17 @@ class March:
         return found
 
     def may_move(self) -> bool:
-        """Tell whether the unit can move: it is its turn, sound, and not stuck [disrupt.1, terrain.7]."""
+        """Return whether the unit can move: it is its turn, sound, and not stuck [disrupt.1, terrain.7]."""
         position = self.scene.position
         right_time = position.phase == "movement" and position.side == self.unit.side
         return right_time and self.board.is_sound(self.unit) and not self.unit.is_("stuck")
 
     def costs(self) -> dict[str, Fraction]:
-        """Every hex within reach without any doubt, and what the cheapest way there costs."""
+        """Every hex within reach without any doubt, and what the cheapest path there costs."""
         return {} if self.before.stopped else self.reach(STRICT)
 
     def reach(self, terms: Terms) -> dict[str, Fraction]:
-        """Every hex that some way leads to, and what the cheapest costs; every way is tried."""
+        """Every hex that some path leads to, and what the cheapest costs; every path is tried."""
         best: dict[str, Fraction] = {}
 
         def walk(here: str, spent: Fraction) -> None:
@@ -114,7 +114,7 @@ class March:
         return best
 
     def _walk(self, way: tuple[str, ...], terms: Terms) -> Fraction | None:
-        """What a way costs, None if it cannot be gone."""
+        """What a path costs, None if it is not open."""
         if self.before.stopped:
             return None
         spent = self.before.spent
@@ -149,7 +149,7 @@ class March:
         return printed if self._counts_as_supplied(terms) else printed / 2
 
     def _ends(self, here: str, terms: Terms) -> bool:
-        """Tell whether a unit that enters a hex can go no farther [move.10, terrain.6, stack.1]."""
+        """Return whether a unit that enters a hex can go no farther [move.10, terrain.6, stack.1]."""
         board, unit = self.board, self.unit
         if board.threats(unit.side, here):
             return True
@@ -162,7 +162,7 @@ class March:
         return sum(map(stack_weight, friends)) + stack_weight(self.unit) > LIMIT
 
     def _is_filled(self, end: str, doubts: bool) -> bool:
-        """Tell whether there is no room to end in a hex; it may yet be made in this phase."""
+        """Return whether there is no room to end in a hex; it may yet be made in this phase."""
         if doubts or stack_weight(self.unit) == 0:
             return False
         return self._is_full(end) and end != self.unit.where

@@ -57,7 +57,7 @@ def walks(scene: Scene, unit: Piece) -> Iterator[tuple[str, ...]]:
 
 
 def thrown(scene: Scene) -> list[Fight]:
-    """The battles whose die has been thrown."""
+    """The battles whose die has been rolled."""
     return [fight for fight in fights_of(scene.told) if fight.die]
 
 

@@ -42,7 +42,7 @@ def too_full(position: Position) -> list[str]:
 
 
 def allies_have_won(position: Position) -> bool:
-    """Tell whether both towns are held in supply at the end of a turn [win.1]."""
+    """Return whether both towns are held in supply at the end of a turn [win.1]."""
     board = Board(position)
     towns = [place.hex for place in board.map.places.values() if place.name in ("Tunis", "Bizerte")]
     return position.phase == "end" and all(

@@ -100,7 +100,7 @@ def _arrive(told: Scattering, clock: Clock) -> None:
 
 
 def _move(told: Scattering) -> None:
-    """Move some unit, and throw for it if it came into a swamp."""
+    """Move some unit, and roll for it if it came into a swamp."""
     rng = told.rng
     mine = Board(told.position).of(told.position.side)
     unit = rng.choice(mine).id if mine else ""

@@ -68,7 +68,7 @@ def stacking(scene: Scene) -> Answers:
 
 
 def tests(scene: Scene) -> Answers:
-    """The hexes that stop a breakthrough, by what is thrown."""
+    """The hexes that stop a breakthrough, by what is rolled."""
     board, found = Board(scene.position), {}
     for unit in breakers(scene):
         for total in range(2, 13):

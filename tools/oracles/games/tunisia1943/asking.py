@@ -124,7 +124,7 @@ def breakers(scene: Scene) -> list[Piece]:
 
 
 def tests(scene: Scene) -> Answers:
-    """The hexes that stop a breakthrough, by what is thrown."""
+    """The hexes that stop a breakthrough, by what is rolled."""
     position, found = scene.position, {}
     for unit in breakers(scene):
         attempt = Breakthrough((unit.id,), unit.id, unit.where, unit.where)

@@ -89,7 +89,7 @@ class Board:
         return piece.is_("out-of-supply") or (em is not None and em.where.endswith("-lost"))
 
     def room(self, where: str, *more: Piece) -> bool:
-        """Tell whether some units could be in a hex with those that are there [5.1a, 5.1e, 12b, C1.5]."""
+        """Return whether some units could be in a hex with those that are there [5.1a, 5.1e, 12b, C1.5]."""
         side = more[0].side
         there = [p for p in self.at(where, side, "unit") if p.id not in [piece.id for piece in more]]
         units = [*there, *(piece for piece in more if piece.counter.kind == "unit")]
@@ -101,7 +101,7 @@ class Board:
         return len(units) - min(tigers, 1) > (1 if one_only else 2)
 
     def is_too_full(self, where: str) -> bool:
-        """Tell whether a hex holds too many combat units."""
+        """Return whether a hex holds too many combat units."""
         return any(self._is_too_full(self.at(where, side, "unit"), side) for side in ("axis", "allied"))
 
     # ------------------------------------------------------------------ ground
@@ -141,7 +141,7 @@ class Board:
         return self.map.hexes[where].terrain in ("sea", "chott")
 
     def lies(self, here: str, there: str) -> frozenset[str]:
-        """What lies on the side between two hexes."""
+        """What is on the side between two hexes."""
         return self.ground.features.get(frozenset((here, there)), frozenset())
 
     def is_flooded(self) -> bool:
@@ -167,7 +167,7 @@ class Board:
     # ------------------------------------------------------------------ zones of control
 
     def exerts(self, unit: Piece, where: str) -> bool:
-        """Tell whether a combat unit has a zone of control over a hex [3a, 2.1e, 7.4g]."""
+        """Return whether a combat unit has a zone of control over a hex [3a, 2.1e, 7.4g]."""
         if self.position.phase == "exploitation" and unit.is_("zoc-lost"):
             return False
         if where not in self.around(unit.where) or self.is_impassable(where):
@@ -181,13 +181,13 @@ class Board:
         return [unit.id for unit in there if self.exerts(unit, where)]
 
     def is_controlled(self, side: str, where: str) -> bool:
-        """Tell whether a hex is in an EZOC of a side."""
+        """Return whether a hex is in an EZOC of a side."""
         return bool(self.controllers(side, where))
 
     # ------------------------------------------------------------------ supply
 
     def is_supplied(self, piece: Piece) -> bool:
-        """Tell whether a unit or EM can trace its line now [9.1 to 9.1b-5]."""
+        """Return whether a unit or EM can trace its line now [9.1 to 9.1b-5]."""
         em = self.em_of(piece) if piece.counter.kind == "unit" else None
         if em is None:
             return any(source in self._reached(piece) for source in self.sources(piece))

@@ -12,7 +12,7 @@ WORST_GROUND = -3
 
 
 def passes(board: Board, piece: Piece, total: int, *, against_tiger: bool) -> bool:
-    """Tell whether a unit passes its test [0.1f, 9.2d, 12d, 12f, C1.4]."""
+    """Return whether a unit passes its test [0.1f, 9.2d, 12d, 12f, C1.4]."""
     if piece.id in TIGERS:
         return True
     value = piece.counter.factor("cohesion", piece.steps)

@@ -1,4 +1,4 @@
-"""Moves and exploitation as the clauses tell of them: step by step, every way tried.
+"""Moves and exploitation as the clauses tell of them: step by step, every path tried.
 
 A move is ``legal``, ``illegal``, or ``unproven`` where armour may have broken through without a word of it,
 or where a unit that is taken up again may only have been put back.
@@ -44,7 +44,7 @@ class March:
         self.before = before(scene, name)
 
     def grade(self, way: tuple[str, ...]) -> str:
-        """Rule on a way of which every step is known."""
+        """Rule on a path of which every step is known."""
         if self._walk(way, passing=False) is not None:
             return self._resumed(way[-1], "legal")
         if self._may_break_through() and self._walk(way, passing=True) is not None:
@@ -58,7 +58,7 @@ class March:
         return "unproven" if end == self.before.start else "illegal"
 
     def drags(self) -> dict[str, str]:
-        """Rule on a drag to every hex: legal if any way there is."""
+        """Rule on a drag to every hex: legal if any path there is."""
         found = {}
         if self._may_break_through():
             found = dict.fromkeys(self.reach(passing=True), "unproven")
@@ -75,11 +75,11 @@ class March:
         return {there: self._resumed(there, grade) for there, grade in found.items()}
 
     def costs(self) -> dict[str, Fraction]:
-        """Every hex within reach without breaking through, and what the cheapest way there costs."""
+        """Every hex within reach without breaking through, and what the cheapest path there costs."""
         return {} if self.before.stopped else self.reach(passing=False)
 
     def reach(self, *, passing: bool) -> dict[str, Fraction]:
-        """Every hex that some way leads to, and what the cheapest costs; ``passing``: through EZOC."""
+        """Every hex that some path leads to, and what the cheapest costs; ``passing``: through EZOC."""
         best: dict[str, Fraction] = {}
         waiting = [(self.before.spent, self.piece.where)]
         while waiting:
@@ -113,7 +113,7 @@ class March:
         return not self.exploits and self.board.is_controlled(self.piece.side, here)
 
     def _walk(self, way: tuple[str, ...], *, passing: bool) -> Fraction | None:
-        """What a way costs, None if it cannot be gone."""
+        """What a path costs, None if it is not open."""
         if self.before.stopped and not passing and not self.exploits:
             return None
         spent = self.before.spent
@@ -148,7 +148,7 @@ class March:
 
 
 def may_exploit(scene: Scene, name: str) -> bool:
-    """Tell whether a unit or EM is sustained, by choice or always [10b, 10d, 10e]."""
+    """Return whether a unit or EM is sustained, by choice or always [10b, 10d, 10e]."""
     piece = scene.position.pieces[name]
     em = piece if piece.counter.kind == "em" else Board(scene.position).em_of(piece)
     if piece.id in TIGERS or piece.counter.formation in PANZER_DIVISIONS:

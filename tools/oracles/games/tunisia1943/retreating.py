@@ -24,7 +24,7 @@ class Retreat:
         self.ways = dict(sorted(ways, key=lambda way: not way[1]))
 
     def grade(self, way: tuple[str, ...]) -> str:
-        """Rule on a way of which every step is known; the beginning of a way may go on."""
+        """Rule on a path of which every step is known; the beginning of a path may go on."""
         if way in self.ways:
             return "unproven" if self.ways[way] else "legal"
         return "legal" if any(found[: len(way)] == way for found in self.ways) else "illegal"

@@ -47,7 +47,7 @@ class Board:
         return "french" if side == "allied" else "allied"
 
     def features(self, here: str, there: str) -> frozenset[str]:
-        """What lies on a hexside; a destroyed bridge is none."""
+        """What is on a hexside; a destroyed bridge is none."""
         if (here, there) not in self.between:
             found = frozenset(self.map.hexside(here, there).features)
             gone = f"{here}/{there}" in self.broken or f"{there}/{here}" in self.broken
@@ -73,7 +73,7 @@ class Board:
         return self.zones[where, side]
 
     def is_across_water(self, here: str, there: str) -> bool:
-        """Whether water without a bridge lies on a hexside."""
+        """Whether water without a bridge is on a hexside."""
         features = self.features(here, there)
         return bool(features & {"river", "stream", "ford"}) and "bridge" not in features
 
@@ -139,7 +139,7 @@ class Board:
     def reach(
         self, piece: Piece, points: Fraction | None = None, *, zones: bool = True
     ) -> dict[str, Fraction]:
-        """Every hex that some way leads to, and what the cheapest costs, stops in zones included [3.2a].
+        """Every hex that some path leads to, and what the cheapest costs, stops in zones included [3.2a].
 
         Without ``zones`` as if nobody had any on the way.
         """
@@ -159,7 +159,7 @@ class Board:
         return best
 
     def costs(self, piece: Piece) -> dict[str, Fraction]:
-        """What the cheapest way to every hex costs, points aside."""
+        """What the cheapest path to every hex costs, points aside."""
         return self.reach(piece)
 
     def sight(self, here: str, there: str) -> str:

@@ -1,4 +1,4 @@
-"""Moves as the clauses tell of them, by counters that have not moved yet: step by step, every way tried."""
+"""Moves as the clauses tell of them, by counters that have not moved yet: step by step, every path tried."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class March:
         self.points = Fraction(self.piece.factor("mp"))
 
     def grade(self, way: tuple[str, ...]) -> str:
-        """Rule on a way of which every step is known."""
+        """Rule on a path of which every step is known."""
         spent, start = Fraction(0), way[0]
         for here, there in pairwise(way):
             if here != start and self.board.zone_holders(here, self.piece.side):
@@ -30,11 +30,11 @@ class March:
         return self._in_order()
 
     def drags(self) -> dict[str, str]:
-        """The hexes to which a drag is legal: some way leads there."""
+        """The hexes to which a drag is legal: some path leads there."""
         return dict.fromkeys(self.costs().keys() - {self.piece.where}, self._in_order())
 
     def costs(self) -> dict[str, Fraction]:
-        """Every hex within reach, and what the cheapest way there costs."""
+        """Every hex within reach, and what the cheapest path there costs."""
         return self.board.reach(self.piece, self.points)
 
     def _in_order(self) -> str:

@@ -122,7 +122,7 @@ def _ports(moment: Moment) -> int:
 
 
 def _is_at_mareth(moment: Moment) -> bool:
-    """Tell whether anybody on the map could give the Allies Mareth, or has been there."""
+    """Return whether anybody on the map could give the Allies Mareth, or has been there."""
     return (OWNER, MARETH) in moment.position.notes or bool(board_of(moment.position).at(MARETH, "allied"))
 
 

@@ -93,7 +93,7 @@ def _beyond(moment: Moment, clause: str, zone: bool | None = None) -> Broken:
 
 
 def _has_gone(moment: Moment, side: str, where: str) -> bool:
-    """Tell whether a piece has moved to a hex, with which another might have ridden [7.1d, 8q]."""
+    """Return whether a piece has moved to a hex, with which another might have ridden [7.1d, 8q]."""
     there = board_of(moment.position).at(where, side)
     return not all(is_fresh(moment.position, one) for one in there)
 
@@ -242,7 +242,7 @@ def a_unit_borrows_points(moment: Moment) -> Broken:
 
 @breaker.breaks("8j", "move", "next")
 def into_a_hex_that_is_too_dear(moment: Moment) -> Broken:
-    """The last step of the cheapest way alone costs more than the piece has in all."""
+    """The last step of the cheapest path alone costs more than the piece has in all."""
     position, board = moment.position, board_of(moment.position)
     pieces = fresh(moment)
     for piece in moment.rng.sample(pieces, min(MOST, len(pieces))):
@@ -259,7 +259,7 @@ def into_a_hex_that_is_too_dear(moment: Moment) -> Broken:
 
 
 def _leads(board: Board, best: dict[str, Fraction], here: str, end: str) -> bool:
-    """Tell whether a cheapest way to a hex comes from this one."""
+    """Return whether a cheapest path to a hex comes from this one."""
     known = here in best and board.is_passable(here, end)
     return known and best[here] + board.cost(here, end) == best[end]
 

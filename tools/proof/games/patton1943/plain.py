@@ -47,7 +47,7 @@ def on_map(position: Position, side: str = "", *kinds: str) -> list[Piece]:
 
 
 def is_fresh(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece has not moved in this phase."""
+    """Return whether a piece has not moved in this phase."""
     return (MOVED, piece.id) not in position.notes
 
 
@@ -57,13 +57,13 @@ def fights_in(position: Position) -> list[Fight]:
 
 
 def has_attacked(position: Position, name: str) -> bool:
-    """Tell whether a unit or asset is or was in an attack of this player turn."""
+    """Return whether a unit or asset is or was in an attack of this player turn."""
     declared = any(name in (*one.attackers, *one.mates, *one.replaced) for one in fights_in(position))
     return declared or (ATTACKED, name) in position.notes
 
 
 def has_flown(position: Position, piece: Piece) -> bool:
-    """Tell whether an air asset is or was in a battle of this player turn."""
+    """Return whether an air asset is or was in a battle of this player turn."""
     declared = any(piece.id in one.flown.get(piece.side, ()) for one in fights_in(position))
     return declared or (FLOWN, piece.id) in position.notes
 
@@ -100,6 +100,6 @@ def rest_of_phase(moment: Moment, *, self_too: bool = False) -> Iterator[Step]:
 
 
 def has_begun(moment: Moment) -> bool:
-    """Tell whether something has been done in the phase before this step."""
+    """Return whether something has been done in the phase before this step."""
     before = moment.game[moment.place - 1] if moment.place else None
     return before is not None and before.before.clock == moment.position.clock

@@ -16,7 +16,7 @@ breaker = Breaker()
 
 
 def can_leave(board: Board, piece: Piece) -> bool:
-    """Tell whether some way of two hexes leads a piece out of its hex."""
+    """Return whether some way of two hexes leads a piece out of its hex."""
     here = piece.where
     ways = [(here, near, far) for near in board.around(here) for far in board.around(near)]
     return any(can_retreat(board, piece, way) for way in ways)
@@ -107,7 +107,7 @@ def _middles(board: Board, unit: Piece, end: str) -> list[str]:
 
 
 def _is_open(board: Board, unit: Piece, end: str) -> bool:
-    """Tell whether some way between crosses only sides that can be crossed."""
+    """Return whether some way between crosses only sides that can be crossed."""
     return any(
         board.is_passable(unit.where, at) and board.is_passable(at, end) for at in _middles(board, unit, end)
     )

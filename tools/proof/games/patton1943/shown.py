@@ -42,7 +42,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
-    """Tell whether the rules may call for a change of a counter.
+    """Return whether the rules may call for a change of a counter.
 
     In the movement phase of its side a ground piece moves as it likes, and so it may when the track shows
     the phase before. In its own player turn a piece may be replaced, the track late. An aircraft may fly to
@@ -64,5 +64,5 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 
 
 def _is_away(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether no enemy's zone of control keeps a piece from being rebuilt [7.7e]."""
+    """Return whether no enemy's zone of control keeps a piece from being rebuilt [7.7e]."""
     return piece.counter.kind not in UNITS or not board_of(position).is_controlled(piece.side, where)

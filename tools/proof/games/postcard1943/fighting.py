@@ -198,7 +198,7 @@ def of_two_attacks_the_one_that_is_owed_is_called_off(moment: Moment) -> Broken:
 
 
 def _others_on(position: Position, battle: Battle) -> bool:
-    """Tell whether the same hex is attacked twice."""
+    """Return whether the same hex is attacked twice."""
     return sum(other.target == battle.target for other in position.battles) > 1
 
 

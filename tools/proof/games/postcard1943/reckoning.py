@@ -33,7 +33,7 @@ class Sums:
     shift: int
 
     def is_off_the_table(self, position: Position) -> bool:
-        """Tell whether the ratio is less than that of the first column."""
+        """Return whether the ratio is less than that of the first column."""
         least, *_ = (Fraction(left, right) for left, right in position.game.tables["crt"].ratios)
         return self.attack < least * self.defence
 
@@ -79,7 +79,7 @@ def sums(position: Position, attack: Attack, without: str = "") -> Sums:
 
 
 def _is_disrupted(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit is still Disrupted: by its marker, or by what is yet to be marked."""
+    """Return whether a unit is still Disrupted: by its marker, or by what is yet to be marked."""
     return piece.is_("disrupted") or position.note(DISRUPTION_DUE, piece.id) is not None
 
 
@@ -190,7 +190,7 @@ def press_forgotten(moment: Moment) -> Broken:
 
 
 def _had_supply(moment: Moment) -> bool:
-    """Tell whether somebody attacks who was in supply when it moved in the same player turn."""
+    """Return whether somebody attacks who was in supply when it moved in the same player turn."""
     position, attack = moment.position, battle_of(moment.step.after, moment.action)
     if attack is None:
         return False

@@ -59,7 +59,7 @@ def slow_units_recover_too_soon(moment: Moment) -> Broken:
 
 
 def _may_be_late(moment: Moment) -> bool:
-    """Tell whether the page is turned twice here: the last turn may have come too late."""
+    """Return whether the page is turned twice here: the last turn may have come too late."""
     following = moment.game[moment.place + 1 :]
     return bool(following) and following[0].action.verb == NEXT.name
 

@@ -157,7 +157,7 @@ def those_who_retreat_are_not_marked(moment: Moment) -> Broken:
 
 
 def _is_open_besides(position: Position, attack: Attack) -> bool:
-    """Tell whether a loss may be taken for that of another battle, which has its die and not its result."""
+    """Return whether a loss may be taken for that of another battle, which has its die and not its result."""
     others = (one for one in position.battles if isinstance(one, Attack) and one.number != attack.number)
     return any(one.rolled and not one.settled for one in others)
 

@@ -78,12 +78,12 @@ class Walk:
         return found | ({"never"} if self.is_full(self.path[-1]) else set())
 
     def is_full(self, where: str) -> bool:
-        """Tell whether there is no room for the unit."""
+        """Return whether there is no room for the unit."""
         there = stack(self.position, where, self.unit.side)
         return sum(piece.counter.stack for piece in there) + self.unit.counter.stack > 3
 
     def costs_too_much(self, waived: str = "") -> bool:
-        """Tell whether the way costs more MFs than the unit has, if a clause were not written."""
+        """Return whether the way costs more MFs than the unit has, if a clause were not written."""
         spent = Fraction(0) if waived == "reinf.4" else self.entry()
         steps = (self.price(here, there, waived) for here, there in pairwise(self.path))
         return spent + sum(steps, Fraction(0)) > self.allowance(waived)
@@ -103,7 +103,7 @@ class Walk:
         return Fraction(1 if cost is None or waived == "move.8" else cost)
 
     def gets_there(self, waived: str) -> bool:
-        """Tell whether some way leads to its end if a clause were not written, none of the BARS, or of STEPS.
+        """Whether some path leads to its end if a clause were not written, none of the BARS, or of STEPS.
 
         Full hexes are not minded.
         """
@@ -131,7 +131,7 @@ class Walk:
         return found
 
     def _stops(self, here: str, waived: str) -> bool:
-        """Tell whether the unit must stop in a hex that it enters."""
+        """Return whether the unit must stop in a hex that it enters."""
         if waived == "terrain.6":
             return self.slow.threatened(self.unit.side, here)
         if waived == "move.10":
@@ -200,7 +200,7 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
 
 
 def _matters(slow: Literal, piece: Piece, clause: str) -> bool:
-    """Tell whether a clause can bar a unit."""
+    """Return whether a clause can bar a unit."""
     if clause in ("move.4", "move.5"):
         return is_armour(piece) and piece.id != "nz"
     if clause == "terrain.8":

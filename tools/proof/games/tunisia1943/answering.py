@@ -40,7 +40,7 @@ def who_pass(position: Position, attempt: Breakthrough) -> list[Piece]:
 
 
 def is_through(position: Position, attempt: Breakthrough) -> bool:
-    """Tell whether nobody stops a breakthrough."""
+    """Return whether nobody stops a breakthrough."""
     board, armour = Board(position), position.pieces[attempt.armour]
     hexes = [position.pieces[name].where for name in board.controllers(armour.side, armour.where)]
     tigers = any(board.position.pieces[name].where in hexes for name in TIGERS)

@@ -58,7 +58,7 @@ def attack(target: str, pieces: list[Piece] | tuple[Piece, ...]) -> tuple[Action
 
 
 def strong(position: Position, target: str, pieces: list[Piece] | tuple[Piece, ...]) -> bool:
-    """Tell whether the ratio is at least that of the first column."""
+    """Return whether the ratio is at least that of the first column."""
     fight = Fight(Board(position), target, tuple(piece.id for piece in pieces))
     return 2 * fight.attack >= fight.defence
 

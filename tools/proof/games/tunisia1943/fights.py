@@ -66,7 +66,7 @@ def led_up_to(
 
 
 def is_surely_no_result(moment: Moment) -> bool:
-    """Tell whether a log cannot take what is done now for the result of a battle that nobody declared.
+    """Return whether a log cannot take what is done now for the result of a battle that nobody declared.
 
     That is so once a die was thrown in the phase, or in a phase without battles once something was done.
     """
@@ -128,7 +128,7 @@ def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
 
 
 def may_help(position: Position, action: Action) -> bool:
-    """Tell whether aviation or artillery may help in the attack at hand [11a, 11c, 6.2a, 6.2b, 6.2j, 9.2]."""
+    """Whether aviation or artillery may help in the attack at hand [11a, 11c, 6.2a, 6.2b, 6.2j, 9.2]."""
     attack = open_attacks(position)[-1]
     if action.verb == "aviation":
         side, points = action.words[0], int(action.words[1])

@@ -30,7 +30,7 @@ def done(position: Position, action: Action) -> Step:
 
 
 def may_attack_together(position: Position, target: str, pieces: list[Piece]) -> bool:
-    """Tell whether units may join in an attack, however strong they are [7.1a, 7.1b, 7.1h, 8a, 8b, 4.3j]."""
+    """Whether units may join in an attack, however strong they are [7.1a, 7.1b, 7.1h, 8a, 8b, 4.3j]."""
     board, side = Board(position), pieces[0].side
     able = {piece.id for piece in fresh(position, side)}
     if any(piece.id not in able or piece.where not in board.around(target) for piece in pieces):
@@ -67,7 +67,7 @@ def _is_kept(position: Position, name: str, owed: tuple[str, ...], target: str, 
 
 
 def may_attack(position: Position, target: str, pieces: list[Piece]) -> bool:
-    """Tell whether units may attack a hex [7.3g besides]."""
+    """Return whether units may attack a hex [7.3g besides]."""
     return may_attack_together(position, target, pieces) and strong(position, target, pieces)
 
 

@@ -95,7 +95,7 @@ def from_zone_to_zone(moment: Moment) -> Broken:
 
 
 def lone_em(moment: Moment, where: str, side: str) -> bool:
-    """Tell whether an EM of a side is in a hex."""
+    """Return whether an EM of a side is in a hex."""
     return any(piece.side == side and piece.counter.kind == "em" for piece in moment.position.at(where))
 
 

@@ -56,7 +56,7 @@ class Forgetful(Board):
         return min([cost, *(_number(game.road_kinds[kind].effects.number("move")) for kind in kinds)])
 
     def is_controlled(self, side: str, where: str) -> bool:
-        """Tell whether a hex is in an EZOC, as far as those are known at all."""
+        """Return whether a hex is in an EZOC, as far as those are known at all."""
         return self.without != ZONES and super().is_controlled(side, where)
 
     def _kinds_in(self, where: str) -> set[str]:
@@ -167,7 +167,7 @@ def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
 
 
 def _way(march: Spending, reached: dict[str, Fraction], end: str) -> tuple[str, ...]:
-    """The cheapest way to a hex, backwards from it; nothing if it is broken off by a zone of control."""
+    """The cheapest path to a hex, backwards from it; nothing if it is broken off by a zone of control."""
     way = [end]
     while way[0] != march.piece.where:
         before = [

@@ -24,24 +24,24 @@ def enemy(side: str) -> str:
 
 
 def is_sea(position: Position, where: str) -> bool:
-    """Tell whether nothing enters a hex."""
+    """Return whether nothing enters a hex."""
     return position.game.terrain[position.game.map.hexes[where].terrain].closed
 
 
 def is_plain(position: Position, where: str) -> bool:
-    """Tell whether a hex is plain, with nothing but a frontier on its hexsides."""
+    """Return whether a hex is plain, with nothing but a frontier on its hexsides."""
     map_ = position.game.map
     sides = (map_.hexside(where, beside).features for beside in map_.grid.neighbours(where))
     return map_.hexes[where].terrain == "plain" and not frozenset().union(*sides) - {"border"}
 
 
 def is_held(position: Position, where: str, side: str) -> bool:
-    """Tell whether units or garrisons of a side are in a hex."""
+    """Return whether units or garrisons of a side are in a hex."""
     return any(piece.side == side and piece.counter.kind in (UNIT, GARRISON) for piece in position.at(where))
 
 
 def is_controlled(position: Position, where: str, side: str) -> bool:
-    """Tell whether some unit of a side has its zone of control over a hex: it is next to it, with no crest
+    """Return whether some unit of a side has its zone of control over a hex: it is next to it, with no crest
     between."""
     map_ = position.game.map
     return any(
@@ -54,12 +54,12 @@ def is_controlled(position: Position, where: str, side: str) -> bool:
 
 
 def is_fresh(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece has not moved in this step, and is in supply as its marker says."""
+    """Return whether a piece has not moved in this step, and is in supply as its marker says."""
     return (TRAIL, piece.id) not in position.notes and "out-of-supply" not in piece.states
 
 
 def has_lost_its_em(position: Position, unit: Piece) -> bool:
-    """Tell whether the EM of a unit's division is destroyed, so that the unit has no supply."""
+    """Return whether the EM of a unit's division is destroyed, so that the unit has no supply."""
     return any(
         one.counter.kind == EM
         and one.counter.formation == unit.counter.formation

@@ -45,7 +45,7 @@ def _exits(board: Board, attack: Attack, piece: Piece) -> tuple[list[str], list[
 
 
 def _is_paid(attack: Attack) -> bool:
-    """Tell whether the step has been lost that a defence in disorder costs, and no more."""
+    """Return whether the step has been lost that a defence in disorder costs, and no more."""
     return attack.code == "DD" and sum(attack.lost.get(name, 0) for name in attack.defenders) == 1
 
 
@@ -118,7 +118,7 @@ def a_unit_of_four_steps_goes_at_once(moment: Moment) -> Broken:
 
 
 def _is_on_a_garrison(board: Board, attack: Attack) -> bool:
-    """Tell whether only the garrison of a harbour is attacked."""
+    """Return whether only the garrison of a harbour is attacked."""
     there = board.at(attack.target, board.enemy(attack.side), UNIT, GARRISON)
     return bool(there) and all(piece.counter.kind == GARRISON for piece in there)
 

@@ -39,7 +39,7 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
 
 
 def _is_past_a_friend(position: Position, action: Action) -> bool:
-    """Tell whether a retreat of one hex led into a zone of control, with a friend beside where it began."""
+    """Return whether a retreat of one hex led into a zone of control, with a friend beside where it began."""
     board, piece, attack = Board(position), position.pieces[action.piece], position.battle(action.battle)
     if not isinstance(attack, Attack) or len(action.path) != 2 or action.dragged:
         return False
@@ -79,7 +79,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
-    """Tell whether the clauses may call for a change of a counter in a phase, or in one beside it."""
+    """Return whether the clauses may call for a change of a counter in a phase, or in one beside it."""
     if after.where != before.where:
         return _may_come(position, before, after.where)
     if after.states != before.states:

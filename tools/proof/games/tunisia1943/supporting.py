@@ -56,12 +56,12 @@ def placed(position: Position, attack: Attack, side: str) -> int:
 
 
 def is_supplied(position: Position, em: Piece) -> bool:
-    """Tell whether an EM bears no marker."""
+    """Return whether an EM bears no marker."""
     return not Board(position).is_out_of_supply(em)
 
 
 def is_ready(position: Position, attack: Attack, em: Piece) -> bool:
-    """Tell whether nothing speaks against one point of an EM."""
+    """Return whether nothing speaks against one point of an EM."""
     mine = served(position, attack, em)
     fits = left(em) > 0 and placed(position, attack, em.side) < MOST and is_supplied(position, em)
     supplied = any(not Board(position).is_out_of_supply(piece) for piece in mine)
@@ -69,7 +69,7 @@ def is_ready(position: Position, attack: Attack, em: Piece) -> bool:
 
 
 def divisional(position: Position, attack: Attack, side: str) -> bool:
-    """Tell whether a unit of any division fights on a side."""
+    """Return whether a unit of any division fights on a side."""
     return any(
         served(position, attack, em)
         for em in position.pieces.values()

@@ -138,7 +138,7 @@ def enemies_are_left_alone(moment: Moment) -> Broken:
 
 
 def _has_lasted(moment: Moment) -> bool:
-    """Tell whether an attacker has been in the zone of one who is not attacked yet since the phase began."""
+    """Whether an attacker has been in the zone of one who is not attacked yet since the phase began."""
     position, action = moment.position, moment.action
     begun = next(one.before for one in moment.game if one.before.clock == position.clock)
     attacked = {name for fight in _fights(moment, rolled=True) for name in fight.defenders}

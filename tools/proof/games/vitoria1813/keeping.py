@@ -154,7 +154,7 @@ def unmarked_without_a_throw(moment: Moment) -> Broken:
 
 
 def position_is_quiet(moment: Moment, piece: Piece) -> bool:
-    """Tell whether nobody has thrown for a unit."""
+    """Return whether nobody has thrown for a unit."""
     return moment.position.note(RALLY_DIE, piece.id) is None
 
 
@@ -166,7 +166,7 @@ def disorder_taken_off_too_late(moment: Moment) -> Broken:
 
 
 def _is_just_marked(moment: Moment, piece: Piece) -> bool:
-    """Tell whether a unit was disordered in this phase: taken off again, its marker was a mistake."""
+    """Return whether a unit was disordered in this phase: taken off again, its marker was a mistake."""
     phase = (one.before for one in moment.game[: moment.place] if one.before.clock == moment.position.clock)
     return any("disordered" not in one.pieces[piece.id].states for one in phase)
 
@@ -181,7 +181,7 @@ def disorder_taken_off_too_soon(moment: Moment) -> Broken:
 
 
 def _fought_since(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit fought in the player turn of the enemy just over."""
+    """Return whether a unit fought in the player turn of the enemy just over."""
     fought = position.note(FOUGHT_ON, piece.id)
     before = Date(position.turn - (piece.side == "allied"), enemy(piece.side))
     return fought == before
@@ -258,7 +258,7 @@ def _room(moment: Moment, element: Piece, march: Action) -> list[str]:
 
 
 def _is_away(moment: Moment, march: Action, there: str) -> bool:
-    """Tell whether a hex beside an element is not beside the end of a march to it."""
+    """Return whether a hex beside an element is not beside the end of a march to it."""
     return not moment.position.game.map.grid.are_neighbours(there, march.end)
 
 

@@ -92,7 +92,7 @@ def a_unit_moves_among_the_leaders(moment: Moment) -> Broken:
 
 
 def _others_rally(moment: Moment, piece: Piece) -> bool:
-    """Tell whether somebody else rallies or recovers in the phase that follows."""
+    """Return whether somebody else rallies or recovers in the phase that follows."""
     return any(
         one.action.verb in ("roll rally", "recover")
         and one.before.date == moment.position.date
@@ -309,7 +309,7 @@ def set_up_elsewhere(moment: Moment) -> Broken:
 
 
 def _is_its_place(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether the scenario lets a counter start in a hex."""
+    """Return whether the scenario lets a counter start in a hex."""
     zones = position.game.map.zones
     return any(
         where == placement.at or (placement.zone and where in zones[placement.zone].hexes)
@@ -468,7 +468,7 @@ def a_general_who_rode_a_little_rides_on(moment: Moment) -> Broken:
 
 
 def _came_back(moment: Moment, piece: Piece) -> bool:
-    """Tell whether a counter is where it was when the player turn began."""
+    """Return whether a counter is where it was when the player turn began."""
     begun = next(one.before for one in moment.game if one.before.date == moment.position.date)
     return begun.pieces[piece.id].where == piece.where
 

@@ -29,7 +29,7 @@ def generals(position: Position, side: str) -> list[Piece]:
 
 
 def commands(position: Position, general: Piece, names: tuple[str, ...]) -> bool:
-    """Tell whether a general is a chief, or all units are of his army."""
+    """Return whether a general is a chief, or all units are of his army."""
     armies = position.game.formations
     own = general.counter.formation
     units_ = [position.pieces[name].counter.formation for name in names]
@@ -52,13 +52,13 @@ def stack(position: Position, where: str, side: str = "") -> list[Piece]:
 
 
 def is_open(position: Position, here: str, there: str) -> bool:
-    """Tell whether nothing but clear ground lies between two hexes and in the second."""
+    """Return whether nothing but clear ground lies between two hexes and in the second."""
     map_ = position.game.map
     return map_.hexes[there].terrain == "clear" and not map_.hexside(here, there).features
 
 
 def is_empty(position: Position, where: str) -> bool:
-    """Tell whether nobody is in a hex."""
+    """Return whether nobody is in a hex."""
     return not position.at(where)
 
 
@@ -68,7 +68,7 @@ def zone_of(position: Position, where: str, side: str) -> list[Piece]:
 
 
 def is_fresh(position: Position, piece: Piece) -> bool:
-    """Tell whether a counter has neither moved in this phase nor any marker on it."""
+    """Return whether a counter has neither moved in this phase nor any marker on it."""
     return (TRAIL, piece.id) not in position.notes and not piece.states
 
 

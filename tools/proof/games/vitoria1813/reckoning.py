@@ -266,7 +266,7 @@ def one_terrain_of_two(moment: Moment) -> Broken:
 
 
 def _is_of_several(moment: Moment, action: Action) -> bool:
-    """Tell whether several hexes are attacked in the battle of an action."""
+    """Return whether several hexes are attacked in the battle of an action."""
     return any(len(fight.targets) > 1 for fight in waiting(moment) if fight.number == action.battle)
 
 

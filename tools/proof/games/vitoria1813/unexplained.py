@@ -8,7 +8,7 @@ from tools.proof.games.vitoria1813.plain import ARMS, enemy, units, zone_of
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
-    """Tell whether something may call for a change of a counter.
+    """Return whether something may call for a change of a counter.
 
     In its own movement phase a counter moves, arrives and leaves as it likes, and one in an enemy's zone may
     pay a step to leave it. A unit may be marked before it passes a train, or before the enemy's result is
@@ -31,5 +31,5 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 
 
 def _fights(position: Position) -> bool:
-    """Tell whether a combat of this phase has had its die."""
+    """Return whether a combat of this phase has had its die."""
     return any(isinstance(fight, Fight) and fight.rolled for fight in position.battles)
