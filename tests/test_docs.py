@@ -103,3 +103,23 @@ def test_the_commands_and_options_that_pages_show_exist(page: Path) -> None:
         known = help_of(program, command)
         for option in re.findall(r"(?<!\S)(--[a-z-]+)", rest):
             assert option in known, (program, command, option)
+
+
+@pytest.mark.parametrize(
+    "script", sorted((ROOT / "referee" / "report" / "web").glob("*.js")), ids=lambda path: path.name
+)
+def test_the_page_of_an_audit_uses_the_words_of_the_field(script: Path) -> None:
+    texts = re.findall(r'"[^"\n]*"|`[^`]*`', script.read_text(encoding="utf-8"))
+    assert not [text for text in texts if OLD_WORDS.search(text)]
+
+
+@pytest.mark.parametrize("game", ["postcard1943", "tunisia1943", "patton1943", "vitoria1813"])
+def test_the_text_report_uses_the_words_of_the_field(game: str) -> None:
+    """In what is not about the findings: the game's own messages and rules have tests of their own."""
+    log = next(iter(sorted((ROOT / "tests" / "data" / game).glob("messy*.vlog"))))
+    report = CliRunner().invoke(referee.cli.main, ["audit", "--reveal", str(log)]).stdout
+    told = [
+        line for line in report.splitlines() if not line.startswith(("  Rule:", "  illegal", "  unproven"))
+    ]
+    after = [line for line in told if not line.startswith(("    ", "  Facts:", "  slip"))]
+    assert not OLD_WORDS.findall("\n".join(after))
