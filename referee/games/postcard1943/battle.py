@@ -14,6 +14,7 @@ from referee.engine.combat import Odds, Shift, Strength, odds
 from referee.engine.position import Battle, Mark, Piece, Position
 from referee.engine.settling import Settling
 from referee.engine.supply import Supply
+from referee.engine.wording import name_of
 from referee.games.postcard1943.facts import (
     halved,
     is_sound,
@@ -142,7 +143,7 @@ def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odd
     """
     game = position.game
     strengths = attack_strengths(position, attack, mistake)
-    defence = [_printed(piece, "defence", "combat.3") for piece in defenders(position, attack)]
+    defence = [_printed(position, piece, "defence", "combat.3") for piece in defenders(position, attack)]
     defence += bonuses(position, attack, strengths, mistake)
     shifts = _shifts(position, attack, strengths, mistake)
     return odds(
@@ -160,16 +161,17 @@ def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> l
     found = []
     for name in attack.attackers:
         piece = position.pieces[name]
-        strength = _printed(piece, "attack", "combat.3")
+        strength = _printed(position, piece, "attack", "combat.3")
         if mistake != "full factors" and supply(position, name) is not Supply.supplied:
             half = halved(position, strength.amount)
-            strength = Strength(f"{name}, halved without supply", half, "supply.5")
+            strength = Strength(f"{strength.what}, halved out of supply", half, "supply.5")
         found.append(strength)
     return found
 
 
-def _printed(piece: Piece, factor: str, clause: str) -> Strength:
-    return Strength(piece.id, fraction(piece.counter.factor(factor, piece.steps)), clause)
+def _printed(position: Position, piece: Piece, factor: str, clause: str) -> Strength:
+    amount = fraction(piece.counter.factor(factor, piece.steps))
+    return Strength(name_of(position, piece.id), amount, clause)
 
 
 def is_infantry_in_defence(position: Position, attack: Attack, unit: str, mistake: str = "") -> bool:
@@ -237,7 +239,7 @@ def _matched(
     if reading == "attackers":
         return min(most, sum((part.amount for part in strengths), Fraction(0)))
     units = infantry if reading == "infantry" else defenders(position, attack)
-    return min(most, sum((_printed(piece, "defence", "").amount for piece in units), Fraction(0)))
+    return min(most, sum((_printed(position, piece, "defence", "").amount for piece in units), Fraction(0)))
 
 
 def _mareth(
@@ -296,7 +298,7 @@ def _shifts(position: Position, attack: Attack, strengths: list[Strength], mista
     found = []
     used = strengths
     if game.adopted("river-share") == "printed":
-        used = [_printed(position.pieces[name], "attack", "") for name in attack.attackers]
+        used = [_printed(position, position.pieces[name], "attack", "") for name in attack.attackers]
     river = share_across(position, attack, used, "river") > Fraction(1, 2)
     if river != (mistake == "river"):
         found.append(Shift("more than half across the river", values.integer("river"), "terrain.4"))

@@ -37,25 +37,28 @@ def bars(
     """Find everything that bars a step of a retreat; ``ends`` if the unit is to stay there."""
     piece = position.pieces[unit]
     prepared, names = the_field(position), position.game.map.grid.names
-    into = f"{name_of(position, unit)} may not retreat into {names[there]}"
+
+    def refused(why: str) -> str:
+        return f"{name_of(position, unit)} may not retreat into {names[there]}: {why}."
+
     if held(position, other(position, piece.side)) >> there & 1:
         enemies = units_at(position, names[there], other(position, piece.side))
         those = names_of(position, (each.id for each in enemies))
-        yield Bar("retreat.1", f"{into}: {those} {is_or_are(enemies)} there.")
+        yield Bar("retreat.1", refused(f"{those} {is_or_are(enemies)} there"))
     near = _attackers_near(position, attack, there)
     if near:
-        yield Bar("retreat.1", f"{into}: it is adjacent to {names_of(position, near)}, which attacked it.")
+        yield Bar("retreat.1", refused(f"it is adjacent to {names_of(position, near)}, which attacked it"))
     elif _shuns_all(position) and threatened(position, piece.side) >> there & 1:
         enemies_near = threats(position, piece.side, names[there])
-        yield Bar("retreat.1", f"{into}: it is threatened by {names_of(position, enemies_near)}.")
+        yield Bar("retreat.1", refused(f"it is threatened by {names_of(position, enemies_near)}"))
     if not prepared.zone(prepared.kind(unit))[here] >> there & 1:
         yield from closed_hexside(position, unit, here, there)
     if ends and _is_full(position, piece, names[there]):
         counted = [each for each in units_at(position, names[there], piece.side) if each.counter.stack]
         clause = "stack.1" if len(counted) + 1 > limit(position) else "stack.2"
         total = weight(position, names[there], piece.side) + piece.counter.stack
-        says = f"{into}: the stack there would count {total}; the stacking limit is {limit(position)}."
-        yield Bar(clause, says)
+        says = f"the stack there would count {total}; the stacking limit is {limit(position)}"
+        yield Bar(clause, refused(says))
 
 
 def _shuns_all(position: Position) -> bool:
