@@ -77,7 +77,7 @@ RULES = Rulebook(
     bridges=Bridges("bridge", DESTROYED),
     price=movement.price,
     unjudged=UNJUDGED,
-    recount=combat.odds_at_hand,
+    recount=combat.current_odds,
     unseen_alternatives=as_bridges_may_stand,
     unclear_alternatives=as_engineers_may_be_read,
 )

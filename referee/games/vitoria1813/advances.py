@@ -104,9 +104,11 @@ def _fight_of(position: Position, action: Action) -> Fight | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is not None or not is_general(piece):
         return fight
-    thrown = [one for one in fights(position) if one.rolled and not one.is_fire]
+    rolled_fights = [one for one in fights(position) if one.rolled and not one.is_fire]
     with_him = [
-        one for one in thrown if any(one.stood.get(name) == piece.where for name in party(one, piece.side))
+        one
+        for one in rolled_fights
+        if any(one.stood.get(name) == piece.where for name in party(one, piece.side))
     ]
     return with_him[-1] if with_him else None
 

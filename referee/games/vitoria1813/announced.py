@@ -18,9 +18,9 @@ from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
     added_by_each_hex,
+    calculated_odds,
     fight_of,
     modifiers,
-    reckon,
     result_of,
     total,
 )
@@ -41,7 +41,7 @@ MISTAKES = (
     ("7.3b", "rounding down", "Reduced values are rounded up"),
     ("7.1h", "one defender", "All attacked units defend together"),
 )
-"""By clause: how it is forgotten in a sum [battle.reckon], and the rule in words."""
+"""By clause: how it is forgotten in a sum [battle.calculated_odds], and the rule in words."""
 ANNOUNCED = "5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
 """The clauses that can be got wrong in an announcement."""
 
@@ -106,7 +106,7 @@ def _sums(position: Position, action: Action) -> Sums | None:
     if fight is None:
         return None
     said = {word.split()[0]: Fraction(word.split()[1]) for word in action.words[1:]}
-    right = reckon(position, fight)
+    right = calculated_odds(position, fight)
     return Sums(fight, right, action.words[0], said.get("attack"), said.get("defence"))
 
 
@@ -125,12 +125,12 @@ def _wrong_sum(position: Position, action: Action, clause: str) -> Breach | None
 def _attributed(position: Position, sums: Sums) -> Breach:
     fight, facts = sums.fight, sums.facts
     for clause, mistake, says in MISTAKES:
-        if (clause != "8e" or fight.pursuit) and sums.fit(reckon(position, fight, mistake)):
+        if (clause != "8e" or fight.pursuit) and sums.fit(calculated_odds(position, fight, mistake)):
             named = "8e" if clause == "8d" and fight.pursuit else clause
             grade = Grade.unproven if mistake == "charge all the same" else Grade.slip
             return Breach(f"{says}: {sums.corrected}.", facts, grade, named, CHART)
     riders = tuple(name for name in fight.attackers if is_cavalry(position.pieces[name]))
-    if not fight.is_fire and sums.fit(reckon(position, evolve(fight, charging=riders))):
+    if not fight.is_fire and sums.fit(calculated_odds(position, evolve(fight, charging=riders))):
         says = f"Cavalry without a Charge marker is not doubled: {sums.corrected}."
         return Breach(says, facts, Grade.slip, "8c", CHART)
     clause = "7.1i" if sums.is_attack_wrong else "7.1h"

@@ -56,7 +56,7 @@ class Fight(Battle):
     """A combat, from its declaration on.
 
     ``targets`` are the attacked hexes, ``spared`` units in them that are not attacked. ``defenders``,
-    ``stood`` and ``generals`` (those in its hexes) are as when the die was thrown, ``steps`` all steps of
+    ``stood`` and ``generals`` (those in its hexes) are as when the die was rolled, ``steps`` all steps of
     those involved then; ``idle`` were stacked with the attackers and took no part. ``lost`` counts the steps
     that were taken since, ``perhaps`` those that may have been owed for a path instead, ``gone`` how far each
     unit has gone. ``pursuit``: it is that of a pursuit. ``given`` is the result by what was announced,
@@ -95,7 +95,7 @@ class Fight(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether the combat die has been thrown."""
+        """Tell whether the combat die has been rolled."""
         return self.die > 0
 
     @property
@@ -131,7 +131,7 @@ def waiting(position: Position) -> tuple[Fight, ...]:
 
 
 def defending(position: Position, fight: Fight) -> tuple[Piece, ...]:
-    """Return the attacked, as when the die was thrown if it was."""
+    """Return the attacked, as when the die was rolled if it was."""
     if fight.rolled:
         return tuple(position.pieces[name] for name in fight.defenders)
     found = [piece for where in fight.targets for piece in bodies_at(position, where, fight.enemy)]
@@ -273,7 +273,7 @@ def is_adjacent_fire(position: Position, fight: Fight) -> bool:
     return bool(near) and (all(near) if position.game.adopted("point-blank") == "all" else any(near))
 
 
-def reckon(position: Position, fight: Fight, mistake: str = "") -> Odds:
+def calculated_odds(position: Position, fight: Fight, mistake: str = "") -> Odds:
     """Reckon the ratio of a combat as things stand; ``mistake`` is a way to get it wrong."""
     attack = [
         Strength(name, value(position, fight, position.pieces[name], mistake), "7.1i")
@@ -399,7 +399,7 @@ def rallying(side: str) -> str:
 
 def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str, ...]:
     """Return the units in a hex that another melee of the phase was against: they are left out [7.1f]."""
-    thrown = [
+    rolled_fights = [
         fight
         for fight in fights(position)
         if fight.rolled and not fight.is_fire and not fight.pursuit and fight.number != this
@@ -407,7 +407,7 @@ def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str,
     return tuple(
         piece.id
         for piece in combat_at(position, where)
-        if any(piece.id in fight.defenders for fight in thrown)
+        if any(piece.id in fight.defenders for fight in rolled_fights)
     )
 
 

@@ -34,7 +34,7 @@ from referee.games.vitoria1813.notes import (
     CASUALTY_DIE,
     DRIVEN_OFF,
     FELL_IN,
-    NEVER_THROWN,
+    NEVER_ROLLED_FOR,
     ROUT_UNSEEN,
     TRAIL,
     WITHDRAWN,
@@ -53,7 +53,9 @@ FACES, NOTHING_HAPPENS = range(1, 7), 4
 
 
 @rules.on("roll approach", clause="9.2a 9.2e")
-def a_lone_general_is_thrown_for_when_cavalry_comes(position: Position, action: Action) -> Breach | None:
+def a_die_is_rolled_for_a_lone_general_when_cavalry_comes(
+    position: Position, action: Action
+) -> Breach | None:
     by = position.note(APPROACHED, action.piece)
     facts: Facts = {"general": action.piece, "by": by or "nobody"}
     if by is None:
@@ -80,7 +82,7 @@ def _have_ridden(position: Position, by: str) -> bool:
 
 
 @rules.does("roll approach")
-def throw_for_the_approached(position: Position, action: Action) -> Position:
+def roll_approach(position: Position, action: Action) -> Position:
     """Remember the die."""
     return position.with_note(APPROACH_DIE, action.piece, action.dice[0])
 
@@ -204,7 +206,7 @@ def is_surrounded(position: Position, where: str, side: str) -> bool:
 
 @rules.leaving("leaders", "movement", "fire", "combat", clause="9.2a 9.2b 9.2d")
 def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
-    """A die is thrown for him, and he is killed, neutralised or moved off."""
+    """A die is rolled for him, and he is killed, neutralised or moved off."""
     values = position.game.values["generals"].values
     for name, by in position.noted(APPROACHED).items():
         general = position.pieces[name]
@@ -212,7 +214,7 @@ def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
             continue
         die = position.note(APPROACH_DIE, name)
         facts: Facts = {"general": name, "by": by}
-        if die is None and (NEVER_THROWN, name) in position.notes:
+        if die is None and (NEVER_ROLLED_FOR, name) in position.notes:
             continue
         if die is None:
             trail = position.note(TRAIL, by)
@@ -220,7 +222,7 @@ def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
                 f"{name_of(position, by)} has moved next to {name_of(position, name)}; no die was rolled "
                 "for this general."
             )
-            # of a drag it is not known when the throw was due
+            # of a drag it is not known when the roll was due
             grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
             yield Breach(says, facts, grade, "9.2a")
         elif general.where != position.note(APPROACHED_IN, name) or general.is_(NEUTRALISED):
@@ -280,7 +282,7 @@ def the_neutralised_come_round(position: Position) -> Position:
 
 
 @rules.on("roll casualty", clause="9.2f")
-def a_general_is_thrown_for_on_a_natural_one_or_six(position: Position, action: Action) -> Breach | None:
+def a_casualty_die_is_rolled_on_a_natural_one_or_six(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or not fight.rolled or action.piece not in endangered(position, fight):
         says = f"A casualty die is rolled for {name_of(position, action.piece)}, but nothing calls for it."
@@ -320,7 +322,7 @@ def _generals_then(position: Position, fight: Fight, where: str, side: str) -> t
 
 
 @rules.does("roll casualty")
-def throw_casualty(position: Position, action: Action) -> Position:
+def roll_casualty(position: Position, action: Action) -> Position:
     """Remember the die."""
     fight = fight_of(position, action)
     position = position.with_note(CASUALTY_DIE, action.piece, action.dice[0])
@@ -330,12 +332,12 @@ def throw_casualty(position: Position, action: Action) -> Position:
 
 
 @SETTLING.rule(rules, clause="9.2f 9.2h 9.2i")
-def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Iterator[Breach]:
+def a_casualty_die_is_rolled_for_generals_in_danger(position: Position, fight: Fight) -> Iterator[Breach]:
     """After a natural 1 or 6 in melee [9.2f] or fire [9.2i]; or if all their units are destroyed [9.2h]."""
     on = position.game.values["generals"].values.entries.get("check_on", ())
     natural = isinstance(on, (list, tuple)) and fight.die in on
     for name in endangered(position, fight):
-        told = name in fight.checked or (NEVER_THROWN, name) in position.notes
+        told = name in fight.checked or (NEVER_ROLLED_FOR, name) in position.notes
         if told or not is_on_map(position, position.pieces[name]):
             continue
         clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
@@ -350,9 +352,8 @@ def generals_in_danger_are_thrown_for(position: Position, fight: Fight) -> Itera
 def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
     for name, general in _shaken_by_a_fall(position):
         says = (
-            f"{name_of(position, name)} is within the command range of"
-            f" {name_of(position, general)}, who fell, "
-            "but is not marked Disordered."
+            f"{name_of(position, name)} is within the command range of {name_of(position, general)}, "
+            "who fell, but is not marked Disordered."
         )
         yield Breach(says, {"unit": name, "general": general})
 

@@ -45,7 +45,7 @@ from referee.games.vitoria1813.notes import (
     MARKED_WRONGLY,
     MATE,
     MAY_OWE_STEP,
-    NEVER_THROWN,
+    NEVER_ROLLED_FOR,
     OWES,
     OWES_STEPS,
     PAID,
@@ -220,12 +220,14 @@ def nobody_is_neutralised_for_nothing(position: Position, action: Action) -> Bre
 
 
 @rules.follows("neutralise")
-def who_was_never_thrown_for_is_noted(before: Position, after: Position, action: Action) -> Position:
+def a_general_neutralised_without_a_die_is_noted(
+    before: Position, after: Position, action: Action
+) -> Position:
     name = action.piece
     dice = (before.note(APPROACH_DIE, name), before.note(CASUALTY_DIE, name))
     if before.game.values["generals"].values.integer("neutralised") not in dice:
         after = marked_wrongly(after, name, NEUTRALISED)
-    return after if any(dice) else after.with_note(NEVER_THROWN, name, True)
+    return after if any(dice) else after.with_note(NEVER_ROLLED_FOR, name, True)
 
 
 def marked_wrongly(position: Position, name: str, state: str) -> Position:
@@ -260,11 +262,11 @@ def rouse(position: Position, action: Action) -> Position:
 def nobody_is_let_loose_for_nothing(position: Position, action: Action) -> Breach | None:
     """Told of one whom no die lets loose; where it is not known what the die did nobody is told."""
     piece = position.pieces[action.piece]
-    wild, thrown = is_wild(position, piece.id), (PILLAGE_DIE, piece.id) in position.notes
-    if piece.is_(UNCONTROLLED) or wild or (wild is None and thrown):
+    wild, was_rolled = is_wild(position, piece.id), (PILLAGE_DIE, piece.id) in position.notes
+    if piece.is_(UNCONTROLLED) or wild or (wild is None and was_rolled):
         return None
     tempted = (TEMPTED, piece.id) in position.notes or (DRIVEN_TO, piece.id) in position.notes
-    grade = Grade.unproven if tempted and not thrown else Grade.illegal
+    grade = Grade.unproven if tempted and not was_rolled else Grade.illegal
     says = f"{name_of(position, piece.id)} is marked Uncontrolled, but no die roll calls for it."
     return Breach(says, {"unit": piece.id}, grade)
 

@@ -13,7 +13,15 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
-from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, is_spent, reckon, share
+from referee.games.vitoria1813.battle import (
+    SETTLING,
+    Fight,
+    calculated_odds,
+    fight_for,
+    fights,
+    is_spent,
+    share,
+)
 from referee.games.vitoria1813.facts import (
     CHARGING,
     combat_at,
@@ -142,8 +150,8 @@ def a_charge_is_not_made_into_difficult_ground(position: Position, action: Actio
         return None
     game = position.game
     bad = [where for where in fight.targets if not _is_open(game, where)]
-    said, charged = fight.column, reckon(position, fight, "full charge").column
-    harmless = {reckon(position, fight, mistake).column for mistake in ("", "no terrain")}
+    said, charged = fight.column, calculated_odds(position, fight, "full charge").column
+    harmless = {calculated_odds(position, fight, mistake).column for mistake in ("", "no terrain")}
     if not bad or said is None or said != charged or said in harmless:
         return None
     title = game.terrain[game.map.hexes[bad[0]].terrain].title.lower()

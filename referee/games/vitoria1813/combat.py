@@ -1,4 +1,4 @@
-"""A combat, fire or melee: declared, reckoned, thrown for, and done with."""
+"""A combat, fire or melee: declared, calculated, rolled for and settled."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from referee.games.vitoria1813.battle import (
     Fight,
     added_by_each_hex,
     attacked_before,
+    calculated_odds,
     defending,
     fight_of,
     fights,
@@ -26,7 +27,6 @@ from referee.games.vitoria1813.battle import (
     is_pursuit,
     is_spent,
     modifiers,
-    reckon,
     result_of,
     services,
     total,
@@ -126,7 +126,7 @@ def no_attack_is_worse_than_the_table(position: Position, action: Action) -> Bre
     fight = fight_of(position, action)
     if fight is None or fight.rolled or position.game.adopted("ends-of-table") == "last":
         return None
-    right = reckon(position, fight)
+    right = calculated_odds(position, fight)
     if not right.below:
         return None
     says = (
@@ -163,20 +163,20 @@ def one_combat_is_done_before_the_next(position: Position, action: Action) -> Br
 
 
 @rules.does("roll combat")
-def throw(position: Position, action: Action) -> Position:
+def roll(position: Position, action: Action) -> Position:
     """Fix who fights and what the die gives."""
     fight = fight_of(position, action)
     if fight is None or fight.rolled:
         return position
     there = tuple(piece.id for piece in defending(position, fight))
     known = (*fight.attackers, *there, *fight.leaders)
-    right = reckon(position, fight).column
+    right = calculated_odds(position, fight).column
     column = right if fight.column is None else fight.column
     added = total(modifiers(position, fight)) if fight.modifier is None else fight.modifier
     given = result_of(position, fight, column, action.dice[0] + added)
     each_hex = added_by_each_hex(position, fight)
     rights = tuple(result_of(position, fight, right, action.dice[0] + one) for one in each_hex)
-    claims = [reckon(position, fight, mistake).column for mistake in CHARGES]
+    claims = [calculated_odds(position, fight, mistake).column for mistake in CHARGES]
     claimed = bool(fight.charging) and is_spent(position, fight) and column in claims
     order = max((each.order for each in fights(position)), default=0) + 1
     rolled = evolve(
@@ -224,19 +224,19 @@ def settle(position: Position, action: Action) -> Position:
 
 
 @rules.proposes
-def throws(position: Position, piece: Piece) -> Iterator[Action]:
+def combat_dice(position: Position, piece: Piece) -> Iterator[Action]:
     """The die of the combat at hand."""
     for fight in waiting(position):
         if piece.id in fight.attackers and (fight.is_fire or not left_out(position, fight)):
             yield from (Action("roll combat", dice=(face,), battle=fight.number) for face in range(1, 7))
 
 
-def odds_at_hand(position: Position, number_: int) -> Odds | None:
+def current_odds(position: Position, number_: int) -> Odds | None:
     """Return the odds of a combat at hand, with all that was declared in it."""
     fight = position.battle(number_)
     if not isinstance(fight, Fight):
         return None
-    return evolve(reckon(position, fight), modifiers=modifiers(position, fight))
+    return evolve(calculated_odds(position, fight), modifiers=modifiers(position, fight))
 
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
@@ -247,4 +247,4 @@ def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
     fire = position.phase == "fire" or not near
     charging = tuple(name for name in units if is_charging(position.pieces[name]))
     fight = Fight(0, target, units, side, fire, (target,), charging=charging)
-    return evolve(reckon(position, fight), modifiers=modifiers(position, fight))
+    return evolve(calculated_odds(position, fight), modifiers=modifiers(position, fight))

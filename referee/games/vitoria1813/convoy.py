@@ -54,7 +54,7 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
 
 
 @rules.does("roll pillage")
-def throw(position: Position, action: Action) -> Position:
+def roll(position: Position, action: Action) -> Position:
     """Remember the die; of a unit that only came by the nearest element is meant."""
     driven = position.note(DRIVEN_TO, action.piece)
     if driven is not None and (TEMPTED, action.piece) not in position.notes:
@@ -152,8 +152,8 @@ def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Br
     """Nor is it a move to go where the convoy is, if nobody knows what the die did: then it is let loose."""
     piece = position.pieces[action.piece]
     wild = is_wild(position, piece.id)
-    thrown = position.note(PILLAGE_DIE, piece.id) is not None
-    if wild is None and thrown and _is_with_the_convoy(position, action.end):
+    was_rolled = position.note(PILLAGE_DIE, piece.id) is not None
+    if wild is None and was_rolled and _is_with_the_convoy(position, action.end):
         says = (
             f"{name_of(position, piece.id)} enters {action.end}, the hex of the convoy, after its pillage "
             "test."
@@ -289,7 +289,7 @@ def _is_away(position: Position, name: str, start: str, end: str) -> bool:
 
 
 def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
-    """Return for whom a die was thrown because of an element, or perhaps so, and who is not let loose by it.
+    """Return for whom a die was rolled because of an element, or perhaps so, and who is not let loose by it.
 
     Of one that was dragged, or that is read as if it had not moved, it may be any element.
     """

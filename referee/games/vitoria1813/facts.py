@@ -19,7 +19,7 @@ SHAKEN_NOW = (DISPLACED, RAN, CROSSED, MATE)
 """The notes of who is disordered or routed by what befell it in this phase, marked or not."""
 
 the_field = prepared_as(Field)
-"""The prepared map of a position, with what is reckoned of the counters beforehand."""
+"""The prepared map of a position, with what is calculated of the counters beforehand."""
 
 
 def other(side: str) -> str:

@@ -248,7 +248,7 @@ def _so_few(lost: int) -> str:
 
 
 def _to_lose(position: Position, fight: Fight, name: str) -> int:
-    """The steps that a unit had when the die was thrown, without those that it has lost in later combats."""
+    """The steps that a unit had when the die was rolled, without those that it has lost in later combats."""
     return max(fight.steps.get(name, 0) - _lost_later(position, fight, name), 0)
 
 

@@ -199,9 +199,9 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
     driven from his hex in the meantime neither fights nor is attacked.
     """
     grade = _grade(position)
-    thrown = [fight for fight in fights(position) if fight.rolled and not fight.is_fire]
-    fought = {name for fight in thrown for name in fight.attackers}
-    attacked = {name for fight in thrown for name in fight.defenders}
+    rolled_fights = [fight for fight in fights(position) if fight.rolled and not fight.is_fire]
+    fought = {name for fight in rolled_fights for name in fight.attackers}
+    attacked = {name for fight in rolled_fights for name in fight.defenders}
     for name in position.note(IN_CONTACT, position.side) or ():
         if name in fought or _is_freed(position, name):
             continue
@@ -215,7 +215,7 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
                 "does not fight."
             )
             yield Breach(says, facts, Grade.unproven if engineers else grade, "7.1a")
-        elif joint := _could_have_joined(position, name, thrown):
+        elif joint := _could_have_joined(position, name, rolled_fights):
             says = (
                 f"{name_of(position, name)} is in an enemy zone of control, but does not join the attack "
                 f"on {joint}."
@@ -223,7 +223,7 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
             yield Breach(says, facts, grade, "7.1a")
     for name in position.note(IN_CONTACT, other(position.side)) or ():
         covering = position.note(CONTACT_WITH, name) or ()
-        able = tuple(each for each in covering if _could_attack(position, each, covering, thrown))
+        able = tuple(each for each in covering if _could_attack(position, each, covering, rolled_fights))
         if name not in attacked and able and _stands_still(position, name):
             says = (
                 f"{name_of(position, name)} is in the zone of control of {names_of(position, able)}, but "
@@ -232,11 +232,11 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"unit": name, "zone of": able}, grade, "7.1b")
 
 
-def _could_have_joined(position: Position, name: str, thrown: Sequence[Fight]) -> str:
+def _could_have_joined(position: Position, name: str, rolled_fights: Sequence[Fight]) -> str:
     """The hex of a combat with none but enemies in a unit's zone, which by one reading it had to join."""
     if position.game.adopted("attacked-by-others") == "freed":
         return ""
-    for fight in thrown:
+    for fight in rolled_fights:
         foes = [foe for foe in fight.defenders if is_combat(position.pieces[foe])]
         if (
             foes
@@ -252,9 +252,11 @@ def _stands_still(position: Position, name: str) -> bool:
     return position.pieces[name].where == position.note(CONTACT_IN, name)
 
 
-def _could_attack(position: Position, name: str, covering: tuple[str, ...], thrown: Sequence[Fight]) -> bool:
+def _could_attack(
+    position: Position, name: str, covering: tuple[str, ...], rolled_fights: Sequence[Fight]
+) -> bool:
     """Tell whether a unit could have attacked an enemy whom these units have in their zones."""
-    if mine := [fight for fight in thrown if name in fight.attackers]:
+    if mine := [fight for fight in rolled_fights if name in fight.attackers]:
         return any(set(fight.attackers) <= set(covering) for fight in mine)
     return not _is_freed(position, name)
 
@@ -324,9 +326,9 @@ def _may_fight(position: Position, piece: Piece) -> bool:
 
 def left_out(position: Position, fight: Fight) -> tuple[str, ...]:
     """Return the enemies whom the attackers of a combat could include, and whom nobody else can attack."""
-    thrown = [each for each in fights(position) if each.rolled]
-    attacked = {name for each in thrown for name in each.defenders}
-    spoken = {*fight.attackers, *(name for each in thrown for name in each.attackers)}
+    rolled_fights = [each for each in fights(position) if each.rolled]
+    attacked = {name for each in rolled_fights for name in each.defenders}
+    spoken = {*fight.attackers, *(name for each in rolled_fights for name in each.attackers)}
     found = []
     for name in position.note(IN_CONTACT, other(position.side)) or ():
         where, covering = position.pieces[name].where, position.note(CONTACT_WITH, name) or ()

@@ -42,7 +42,7 @@ rules = Section("Disorder, rout and rally", Provenance("rulebook", "2, 7.7 to 7.
 
 
 @rules.on("roll rally", clause="2d")
-def rallies_are_thrown_in_their_phase(position: Position, action: Action) -> Breach | None:
+def rally_dice_are_rolled_in_the_rally_phase(position: Position, action: Action) -> Breach | None:
     if position.phase == "rally":
         return None
     says = f"A rally die is rolled in the {phase_of(position)}."
@@ -169,8 +169,8 @@ def two_units_for_each_general(position: Position, action: Action) -> Breach | N
 
 
 @rules.does("roll rally")
-def throw(position: Position, action: Action) -> Position:
-    """Remember the die and who threw it."""
+def roll(position: Position, action: Action) -> Position:
+    """Remember the die and who rolled it."""
     unit, name = action.pieces[0], action.pieces[-1]
     position = position.with_note(RALLY_DIE, unit, (action.dice[0], name)[0])
     position = position.with_note(RALLY_BY, unit, name)

@@ -23,7 +23,7 @@ MOVING = (
     Verb("flee", "flee PIECES PATH", "move a routed unit in a later turn", each=True, kinds=ARMS),
     Verb("enter", "enter PIECES on HEX", "bring on a reinforcement", each=True, kinds=MOVERS),
     Verb("exit", "exit PIECES", "leave the map", each=True, kinds=MOVERS),
-    Verb("roll approach", "roll approach DIE for PIECE", "throw for a lone general", kinds=GENERALS),
+    Verb("roll approach", "roll approach DIE for PIECE", "roll for a lone general", kinds=GENERALS),
     Verb("withdraw", "withdraw PIECES PATH", "a general moves off", each=True, kinds=GENERALS),
     Verb("work", "work PIECE across HEX", "begin to work on the bridge to a hex", kinds=MOVERS),
     Verb(
@@ -33,7 +33,7 @@ MOVING = (
         words=("destroyed",),
         kinds=MOVERS,
     ),
-    Verb("roll pillage", "roll pillage DIE for PIECE", "throw for temptation to pillage", kinds=ARMS),
+    Verb("roll pillage", "roll pillage DIE for PIECE", "roll for temptation to pillage", kinds=ARMS),
     Verb("go wild", "go wild PIECES on HEX", "an uncontrolled unit enters the convoy's hex", kinds=ARMS),
     Verb(
         "mark uncontrolled", "mark uncontrolled PIECES", "mark as out of control", each=True, kinds=ARMS[:3]
@@ -45,7 +45,7 @@ RALLYING = (
     Verb(
         "roll rally",
         "roll rally DIE for PIECES",
-        "throw to rally a routed unit: the unit, then the general",
+        "roll to rally a routed unit: the unit, then the general",
         kinds=(*ARMS, *GENERALS),
     ),
     Verb("rally", "rally PIECES", "take off the marker of rout", each=True, kinds=ARMS),
@@ -72,7 +72,7 @@ FIGHTING = (
         words=("1/1",),
     ),
     Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce what is added to the die"),
-    Verb("roll combat", "roll combat DIE [battle NUMBER]", "throw the combat die"),
+    Verb("roll combat", "roll combat DIE [battle NUMBER]", "roll the combat die"),
     Verb(
         "result",
         "result WORD [battle NUMBER]",
@@ -80,7 +80,7 @@ FIGHTING = (
         words=("-|1+D",),
     ),
     Verb(
-        "roll casualty", "roll casualty DIE for PIECE [battle NUMBER]", "throw for a general", kinds=GENERALS
+        "roll casualty", "roll casualty DIE for PIECE [battle NUMBER]", "roll for a general", kinds=GENERALS
     ),
 )
 
