@@ -473,6 +473,14 @@ def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
     return position.with_note(TRAIL, name, trip.arrived) if trip.arrived else position
 
 
+def _is_wrong_advance(position: Position, action: Action) -> bool:
+    """Tell whether an advance should not have been made at all: then nothing follows from it."""
+    if action.verb != "advance":
+        return False
+    breaches = position.world.rulebook.judge(position, action).breaches
+    return any(breach.grade is Grade.illegal for breach in breaches)
+
+
 CHOSEN = ("move", "enter", "advance", "pursue")
 """How a unit changes its hex by choice."""
 
@@ -483,7 +491,7 @@ def approached(before: Position, after: Position, action: Action) -> Position:
     name, grid = action.piece, before.game.map.grid
     piece = before.pieces[name]
     back = action.verb == "move" and (TRAIL, name) not in after.notes
-    if not is_combat(piece) or back:
+    if not is_combat(piece) or back or _is_wrong_advance(before, action):
         return after
     path = action.path or (piece.where, action.target)
     legs = ((path[0], path[-1]),) if action.dragged else pairwise(path)

@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
 from referee.games.vitoria1813.facts import (
     FRENCH,
@@ -26,6 +26,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     other,
     phase_of,
+    trains_at,
 )
 from referee.games.vitoria1813.losses import still_to_lose
 from referee.games.vitoria1813.notes import (
@@ -250,6 +251,19 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
             grade = Grade.illegal if _knows_the_way_back(position, piece) else Grade.unproven
             return Breach(says, {"unit": piece.id, "into": there, "better": near}, grade, clause)
     return None
+
+
+@rules.on("retreat", "rout", "displace", clause="4.4c")
+def no_retreat_ends_with_the_convoy(position: Position, action: Action) -> Breach | None:
+    """In the movement phase it is found when the phase ends; where no other path was open it is doubtful."""
+    piece = position.pieces[action.piece]
+    trains = [train.id for train in trains_at(position, action.end) if train.side == piece.side]
+    if not trains or not is_combat(piece) or position.phase == "movement":
+        return None
+    free = any(not trains_at(position, path[-1]) for path in _paths_open(position, action))
+    says = f"{name_of(position, piece.id)} may not stack with {names_of(position, trains)}, in {action.end}."
+    facts: Facts = {"unit": piece.id, "hex": action.end, "train": tuple(trains)}
+    return Breach(says, facts, Grade.illegal if free else Grade.unproven)
 
 
 def _paths_open(position: Position, action: Action) -> Paths:

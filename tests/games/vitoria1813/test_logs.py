@@ -173,3 +173,19 @@ retreat uk-cadogan 2717-2817
     retreats = [one for one in read(game) if one.verb == "retreat"]
     first = next(one for one in read(game) if one.target == "2717")
     assert [one.battle for one in retreats] == [first.battle]
+
+
+def test_an_advance_that_should_not_have_been_made_drives_no_general_off() -> None:
+    game = """
+at turn 3, Allied combat; place uk-cadogan on 2617 face up; place fr-rey on 2717 face up
+place fr-gazan on 2618
+attack 2717 with uk-cadogan
+roll combat 6
+lose uk-cadogan 1
+lose fr-rey 1
+retreat fr-rey 2717-2817
+advance uk-cadogan 2617-2517-2518
+next
+"""
+    assert "7.5c" in found(game)
+    assert "9.2e" not in found(game)
