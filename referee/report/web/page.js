@@ -160,7 +160,7 @@ function begin() {
     el(
       "details",
       { open: window.matchMedia("(min-width: 60em)").matches },
-      el("summary", {}, "Off the map"),
+      el("summary", {}, "Boxes"),
       el("div", { id: "boxes" }),
     ),
     el("details", {}, el("summary", {}, "List of all counters"), el("div", { id: "list" })),
