@@ -96,7 +96,7 @@ class CautiousReader(Reader):
             before = alternative.reader.book
             doubts = _doubts(self.book.readings[len(before.readings) :])
             other = alternative.reader.read_on(alternative, place, doubts)
-            if other is not None and _unread(other.book, before) <= _unread(self.book, before):
+            if other is not None and other._unread(before) <= self._unread(before):
                 found = (breach for one in accused for breach in _illegal(one))
                 other.book.suspect(found, alternative.says)
                 return other
@@ -159,6 +159,17 @@ class CautiousReader(Reader):
             other._read_plainly(again)
         return other if other._is_innocent(since, doubts) else None
 
+    def _unread(self, before: Book) -> int:
+        """How much could not be read since then: what was noted, and what was taken over from the table.
+
+        Counters on their way are put back and forth meanwhile, which counts for nothing.
+        """
+        on_their_way = {drag.counter for drag in self.story.during.values() if not drag.plain}
+        deeds = (reading.statement.deed for reading in self.book.readings[len(before.readings) :])
+        adopted = sum(isinstance(deed, Place) and not on_their_way.issuperset(deed.pieces) for deed in deeds)
+        noted = self.book.unread[len(before.unread) :]
+        return adopted + sum(one.text != ADVANCED_LATE for one in noted)
+
     def _is_innocent(self, since: int, doubts: int) -> bool:
         read = self.book.readings[since:]
         return not any(any(_illegal(one)) for one in read) and _doubts(read) <= doubts
@@ -216,12 +227,6 @@ def _remove(book: Book, pages: Sequence[Page]) -> None:
         fact = page.fact
         assert isinstance(fact, facts.Shifted)
         moves.take_off(book, page, fact.counter, (fact.step,))
-
-
-def _unread(book: Book, before: Book) -> int:
-    """How much could not be read since then: what was noted, and what was taken over from the table."""
-    adopted = sum(isinstance(one.statement.deed, Place) for one in book.readings[len(before.readings) :])
-    return adopted + sum(one.text != ADVANCED_LATE for one in book.unread[len(before.unread) :])
 
 
 def _doubts(readings: Sequence[Reading]) -> int:
