@@ -70,10 +70,14 @@ def choose(
     if late := _late(book, page, tried):
         setting, attempt = late
         _write(book, page, setting, attempt, sure, steps)
-    elif forgotten := _forgotten_turn(book, page, readings, tried[0][0].position):
+        return
+    undeclared = not (told and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, page)
+    if not (undeclared and book.is_doubtful) and (
+        forgotten := _forgotten_turn(book, page, readings, tried[0][0].position)
+    ):
         setting, action = forgotten
         _do(book, page, setting, action, Certainty.inferred, steps)
-    elif not (told and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, page):
+    elif undeclared:
         book.remark(page.fact.step, "this action may belong to a battle that was not declared")
         if not book.is_doubtful:
             _doubt(book, page, list(_attempts(book, tried)), steps)
