@@ -78,15 +78,16 @@ def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
 def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:
     """The places of states that come off, and points that come back, just before the track is advanced."""
     places: set[int] = set()
-    ends = False
+    stops = game.sequence.stops()
+    phase = ""
     for place in range(len(found) - 1, -1, -1):
         fact = found[place]
-        if isinstance(fact, Changed) and ends:
+        if isinstance(fact, Changed) and phase:
             state = game.states[fact.state]
-            if state.ends and (fact.new > fact.old if state.is_count else not fact.new):
+            if state.ends == phase and (fact.new > fact.old if state.is_count else not fact.new):
                 places.add(place)
                 continue
-        ends = isinstance(fact, Turned)
+        phase = stops[fact.moment.stop - 1].phase.id if isinstance(fact, Turned) else ""
     return places
 
 

@@ -44,7 +44,7 @@ def test_a_step_that_is_kept_in_the_end_was_regained() -> None:
 
 MARKED = Changed(step=1, counter="uk-26a", state="zoc-lost", old=0, new=1)
 CLEARED = Changed(step=2, counter="uk-26a", state="zoc-lost", old=1, new=0)
-ADVANCED = Turned(step=3, moment=Clock(1, 8))
+ADVANCED = Turned(step=3, moment=Clock(1, 4))
 
 
 def test_a_marker_that_is_taken_off_again_was_a_slip_of_the_hand() -> None:
@@ -55,6 +55,11 @@ def test_a_marker_that_is_taken_off_again_was_a_slip_of_the_hand() -> None:
 
 def test_a_marker_that_comes_off_as_its_phase_ends_was_there() -> None:
     assert without_corrections(GAME, [MARKED, CLEARED, ADVANCED]) == (MARKED, CLEARED, ADVANCED)
+
+
+def test_a_marker_that_comes_off_before_another_phase_ends_was_a_slip_of_the_hand() -> None:
+    advanced = Turned(step=3, moment=Clock(1, 5))
+    assert not {MARKED, CLEARED} & set(without_corrections(GAME, [MARKED, CLEARED, advanced]))
 
 
 def test_who_comes_back_to_where_the_facts_left_it_has_not_moved() -> None:
