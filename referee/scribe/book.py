@@ -276,11 +276,14 @@ class Book:
                 self.readings[place] = evolve(reading, ruling=ruling)
 
     def suspect(self, breaches: Iterable[Breach], unless: str) -> None:
-        """Add to the last reading what would be illegal by another one, as unproven."""
+        """Add to the last reading what would be illegal by another one, as unproven.
+
+        A clause that the last reading breaks is not found again.
+        """
         last = self.readings[-1]
         assert last.ruling is not None
-        known = {(one.clause, one.says) for one in last.ruling.breaches}
-        more = (doubted(one, unless) for one in breaches if (one.clause, one.says) not in known)
+        known = {one.clause for one in last.ruling.breaches}
+        more = (doubted(one, unless) for one in breaches if one.clause not in known)
         found = (*last.ruling.breaches, *more)
         self.readings[-1] = evolve(last, ruling=evolve(last.ruling, breaches=found))
 
