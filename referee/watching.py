@@ -150,7 +150,9 @@ def watch(
         told = report_json(report, onlooker)
         target = watched.page_of(path)
         write_file(target, page(told, report.world.game, digest))
-        found = [f"{count} {grade}" for grade, count in told["summary"].items() if count]
+        found = [str(told["judged"]["warning"]).rstrip(".")] if told["judged"]["warning"] else []
+        found += [f"{count} {grade}" for grade, count in told["summary"].items() if count]
+        found += [f"{told['withheld']} withheld"] if told["withheld"] else []
         found += [f"{len(told['unjudged'])} not judged"] if told["unjudged"] else []
         click.echo(f"{path.name}: {', '.join(found) or 'nothing found'}; {target}")
         return exit_code(ctx, report, told)

@@ -19,6 +19,7 @@ from referee.record import Vocabulary
 from referee.report import battles, dice
 from referee.report.chronicle import Chronicle, Entry
 from referee.report.losses import losses
+from referee.report.share import share_json, uncounted_json
 from referee.report.supplies import supplies
 from referee.report.trust import trust
 from referee.report.veil import ANYBODY, Onlooker, Veil
@@ -81,6 +82,7 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
         "audited": True,
         "summary": {grade.name: sum(one["grade"] == grade.name for one in open_) for grade in Grade if grade},
         "withheld": len(report.findings) - len(open_),
+        "judged": net.over(lambda: share_json(report), uncounted_json()),
         "unjudged": [],
         "findings": open_,
         "readings": _open([_reading_json(report, one, words, chronicle) for one in readings], veil),
@@ -110,6 +112,7 @@ def chronicle_json(
         "audited": False,
         "summary": {grade.name: 0 for grade in Grade if grade},
         "withheld": 0,
+        "judged": None,
         "unjudged": [],
         **{name: [] for name in ("findings", "readings", "unread", "battles", "supply")},
         **_tail(chronicle, veil, used, net),

@@ -117,7 +117,10 @@ def _folded(audit: Mapping[str, Any], names: Names, items: Iterable[tuple[int, s
 
 
 def _opening(audit: Mapping[str, Any]) -> Iterator[str]:
-    """What was audited, who played, and in one line what was found."""
+    """What was audited, who played, what was found and what was judged; first that it was too little."""
+    if audit["judged"]["warning"]:
+        yield from _wrapped(audit["judged"]["warning"], "")
+        yield ""
     yield from _wrapped(f"{audit['title']}: {audit['scenario_title']}", "")
     logs = ", ".join(f"{log['name']} ({_count(log['steps'], 'step')})" for log in audit["logs"])
     players = [
@@ -125,18 +128,27 @@ def _opening(audit: Mapping[str, Any]) -> Iterator[str]:
         for one in audit["players"]
     ]
     yield from _wrapped(f"Audit of {logs}{f', played by {_and(players)}' if players else ''}", "")
-    yield _counts(audit)
+    yield from _found_and_judged(audit)
     yield ""
 
 
-def _counts(audit: Mapping[str, Any]) -> str:
+def _found_and_judged(audit: Mapping[str, Any]) -> Iterator[str]:
+    yield counts(audit)
+    yield from _wrapped(audit["judged"]["says"], "")
+
+
+def counts(audit: Mapping[str, Any]) -> str:
+    """Return how many findings there are; that there are none of a grade only if none is withheld."""
     plural = {Grade.slip: "slips"}
     found = [
         f"{count} {plural.get(grade, grade.name) if count != 1 else grade.name}"
         for grade in reversed(Grade)
         if grade
         for count in [audit["summary"][grade.name]]
+        if count or not audit["withheld"]
     ]
+    found += [f"{audit['withheld']} withheld until the game is over"] if audit["withheld"] else []
+    found += [f"{len(audit['unjudged'])} not judged"] if audit["unjudged"] else []
     return f"Findings: {', '.join(found)}"
 
 
@@ -268,7 +280,7 @@ def summary(audit: Mapping[str, Any]) -> Iterator[str]:
     sources = [f"{one.value.partition(':')[0]} {read[one.value]}" for one in Certainty if read[one.value]]
     words = f". Sources: {', '.join(sources)}" if sources else ""
     yield from _wrapped(f"{_count(len(actions), 'action')} read{words}", "")
-    yield _counts(audit)
+    yield from _found_and_judged(audit)
     if audit["withheld"]:
         kept = _count(audit["withheld"], "finding")
         about = "is about" if audit["withheld"] == 1 else "are about"

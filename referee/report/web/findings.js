@@ -84,10 +84,16 @@ function findingsSheet() {
     unjudgedList(),
     audit.findings.length
       ? buildFilters()
-      : el("p", { class: "clean" }, "No rule was broken."),
+      : el("p", { class: "clean" }, nothingFound()),
     el("div", { id: "cards" }),
     unreadList(),
   ];
+}
+
+function nothingFound() {
+  if (audit.withheld) return "There are no other findings.";
+  const incomplete = audit.judged.warning || audit.unjudged.length;
+  return incomplete ? "No findings in what was judged." : "No rule was broken.";
 }
 
 function showCards() {

@@ -16,14 +16,17 @@ let sheet = SHEETS[0][0];
 
 function buildHead() {
   const players = audit.players.map((one) => (one.side ? `${one.name} (${sideTitle(one.side)})` : one.name));
-  const counts = Object.keys(GRADES).map((grade) =>
-    el("li", {}, badge(grade), " ", el("b", {}, audit.summary[grade])),
-  );
+  // That there is no finding of a grade is only said if none is withheld.
+  const counts = Object.keys(GRADES)
+    .filter((grade) => audit.summary[grade] || !audit.withheld)
+    .map((grade) => el("li", {}, badge(grade), " ", el("b", {}, audit.summary[grade])));
+  if (audit.withheld) counts.push(el("li", {}, "withheld ", el("b", {}, audit.withheld)));
   show(
     byId("top"),
     el(
       "div",
       {},
+      audit.audited && audit.judged.warning && el("p", { class: "notice" }, audit.judged.warning),
       el("h1", {}, audit.title),
       el(
         "p",
@@ -32,6 +35,7 @@ function buildHead() {
           .filter(Boolean)
           .join(" · "),
       ),
+      audit.audited && el("p", { class: "judged" }, audit.judged.says),
     ),
     audit.audited && el("ul", { class: "counts", "aria-label": "Number of findings" }, counts),
   );
