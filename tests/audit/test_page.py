@@ -183,6 +183,24 @@ def test_a_concealed_counter_is_a_covered_one(browser: Any, tmp_path: Path) -> N
     shown.close()
 
 
+def test_the_head_says_what_was_judged_and_first_that_it_was_little(browser: Any, tmp_path: Path) -> None:
+    shown = Shown.open(browser, written(tmp_path, report_json(Playing().say("good morning").audited())))
+    head = shown.page.inner_text("#top")
+    assert head.startswith("Nothing was judged: no counter changed on the table.")
+    assert "Judged: 0 of 0 changes on the table." in head
+    assert "No findings in what was judged." in shown.page.inner_text("#sheet")
+    shown.close()
+
+
+def test_where_a_finding_is_withheld_the_head_counts_no_grade_as_0(browser: Any, tmp_path: Path) -> None:
+    playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
+    found = report_json(playing.conceal("blade").move("blade", "H6").audited())
+    shown = Shown.open(browser, written(tmp_path, found))
+    assert shown.page.inner_text("#top .counts").split() == ["withheld", "1"]
+    assert "No rule was broken" not in shown.page.inner_text("#sheet")
+    shown.close()
+
+
 def test_a_game_that_was_not_audited_is_told_as_a_story(browser: Any, tmp_path: Path) -> None:
     scenario, seen = witnessed([read_log(DATA / "postcard1943" / "clean.vlog")], the_game())
     shown = Shown.open(browser, written(tmp_path, chronicle_json(the_game(), scenario, seen)))
