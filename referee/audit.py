@@ -19,6 +19,7 @@ from referee.engine.actions import Action
 from referee.engine.clock import Calendar, Clock
 from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
+from referee.fitting import game_of_counters
 from referee.games import find_rules
 from referee.record import Adopt, Record, Statement
 from referee.scenarios import likely_scenarios, told_scenario
@@ -235,9 +236,17 @@ def witnessed(
 
 def _watched(witness: Witness, log: Log) -> Witnessed:
     seen = witness.watch(log)
-    if not seen.opening:
-        right = "name another game with --game"
-        raise BadInput(Problem(log.name, "", f"the log has no counter of {witness.game.title}", right))
+    count = len(seen.opening)
+    if count <= seen.foreign:
+        others = [name for name, found in game_of_counters(log).items() if found > 2 * count]
+        if others or not count:
+            wrong = f"the log has {count or 'no'} counter{'s' * (count > 1)} of {witness.game.title}"
+            right = (
+                f"its counters are those of {others[0]}: --game {others[0]}"
+                if others
+                else "name another game with --game"
+            )
+            raise BadInput(Problem(log.name, "", wrong, right))
     return seen
 
 

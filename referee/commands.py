@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from itertools import zip_longest
@@ -11,17 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.audit import Report, audit
 from referee.completion import complete_choices, complete_counters, complete_hexes, complete_scenarios
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
+from referee.fitting import Fitted, fit_module
 from referee.record import write
 from referee.report.veil import Onlooker
 from referee.report.withheld import withheld_from, without
 from referee.scenarios import told_scenario
 from referee.scribe.idiom import Idiom, find_idiom
+from referee.scribe.reading import Unread
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
 from vassalgen.commandline import (
     FINDINGS,
@@ -34,7 +35,7 @@ from vassalgen.commandline import (
     show_failure,
     write_file,
 )
-from vassalgen.game.finding import MARK, open_game, shipped_games
+from vassalgen.game.finding import game_names, games_titled, open_game
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Failure, Problem
 from vassalgen.vassal.limits import Limits
@@ -47,13 +48,14 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 class Sources:
     """What a command reads: logs, the game with its corrections and rulings, its scenario, and the module.
 
-    ``scenario`` is empty if none was named.
+    ``scenario`` is empty if none was named; ``remarks`` say what of the module does not fit the logs.
     """
 
     logs: tuple[Log, ...]
     game: Game
     module: ModulePlan
     scenario: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 @frozen
@@ -79,8 +81,9 @@ class Choice:
             raise BadInput(
                 Problem(str(paths[0]), "", f"the log is of the scenario {told}", "leave out --scenario")
             )
-        module = read_module(self.module, self.limit) if self.module else EMPTY_MODULE
-        return Sources(logs, found.with_rulings(_choices(self.rulings)), module, self.scenario)
+        fitted = open_module(self.module, logs, self.limit, found.title)
+        game = found.with_rulings(_choices(self.rulings))
+        return Sources(logs, game, fitted.module, self.scenario, fitted.remarks)
 
     def inputs(self, *paths: Path) -> tuple[Path, ...]:
         """The files that are read for some logs."""
@@ -89,7 +92,16 @@ class Choice:
     def audit(self, *paths: Path) -> Report:
         """Audit logs that follow each other; BadInput if they cannot be read."""
         sources = self.open(*paths)
-        return audit(sources.logs, sources.game, sources.module, sources.scenario)
+        report = audit(sources.logs, sources.game, sources.module, sources.scenario)
+        remarks = tuple(Unread(0, text) for text in sources.remarks)
+        return evolve(report, unread=(*remarks, *report.unread))
+
+
+def open_module(path: Path | None, logs: Sequence[Log], limit: Limits, title: str = "") -> Fitted:
+    """Read what of a module fits some logs, of the game of a title; WrongModule if it is not theirs."""
+    if path is None:
+        return Fitted(EMPTY_MODULE)
+    return fit_module(logs, read_module(path, limit), str(path), title)
 
 
 def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -119,7 +131,7 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--game",
             metavar="GAME|DIR",
             shell_complete=complete_games,
-            help="The game, if the log does not say which.",
+            help="The game by id, title or folder, if the log does not say which.",
         ),
         click.option(
             "--scenario",
@@ -187,20 +199,19 @@ def _choices(rulings: Sequence[str]) -> dict[str, str]:
 def game_of(path: Path, log: Log) -> str:
     """The game of the module that a log was made with."""
     name = log.module
-    titles = {}
-    for game, folder in shipped_games().items():
-        with (folder / MARK).open("rb") as file:
-            titles[tomllib.load(file).get("title", game)] = game
-    if name in titles:
-        return titles[name]
+    known = ", ".join(game_names())
+    titled = games_titled(name) if name else ()
+    if len(titled) == 1:
+        return titled[0]
+    if titled:
+        wrong = f"made with the module {name!r}, the title of several games"
+        raise BadInput(Problem(str(path), "", wrong, f"name one with --game: {', '.join(titled)}"))
     wrong = (
         f"made with the module {name!r}, which is not one of the installed games"
         if name
         else "does not say which module it was made with"
     )
-    raise BadInput(
-        Problem(str(path), "", wrong, f"name the game with --game; {unknown(name, tuple(titles))}")
-    )
+    raise BadInput(Problem(str(path), "", wrong, f"name the game with --game; known are {known}"))
 
 
 @click.command(name="audit")
@@ -392,7 +403,10 @@ def odds(
 
 def _position(choice: Choice, onlooker: Onlooker, save: Path) -> tuple[Position, Idiom]:
     """The position of a save, or that at the end of a log, as far as the onlooker may know it."""
-    report = choice.audit(save)
+    sources = choice.open(save)
+    for remark in sources.remarks:
+        click.echo(remark, err=True)
+    report = audit(sources.logs, sources.game, sources.module, sources.scenario)
     withheld = withheld_from(onlooker, report)
     hidden = withheld.hidden_at_the_end
     if hidden:

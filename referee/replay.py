@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from referee.table import EMPTY_MODULE, ModulePlan, Replay, read_log, read_module
+from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay, read_log, read_module
 from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Step
 from referee.table.onlooking import Onlooking
@@ -59,14 +59,14 @@ def replay(
     """
     if delta and not jsonl:
         raise click.UsageError("--delta needs --jsonl")
-    plan = read_module(module, limit) if module else EMPTY_MODULE
+    whole = read_module(module, limit) if module else EMPTY_MODULE
     before: Replay | None = None
     lengths: dict[str, int] = {}
     failed = False
     for path in logs:
         log = read_log(path, limit)
-        game = Replay(log, plan, viewer)
-        _warn(path, game, plan, viewer)
+        game = Replay(log, _fitting(log, whole, module), viewer)
+        _warn(path, game, viewer)
         lengths[str(path)] = log.length
         onlooking = Onlooking(game.table, reveal=reveal)
         joint = _joint(before, game, onlooking)
@@ -88,14 +88,21 @@ def replay(
     ctx.exit(UNREADABLE if failed else 0)
 
 
-def _warn(path: Path, game: Replay, plan: ModulePlan, viewer: str | None) -> None:
-    """Warn on stderr of options that do not fit the log."""
-    log, table = game.log, game.table
-    if plan.known and log.module and plan.name and log.module != plan.name:
-        click.echo(f"{path}: made with the module {log.module!r}, read with {plan.name!r}", err=True)
-    if table.unknown_maps:
-        names = ", ".join(sorted(table.unknown_maps))
-        click.echo(f"{path}: the module has no map {names}; pieces there are shown as off the map", err=True)
+def _fitting(log: Log, whole: ModulePlan, module: Path | None) -> ModulePlan:
+    """What of a module fits a log; what does not is said on stderr."""
+    if module is None:
+        return whole
+    from referee.fitting import fit_module  # noqa: PLC0415 - a replay without a module does without it
+
+    fitted = fit_module((log,), whole, str(module))
+    for remark in fitted.remarks:
+        click.echo(remark, err=True)
+    return fitted.module
+
+
+def _warn(path: Path, game: Replay, viewer: str | None) -> None:
+    """Warn on stderr of a player who is not in the log."""
+    log = game.log
     if viewer is not None and viewer not in log.players():
         players = ", ".join(sorted(log.players())) or "none"
         click.echo(f"{path}: no player {viewer!r} in this log; its players: {players}", err=True)

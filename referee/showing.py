@@ -108,6 +108,8 @@ def _told(
     choice: Choice, logs: Sequence[Path], onlooker: Onlooker
 ) -> tuple[Game, dict[str, Any], tuple[Failure, ...]]:
     sources = choice.open(*logs)
+    for remark in sources.remarks:
+        click.echo(remark, err=True)
     scenario, seen = witnessed(sources.logs, sources.game, sources.module, sources.scenario)
     failures = tuple(failure for log in seen for _, failure in log.failures)
     return sources.game, chronicle_json(sources.game, scenario, seen, onlooker), failures

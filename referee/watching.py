@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
-from attrs import define, field
+from attrs import define, evolve, field
 
 from referee.commands import FOLDER, Choice, exit_code, onlooker_options, source_options
+from referee.fitting import WrongModule
 from referee.report.page import log_of_page, page
 from referee.report.plain import report_json
 from referee.report.veil import Onlooker
@@ -146,7 +147,12 @@ def watch(
             return 0
         if watched.is_done(path, digest):
             return 0
-        report = choice.audit(path)
+        without = ""
+        try:
+            report = choice.audit(path)
+        except WrongModule as error:
+            report = evolve(choice, module=None).audit(path)
+            without = f" (without a module: {error})"
         told = report_json(report, onlooker)
         target = watched.page_of(path)
         write_file(target, page(told, report.world.game, digest))
@@ -154,7 +160,7 @@ def watch(
         found += [f"{count} {grade}" for grade, count in told["summary"].items() if count]
         found += [f"{told['withheld']} withheld"] if told["withheld"] else []
         found += [f"{len(told['unjudged'])} not judged"] if told["unjudged"] else []
-        click.echo(f"{path.name}: {', '.join(found) or 'nothing found'}; {target}")
+        click.echo(f"{path.name}: {', '.join(found) or 'nothing found'}{without}; {target}")
         return exit_code(ctx, report, told)
 
     try:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 
 from referee.engine.clock import Calendar, Clock, Date
+from referee.scribe.spots import announced
+from referee.table import Log
+from vassalgen.announcements import PhaseTurned
 from vassalgen.game.game import Game
 from vassalgen.game.track import track_of
+from vassalgen.problems import FormatError
+from vassalgen.vassal.commands import Chat, SetTurn, read
 from vassalgen.vassal.turns import Level, Tracker
 
 TURN, STOP = "Turn", "Stop"
@@ -51,3 +56,40 @@ class Moments:
 def _track(game: Game) -> Tracker:
     stops = Level("Phase", STOP, words=track_of(game).names)
     return Tracker("TurnTracker0", levels=(Level("Turn", TURN, children=(stops,)),))
+
+
+def shows_turns_of(tracker: Tracker, log: Log) -> bool:
+    """Return whether a turn track says of the states in a log what the module announced of them."""
+    for node in log.stream.setup:
+        if node.text.startswith(SetTurn.PREFIX) and not _agrees(tracker, node.bare, None):
+            return False
+    for step in log.stream.steps:
+        texts = [node.bare for node in step.walk()]
+        states = [text for text in texts if text.startswith(SetTurn.PREFIX)]
+        heard = [
+            announced(text.removeprefix(Chat.PREFIX))
+            for text in texts
+            if states and text.startswith(Chat.PREFIX)
+        ]
+        turned = [
+            one.announcement
+            for one in heard
+            if one and not one.undone and isinstance(one.announcement, PhaseTurned)
+        ]
+        if states and not _agrees(tracker, states[-1], turned[-1] if turned else None):
+            return False
+    return True
+
+
+def _agrees(tracker: Tracker, text: str, said: PhaseTurned | None) -> bool:
+    try:
+        command = read(text)
+    except FormatError:
+        return True
+    if not isinstance(command, SetTurn) or command.tracker != tracker.id:
+        return True
+    if not tracker.fits(command.state):
+        return False
+    shown = tracker.read(command.state).properties()
+    turn, stop = (shown.get(name) for name in (TURN, STOP))
+    return said is None or turn is None or stop is None or (turn, stop) == (str(said.turn), said.stop)

@@ -11,6 +11,8 @@ from referee.scribe.roster import Roster
 from referee.table import Log, ModulePlan, Replay, events
 from referee.table.events import Spot
 from referee.table.speech import plain
+from referee.table.table import Table
+from referee.table.texts import is_number
 from referee.table.things import Piece
 from vassalgen import announcements, templates
 from vassalgen.announcements import hear
@@ -32,10 +34,19 @@ def named_spots(game: Game, module: ModulePlan, log: Log) -> list[tuple[Spot, st
     With the module the log is played for them, as spots have names there that may be others. Without it what
     was logged is enough.
     """
-    return _played_spots(game, module, log) if module.known else list(_logged_spots(log))
+    return _played_spots(game, module, log) if module.known else list(logged_spots(log))
 
 
-def _logged_spots(log: Log) -> Iterator[tuple[Spot, str]]:
+def remembered_spots(table: Table) -> Iterator[tuple[Spot, str]]:
+    """Spots where pieces were before, which they remember by name."""
+    for piece in table.pieces():
+        kept = dict(zip(piece.kept[::2], piece.kept[1::2], strict=False))
+        x, y, name = kept.get("OldX", ""), kept.get("OldY", ""), kept.get("OldLocationName", "")
+        if name and is_number(x) and is_number(y):
+            yield Spot(kept.get("OldMap"), int(x), int(y)), name
+
+
+def logged_spots(log: Log) -> Iterator[tuple[Spot, str]]:
     """Spots that all moves of a step begin or end at, if all that is announced in it names one place."""
     for entry in log.stream.steps:
         moved, said = _moves_of(entry)

@@ -16,10 +16,10 @@ from referee.engine.position import Face
 from referee.scribe import facts
 from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
 from referee.scribe.hearing import Hearing, with_announcement
-from referee.scribe.moments import STOP, TURN, Moments
+from referee.scribe.moments import STOP, TURN, Moments, shows_turns_of
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
-from referee.scribe.spots import announced, named_spots, spots_of_counters
+from referee.scribe.spots import announced, named_spots, remembered_spots, spots_of_counters
 from referee.table import Log, ModulePlan, Replay, events
 from referee.table.continuity import Joint, differences
 from referee.table.events import Event, Spot, Step
@@ -57,7 +57,8 @@ class Witnessed:
 
     ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
     player; ``joint`` what lies otherwise than the log before left it, None for the first log. ``failures``:
-    the steps at which this program failed, 0 for the log as a whole.
+    the steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces it begins
+    with that are no counters of the game.
     """
 
     log: str
@@ -70,6 +71,7 @@ class Witnessed:
     seats: Mapping[str, str] = field(factory=dict, hash=False)
     joint: Joint | None = None
     failures: tuple[tuple[int, Failure], ...] = ()
+    foreign: int = 0
 
 
 class Witness:
@@ -89,6 +91,7 @@ class Witness:
         joint = self._joint(replay)
         seen = _Seen(self, replay)
         opening = seen.everything()
+        foreign = len(seen.roster.foreign)
         moment = seen.moment()
         told = [seen.step_or_failure(step) for step in replay.steps()]
         undone = {*replay.undone, *replay.undone.values()}
@@ -101,7 +104,17 @@ class Witness:
         self._before = replay
         failures = tuple(sorted([*replay.failures, *seen.failures], key=lambda failed: failed[0]))
         return Witnessed(
-            log.name, opening, moment, steps, len(told), players, dict(replay.undone), seats, joint, failures
+            log.name,
+            opening,
+            moment,
+            steps,
+            len(told),
+            players,
+            dict(replay.undone),
+            seats,
+            joint,
+            failures,
+            foreign,
         )
 
     def opening(self, log: Log) -> Standings:
@@ -143,23 +156,18 @@ class _Seen:
         self.places = Places(self.game)
         self.roster = Roster(self.game)
         self.hearing = Hearing(self.game, self.places, witness.moments)
-        told = [*self._remembered(), *named_spots(witness.game, witness.module, replay.log)]
+        told = [*remembered_spots(self.table), *named_spots(witness.game, witness.module, replay.log)]
         self.places.hear(told, self._expected())
         if not witness.module.known and not self.places.are_fitted:
             self.places.hear([*told, *spots_of_counters(witness.game, replay.log)])
+        self.has_our_track = bool(witness.module.trackers) or shows_turns_of(
+            witness.moments.track, replay.log
+        )
         self.standing: dict[str, Standing] = {}
         self.failures: list[tuple[int, Failure]] = []
         self.hidden: set[str] = set()
         self.impossible: dict[str, bool] = {}
         """What counters show that none of them can be, each once, and whether not everybody may see it."""
-
-    def _remembered(self) -> Iterator[tuple[Spot, str]]:
-        """Spots where pieces were before, which they remember by name."""
-        for piece in self.table.pieces():
-            kept = dict(zip(piece.kept[::2], piece.kept[1::2], strict=False))
-            x, y, name = kept.get("OldX", ""), kept.get("OldY", ""), kept.get("OldLocationName", "")
-            if name and is_number(x) and is_number(y):
-                yield Spot(kept.get("OldMap"), int(x), int(y)), name
 
     def _expected(self) -> Iterator[list[tuple[Spot, str]]]:
         """By scenario the spots of counters that lie where it puts them, if nothing has happened since."""
@@ -187,9 +195,9 @@ class _Seen:
         Without a module its state is read as that of the track that modules of this game have.
         """
         track = self.witness.moments.track
-        if self.table.module.known:
+        if self.table.module.trackers:
             values = self.table.globals.values.get("Module", {})
-        elif track.id in self.table.turns:
+        elif track.id in self.table.turns and self.has_our_track:
             values = track.read(self.table.turns[track.id]).properties()
         else:
             return None

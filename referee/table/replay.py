@@ -28,7 +28,8 @@ from vassalgen.vassal.streams import Node, Stream
 class Log:
     """A log or save as the replay needs it: its name for messages, its stream, what it says of itself.
 
-    ``module`` is the name of the module it was made with; old logs do not tell.
+    ``module`` is the name of the module it was made with, ``version`` that module's version; old logs do not
+    tell.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Log:
     comments: str = ""
     module: str = ""
     limits: Limits = Limits()
+    version: str = ""
 
     @property
     def length(self) -> int:
@@ -57,12 +59,13 @@ class Log:
 def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a frozen value
     """Read a log or save. Raises :exc:`FormatError`; what is damaged besides the stream is passed over."""
     game = read_stream(path, limits)
-    comments = module = None
+    comments = module = version = None
     with suppress(FormatError):
         comments = game.savedata.description if game.savedata else None
     with suppress(FormatError):
         module = game.moduledata.name if game.moduledata else None
-    return Log(path.name, game.stream, comments or "", module or "", limits)
+        version = game.moduledata.version if game.moduledata else None
+    return Log(path.name, game.stream, comments or "", module or "", limits, version or "")
 
 
 class Replay:

@@ -185,14 +185,15 @@ def test_logs_that_follow_each_other_are_checked_at_the_joint(tmp_path: Path, lo
     assert len(load["joint"]) == 2
 
 
-def test_a_log_of_another_module_is_read_with_a_word(shared: Path, log: Path) -> None:
+def test_a_module_of_another_game_is_refused(shared: Path, log: Path) -> None:
     module = shared / "vassal-truth" / "demo.vmod"
     result = run(log, "--module", module)
-    assert result.exit_code == 0
-    assert result.stderr.splitlines() == [
-        f"{log}: made with the module 'Ridge', read with 'Demo Ridge'",
-        f"{log}: the module has no map Battlefield; pieces there are shown as off the map",
-    ]
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr == (
+        f"{module}: is the module 'Demo Ridge'; one.vlog was made with 'Ridge': "
+        "use the module of the log, or leave out --module\n"
+    )
 
 
 @pytest.mark.parametrize("step", ["4", "99"])

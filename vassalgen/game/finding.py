@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -24,13 +26,18 @@ def open_game(spec: str | Path, data: Sequence[str | Path] = ()) -> Game:
 
 
 def find_game(spec: str | Path) -> Path:
-    """Return the folder of a game: ``spec`` is that folder, or the name of a shipped or installed game.
+    """Return the folder of a game: ``spec`` is that folder, or id or title of a shipped or installed game.
 
     BadInput if there is none; what may have been meant is said.
     """
     folder = Path(spec)
     if (folder / MARK).is_file():
         return folder
+    titled = games_titled(spec) if isinstance(spec, str) and spec not in game_names() else ()
+    if len(titled) == 1:
+        return find_game(titled[0])
+    if titled:
+        raise BadInput(Problem(str(spec), "", "several games have this title", f"one of {', '.join(titled)}"))
     if isinstance(spec, Path) or folder.name != spec:
         wrong = f"has no {MARK}" if folder.is_dir() else "there is no such folder"
         raise BadInput(Problem(str(spec), "", wrong, "the folder or the name of a game"))
@@ -57,6 +64,28 @@ def shipped_games() -> dict[str, Path]:
 def game_names() -> tuple[str, ...]:
     """Return the names of the games that come with this package or are installed, in alphabetical order."""
     return tuple(sorted({*shipped_games(), *_entry_points()}))
+
+
+def games_titled(title: str) -> tuple[str, ...]:
+    """Return the ids of the games that are shipped or installed and have a title, in whatever case."""
+    wanted = " ".join(title.split()).casefold()
+    return tuple(name for name, one in game_titles().items() if one.casefold() == wanted)
+
+
+def game_titles() -> dict[str, str]:
+    """Return the titles of the shipped and installed games, by id, without those that cannot be read."""
+    found: dict[str, str] = {}
+    for name in game_names():
+        with suppress(BadInput, OSError, ValueError):
+            folder = shipped_games().get(name) or _installed(_entry_points()[name])
+            found[name] = _title(folder)
+    return found
+
+
+def _title(folder: Path) -> str:
+    with (folder / MARK).open("rb") as file:
+        title = tomllib.load(file).get("title", folder.name)
+    return " ".join(str(title).split())
 
 
 def _entry_points() -> dict[str, EntryPoint]:

@@ -74,6 +74,11 @@ class Tracker:
     format: str = "$level1$ $level2$ $level3$ $level4$"
     levels: tuple[Level, ...] = ()
 
+    def fits(self, state: str) -> bool:
+        """Return whether a state can be of this tracker: whether its lists have as many words."""
+        tokens = sequences.decode(state, "|")
+        return all(_fits(level, _token(tokens, 1 + n)) for n, level in enumerate(self.levels))
+
     def read(self, state: str | None = None) -> Reading:
         """Read a state; None is the one a new game begins with."""
         if state is None:
@@ -120,6 +125,15 @@ def _read_level(level: Level, state: str) -> LevelReading:
     missing = level.start if level.words is None else MISSING_WORD
     children = tuple(_read_level(child, _token(tokens, 4 + n)) for n, child in enumerate(level.children))
     return LevelReading(level, _integer(tokens, 0, missing), _integer(tokens, 1, 0), children)
+
+
+def _fits(level: Level, state: str) -> bool:
+    """Whether a list level has a word for each of the flags that a state keeps for its words."""
+    tokens = sequences.decode(state, ";")
+    flags = _token(tokens, 3)
+    if level.words is not None and flags and flags.count(",") + 1 != len(level.words):
+        return False
+    return all(_fits(child, _token(tokens, 4 + n)) for n, child in enumerate(level.children))
 
 
 def _at(levels: Sequence[LevelReading], index: int) -> LevelReading:
