@@ -84,16 +84,16 @@ function findingsSheet() {
     unjudgedList(),
     audit.findings.length
       ? buildFilters()
-      : el("p", { class: "clean" }, nothingFound()),
+      : nothingFound(),
     el("div", { id: "cards" }),
     unreadList(),
   ];
 }
 
 function nothingFound() {
-  if (audit.withheld) return "There are no other findings.";
-  const incomplete = audit.judged.warning || audit.unjudged.length;
-  return incomplete ? "No findings in what was judged." : "No rule was broken.";
+  if (audit.withheld) return el("p", {}, "There are no other findings.");
+  if (audit.judged.warning || audit.unjudged.length) return el("p", {}, "No findings in what was judged.");
+  return el("p", { class: "clean" }, "No rule was broken.");
 }
 
 function showCards() {
