@@ -21,10 +21,12 @@ from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
 from referee.fitting import game_of_counters
 from referee.games import find_rules
+from referee.notes import NO_NOTES, Note, Notes
 from referee.record import Adopt, Record, Statement
 from referee.scenarios import likely_scenarios, told_scenario
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.moments import Moments
+from referee.scribe.noted import noted
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from referee.scribe.scribe import Scribe
 from referee.scribe.witness import Witness, Witnessed
@@ -40,6 +42,7 @@ class Finding:
 
     ``id`` is the same whenever the same logs are audited: the place of the log, the step, the clause and the
     units. ``moment`` is the turn and phase in words. ``reading`` is the statement that was ruled on.
+    ``agreed`` is the note that says that players agreed on it.
     """
 
     id: str
@@ -54,6 +57,7 @@ class Finding:
     hexes: tuple[str, ...]
     breach: Breach
     reading: Reading = field(repr=False)
+    agreed: Note | None = None
 
     @property
     def grade(self) -> Grade:
@@ -69,6 +73,25 @@ class Finding:
     def says(self) -> str:
         """The breach in words."""
         return self.breach.says
+
+
+@frozen
+class Noted:
+    """A note that was taken as fact, and what rests on it.
+
+    ``agreed`` are the findings that it agrees on; because of it those that have ``gone`` are not found, and
+    those that are ``new`` are.
+    """
+
+    note: Note
+    agreed: tuple[Finding, ...] = ()
+    gone: tuple[Finding, ...] = ()
+    new: tuple[Finding, ...] = ()
+
+    @property
+    def rests(self) -> Mapping[str, tuple[Finding, ...]]:
+        """What rests on the note, by the name of what became of it."""
+        return {"agreed": self.agreed, "gone": self.gone, "new": self.new}
 
 
 @frozen
@@ -89,6 +112,7 @@ class Report:
     position: Position
     witnessed: tuple[Witnessed, ...] = field(default=(), repr=False)
     unjudged: tuple[Unjudged, ...] = ()
+    noted: tuple[Noted, ...] = ()
 
     @property
     def record(self) -> Record:
@@ -98,17 +122,25 @@ class Report:
         return Record(self.world.game.id, self.world.scenario.id, (*chosen, *told), world=self.world)
 
     def count(self, grade: Grade) -> int:
-        """Return how many findings there are of a grade."""
-        return sum(finding.grade == grade for finding in self.findings)
+        """Return how many findings there are of a grade, without those that players agreed on."""
+        return sum(finding.grade == grade and finding.agreed is None for finding in self.findings)
 
 
-def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = "") -> Report:
+def audit(
+    logs: Iterable[Log],
+    game: Game,
+    module: ModulePlan = EMPTY_MODULE,
+    scenario: str = "",
+    notes: Notes = NO_NOTES,
+) -> Report:
     """Audit logs that follow each other, of the scenario that is named or that the first log tells.
 
     If nobody says which, it is the one whose set-up the first log begins with. Where it may be several, the
     likeliest is taken, and what would be no breach in another is unproven.
 
-    BadInput if the game has no rules, no idiom or no such scenario, or if a log holds no counter of the game.
+    It takes ``notes`` as fact as far as they say how the logs are read; ``disputes.py`` does the rest.
+    BadInput if the game has no rules, no idiom or no such scenario, if a log holds no counter of the game, or
+    if it contradicts a note.
     """
     logs = tuple(logs)
     idiom = find_idiom(game.id)
@@ -119,18 +151,20 @@ def audit(logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, sc
         )
     known = scenario or told_scenario(logs, game)
     names = (known,) if known else _guessed(logs, game, module)
-    reports = [_audited(logs, game, module, name, idiom) for name in names]
+    reports = [_audited(logs, game, module, name, idiom, notes) for name in names]
     return reports[0] if len(reports) == 1 else _held(reports[0], reports[1:])
 
 
-def _audited(logs: Sequence[Log], game: Game, module: ModulePlan, scenario: str, idiom: Idiom) -> Report:
+def _audited(
+    logs: Sequence[Log], game: Game, module: ModulePlan, scenario: str, idiom: Idiom, notes: Notes
+) -> Report:
     world = find_rules(game.id).world(game, scenario)
     witness = Witness(game, Moments(game, world.calendar), module)
     scribe = Scribe(world, idiom)
     heard: list[Witnessed] = []
     for log in logs:
         heard.append(_watched(witness, log))
-        scribe.read(heard[-1])
+        scribe.read(noted(heard[-1], len(heard) - 1, notes, world))
     names = [seen.log for seen in heard]
     unjudged = tuple(scribe.book.unjudged)
     readings = _doubting_what_follows(scribe.book.readings, unjudged)

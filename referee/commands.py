@@ -14,9 +14,11 @@ from attrs import evolve, frozen
 
 from referee.audit import Report, audit
 from referee.completion import complete_choices, complete_counters, complete_hexes, complete_scenarios
+from referee.disputes import audit_with_notes
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.fitting import Fitted, fit_module
+from referee.notes import NO_NOTES, Notes, read_notes
 from referee.record import write
 from referee.report.veil import Onlooker
 from referee.report.withheld import withheld_from, without
@@ -89,10 +91,13 @@ class Choice:
         """The files that are read for some logs."""
         return (*paths, *([self.module] if self.module else []))
 
-    def audit(self, *paths: Path) -> Report:
-        """Audit logs that follow each other; BadInput if they cannot be read."""
+    def audit(self, *paths: Path, notes: Notes = NO_NOTES) -> Report:
+        """Audit logs that follow each other; BadInput if they cannot be read or contradict a note."""
         sources = self.open(*paths)
-        report = audit(sources.logs, sources.game, sources.module, sources.scenario)
+        if notes.notes:
+            report = audit_with_notes(sources.logs, sources.game, notes, sources.module, sources.scenario)
+        else:
+            report = audit(sources.logs, sources.game, sources.module, sources.scenario)
         remarks = tuple(Unread(0, text) for text in sources.remarks)
         return evolve(report, unread=(*remarks, *report.unread))
 
@@ -225,6 +230,20 @@ def game_of(path: Path, log: Log) -> str:
     metavar="FILE",
     help="Also write a web page with the board, the steps and the findings.",
 )
+@click.option(
+    "--notes",
+    "notes_file",
+    type=FILE,
+    metavar="FILE",
+    help="What players and umpire say about steps of the log: taken as fact.",
+)
+@click.option(
+    "--questions",
+    "questions_file",
+    type=OUTPUT,
+    metavar="FILE",
+    help="Also write a file of notes with questions about the unproven findings.",
+)
 @onlooker_options
 @click.option("--record", "record_file", type=OUTPUT, metavar="FILE", help="Also write the game as a record.")
 @click.pass_context
@@ -234,6 +253,8 @@ def audit_logs(
     choice: Choice,
     json_file: Path | None,
     page_file: Path | None,
+    notes_file: Path | None,
+    questions_file: Path | None,
     onlooker: Onlooker,
     record_file: Path | None,
 ) -> None:
@@ -242,12 +263,16 @@ def audit_logs(
     Several logs, in order, are one game. A finding is illegal (the log proves it), unproven (the log does not
     settle it) or a slip (bookkeeping only). FILE may be - for standard output, in place of the text report.
 
-    Exit code 0: nothing illegal; 1: something illegal; 2: a log cannot be read, or an action could not be
-    judged.
+    --questions asks what would settle the unproven findings; answered, the file is read by --notes. What
+    players agreed on is reported as agreed. docs/audit.md explains notes.
+
+    Exit code 0: nothing illegal; 1: something illegal; 2: a log cannot be read or contradicts a note, or an
+    action could not be judged.
     """
-    outputs = [path for path in (json_file, page_file, record_file) if path]
-    keep_apart(outputs, choice.inputs(*logs))
-    report = choice.audit(*logs)
+    outputs = [path for path in (json_file, page_file, questions_file, record_file) if path]
+    keep_apart(outputs, [*choice.inputs(*logs), *([notes_file] if notes_file else [])])
+    notes = read_notes(notes_file) if notes_file else NO_NOTES
+    report = choice.audit(*logs, notes=notes)
     from referee.report import text  # noqa: PLC0415 - the record does without it
     from referee.report.plain import report_json  # noqa: PLC0415
 
@@ -258,6 +283,10 @@ def audit_logs(
         from referee.report.page import page  # noqa: PLC0415 - only where it is asked for
 
         write_file(page_file, page(told, report.world.game))
+    if questions_file:
+        from referee.questions import questions  # noqa: PLC0415 - only where it is asked for
+
+        write_file(questions_file, questions(report, told, notes))
     if record_file:
         write_file(record_file, write(withheld_from(onlooker, report).record))
     if STDOUT not in outputs:

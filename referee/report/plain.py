@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen
 
-from referee.audit import Finding, Report
+from referee.audit import Finding, Noted, Report
 from referee.engine.actions import Action
 from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
 from referee.judge import breach_json
+from referee.notes import Steps
 from referee.record import Vocabulary
 from referee.report import battles, dice
 from referee.report.chronicle import Chronicle, Entry
@@ -34,6 +35,9 @@ from vassalgen.problems import Failure
 
 T = TypeVar("T")
 
+AGREED = "agreed"
+"""The grade of findings on which players agreed, whatever they were found to be."""
+GRADES = (*(grade.name for grade in Grade if grade), AGREED)
 FORMAT = 2
 """The version of the form, raised when a reader of the old one would misread the new."""
 
@@ -80,11 +84,12 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
     told = {
         **_head(game, report.world.scenario, chronicle),
         "audited": True,
-        "summary": {grade.name: sum(one["grade"] == grade.name for one in open_) for grade in Grade if grade},
+        "summary": {name: sum(one["grade"] == name for one in open_) for name in GRADES},
         "withheld": len(report.findings) - len(open_),
         "judged": net.over(lambda: share_json(report), uncounted_json()),
         "unjudged": [],
         "findings": open_,
+        "notes": [_note_json(one, words, withheld, net) for one in report.noted],
         "readings": _open([_reading_json(report, one, words, chronicle) for one in readings], veil),
         "unread": _open([_unread_json(report, one, chronicle) for one in unread], veil),
         "battles": _open(net.over(lambda: battles.battles(report, withheld), nothing), veil),
@@ -110,11 +115,11 @@ def chronicle_json(
     told = {
         **_head(game, scenario, chronicle),
         "audited": False,
-        "summary": {grade.name: 0 for grade in Grade if grade},
+        "summary": dict.fromkeys(GRADES, 0),
         "withheld": 0,
         "judged": None,
         "unjudged": [],
-        **{name: [] for name in ("findings", "readings", "unread", "battles", "supply")},
+        **{name: [] for name in ("findings", "notes", "readings", "unread", "battles", "supply")},
         **_tail(chronicle, veil, used, net),
     }
     failed = [(number, *one) for number, log in enumerate(logs) for one in log.failures]
@@ -182,11 +187,34 @@ def _finding_json(
         "action": words.say(deed) if deed is not None else "",
         "read": reading.certainty.value,
         **breach_json(finding.breach, words.game),
+        **({"grade": AGREED} if finding.agreed else {}),
+        "agreed": {"by": finding.agreed.by, "grade": finding.grade.name} if finding.agreed else None,
         "clause_title": clause.title,
         "path": list(action.path) if action else [],
         "dragged": action.dragged if action else False,
         "legal": net.over(lambda: _legal(finding, action), nothing) if legal else nothing,
         "odds": net.over(lambda: _odds(finding, action, withheld), None),
+    }
+
+
+def _note_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) -> dict[str, Any]:
+    """Return a note as plain values, with those findings that rest on it which are not withheld."""
+
+    def told(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+        shown = [one for one in findings if not withheld.hides(one.reading)]
+        found = [_finding_json(one, words, withheld, net, legal=False) for one in shown]
+        names = ("id", "grade", "clause", "says")
+        return [{name: one[name] for name in names} for one in _open(found, withheld.veil)]
+
+    note = noted.note
+    where = note.where if isinstance(note.where, Steps) else None
+    return {
+        "line": note.line,
+        "where": str(note.where),
+        "at": withheld.chronicle.at(max(where.log, 1) - 1, where.first) if where else None,
+        "says": str(note.says),
+        "by": note.by,
+        **{name: told(found) for name, found in noted.rests.items()},
     }
 
 

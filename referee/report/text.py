@@ -14,7 +14,7 @@ from attrs import frozen
 from referee.audit import Report
 from referee.engine.rulings import Grade
 from referee.judge import NOT_JUDGED, say_fact
-from referee.report.plain import report_json
+from referee.report.plain import AGREED, report_json
 from referee.report.veil import ANYBODY, Onlooker
 from referee.scribe.reading import Certainty
 from vassalgen.game.provenance import RECONSTRUCTION
@@ -38,6 +38,7 @@ def text_report(audit: Mapping[str, Any]) -> Iterator[str]:
         for same in _alike(names, list(findings)):
             yield from _finding(audit, names, same)
             yield ""
+    yield from _list("Taken as fact", [_note(names, one) for one in audit["notes"]])
     yield from _list("Could not be judged", [unjudged(audit, one) for one in audit["unjudged"]])
     notes = [(int(one["at"]), sentence(names.named(one["text"]))) for one in audit["unread"]]
     yield from _list("Notes", _folded(audit, names, notes))
@@ -95,7 +96,8 @@ def _alike(names: Names, findings: Sequence[Mapping[str, Any]]) -> Iterator[list
 
     def key(one: Mapping[str, Any]) -> tuple[object, ...]:
         text, _ = names.without_first(names.named(one["says"]))
-        return one["log"], tuple(one["steps"]), one["grade"], one["clause"], one["provenance"], text
+        same = ("log", "steps", "grade", "agreed", "clause", "provenance")
+        return (*(str(one[name]) for name in same), text)
 
     for _, same in groupby(findings, key=key):
         yield list(same)
@@ -147,6 +149,7 @@ def counts(audit: Mapping[str, Any]) -> str:
         for count in [audit["summary"][grade.name]]
         if count or not audit["withheld"]
     ]
+    found += [f"{count} {AGREED}" for count in [audit["summary"][AGREED]] if count]
     found += [f"{audit['withheld']} withheld until the game is over"] if audit["withheld"] else []
     found += [f"{len(audit['unjudged'])} not judged"] if audit["unjudged"] else []
     return f"Findings: {', '.join(found)}"
@@ -186,7 +189,9 @@ def _finding(audit: Mapping[str, Any], names: Names, same: list[Mapping[str, Any
     ids = f"[{finding['id']}]" + (f" and {len(same) - 1} more" if len(same) > 1 else "")
     yield f"{steps[:1].upper()}{steps[1:]}{f', {who}' if who else ''}: {ids}"
     says = sentence(names.named(finding["says"]))
-    yield from _wrapped(f"{finding['grade']} {finding['clause']}: {says}", "  ")
+    agreed = finding["agreed"]
+    grade = f"agreed ({agreed['by']}; otherwise {agreed['grade']})" if agreed else finding["grade"]
+    yield from _wrapped(f"{grade} {finding['clause']}: {says}", "  ")
     if len(same) > 1:
         others = [names.without_first(names.named(one["says"]))[1] for one in same[1:]]
         yield from _wrapped(f"Likewise: {', '.join(others)}.", "  ")
@@ -201,6 +206,23 @@ def _finding(audit: Mapping[str, Any], names: Names, same: list[Mapping[str, Any
     if finding["action"]:
         sure = f"  ({finding['read']})" if finding["read"] in _UNSURE else ""
         yield from _wrapped(f"Action: {finding['action']}{sure}", "  ")
+
+
+def _note(names: Names, note: Mapping[str, Any]) -> str:
+    """A note, who says so, and what rests on it."""
+
+    def listed(title: str, findings: Sequence[Mapping[str, Any]]) -> list[str]:
+        found = [
+            f"{one['grade']} {one['clause']} [{one['id']}]: {sentence(names.named(one['says']))}"
+            for one in findings
+        ]
+        return [f"{title}: {' '.join(found)}"] if found else []
+
+    rests = listed("Reported as agreed", note["agreed"])
+    rests += listed("Not found because of it", note["gone"])
+    rests += listed("Found because of it", note["new"])
+    where = f"{note['where'][:1].upper()}{note['where'][1:]}"
+    return f"{where}: {note['says']} ({note['by']}). {' '.join(rests) or 'Nothing rests on it.'}"
 
 
 def _fact(names: Names, value: object) -> str:

@@ -177,9 +177,10 @@ class CautiousReader(Reader):
     def passed(self, at: int) -> Iterator[Clock]:
         """The phases over which the track passes until it stands still again after a place, and that phase.
 
-        None if it goes on phase by phase. At the end of a log it passes over as many as it ever did.
+        None if it goes on phase by phase, or if players have noted the phase. At the end of a log it passes
+        over as many as it ever did.
         """
-        if at == len(self.story.facts):
+        if at == len(self.story.facts) or self.story.facts[at].sure:
             return
         calendar, limit = self.book.world.calendar, Page(self.story, at).turned_to
         shown = self.book.track or self.book.position.clock

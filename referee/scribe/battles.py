@@ -234,7 +234,9 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: T
     if _is_bare(fact):
         book.lose_track()
     if battle is None:
-        guessed = undeclared.infer(book, page, lambda trial, one: _fits(trial, page, one, take))
+        guessed = None
+        if not _is_for_a_unit(book, fact):
+            guessed = undeclared.infer(book, page, lambda trial, one: _fits(trial, page, one, take))
         if guessed is None:
             test = _test_of(book, page, fact)
             if test is not None:
@@ -341,7 +343,12 @@ def _die_that_counts(book: Book, page: Page, battle: Battle, take: Take) -> int:
 
 def _is_bare(fact: facts.Fact) -> bool:
     """Whether a die was rolled by a button and not by a command of a battle: nobody said what it was for."""
-    return isinstance(fact, facts.Thrown) and not fact.declaration
+    return isinstance(fact, facts.Thrown) and not fact.declaration and not fact.purpose
+
+
+def _is_for_a_unit(book: Book, fact: facts.Resolved | facts.Thrown) -> bool:
+    """Whether players have noted that a die was for a test of a counter."""
+    return isinstance(fact, facts.Thrown) and fact.purpose in book.position.pieces
 
 
 def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> bool:
@@ -368,7 +375,8 @@ def read_throw(book: Book, page: Page, fact: facts.Thrown, take: Take) -> None:
         return
     declare(book, page, page.battle)
     if {"PIECE", "PIECES"} & book.slots(verb):
-        actions = [_filled(book, verb, name, page.battle, fact.faces) for name in book.position.pieces]
+        names = (fact.purpose,) if fact.purpose in book.position.pieces else book.position.pieces
+        actions = [_filled(book, verb, name, page.battle, fact.faces) for name in names]
         possible = [one for one in actions if one is not None and book.is_legal(one)]
     else:
         action = _filled(book, verb, "", page.battle, fact.faces)
@@ -388,8 +396,9 @@ def _test_of(book: Book, page: Page, fact: facts.Resolved | facts.Thrown) -> Act
         *(verb for one, verb in book.idiom.declared.items() if book.game.declarations[one].dice),
     } - {book.idiom.roll}
     found = []
+    noted = (fact.purpose,) if fact.purpose in book.position.pieces else ()
     for verb in sorted(verbs):
-        names = book.position.pieces if {"PIECE", "PIECES"} & book.slots(verb) else ("",)
+        names = noted or (book.position.pieces if {"PIECE", "PIECES"} & book.slots(verb) else ("",))
         for name in names:
             action = _filled(book, verb, name, None, fact.faces)
             if action is not None and can_be_legal(book, page, always(action)):

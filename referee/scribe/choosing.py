@@ -166,13 +166,15 @@ def settings(book: Book, page: Page) -> Iterator[Setting]:
     """Yield the phase that the track shows, the one before it if the position has not left that yet.
 
     What is done by those who fought may be the result of a battle, however often the page was turned since,
-    but not in a player turn of their own.
+    but not in a player turn of their own. Where players have noted the phase, it is that one.
     """
     here, track, calendar = book.position, book.track, book.world.calendar
     if track is None or track <= here.clock:
         yield Setting(here, None, Certainty.seen)
         return
     yield Setting(_gone_on(here, track), track, Certainty.seen)
+    if page.fact.sure:
+        return
     before, moment = here.clock, calendar.after(here.clock)
     while moment < track:
         before, moment = moment, calendar.after(moment)
@@ -241,7 +243,7 @@ def _forgotten_turn(
     """
     calendar = book.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, page.turned_to
-    if isinstance(page.fact, facts.Changed) and side and _goes_on(book, page, side):
+    if page.fact.sure or (isinstance(page.fact, facts.Changed) and side and _goes_on(book, page, side)):
         return None
     if limit is not None and limit.moment < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten

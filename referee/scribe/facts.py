@@ -46,10 +46,14 @@ class Standing:
 
 @frozen(kw_only=True)
 class Fact:
-    """Something that a step holds. ``side`` is who did it, empty where the log does not tell."""
+    """Something that a step holds. ``side`` is who did it, empty where the log does not tell.
+
+    ``sure``: players have noted in which phase it was done.
+    """
 
     step: int
     side: str = ""
+    sure: bool = False
 
 
 @frozen(kw_only=True)
@@ -188,7 +192,10 @@ class Mentioned(Fact):
 
 @frozen(kw_only=True)
 class Thrown(Fact):
-    """Dice thrown by a button, or by a ``counter`` for its battle with a declaration."""
+    """Dice thrown by a button, or by a ``counter`` for its battle with a declaration.
+
+    ``purpose`` is what players have noted that they were for: the hex of a battle, or a counter to test.
+    """
 
     dice: str
     faces: tuple[int, ...]
@@ -196,6 +203,7 @@ class Thrown(Fact):
     counter: str = ""
     declaration: str = ""
     check: Check | None = None
+    purpose: str = ""
 
 
 @frozen(kw_only=True)

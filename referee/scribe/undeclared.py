@@ -31,8 +31,9 @@ def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
     Attacks that were declared in this phase and of which no die is told come first. Then those are tried that
     are possible in the phase that the track shows, and in the one that the position has not left yet.
     """
-    last = _led_to(book, page)[1]
-    fought = {evolve(battle, dice=[page.place], last=last): battle for battle in _waiting(page)}
+    last, noted = _led_to(book, page)[1], _noted(page)
+    waiting = [one for one in _waiting(page) if not noted or one.target in noted]
+    fought = {evolve(battle, dice=[page.place], last=last): battle for battle in waiting}
     book.declared |= {battle for battle, declared in fought.items() if declared in book.declared}
     for battles in (fought, _possible(book, page, now(book)), _possible(book, page, book.position)):
         if (found := _only(book, battles, fits)) is not None:
@@ -60,7 +61,7 @@ def _possible(book: Book, page: Page, position: Position) -> Iterator[Battle]:
     counters, side = book.game.counters, position.side
     own = {name for name in (*touched, *_thrower(page)) if counters[name].side == side}
     number = FIRST + len(book.declared)
-    for target in _targets(position, (*touched, *_thrower(page))):
+    for target in _noted(page) or _targets(position, (*touched, *_thrower(page))):
         near = [name for name in _next_to(position, target) if _may_attack(book, position, name, target)]
         others = [name for name in near if name not in own]
         if not own <= set(near) or len(others) > MANY:
@@ -76,6 +77,12 @@ def _thrower(page: Page) -> tuple[str, ...]:
     """The counter that threw the die, if one did."""
     fact = page.fact
     return (fact.counter,) if isinstance(fact, facts.Thrown) and fact.counter else ()
+
+
+def _noted(page: Page) -> tuple[str, ...]:
+    """The hex for which players have noted that the die was, if they have."""
+    fact = page.fact
+    return (fact.purpose,) if isinstance(fact, facts.Thrown) and fact.purpose else ()
 
 
 def _some(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -115,10 +122,16 @@ def _led_to(book: Book, page: Page) -> tuple[list[str], int]:
             last = place
         elif isinstance(fact, facts.Resolved | facts.Thrown):
             break
-        elif isinstance(fact, facts.Befell):
+        elif isinstance(fact, facts.Befell) and _may_be_of(book, page, fact.counter):
             touched[fact.counter] = None
             last = place
     return list(touched), last
+
+
+def _may_be_of(book: Book, page: Page, counter: str) -> bool:
+    """Whether a counter may have part in the battle that a die was for: of one that is noted it is near."""
+    grid, where = book.game.map.grid, book.position.pieces[counter].where
+    return all(where == hex_ or where in grid.neighbours(hex_) for hex_ in _noted(page))
 
 
 def _answers(book: Book, fact: facts.Fact) -> bool:

@@ -86,6 +86,7 @@ function findingsSheet() {
       ? buildFilters()
       : nothingFound(),
     el("div", { id: "cards" }),
+    notesList(),
     unreadList(),
   ];
 }
@@ -94,6 +95,35 @@ function nothingFound() {
   if (audit.withheld) return el("p", {}, "There are no other findings.");
   if (audit.judged.warning || audit.unjudged.length) return el("p", {}, "No findings in what was judged.");
   return el("p", { class: "clean" }, "No rule was broken.");
+}
+
+// What players and umpire say, taken as fact, and the findings that rest on it.
+function notesList() {
+  if (!audit.notes.length) return null;
+  const resting = (title, found) =>
+    found.map((one) =>
+      el("p", {}, `${title}: `, badge(one.grade), ` ${one.clause} ${sentence(named(one.says))}`),
+    );
+  return el(
+    "section",
+    { class: "notes" },
+    el("h2", {}, "Taken as fact"),
+    el(
+      "ul",
+      {},
+      audit.notes.map((note) =>
+        el(
+          "li",
+          {},
+          note.at === null ? capital(note.where) : link(note.at, capital(note.where)),
+          `: ${note.says} (${note.by})`,
+          resting("Reported as agreed", note.agreed),
+          resting("Not found because of it", note.gone),
+          resting("Found because of it", note.new),
+        ),
+      ),
+    ),
+  );
 }
 
 function showCards() {
@@ -139,6 +169,8 @@ function card(finding) {
     ),
     el("p", { class: "clause" }, el("b", {}, finding.clause), ` ${finding.clause_title}`),
     el("p", { class: "says" }, sentence(named(finding.says))),
+    finding.agreed &&
+      el("p", {}, `Agreed, says ${finding.agreed.by}; otherwise it would be ${finding.agreed.grade}.`),
     el(
       "p",
       { class: "when" },

@@ -14,7 +14,9 @@ const GRADES = {
     about: "the log does not settle it, or it depends on how an open rules question is answered",
   },
   slip: { sign: "~", word: "slip", about: "bookkeeping only" },
+  agreed: { sign: "=", word: "agreed", about: "the players agreed on it" },
 };
+if (!audit.summary.agreed) delete GRADES.agreed;
 
 const isHex = (place) => Object.hasOwn(table.hexes, place);
 const isCounter = (id) => Object.hasOwn(audit.counters, id);

@@ -1,0 +1,197 @@
+"""What players and umpire say about a game, written by step: the notes that an audit takes as fact.
+
+    step 54: die for C3 -- Ada
+    step 61-63: taken back -- both
+    step 70: phase Allied recovery -- Ben
+    turn 4, Allied supply: agreed supply.1 -- umpire
+
+``docs/audit.md`` explains them. Read and written again, they say the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from vassalgen.problems import BadInput, Problem
+
+TO_FILL_IN = "..."
+"""Stands in questions where the answer belongs."""
+NOTHING = "nothing"
+"""What a die was for that was rolled by mistake."""
+_EXAMPLE = "step 54: agreed -- Ada"
+_STEPS = re.compile(r"(?:log (\d{1,9}), ?)?steps? (\d{1,9})(?: ?- ?(\d{1,9}))?", re.IGNORECASE)
+_TURN = re.compile(r"turn (\d{1,9})(?:, ?(.+))?", re.IGNORECASE)
+
+
+@frozen
+class Steps:
+    """Steps of a log, from the first to the last; ``log`` counts from 1, 0 where there is only one."""
+
+    first: int
+    last: int
+    log: int = 0
+
+    def __str__(self) -> str:
+        steps = f"step {self.first}" if self.first == self.last else f"step {self.first}-{self.last}"
+        return f"log {self.log}, {steps}" if self.log else steps
+
+
+@frozen
+class Turn:
+    """A turn, or one phase of it with the side before it: ``Allied supply``."""
+
+    number: int
+    phase: str = ""
+
+    def __str__(self) -> str:
+        return f"turn {self.number}, {self.phase}" if self.phase else f"turn {self.number}"
+
+
+@frozen
+class DieFor:
+    """The die was rolled for the battle of a hex, for a test of a unit, or for nothing."""
+
+    target: str
+
+    def __str__(self) -> str:
+        return f"die for {self.target}"
+
+
+@frozen
+class TakenBack:
+    """What was done was taken back by agreement."""
+
+    def __str__(self) -> str:
+        return "taken back"
+
+
+@frozen
+class InPhase:
+    """The players were in this phase, whatever the turn track showed."""
+
+    phase: str
+
+    def __str__(self) -> str:
+        return f"phase {self.phase}"
+
+
+@frozen
+class Agreed:
+    """The players agreed on what was done: on all of it, or as far as these clauses go."""
+
+    clauses: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join(("agreed", *self.clauses))
+
+
+Says: TypeAlias = DieFor | TakenBack | InPhase | Agreed
+
+
+@frozen
+class Note:
+    """What somebody says about some steps, or about a turn. ``line`` is where it stands in its file."""
+
+    where: Steps | Turn
+    says: Says
+    by: str
+    line: int = field(default=0, eq=False)
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.says} -- {self.by}"
+
+
+@frozen
+class Notes:
+    """The notes of a file."""
+
+    file: str = ""
+    notes: tuple[Note, ...] = ()
+
+    def problem(self, note: Note, wrong: str, right: str = "") -> Problem:
+        """Return what is wrong with a note, with its file and line."""
+        return Problem(self.file, f"line {note.line}", wrong, right)
+
+
+NO_NOTES = Notes()
+
+
+def read_notes(path: Path) -> Notes:
+    """Read a file of notes; BadInput with every line that is none."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(Problem(str(path), "", "the file is not UTF-8 text", "save it as UTF-8")) from error
+    return parse(text, str(path))
+
+
+def parse(text: str, file: str = "") -> Notes:
+    """Return the notes of a text, a line each; empty lines and those that begin with # are left out."""
+    notes, problems = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        words = " ".join(line.split())
+        if not words or words.startswith("#"):
+            continue
+        try:
+            notes.append(_note(words, number))
+        except BadInput as error:
+            problems += [Problem(file, f"line {number}", one.wrong, one.right) for one in error.problems]
+    if problems:
+        raise BadInput(problems)
+    return Notes(file, tuple(notes))
+
+
+def write(notes: Iterable[Note]) -> str:
+    """Return notes as a text, a line each."""
+    return "".join(f"{note}\n" for note in notes)
+
+
+def _note(line: str, number: int) -> Note:
+    where, colon, rest = line.partition(":")
+    if not colon:
+        raise _wrong(f"{line!r} is not a note", f"write, for example, {_EXAMPLE!r}")
+    said, dashes, by = f"{rest} ".partition(" -- ")
+    by = by.strip()
+    if not dashes or not by or by == TO_FILL_IN:
+        raise _wrong("the note does not say who says so", f"end the line with a name: {_EXAMPLE!r}")
+    place, says = _where(where.strip()), _says(" ".join(said.split()))
+    if isinstance(place, Turn) and not isinstance(says, Agreed):
+        raise _wrong(f"{str(says)!r} is said of a turn", "only 'agreed' can be; name a step")
+    return Note(place, says, by, number)
+
+
+def _where(text: str) -> Steps | Turn:
+    if steps := _STEPS.fullmatch(text):
+        log, first, last = steps.groups()
+        found = Steps(int(first), int(last or first), int(log or 0))
+        if found.last < found.first:
+            raise _wrong(f"step {first} comes before step {last}", f"step {last}-{first}")
+        return found
+    if turn := _TURN.fullmatch(text):
+        return Turn(int(turn[1]), turn[2] or "")
+    raise _wrong(f"{text!r} is neither a step nor a turn", "write 'step 54:' or 'turn 4, Allied supply:'")
+
+
+def _says(text: str) -> Says:
+    if TO_FILL_IN in text.split():
+        raise _wrong(f"{text!r} is not answered", f"put the answer where {TO_FILL_IN} is")
+    if text.lower() == "taken back":
+        return TakenBack()
+    verb, _, rest = text.partition(" ")
+    if verb.lower() == "agreed":
+        return Agreed(tuple(rest.split()))
+    if verb.lower() == "phase" and rest:
+        return InPhase(rest)
+    if text[:8].lower() == "die for " and text[8:]:
+        return DieFor(NOTHING if text[8:].lower() == NOTHING else text[8:])
+    right = "'die for HEX', 'die for UNIT', 'die for nothing', 'taken back', 'phase PHASE' or 'agreed'"
+    raise _wrong(f"{text!r} is nothing that a note can say", right)
+
+
+def _wrong(wrong: str, right: str) -> BadInput:
+    return BadInput(Problem("", "", wrong, right))

@@ -1,0 +1,391 @@
+"""Facts of a log under the notes of players and umpire, which are true unless the log contradicts them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import define, evolve, field
+
+from referee.engine.clock import Calendar, Clock
+from referee.engine.position import World
+from referee.forms import Names
+from referee.notes import NO_NOTES, NOTHING, Agreed, DieFor, InPhase, Note, Notes, Steps, TakenBack, Turn
+from referee.scribe.engagements import is_housekeeping
+from referee.scribe.facts import (
+    CalledOff,
+    Changed,
+    Declared,
+    Enlisted,
+    Faced,
+    Fact,
+    Mentioned,
+    Remark,
+    Resolved,
+    Shifted,
+    Stepped,
+    Thrown,
+    Turned,
+)
+from referee.scribe.witness import Testimony, Witnessed
+from vassalgen.game.game import Game, unknown
+from vassalgen.problems import BadInput, FormatError, Problem
+
+Aspect: TypeAlias = tuple[str, ...]
+"""What of a counter a fact changes: where it is, its steps, a state, its face."""
+
+
+def check(logs: Sequence[Witnessed], notes: Notes, world: World) -> None:
+    """Raise BadInput for notes about steps, logs, phases and clauses that do not exist."""
+    problems = [problem for note in notes.notes for problem in _nowhere(logs, notes, note, world)]
+    if problems:
+        raise BadInput(problems)
+
+
+def _nowhere(logs: Sequence[Witnessed], notes: Notes, note: Note, world: World) -> Iterator[Problem]:
+    where, count = note.where, len(logs)
+    if isinstance(where, Steps):
+        if not where.log and count > 1:
+            yield notes.problem(note, f"there are {count} logs", f"say which one: 'log 1, {where}'")
+        elif where.log > count:
+            right = "there is only one log" if count == 1 else f"the last one is log {count}"
+            yield notes.problem(note, f"there is no log {where.log}", right)
+        else:
+            log = logs[max(where.log, 1) - 1]
+            if not 1 <= where.first <= where.last <= log.count:
+                step = where.first if where.first < 1 else where.last
+                yield notes.problem(note, f"{log.log} has no step {step}", f"its last step is {log.count}")
+    else:
+        try:
+            world.calendar.read(str(where))
+        except ValueError as error:
+            yield notes.problem(note, str(error))
+    for clause in note.says.clauses if isinstance(note.says, Agreed) else ():
+        if clause not in world.game.clauses:
+            yield notes.problem(
+                note, f"there is no clause {clause!r}", unknown(clause, tuple(world.game.clauses))
+            )
+
+
+def noted(log: Witnessed, number: int, notes: Notes, world: World) -> Witnessed:
+    """Return a log as the notes say it was played; ``number`` is its place among the logs, from 0.
+
+    BadInput if the log contradicts a note.
+    """
+    mine = [note for note in notes.notes if isinstance(note.where, Steps) and _of_log(note.where, number)]
+    if all(isinstance(note.says, Agreed) for note in mine):
+        return log
+    told = _Told(log, notes, world, mine)
+    steps = tuple(step for place in range(len(log.steps)) for step in told.step(place))
+    if told.problems:
+        raise BadInput(told.problems)
+    return evolve(log, steps=steps)
+
+
+def phases_at(log: Witnessed, step: int, world: World) -> tuple[Clock, ...]:
+    """Return the phases in which a step can have been done, from the one that the turn track shows."""
+    told = _Told(log, NO_NOTES, world, ())
+    for place, one in enumerate(log.steps):
+        if one.step >= step:
+            break
+        tuple(told.step(place))
+    else:
+        return ()
+    _, moment, last = told.span(place)
+    last = last or Clock(moment.turn, len(world.calendar.stops) - 1)
+    found = [moment]
+    while moment < last:
+        moment = world.calendar.after(moment)
+        found.append(moment)
+    return tuple(found)
+
+
+def bare_dice(log: Witnessed, step: int) -> tuple[int, ...]:
+    """Return the steps up to one at which dice were last rolled of which nobody said what they were for.
+
+    They are those of one phase of the turn track.
+    """
+    found: list[int] = []
+    turned = False
+    for fact in (fact for one in log.steps if one.step <= step for fact in one.facts):
+        if isinstance(fact, Turned):
+            turned = True
+        elif _is_bare(fact):
+            found = [fact.step] if turned else [*found, fact.step]
+            turned = False
+    return tuple(dict.fromkeys(found))
+
+
+def is_about(where: Steps | Turn, log: int, steps: Sequence[int], clock: Clock, calendar: Calendar) -> bool:
+    """Tell whether what was found at some steps of a log is what a note is about."""
+    if isinstance(where, Steps):
+        return _of_log(where, log) and any(where.first <= step <= where.last for step in steps)
+    if not where.phase:
+        return clock.turn == where.number
+    return clock == calendar.read(str(where))
+
+
+def _of_log(where: Steps, number: int) -> bool:
+    return max(where.log, 1) == number + 1
+
+
+@define(eq=False)
+class _Told:
+    """A log that is told again, step by step.
+
+    ``at`` is where the counters are, ``shown`` what the turn track shows and ``earlier`` what it showed
+    before that, ``meant`` the phase that a note puts in its place. ``fought`` are the hexes of the battles of
+    this phase by number, ``back`` is how what was taken back is to be put right.
+    """
+
+    log: Witnessed
+    notes: Notes
+    world: World
+    mine: Sequence[Note]
+    problems: list[Problem] = field(factory=list)
+    at: dict[str, str] = field(factory=dict)
+    shown: Clock | None = None
+    earlier: Clock | None = None
+    meant: Clock | None = None
+    fought: dict[int, str] = field(factory=dict)
+    back: dict[Aspect, object] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.at.update((name, standing.place) for name, standing in self.log.opening.items())
+        self.shown = self.log.moment
+
+    def step(self, place: int) -> Iterator[Testimony]:
+        """Tell a step: its facts as the notes say, after the phase that they say it was done in."""
+        step = self.log.steps[place]
+        notes = {type(note.says): note for note in self.mine if _is_in(note, step.step)}
+        phase = notes.get(InPhase)
+        if phase is not None:
+            yield from self._in_phase(place, phase)
+        elif self.meant is not None and self.shown is not None and self.meant < self.shown and step.facts:
+            self.meant = None
+            yield _turned(step, self.shown)
+        found = step.facts if TakenBack in notes else tuple(self._without_the_way_back(step))
+        if TakenBack in notes:
+            self._take_back(found)
+            says = f"what was done in this step was taken back ({notes[TakenBack].by})"
+            found = (Remark(step=step.step, text=says),)
+        elif DieFor in notes:
+            found = self._with_purpose(found, notes[DieFor])
+        if phase is not None:
+            found = tuple(evolve(fact, sure=True) for fact in found)
+        self._remember(step)
+        yield evolve(step, facts=tuple(fact for fact in found if not self._is_overtaken(fact)))
+
+    def _remember(self, step: Testimony) -> None:
+        self.at.update((name, standing.place) for name, standing in step.after.items())
+        for fact in step.facts:
+            if isinstance(fact, Turned):
+                self.earlier, self.shown = self.shown, fact.moment
+                self.fought.clear()
+            elif isinstance(fact, Enlisted) and fact.role == "D":
+                self.fought[fact.battle] = fact.place
+            elif isinstance(fact, CalledOff):
+                self.fought.pop(fact.battle, None)
+
+    def _wrong(self, note: Note, wrong: str, right: str = "") -> None:
+        self.problems.append(self.notes.problem(note, wrong, right))
+
+    # Phases
+
+    def _in_phase(self, place: int, note: Note) -> Iterator[Testimony]:
+        step = self.log.steps[place]
+        assert isinstance(note.says, InPhase)
+        moment = self._moment(place, note, note.says.phase)
+        if moment is None:
+            return
+        if moment != (self.meant or self.shown):
+            self.meant = moment
+            yield _turned(step, moment)
+
+    def _moment(self, place: int, note: Note, words: str) -> Clock | None:
+        """The moment that a note names, None if the turn track makes it impossible."""
+        calendar = self.world.calendar
+        first, now, last = self.span(place)
+        turns = range(first.turn, (last.turn if last is not None else now.turn + 1) + 1)
+        dated = words.lower().startswith("turn ")
+        try:
+            named = [calendar.read(words if dated else f"turn {turn}, {words}") for turn in turns]
+        except ValueError as error:
+            self._wrong(note, str(error))
+            return None
+        fitting = [one for one in named if first <= one and (last is None or one <= last)]
+        if not fitting:
+            until = f"and {calendar.say(last)} next" if last is not None else "and is not advanced after it"
+            self._wrong(
+                note,
+                f"step {self.log.steps[place].step} was not done in {words}: the turn track showed "
+                f"{calendar.say(self.shown or now)} {until}",
+                f"a phase from {calendar.say(first)}" + (f" to {calendar.say(last)}" if last else ""),
+            )
+            return None
+        return next((one for one in fitting if now <= one), fitting[0])
+
+    def span(self, place: int) -> tuple[Clock, Clock, Clock | None]:
+        """The first phase in which a step can have been done, the one that is shown, and the last if any."""
+        now = self.meant or self.shown or Clock(self.world.calendar.first_turn)
+        return self.meant or self.earlier or now, now, self._shown_next(place)
+
+    def _shown_next(self, place: int) -> Clock | None:
+        """What the turn track shows when something is next done after it was advanced, None if it is not."""
+        found: Clock | None = None
+        for step in self.log.steps[place:]:
+            for fact in step.facts:
+                if isinstance(fact, Turned):
+                    found = fact.moment
+                elif found is not None and not _keeps_house(fact):
+                    return max(found, self.shown or found)
+        return max(found, self.shown or found) if found is not None else None
+
+    def _is_overtaken(self, fact: Fact) -> bool:
+        """Whether the track is only advanced to where the players were already, as a note says."""
+        if not isinstance(fact, Turned) or self.meant is None:
+            return False
+        if fact.moment <= self.meant:
+            return True
+        self.meant = None
+        return False
+
+    # Dice
+
+    def _with_purpose(self, found: tuple[Fact, ...], note: Note) -> tuple[Fact, ...]:
+        """The facts of a step with what its die was for."""
+        assert isinstance(note.says, DieFor)
+        assert isinstance(note.where, Steps)
+        bare = [fact for fact in found if isinstance(fact, Thrown) and not fact.declaration]
+        if not bare:
+            if any(isinstance(fact, Resolved | Declared | Thrown) and fact.faces for fact in found):
+                wrong = f"the die of step {note.where.last} was announced with what it was for"
+            else:
+                wrong = f"no die was rolled in step {note.where.last}"
+            self._wrong(note, wrong, self._bare_dice())
+            return found
+        target = self._target(note, note.says.target)
+        if target is None:
+            return found
+        if target == NOTHING:
+            says = f"the die was rolled for nothing ({note.by})"
+            return tuple(Remark(step=fact.step, text=says) if fact in bare else fact for fact in found)
+        battle = next((one for one, hex_ in reversed(self.fought.items()) if hex_ == target), 0)
+        return tuple(
+            evolve(fact, purpose=target, battle=battle) if isinstance(fact, Thrown) and fact in bare else fact
+            for fact in found
+        )
+
+    def _bare_dice(self) -> str:
+        steps = {fact.step: None for step in self.log.steps for fact in step.facts if _is_bare(fact)}
+        if not steps:
+            return "every die of this log was announced with what it was for"
+        if len(steps) == 1:
+            return f"a die without a declaration was rolled in step {next(iter(steps))}"
+        return f"dice without a declaration were rolled in steps {', '.join(map(str, steps))}"
+
+    def _target(self, note: Note, words: str) -> str | None:
+        """The hex, counter or nothing that a die is said to be for; None if that cannot be."""
+        game = self.world.game
+        if words == NOTHING:
+            return words
+        try:
+            place = Names(self.world).hex(words)
+        except FormatError:
+            place = ""
+        if place:
+            return place if self._is_fought_over(note, place) else None
+        by_name = {one.name.lower(): one.id for one in game.counters.values()}
+        counter = words if words in game.counters else by_name.get(words.lower(), "")
+        if not counter:
+            names = (*game.counters, *(one.name for one in game.counters.values()), *game.map.places)
+            self._wrong(note, f"{words!r} is neither a hex nor a unit", unknown(words, names))
+            return None
+        if self.at.get(counter, "") not in game.map.grid:
+            self._wrong(note, f"{game.counters[counter].name} was not on the map")
+            return None
+        return counter
+
+    def _is_fought_over(self, note: Note, hex_: str) -> bool:
+        """Whether a battle of the hex was declared, or there was one side in it and the other next to it."""
+        if hex_ in self.fought.values():
+            return True
+        game, grid = self.world.game, self.world.game.map.grid
+        there = _sides(game, self.at, (hex_,))
+        around = _sides(game, self.at, (hex_, *grid.neighbours(hex_)))
+        if there and len(around) > 1:
+            return True
+        declared = ", ".join(dict.fromkeys(self.fought.values()))
+        right = f"battles were declared at {declared}" if declared else ""
+        wrong = f"there was no battle at {hex_}"
+        right = right or "no attack was declared there, and there were no enemies in it or next to it"
+        self._wrong(note, wrong, right)
+        return False
+
+    # What was taken back
+
+    def _take_back(self, found: Sequence[Fact]) -> None:
+        for fact in found:
+            if (aspect := _aspect(fact)) is not None:
+                self.back.setdefault(aspect, _values(fact)[0])
+
+    def _without_the_way_back(self, step: Testimony) -> Iterator[Fact]:
+        """The facts of a step but for those that only put right what was taken back."""
+        put_back = False
+        for fact in step.facts:
+            aspect = _aspect(fact)
+            wanted = self.back.pop(aspect, None) if aspect is not None else None
+            if wanted is None or _values(fact)[1] != wanted:
+                yield fact
+            elif not put_back:
+                put_back = True
+                yield Remark(step=step.step, text="this puts right what was taken back")
+
+
+def _is_in(note: Note, step: int) -> bool:
+    return isinstance(note.where, Steps) and note.where.first <= step <= note.where.last
+
+
+def _turned(step: Testimony, moment: Clock) -> Testimony:
+    """The track advanced just before a step."""
+    return Testimony(step.step, step.player, (Turned(step=step.step, moment=moment, sure=True),))
+
+
+def _keeps_house(fact: Fact) -> bool:
+    off = isinstance(fact, Changed) and fact.new == 0
+    return off or isinstance(fact, Remark | Mentioned) or is_housekeeping(fact)
+
+
+def _is_bare(fact: Fact) -> bool:
+    return isinstance(fact, Thrown) and not fact.declaration
+
+
+def _sides(game: Game, at: Mapping[str, str], hexes: Sequence[str]) -> set[str]:
+    return {game.counters[name].side for name, place in at.items() if place in hexes}
+
+
+def _aspect(fact: Fact) -> Aspect | None:
+    match fact:
+        case Shifted():
+            return "place", fact.counter
+        case Stepped():
+            return "steps", fact.counter
+        case Changed():
+            return "state", fact.counter, fact.state
+        case Faced():
+            return "face", fact.counter
+        case _:
+            return None
+
+
+def _values(fact: Fact) -> tuple[object, object]:
+    """What was before a fact, and what is after it."""
+    match fact:
+        case Shifted():
+            return fact.origin, fact.target
+        case Stepped() | Changed():
+            return fact.old, fact.new
+        case Faced():
+            return ("up" if fact.face == "down" else "down"), fact.face
+        case _:
+            return None, None
