@@ -207,6 +207,9 @@ class _Seen:
     def strangers(self) -> list[Fact]:
         """Pieces on the map that are no counters of the game, each named once."""
         found: list[Fact] = []
+        if not self.has_our_track:
+            text = "the log's turn track is not the one of this game's data; turns are read from the chat"
+            found.append(facts.Remark(step=0, text=text))
         found += [facts.Remark(step=0, text=text, hidden=hidden) for text, hidden in self.impossible.items()]
         for names, text in (
             (self.roster.foreign, "{} is no counter of this game"),

@@ -11,6 +11,7 @@ import attrs
 import pytest
 from click.testing import CliRunner, Result
 
+from referee.audit import audit
 from referee.cli import main
 from referee.fitting import WrongModule, fit_module
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
@@ -139,6 +140,19 @@ def test_a_turn_track_that_does_not_fit_is_not_used_and_this_is_said(plan: Modul
     fitted = fit_module([read_log(CLEAN)], attrs.evolve(plan, trackers=(track,)))
     assert fitted.module.trackers == ()
     assert any("turn track" in remark for remark in fitted.remarks)
+
+
+class OlderTrack(Playing):
+    """A log of a module whose turn track has one phase less."""
+
+    def _track(self) -> str:
+        return super()._track().removesuffix(",true")
+
+
+def test_without_a_module_a_turn_track_of_another_version_is_not_read_and_this_is_said() -> None:
+    report = audit([OlderTrack(stop="Axis Movement").move("pz10", "A4").log()], open_game("postcard1943"))
+    assert report.witnessed[0].moment is None
+    assert any("turns are read from the chat" in one.text for one in report.unread)
 
 
 def test_without_a_module_there_is_nothing_to_fit() -> None:

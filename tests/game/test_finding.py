@@ -109,3 +109,21 @@ def test_a_folder_without_a_game_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     assert told("club") == "club: has no game.toml: the folder or the name of a game"
     gone = f"{tmp_path}/gone"
     assert told(gone) == f"{gone}: there is no such folder: the folder or the name of a game"
+
+
+def test_a_game_is_found_by_its_title_in_whatever_case() -> None:
+    assert find_game("vitoria  1813") == find_game("vitoria1813")
+    assert find_game("Patton's First Victory: Tunisia, 1943") == find_game("patton1943")
+
+
+def test_a_title_that_two_games_have_is_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = club(
+        tmp_path, "club_games:BRAWL", "from pathlib import Path\nBRAWL = Path(__file__).parent / 'brawl'\n"
+    )
+    toml = folder / "game.toml"
+    toml.write_text(
+        toml.read_text(encoding="utf-8").replace('"Skirmish"', '"Vitoria 1813"'), encoding="utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    forget_club(monkeypatch)
+    assert told("Vitoria 1813") == "Vitoria 1813: several games have this title: one of brawl, vitoria1813"
