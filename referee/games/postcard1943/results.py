@@ -304,6 +304,8 @@ def _unmarked(position: Position, attack: Attack, units: Iterable[str]) -> Itera
     for name in units:
         if name in attack.lost or name in attack.disrupted or not is_sound(position.pieces[name]):
             continue
+        if position.pieces[name].where not in position.game.map.grid:
+            continue  # it fell in another battle
         if the_field(position).is_(name, "undisruptable"):
             continue
         if is_churchill(position, name) and name in attack.attackers:

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.combat import Odds
-from referee.engine.position import Piece, Position
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
@@ -34,7 +34,7 @@ from referee.games.vitoria1813.battle import (
     waiting,
 )
 from referee.games.vitoria1813.charges import charging_cavalry_pursues
-from referee.games.vitoria1813.facts import generals_at, is_combat
+from referee.games.vitoria1813.facts import HAS_FIRED, generals_at, is_artillery, is_combat
 from referee.games.vitoria1813.fire import CHART
 from referee.games.vitoria1813.melee import left_out, lookers_on
 from referee.games.vitoria1813.notes import (
@@ -72,6 +72,9 @@ def declare(position: Position, action: Action) -> Position:
         charging=charging,
         pursuit=pursuit,
     )
+    for name in action.pieces if fire else ():
+        if is_artillery(position.pieces[name]):  # the module marks it as soon as its fire is declared
+            position = position.with_state(name, HAS_FIRED, Mark())
     return position.with_battle(fight).with_note(DECLARED, "", max(battle, last))
 
 
