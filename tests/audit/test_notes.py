@@ -16,7 +16,12 @@ from referee.cli import main
 from referee.disputes import audit_with_notes
 from referee.engine.rulings import Grade
 from referee.notes import Agreed, DieFor, InPhase, Note, Says, Steps, TakenBack, Turn, parse, write
+from referee.report.page import page
+from referee.report.plain import report_json
+from referee.table import read_log
+from tests.audit.browsing import Shown, chromium
 from tests.scribe.playing import Playing, found, told
+from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "postcard1943"
@@ -252,6 +257,20 @@ def test_the_report_says_what_rests_on_a_note_and_who_said_so(tmp_path: Path) ->
     assert values["notes"][0]["by"] == "umpire"
     assert [one["id"] for one in values["notes"][0]["agreed"]] == ["3:seq.2:broich"]
     assert '"by": "umpire"' in page.read_text(encoding="utf-8").replace('"by":"', '"by": "')
+
+
+@pytest.mark.usefixtures("drawn_once")
+def test_the_page_shows_notes_and_what_was_agreed_on(tmp_path: Path) -> None:
+    game, path = open_game("postcard1943"), tmp_path / "audit.html"
+    notes = parse("step 3: agreed -- umpire\nstep 20: taken back -- both")
+    report = audit_with_notes([read_log(Path(BREACHES))], game, notes)
+    path.write_text(page(report_json(report), game), encoding="utf-8")
+    with chromium() as browser:
+        shown = Shown.open(browser, path)
+        assert "Agreed, says umpire" in shown.page.inner_text(".card.agreed")
+        assert "Step 20: taken back (both)" in shown.page.inner_text("#sheet .notes")
+        assert shown.complaints == []
+        shown.close()
 
 
 def test_a_game_in_which_all_that_is_illegal_was_agreed_on_ends_with_0(tmp_path: Path) -> None:
