@@ -77,7 +77,9 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
     if is_disrupted_by_rule(position, unit):
         return None
     if attack is None:
-        return Breach(f"{name} is marked Disrupted, but nothing has Disrupted it.", {"unit": unit})
+        off = position.pieces[unit].where not in position.game.map.grid
+        says = f"{name} is marked Disrupted, but nothing has Disrupted it."
+        return Breach(says, {"unit": unit}, Grade.slip if off else Grade.illegal)
     if not attack.rolled:
         bombed = attack.bombers and position.pieces[unit].where == attack.target
         says = f"{name} is marked Disrupted before the combat die of {attack.target} is rolled."
