@@ -19,7 +19,7 @@ from vassalgen.parts.ids import Ids
 from vassalgen.parts.maps import boxes_map, main_map
 from vassalgen.parts.options import options, properties, roster
 from vassalgen.parts.palette import palette
-from vassalgen.parts.pieces import hears_phases, prototypes
+from vassalgen.parts.pieces import abilities, prototypes
 from vassalgen.parts.toolbar import toolbar
 from vassalgen.parts.turn_track import turn_track
 from vassalgen.problems import BadInput
@@ -122,7 +122,7 @@ def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
             options(),
             properties(game),
             prototypes(game),
-            *turn_track(game, hears_phases(game)),
+            *turn_track(game, abilities(game).hears_phases),
             palette(game, ids),
             main_map(game, board),
             boxes_map(game, boxes, setups.at_start(game, ids)),

@@ -27,38 +27,34 @@ from vassalgen.vassal.components import (
     TurnTracker,
 )
 from vassalgen.vassal.pieces import from_slot_text
-from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.footprint import Footprint
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.translate import Translate
+from vassalgen.vassal.traits.setprop import SetGlobalProperty
 
+OF_ALL = ("Lose a step", "Regain a step")
+"""What is the same for all kinds that have it, and is pressed on one of them."""
 _PAD = 96  # Java's code of the 0 on the number pad
 
 
 def commands(compiled: Compiled) -> Iterator[tuple[str, str]]:
     """Kind of counter, and an entry of its menu or a key of the number pad."""
     root = buildfile.read(dict(compiled.entries)[BUILD_FILE])
-    shared, own = {}, {}
     kinds = {kind_prototype(kind): kind for kind in compiled.game.kinds}
     for found in buildfile.find_all(root, PrototypeDefinition):
-        entries = tuple(_entries(found.component.content))
         if found.component.name in kinds:
-            own[kinds[found.component.name]] = entries
-        else:
-            shared[found.component.name] = entries
-    for kind, entries in own.items():
-        for entry in (*entries, *shared["Common"], *shared["Moving"]):
-            yield kind, entry
-    if "Steps" in shared:
-        yield from (("", entry) for entry in shared["Steps"])
+            for entry in _entries(found.component.content):
+                yield "" if entry in OF_ALL else kinds[found.component.name], entry
 
 
 def _entries(content: str) -> Iterator[str]:
     for trait in from_slot_text(content).traits:
-        if isinstance(trait, TriggerAction | Footprint) and trait.text:
+        if isinstance(trait, Footprint) and trait.text:
             yield trait.text
-        if isinstance(trait, Translate) and isinstance(trait.key, Key):
-            yield f"NUMPAD{trait.key.code - _PAD}"
+        if isinstance(trait, SetGlobalProperty):
+            for one in trait.commands:
+                if one.text:
+                    yield one.text
+                elif one.key and _PAD <= one.key.code < _PAD + 10 and not one.key.modifiers:
+                    yield f"NUMPAD{one.key.code - _PAD}"
 
 
 def buttons(compiled: Compiled) -> set[str]:

@@ -10,9 +10,12 @@ from vassalgen.compile import Compiled
 from vassalgen.game.game import Game
 from vassalgen.game.track import first_sides, stop_name
 from vassalgen.parts import setups
+from vassalgen.parts.clerk import clerk
+from vassalgen.parts.declarations import passing
 from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
-from vassalgen.parts.pieces import MOVED, counter_piece
+from vassalgen.parts.pieces import MOVED, abilities, counter_piece, kind_prototype
 from vassalgen.parts.turn_track import NEW_PHASE
+from vassalgen.parts.wiring import key
 from vassalgen.vassal import buildfile
 from vassalgen.vassal.archives import BUILD_FILE
 from vassalgen.vassal.components import (
@@ -41,6 +44,7 @@ from vassalgen.vassal.traits.report import ReportState
 from vassalgen.vassal.traits.sendto import SendToLocation
 from vassalgen.vassal.traits.setprop import SetGlobalProperty
 from vassalgen.vassal.traits.submenu import SubMenu
+from vassalgen.vassal.traits.translate import Translate
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +74,7 @@ def heard(piece: Piece) -> Iterator[Key | None]:
                 yield from trait.watch_keys
             case ReportState():
                 yield from trait.keys
-            case CounterGlobalKeyCommand() | GlobalHotKey() | Delete() | Obscurable():
+            case CounterGlobalKeyCommand() | GlobalHotKey() | Delete() | Obscurable() | Translate():
                 yield trait.key
             case DynamicProperty() | SetGlobalProperty():
                 yield from (command.key for command in trait.commands)
@@ -111,7 +115,8 @@ def test_every_key_of_the_wiring_is_sent_by_somebody(root: Element, pieces: dict
         for trait in piece.traits:
             if isinstance(trait, TriggerAction):
                 sent |= names(iter(trait.action_keys))
-                sent |= names(iter([trait.key])) if trait.text else set()
+            elif isinstance(trait, SetGlobalProperty):
+                sent |= names(one.key for one in trait.commands if one.text)
             elif isinstance(trait, CounterGlobalKeyCommand):
                 sent |= names(iter([trait.sent_key]))
     for piece in pieces.values():
@@ -132,7 +137,13 @@ def test_dice_that_counters_throw_have_a_button(root: Element, pieces: dict[str,
 
 def test_menus_hold_commands_that_there_are(pieces: dict[str, Piece]) -> None:
     for piece in pieces.values():
-        commands = {trait.text for trait in piece.traits if isinstance(trait, TriggerAction | SubMenu)}
+        commands = {trait.text for trait in piece.traits if isinstance(trait, SubMenu)}
+        commands |= {
+            one.text
+            for trait in piece.traits
+            if isinstance(trait, SetGlobalProperty)
+            for one in trait.commands
+        }
         for trait in piece.traits:
             if isinstance(trait, SubMenu):
                 assert set(trait.commands) <= commands
@@ -180,9 +191,28 @@ def test_every_counter_says_who_it_is(game: Game, compiled: Compiled) -> None:
         assert piece.name == counter.name
 
 
-def test_all_counters_answer_a_new_phase(game: Game, pieces: dict[str, Piece]) -> None:
-    for piece in pieces.values():
-        assert NEW_PHASE in names(heard(piece)), piece.name
+def test_a_new_phase_reaches_the_counters_that_have_something_to_do(game: Game) -> None:
+    """The clerk clears what moved and what fought; counters end their states and say that they are due."""
+    able = abilities(game)
+    assert able.hears_phases.startswith('"|_clerk|_turn|".contains("|"+CID+"|")')
+    for kind in game.kinds:
+        notes = next(
+            part
+            for part in able.prototypes[kind_prototype(kind)]
+            if isinstance(part, SetGlobalProperty) and part.name == "Note"
+        )
+        hears = key(NEW_PHASE) in {one.key for one in notes.commands}
+        assert hears == (f"|{kind}|" in able.hears_phases), kind
+
+
+def test_what_a_phase_leaves_on_counters_is_cleared_by_the_clerk(game: Game) -> None:
+    sent = {
+        (part.target.property, part.sent_key.name)
+        for part in clerk(game, "").traits
+        if isinstance(part, CounterGlobalKeyCommand) and part.sent_key
+    }
+    left = {("Moved", "unmark"), ("Battle", "clrB"), ("Half", "clrB"), *passing(game)}
+    assert left <= sent
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from vassalgen.parts.names import (
 )
 from vassalgen.parts.odds import Odds, odds_of
 from vassalgen.parts.reckoning import TAKE_TEST, Reckoning
-from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
     FIRST,
     LAST,
@@ -184,7 +183,6 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
             )
         ),
         call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
-        command("", NEW_PHASE, CLEAR, when=f"{in_battle}||{HALF}>0"),
         global_(BATTLE_AT_HAND, on("bTake", f"{{{BATTLE}}}")),
         global_("BAtk", on("appA", _appended(game, "BAtk")), numeric=False),
         global_("BDef", on("appD", _appended(game, "BDef")), numeric=False),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from vassalgen.announcements import (
     BATTLE,
+    HALF,
     ROLE,
     BattleAdjusted,
     BattleCancelled,
@@ -31,16 +32,21 @@ from vassalgen.parts.battle import (
     signed,
 )
 from vassalgen.parts.boxes import BoxesBoard
+from vassalgen.parts.declarations import passing
+from vassalgen.parts.desk import one_voice
 from vassalgen.parts.dice import throw_key
+from vassalgen.parts.ids import CLERK, PLATE
+from vassalgen.parts.lookups import among
 from vassalgen.parts.names import (
     BATTLE_AT_HAND,
     OUR_BATTLE,
     PRESSER,
     STOP,
     TURN,
+    UNMARK,
 )
-from vassalgen.parts.odds import Odds, odds_of
-from vassalgen.parts.preferences import ANNOUNCE_CHANGES, LOOK_UP_RESULT, chosen
+from vassalgen.parts.odds import Odds, fights, odds_of
+from vassalgen.parts.preferences import ANNOUNCE_CHANGES, KEEP_MOVED, LOOK_UP_RESULT, chosen
 from vassalgen.parts.reckoning import FOLD, TELL, Reckoning
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
@@ -64,7 +70,7 @@ from vassalgen.vassal.traits.prototype import UsePrototype
 
 
 def clerk(game: Game, gpid: str, *more: Part) -> Piece:
-    """The piece that keeps the books and shows how things stand; ``more`` is what else it can do."""
+    """The piece that keeps the books; ``more`` is what else it can do."""
     odds = odds_of(game)
     sums = {
         "attackers": '(BAtk==""?"nobody":BAtk)',
@@ -82,8 +88,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
     adjusted = {"shift": signed(shift), "attack": signed("BPlusA"), "defence": signed("BPlusD")}
     if odds and odds.modified:
         adjusted["modifier"] = signed(odds.modifier("BCol", die))
-    return Piece.of(
-        UsePrototype(name="Common"),
+    own = (
         report("sayDeclared", BattleDeclared.expression(**said, **sums)),
         *((report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),) if adjusts else ()),
         report("sayCancelled", BattleCancelled.expression(**said)),
@@ -99,7 +104,13 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
             for way in gifts(game)
         ),
         command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
-        command("", NEW_PHASE, "gZero", when=at_hand),
+        command("", NEW_PHASE, *_phase_over(game), "gZero"),
+        command("", "gMoved", "gUnmark", when=f"!({chosen(KEEP_MOVED)})"),
+        call("gUnmark", UNMARK, where=("Moved", "true")),
+        *(
+            call(f"gOver{place}", cleared, where=(name, "0"), above=True, when=among(kinds, "Kind"))
+            for place, ((name, cleared), kinds) in enumerate(_left_over(game).items(), 1)
+        ),
         *(_resolving(odds, (*collect, *column), told, (shift, die)) if odds else ()),
         call("gCollA", "appA", when=f'{ROLE}=="A"', where=OUR_BATTLE),
         call("gCollD", "appD", when=f'{ROLE}=="D"', where=OUR_BATTLE),
@@ -116,12 +127,41 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         *reckoning.clerk(),
         *checks.keeping_sums(game),
         *more,
+    )
+    return Piece.of(
+        UsePrototype(name="Common"),
+        *one_voice(own),
+        marks({"CID": CLERK, "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
+        Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
+        (BasicPiece(image="", name="Clerk"), BasicPieceState(gpid=gpid)),
+    )
+
+
+def plate(game: Game, gpid: str) -> Piece:
+    """The piece that shows how things stand.
+
+    It is not the clerk, as VASSAL works out what a piece shows at every key that it hears.
+    """
+    odds, reckoning = odds_of(game), Reckoning(game)
+    shift, die = "BShift" + reckoning.worth("columns"), "BDie" + reckoning.worth("die")
+    return Piece.of(
         *_status(odds, shift, die),
         *_dice(game, odds),
-        marks({"CID": "_clerk", "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
+        marks({"CID": PLATE, "Side": "-", "Fights": "0"}),
         Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
         (BasicPiece(image=pictures.CLERK, name="Status"), BasicPieceState(gpid=gpid)),
     )
+
+
+def _left_over(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
+    """What a phase leaves on counters: the property, the key that clears it, and the kinds that have it."""
+    fighters = tuple(kind for kind in game.kinds if fights(game, kind))
+    return {(BATTLE, CLEAR): fighters, (HALF, CLEAR): fighters, **passing(game)}
+
+
+def _phase_over(game: Game) -> tuple[str, ...]:
+    """The keys at which the clerk clears what the phase has left."""
+    return ("gMoved", *(f"gOver{place}" for place in range(1, len(_left_over(game)) + 1)))
 
 
 def _folded(reckoning: Reckoning, name: str) -> tuple[PropertyCommand, ...]:

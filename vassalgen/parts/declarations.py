@@ -38,7 +38,6 @@ from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, OF_CLERK, PRESS
 from vassalgen.parts.odds import fights
 from vassalgen.parts.reckoning import Reckoning
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
-from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DoActionButton, ToolbarMenu
@@ -96,8 +95,6 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         return ()
     own = fights(game, kind) and not game.kinds[kind].counts_in
     battle = f"({BATTLE}>0?{BATTLE}:{BATTLE_AT_HAND})" if own else BATTLE_AT_HAND
-    cleared = [f"told_un_{one.id}" for one in found if one.about == "battle"]
-    cleared += map(clear_key, _passing(game, found))
     menus = [(one.title, ways(game, one)) for one in found]
     return (
         SubMenu(text=MENU, commands=tuple(title for title, _ in menus)),
@@ -109,7 +106,6 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         *_speakers(game, found),
         *(_report(game, one, battle) for one in found),
         *(_command(game, one, way, battle) for one in found for way in ways(game, one)),
-        *((command("", NEW_PHASE, *cleared, when=_to_clear(game, found)),) if cleared else ()),
         *(_done_in_others(game, found) if own else ()),
         *(trait for one in found for trait in _kept(game, one, battle)),
         *_counted(game, found),
@@ -122,12 +118,20 @@ def _counted(game: Game, found: tuple[Declaration, ...]) -> tuple[Part, ...]:
     return (number(SAID, *said),) if said and hides(game) else ()
 
 
-def _to_clear(game: Game, found: tuple[Declaration, ...]) -> str:
-    """The condition that something of a battle is left on a counter; VASSAL is slow to change what is not."""
-    said = [one for one in found if one.about == "battle"]
-    states = sorted(set(_passing(game, found)))
-    kept = (*(declaration_property(one.id) for one in said), *map(state_property, states))
-    return "||".join(f"{name}>0" for name in kept)
+def passing(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
+    """What declarations about battles leave on counters until the phase is over.
+
+    For each property that is above 0, and the key that clears it, the kinds of counters that have it.
+    """
+    kept: dict[tuple[str, str], list[str]] = {}
+    for kind in game.kinds:
+        found = declarations_of(game, kind)
+        for one in found:
+            if one.about == "battle":
+                kept.setdefault((declaration_property(one.id), f"told_un_{one.id}"), []).append(kind)
+        for state in dict.fromkeys(_passing(game, found)):
+            kept.setdefault((state_property(state), clear_key(state)), []).append(kind)
+    return {what: tuple(kinds) for what, kinds in kept.items()}
 
 
 def _done_in_others(game: Game, found: tuple[Declaration, ...]) -> Iterator[Part]:

@@ -24,6 +24,7 @@ MASKED = "ObscuredToOthers==true"
 """Holds on counters that lie face down, whoever looks."""
 _UNSEEN = "Obscured==true"
 """Holds on those that the player at this screen may not see."""
+_TURN = "turnOver"
 _NAME, _ID, _LISTED = "SpokenName", "SpokenId", "ListedName"
 
 
@@ -70,30 +71,38 @@ def prototype_of(game: Game, side: str) -> str:
 
 
 def prototypes(game: Game) -> dict[str, tuple[Part, ...]]:
-    """What turns the counters of each side."""
-    return {prototype_of(game, side): _turning(game, side) for side in game.sides} if hides(game) else {}
+    """The mask of the counters of each side."""
+    return {prototype_of(game, side): (_mask(game, side),) for side in game.sides} if hides(game) else {}
 
 
-def _turning(game: Game, side: str) -> tuple[Part, ...]:
-    title = game.sides[side].title
-    may = f"{PRESSER}=={quoted(title)}||{PRESSER}=={quoted(SOLITAIRE)}"
-    way = f'{MASKED}?"down":"up"'
-    mask = Obscurable(
-        key=key("turnOver"),
+def mask_of(game: Game) -> Part:
+    """A mask such as those of all sides."""
+    return _mask(game, next(iter(game.sides)))
+
+
+def _mask(game: Game, side: str) -> Part:
+    return Obscurable(
+        key=key(_TURN),
         image=pictures.back_picture(side),
         text="",
         style=MaskStyle(IMAGE, image=pictures.VEILED),
         mask_name=FACE_DOWN.name,
-        access=Access(Owner.SIDES, (title, SOLITAIRE)),
+        access=Access(Owner.SIDES, (game.sides[side].title, SOLITAIRE)),
         auto_peek=False,
     )
+
+
+def turning(game: Game, kind: str) -> tuple[Part, ...]:
+    """What turns a counter, for its own players; others do not see its steps either."""
+    if not game.kinds[kind].hidden:
+        return ()
+    way = f'{MASKED}?"down":"up"'
+    said = Turned.expression(counter=located(COUNTER, "LocationName"), up=way, side=PRESSER)
     return (
-        hidden("not theirs", f"!({may})", keys.TURN_OVER),
-        report(
-            "sayTurned", Turned.expression(counter=located(COUNTER, "LocationName"), up=way, side=PRESSER)
-        ),
-        command("Turn face up or down", keys.TURN_OVER, "turnOver", "sayTurned"),
-        mask,
+        hidden("not theirs", f'{PRESSER}!=Side&&{PRESSER}!="{SOLITAIRE}"', keys.TURN_OVER),
+        hidden("unseen", _UNSEEN, keys.LOSE, keys.GAIN),
+        report("sayTurned", said),
+        command("Turn face up or down", keys.TURN_OVER, _TURN, "sayTurned"),
     )
 
 

@@ -29,6 +29,9 @@ RESULT = "BattleResult"
 OF_CLERK = ("IsClerk", "1")
 """The property by which the clerk is found."""
 
+UNMARK = "unmark"
+"""The key that takes the mark of having moved off a counter."""
+
 COUNTER = named("BasicName", "CID")
 """The expression for a counter by its name, whoever may know it."""
 PRESSER = "PlayerSide"

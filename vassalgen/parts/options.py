@@ -7,6 +7,7 @@ from vassalgen.game.game import Game
 from vassalgen.parts import battle, fetching
 from vassalgen.parts.choices import choice_properties
 from vassalgen.parts.names import FIRST_SIDE, SOLITAIRE
+from vassalgen.parts.pieces import abilities
 from vassalgen.parts.preferences import preferences
 from vassalgen.parts.turn_track import first_side
 from vassalgen.parts.walking import edge_properties
@@ -45,5 +46,7 @@ def properties(game: Game) -> GlobalProperties:
             *choice_properties(game),
             *fetching.properties(game),
             *edge_properties(game),
+            GlobalProperty(name="Sent", initial_value="0"),
+            *abilities(game).desk.properties(),
         )
     )

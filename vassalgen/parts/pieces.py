@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import frozen
+
 from vassalgen.announcements import (
     CID,
     STEPS,
@@ -25,25 +27,29 @@ from vassalgen.game.game import Game
 from vassalgen.game.values import Value
 from vassalgen.parts import battle, checks, face_down, fetching, keys, pictures
 from vassalgen.parts.boxes import BoxesBoard, loss_place
+from vassalgen.parts.clerk import clerk
 from vassalgen.parts.declarations import declaration_traits
+from vassalgen.parts.desk import Desk
 from vassalgen.parts.face_down import MASKED, counter_of, here
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
 from vassalgen.parts.lookups import among
-from vassalgen.parts.names import ACTIVE, BOXES, PRESSER, TURN
+from vassalgen.parts.names import ACTIVE, BOXES, PRESSER, TURN, UNMARK
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
-from vassalgen.parts.preferences import KEEP_MOVED, chosen
 from vassalgen.parts.reckoning import TEST_FACTOR, Reckoning, is_tested
-from vassalgen.parts.states import points_of, state_traits, states_of
+from vassalgen.parts.states import points_of, recover_key, state_traits, states_of
 from vassalgen.parts.turn_track import NEW_PHASE, active_side, begins
 from vassalgen.parts.walking import walking
-from vassalgen.parts.wiring import Part, add, command, hidden, key, marks, number, on, report
+from vassalgen.parts.wiring import Part, add, command, global_, hidden, key, marks, number, on, report
+from vassalgen.parts.wiring import keys as keys_of_module
 from vassalgen.templates import located
 from vassalgen.vassal.components import PrototypeDefinition, PrototypesContainer
 from vassalgen.vassal.pieces import Piece, slot_text
+from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.calcprop import CalculatedProperty
 from vassalgen.vassal.traits.delete import Delete
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.footprint import Footprint
+from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
 from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
 from vassalgen.vassal.traits.macro import TriggerAction
 from vassalgen.vassal.traits.markmoved import MovementMarkable
@@ -51,7 +57,7 @@ from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.prototype import UsePrototype
 from vassalgen.vassal.traits.sendto import PLACE, REGION, SendToLocation
 
-COMMON, MOVING, STEPPED = "Common", "Moving", "Steps"
+COMMON = "Common"
 MOVED = "moved"
 """The key that the maps send to what was moved on them."""
 TRAIL_ON, TRAIL_OFF = "trailOn", "trailOff"
@@ -70,46 +76,73 @@ def prototypes(game: Game) -> PrototypesContainer:
     return PrototypesContainer(
         children=tuple(
             PrototypeDefinition(name=name, content=slot_text(Piece.of(*traits, _basic("", ""))))
-            for name, traits in _definitions(game).items()
+            for name, traits in abilities(game).prototypes.items()
         )
     )
 
 
-def hears_phases(game: Game) -> str:
+@frozen
+class Abilities:
+    """What counters can do: the prototypes, and what the clerk does for them."""
+
+    prototypes: dict[str, tuple[Part, ...]]
+    desk: Desk
+    hears_phases: str
+
+
+def abilities(game: Game) -> Abilities:
+    """Work out what the counters of each kind can do, and who does it."""
+    found = {kind: able(game, kind) for kind in game.kinds}
+    desk = Desk(_called(game, found))
+    light = {kind_prototype(kind): desk.keep(found[kind], _inside(game, kind)) for kind in game.kinds}
+    common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}"), *face_down.spoken(game))
+    return Abilities(
+        {COMMON: common, **face_down.prototypes(game), **light}, desk, _hears_phases(game, found)
+    )
+
+
+def able(game: Game, kind: str) -> tuple[Part, ...]:
+    """All that counters of a kind can do, whoever does it, outermost first."""
+    counters = [counter for counter in game.counters.values() if counter.kind == kind]
+    return (
+        *battle.common(game),
+        *(_marker(game) if game.kinds[kind].marker else _unit(game, kind)),
+        *_moving(game),
+        *face_down.turning(game, kind),
+        *(_stepped(game) if any(_has_steps(game, counter) for counter in counters) else ()),
+    )
+
+
+def _inside(game: Game, kind: str) -> tuple[Part, ...]:
+    """What single counters of a kind have further in that answers keys."""
+    return tuple(
+        part
+        for counter in game.counters.values()
+        if counter.kind == kind
+        for part in (*(_faces(counter) if _has_steps(game, counter) else ()), *points_of(game, counter))
+    ) + ((face_down.mask_of(game),) if game.kinds[kind].hidden and face_down.hides(game) else ())
+
+
+def _called(game: Game, found: Mapping[str, tuple[Part, ...]]) -> frozenset[Key]:
+    """The keys that others send to counters: other counters, the clerk, buttons, maps and the track."""
+    callers = (*clerk(game, "").traits, *(trait for traits in found.values() for trait in traits))
+    sent = {one.sent_key for one in callers if isinstance(one, CounterGlobalKeyCommand) and one.sent_key}
+    states = {key(recover_key(state.id)) for state in game.states.values()}
+    return frozenset({*sent, *states, *keys_of_module(NEW_PHASE, MOVED, battle.CALL_OFF)})
+
+
+def _hears_phases(game: Game, found: Mapping[str, tuple[Part, ...]]) -> str:
     """The condition that a counter has something to do when a phase begins, from its own commands.
 
     VASSAL writes every counter out that it sends a key to; those that would do nothing are left alone.
     """
     kinds: dict[str, list[str]] = {}
-    definitions = _definitions(game)
-    for kind in game.kinds:
-        for trait in (*definitions[COMMON], *definitions[MOVING], *definitions[kind_prototype(kind)]):
+    for kind, traits in found.items():
+        for trait in traits:
             if isinstance(trait, TriggerAction) and trait.key == key(NEW_PHASE):
                 kinds.setdefault(trait.match[1:-1], []).append(kind)
-    always = [among((CLERK, TURN_MARKER), CID)]
-    some = [
-        f"({condition})" if len(found) == len(game.kinds) else f"({among(found, 'Kind')}&&({condition}))"
-        for condition, found in kinds.items()
-    ]
-    return "||".join((*always, *some))
-
-
-def _definitions(game: Game) -> dict[str, tuple[Part, ...]]:
-    """The traits of all prototypes, by name."""
-    definitions: dict[str, tuple[Part, ...]] = {
-        COMMON: (
-            *battle.common(game),
-            CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}"),
-            *face_down.spoken(game),
-        ),
-        MOVING: _moving(game),
-        **face_down.prototypes(game),
-    }
-    if any(counter.steps > 1 for counter in game.counters.values()):
-        definitions[STEPPED] = _stepped(game)
-    for kind in game.kinds.values():
-        definitions[kind_prototype(kind.id)] = _marker(game) if kind.marker else _unit(game, kind.id)
-    return definitions
+    some = (f"({among(found, 'Kind')}&&({condition}))" for condition, found in kinds.items())
+    return "||".join((among((CLERK, TURN_MARKER), CID), *some))
 
 
 def _basic(image: str, name: str, gpid: str = "") -> Part:
@@ -124,7 +157,6 @@ def _moving(game: Game) -> tuple[Part, ...]:
     return (
         report("sayMoved", moved),
         command("", MOVED, "sayMoved", when="Sent==0"),
-        command("", NEW_PHASE, "unmark", when=f"Moved==true&&!({chosen(KEEP_MOVED)})"),
         *walking(game),
         MovementMarkable(
             icon=pictures.MOVED,
@@ -135,7 +167,7 @@ def _moving(game: Game) -> tuple[Part, ...]:
             mark_text="",
             mark_key=key("mark"),
             unmark_text="",
-            unmark_key=key("unmark"),
+            unmark_key=key(UNMARK),
         ),
         Footprint(
             key=keys.TRAIL,
@@ -151,7 +183,7 @@ def _moving(game: Game) -> tuple[Part, ...]:
             off_key=key(TRAIL_OFF),
             clear_key=key("clearTrail"),
         ),
-        number("Sent", on("sent1", "1"), on("sent0", "0")),
+        global_("Sent", on("sent1", "1"), on("sent0", "0")),
     )
 
 
@@ -233,9 +265,8 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
     """The definition of a counter."""
     kind = game.kinds[counter.kind]
     return Piece.of(
-        UsePrototype(name=COMMON),
         UsePrototype(name=kind_prototype(counter.kind)),
-        UsePrototype(name=MOVING),
+        UsePrototype(name=COMMON),
         *face_down.covering(game, counter),
         *(_faces(counter) if _has_steps(game, counter) else ()),
         *points_of(game, counter),
@@ -258,7 +289,6 @@ def _faces(counter: Counter) -> tuple[Part, ...]:
         legacy_activate_key="",
     )
     return (
-        UsePrototype(name=STEPPED),
         *((shown,) if most > 1 else ()),
         number(STEPS, add("less", -1), add("more", 1), start=most, low=0, high=most),
     )

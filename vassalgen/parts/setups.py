@@ -17,11 +17,11 @@ from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.parts.boxes import STATUS, BoxesBoard, place_of, turns, waiting_place
 from vassalgen.parts.choices import keeping_secrets
-from vassalgen.parts.clerk import clerk
+from vassalgen.parts.clerk import clerk, plate
 from vassalgen.parts.face_down import turned_down
-from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
+from vassalgen.parts.ids import CLERK, PLATE, TURN_MARKER, Ids
 from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, TRACK
-from vassalgen.parts.pieces import counter_piece, turn_marker
+from vassalgen.parts.pieces import abilities, counter_piece, turn_marker
 from vassalgen.parts.turn_track import first_side, set_turn
 from vassalgen.problems import BadInput
 from vassalgen.vassal import buildfile, streams
@@ -73,7 +73,11 @@ def entries(game: Game) -> tuple[PredefinedSetup, ...]:
 def own_pieces(game: Game, ids: Ids) -> dict[str, tuple[Piece, Place]]:
     """The pieces that every game has, and where they are."""
     return {
-        CLERK: (clerk(game, ids.gpid(CLERK), *keeping_secrets(game)), (BOXES, STATUS)),
+        CLERK: (
+            clerk(game, ids.gpid(CLERK), *keeping_secrets(game), *abilities(game).desk.clerk()),
+            (BOXES, STATUS),
+        ),
+        PLATE: (plate(game, ids.gpid(PLATE)), (BOXES, STATUS)),
         TURN_MARKER: (turn_marker(game, ids), (BOXES, waiting(TRACK, _first_turn(game)))),
     }
 

@@ -12,13 +12,14 @@ from vassalgen.drawing.boards import Board
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import Grid
 from vassalgen.parts.names import MAIN
-from vassalgen.parts.wiring import Part, hidden
+from vassalgen.parts.wiring import Part, command, global_, key, on
 from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.translate import Translate
 
 _PAD = {"NW": 7, "N": 8, "NE": 9, "W": 4, "E": 6, "SW": 1, "S": 2, "SE": 3}
+_RIGHT, _UP = "WalkRight", "WalkUp"
 _NUMPAD = 96  # Java's code of the 0 on the number pad
 
 
@@ -28,12 +29,13 @@ def pad_key(direction: str) -> Key:
 
 
 def edge_properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """For each direction the hexes at the map's edge, as a property of the module."""
+    """Properties of the module: for each direction the hexes at the map's edge; how far a step goes."""
     grid = game.map.grid
-    return tuple(
+    edges = (
         GlobalProperty(name=_edge(direction), initial_value=f"|{'|'.join(_last(grid, direction))}|")
         for direction in grid.directions
     )
+    return (*edges, *(GlobalProperty(name=name, initial_value="0") for name in (_RIGHT, _UP)))
 
 
 def walking(game: Game) -> tuple[Part, ...]:
@@ -41,13 +43,14 @@ def walking(game: Game) -> tuple[Part, ...]:
     layout = Board(game).layout
     grid, across = layout.grid, layout.across
     found: list[Part] = []
-    for place, direction in enumerate(grid.directions):
-        x, up = _way(grid, place)
-        off = f'CurrentMap!={quoted(MAIN)}||{_edge(direction)}.contains("|"+LocationName+"|")'
-        found.append(hidden(f"edge {direction}", off, pad_key(direction)))
-        found.append(
-            Translate(text="", key=pad_key(direction), x=str(round(x * across)), y=str(round(up * across)))
-        )
+    for direction in grid.directions:
+        on_map = f'CurrentMap=={quoted(MAIN)}&&!{_edge(direction)}.contains("|"+LocationName+"|")'
+        found.append(command("", pad_key(direction), f"walk{direction}", "walk", when=on_map))
+    ways = {direction: _way(grid, place) for place, direction in enumerate(grid.directions)}
+    for name, axis in ((_RIGHT, 0), (_UP, 1)):
+        steps = (on(f"walk{way}", str(round(by[axis] * across))) for way, by in ways.items())
+        found.append(global_(name, *steps))
+    found.append(Translate(text="", key=key("walk"), x=f"{{{_RIGHT}}}", y=f"{{{_UP}}}"))
     return tuple(found)
 
 

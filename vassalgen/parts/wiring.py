@@ -13,6 +13,7 @@ from vassalgen.vassal.compounds import (
     Change,
     CommandKind,
     CommandTarget,
+    Comparison,
     Constraints,
     PropertyCommand,
     SetTo,
@@ -113,12 +114,18 @@ def marks(values: dict[str, str]) -> tuple[Trait, State]:
 
 
 def call(
-    heard: str, sent: str, *, when: str = "", where: tuple[str, str] | None = None, here: bool = False
+    heard: str,
+    sent: str | Key,
+    *,
+    when: str = "",
+    where: tuple[str, str] | None = None,
+    here: bool = False,
+    above: bool = False,
 ) -> CounterGlobalKeyCommand:
     """Send a key to other counters: those for which ``when`` holds.
 
-    ``where`` is a property and an expression for its value, by which VASSAL finds them fast; ``here``: only
-    those in the same place.
+    ``where`` is a property and an expression for its value, by which VASSAL finds them fast (with ``above``:
+    for a lower value); ``here``: only those in the same place.
     """
     target = CommandTarget(
         kind=CommandKind.COUNTER,
@@ -127,11 +134,12 @@ def call(
         by_property=where is not None,
         property=where[0] if where else "",
         value=where[1] if where else "",
+        comparison=Comparison.GREATER if above else Comparison.EQUALS,
     )
     return CounterGlobalKeyCommand(
         text="",
         key=key(heard),
-        sent_key=key(sent),
+        sent_key=key(sent) if isinstance(sent, str) else sent,
         match=f"{{{when}}}" if when else "",
         suppress_reports=False,
         target=target,

@@ -1,0 +1,368 @@
+"""The clerk's desk: the clerk carries out the commands of counters, in their name.
+
+VASSAL writes a counter out at every key, and the length grows with the square of its traits. So counters keep
+what they are and what they look like; chains of keys, reports and sums are on the clerk, once. A key that is
+pressed on a counter leaves a note for the clerk: which counter, which command, and the values before it that
+the report mentions. The clerk follows the note key by key, and sends to the counter the keys that it answers
+itself.
+
+What only the counter knows (its place, its factors, whether a condition holds) the clerk asks it for. The
+questions are expressions, kept in properties of the module; one trait of a counter answers them all. When
+VASSAL sets a property, it evaluates the result of an expression once more if there is a ``$`` in it.
+[counters.SetGlobalProperty.myKeyEvent]
+
+Notes are on a stack, as one may call for another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import attrs
+
+from vassalgen.announcements import BATTLE, STEPS
+from vassalgen.parts.names import OF_CLERK
+from vassalgen.parts.wiring import Part, call, command, global_, key, on, report
+from vassalgen.vassal.components import GlobalProperty
+from vassalgen.vassal.compounds import PropertyCommand, SetTo
+from vassalgen.vassal.scalars import Key
+from vassalgen.vassal.traits.base import Trait
+from vassalgen.vassal.traits.delete import Delete
+from vassalgen.vassal.traits.footprint import Footprint
+from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
+from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
+from vassalgen.vassal.traits.hidecmd import RestrictCommands
+from vassalgen.vassal.traits.macro import TriggerAction
+from vassalgen.vassal.traits.markmoved import MovementMarkable
+from vassalgen.vassal.traits.obs import Obscurable
+from vassalgen.vassal.traits.prop import DynamicProperty
+from vassalgen.vassal.traits.report import ReportState
+from vassalgen.vassal.traits.sendto import SendToLocation
+from vassalgen.vassal.traits.setprop import SetGlobalProperty
+from vassalgen.vassal.traits.submenu import SubMenu
+from vassalgen.vassal.traits.translate import Translate
+
+HEAR, ANSWER = "hear", "answer"
+"""The keys at which the clerk takes up a note, and a counter answers a question."""
+_NOTE, _NOTES = "Note", "Notes"
+_WHO, _DO, _WAS = "NoteOf", "NoteSays", ("Was1", "Was2", "Was3")
+_ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS = (
+    "Asked", "AskedFor", "Holds", "Spoken", "AskedPlace", "AskedId", "Fields",
+)  # fmt: skip
+_END, _PAGE = "#", 8
+_OLD = re.compile(rf"\bold({STEPS}|{BATTLE}|LocationName|state_\w+)\b")
+_DONE_BY_CLERK = (TriggerAction, ReportState, CounterGlobalKeyCommand, SetGlobalProperty, GlobalHotKey)
+
+
+def one_voice(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The traits with one report in place of all.
+
+    VASSAL asks a piece for its name at every key, once for each report. [counters.ReportState.myKeyEvent]
+    """
+    lines = [part for part in parts if isinstance(part, ReportState)]
+    others = tuple(part for part in parts if not isinstance(part, ReportState))
+    said = tuple(on(pressed, line.report_format) for line in lines for pressed in line.keys)
+    keys_said = tuple(pressed for line in lines for pressed in line.keys)
+    return (
+        report("say", f"{{{_SAID}}}"),
+        command("", None, "say", also=keys_said),
+        *others,
+        global_(_SAID, *said, numeric=False),
+    )
+
+
+@attrs.define
+class Desk:
+    """Takes what counters can do apart, into what they keep and what the clerk does for them.
+
+    ``called`` are the keys that others send to counters: the clerk, the module, maps.
+    """
+
+    called: frozenset[Key]
+    _questions: dict[str, str] = attrs.field(factory=dict, init=False)
+    _asked: dict[tuple[str, str], str] = attrs.field(factory=dict, init=False)
+    _spoken: dict[str, str] = attrs.field(factory=dict, init=False)
+    _sent: dict[Key, str] = attrs.field(factory=dict, init=False)
+    _done: dict[tuple[object, ...], str] = attrs.field(factory=dict, init=False)
+    _set: dict[str, list[PropertyCommand]] = attrs.field(factory=dict, init=False)
+    _traits: list[Part] = attrs.field(factory=list, init=False)
+    _notes: dict[tuple[str, ...], int] = attrs.field(factory=dict, init=False)
+
+    def keep(self, parts: Sequence[Part], inner: Iterable[Part]) -> tuple[Part, ...]:
+        """Return what stays of a counter's traits; ``inner`` are those further in, which stay as well."""
+        return _Counter(self, tuple(parts), frozenset(_heard((*parts, *inner)))).light()
+
+    def clerk(self) -> tuple[Part, ...]:
+        """What the clerk needs, outermost first."""
+        asked, spoken = (*self._asked.values(),), (*self._spoken.values(),)
+        return (
+            command("", HEAR, "noted"),
+            *(
+                command("", HEAR, f"hear{page}", when=f"{_DO}/{_PAGE}=={page}")
+                for page in range(len(self._notes) // _PAGE + 1)
+            ),
+            *(
+                command("", f"hear{number // _PAGE}", *sent, when=f"{_DO}=={number}")
+                for sent, number in self._notes.items()
+            ),
+            *self._traits,
+            command("", None, "ask", "say", also=spoken),
+            command("", None, "ask", also=asked),
+            call("ask", ANSWER, where=("PieceUID", f"{{{_WHO}}}")),
+            *(call(name, sent, where=("PieceUID", f"{{{_WHO}}}")) for sent, name in self._sent.items()),
+            global_(
+                _NOTES,
+                on(HEAR, f'{{{_NOTE}+"{_END}"+{_NOTES}}}'),
+                on("noted", f'{{{_NOTES}.substring({_NOTES}.indexOf("{_END}")+1)}}'),
+                numeric=False,
+            ),
+            *(
+                global_(
+                    name, *(on(one, f"{{{_field(_NOTES, place)}}}") for one in (HEAR, "noted")), numeric=False
+                )
+                for place, name in enumerate((_WHO, _DO, *_WAS))
+            ),
+            global_(_ASK, *self._asking(), numeric=False),
+            global_(_INTO, *self._asking_into(), numeric=False),
+            *(global_(name, *commands, numeric=False) for name, commands in self._set.items()),
+        )
+
+    def properties(self) -> tuple[GlobalProperty, ...]:
+        """The properties of the module: the questions, and what lies on the desk."""
+        empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS)
+        return (
+            GlobalProperty(name=_NOTES, initial_value=_fields(["-"] * 5) + _END),
+            *(GlobalProperty(name=name, initial_value="") for name in empty),
+            *(
+                GlobalProperty(name=name, initial_value=f'{{({text})+"$CID$".substring(0,0)}}')
+                for text, name in self._questions.items()
+            ),
+        )
+
+    def _asking(self) -> list[PropertyCommand]:
+        found = [on(name, self._questions[text]) for (text, _), name in self._asked.items()]
+        return found + [on(name, self._questions[text]) for text, name in self._spoken.items()]
+
+    def _asking_into(self) -> list[PropertyCommand]:
+        found = [on(name, into) for (_, into), name in self._asked.items()]
+        return found + [on(name, _SAID) for name in self._spoken.values()]
+
+    def question(self, text: str) -> None:
+        """Keep a question."""
+        self._questions.setdefault(text, f"Question{len(self._questions) + 1}")
+
+    def ask(self, text: str, into: str) -> str:
+        """The key at which the counter is asked for the value of an expression, into a property."""
+        self.question(text)
+        return self._asked.setdefault((text, into), f"ask{len(self._asked) + 1}")
+
+    def say(self, text: str) -> str:
+        """The key at which a line is said that the counter makes."""
+        self.question(text)
+        return self._spoken.setdefault(text, f"say{len(self._spoken) + 1}")
+
+    def send(self, sent: Key) -> str:
+        """The key at which a key is sent to the counter."""
+        return self._sent.setdefault(sent, f"send{len(self._sent) + 1}")
+
+    def note(self, sent: tuple[str, ...]) -> int:
+        """The number of a note at which the clerk sends himself these keys."""
+        return self._notes.setdefault(sent, len(self._notes) + 1)
+
+    def put(self, name: str, value: str) -> str:
+        """The key at which a property of the module is set."""
+        done = self._once("put", name, value)
+        if done[1]:
+            self._set.setdefault(name, []).append(on(done[0], value))
+        return done[0]
+
+    def when(self, condition: str, sent: tuple[str, ...]) -> str:
+        """The key at which keys are sent if a condition holds for the counter."""
+        asked = self.ask(condition, _HOLDS)
+        name, new = self._once("when", condition, sent)
+        if new:
+            self._traits.append(command("", f"{name}if", *sent, when=f"{_HOLDS}==true"))
+            self._traits.append(command("", name, asked, f"{name}if"))
+        return name
+
+    def several(self, values: tuple[tuple[str, str], ...]) -> str:
+        """The key at which several properties are set to what the counter tells of them, all at once."""
+        asked = self.ask(_fields([f'"+({value})+"' for _, value in values], '"', '"'), _FIELDS)
+        name, new = self._once("several", values)
+        if new:
+            self._traits.append(command("", name, asked, f"{name}set"))
+            for place, (set_, _) in enumerate(values):
+                self._set.setdefault(set_, []).append(on(f"{name}set", f"{{{_field(_FIELDS, place)}}}"))
+        return name
+
+    def calls(self, trait: CounterGlobalKeyCommand) -> tuple[str, ...]:
+        """The keys at which the clerk calls others, as the counter would."""
+        assert trait.sent_key is not None
+        target = trait.target
+        if target.by_property and (target.property, target.value) == OF_CLERK:
+            return (_name(trait.sent_key),)
+        where: tuple[str, str] | None = (target.property, target.value) if target.by_property else None
+        asked: tuple[str, ...] = ()
+        if target.by_place:
+            asked, where = (self.ask('GetString("LocationName")', _PLACE),), ("LocationName", f"${_PLACE}$")
+        elif where and where[1] == "{CID}":
+            asked, where = (self.ask("CID", _CID),), (where[0], f"{{{_CID}}}")
+        name, new = self._once("call", trait.sent_key, trait.match, where)
+        if new:
+            self._traits.append(call(name, _name(trait.sent_key), when=trait.match[1:-1], where=where))
+        return (*asked, name)
+
+    def hotkey(self, trait: GlobalHotKey) -> str:
+        """The key at which a button of the module is pressed."""
+        name, new = self._once("hotkey", trait.sent_key)
+        if new:
+            self._traits.append(GlobalHotKey(text="", key=key(name), sent_key=trait.sent_key))
+        return name
+
+    def _once(self, *what: object) -> tuple[str, bool]:
+        new = what not in self._done
+        return self._done.setdefault(what, f"do{len(self._done) + 1}"), new
+
+
+@attrs.frozen(slots=False)
+class _Counter:
+    """The traits of a kind of counter, outermost first, and the keys that those which it keeps answer."""
+
+    desk: Desk
+    parts: tuple[Part, ...]
+    heard: frozenset[Key]
+
+    def light(self) -> tuple[Part, ...]:
+        """What stays: menus and what hides them outermost, then what calls the clerk."""
+        kept = tuple(part for part in self.parts if not isinstance(part, _DONE_BY_CLERK))
+        notes = tuple(self._note(one) for one in self._stimuli)
+        return (
+            *(part for part in kept if isinstance(part, SubMenu | RestrictCommands)),
+            command("", None, HEAR, also=tuple(one.key for one in notes if one.key)),
+            call(HEAR, HEAR, where=OF_CLERK),
+            global_(_NOTE, *notes, numeric=False),
+            global_(f"${_INTO}$", on(ANSWER, f"{{GetString({_ASK})}}"), numeric=False),
+            *(part for part in kept if not isinstance(part, SubMenu | RestrictCommands)),
+        )
+
+    @cached_property
+    def _stimuli(self) -> tuple[Key, ...]:
+        """The keys at which the clerk is called: those of players, and those that others send."""
+        found: dict[Key, None] = {}
+        for trait in self.parts:
+            match trait:
+                case TriggerAction():
+                    pressed = (trait.key, *trait.watch_keys)
+                    own = [one for one in pressed if one and (trait.text or one.name == "")]
+                    found |= dict.fromkeys(own)
+                    found |= {one: None for one in pressed if one in self.desk.called}
+                case ReportState():
+                    found |= {one: None for one in trait.keys if one in self.desk.called}
+                case CounterGlobalKeyCommand() | GlobalHotKey():
+                    found |= {one: None for one in (trait.key,) if one in self.desk.called}
+                case SetGlobalProperty():
+                    found |= {one.key: None for one in trait.commands if one.key in self.desk.called}
+        return tuple(one for one in found if one)
+
+    def _note(self, pressed: Key) -> PropertyCommand:
+        was: list[str] = []
+        number = self.desk.note(self._answers(pressed, was))
+        menu = next(
+            (
+                one.text
+                for one in self.parts
+                if isinstance(one, TriggerAction) and one.key == pressed and one.text
+            ),
+            "",
+        )
+        told = [f"${name}$" for name in was] + ["-"] * (len(_WAS) - len(was))
+        value = _fields(["$PieceUID$", str(number), *told])
+        return PropertyCommand(text=menu, key=pressed, change=SetTo(value))
+
+    def _answers(self, pressed: Key, was: list[str]) -> tuple[str, ...]:
+        """The keys that the clerk sends himself in answer to a key of the counter."""
+        at_once: list[str] = []
+        afterwards: list[tuple[str, ...]] = []
+        values: list[tuple[str, str]] = []
+        for trait in self.parts:
+            match trait:
+                case SetGlobalProperty():
+                    values += [
+                        (trait.name, one.change.value)
+                        for one in trait.commands
+                        if one.key == pressed and isinstance(one.change, SetTo)
+                    ]
+                case GlobalHotKey() if trait.key == pressed:
+                    at_once.append(self.desk.hotkey(trait))
+                case TriggerAction() if pressed in (trait.key, *trait.watch_keys):
+                    sent = tuple(name for one in trait.action_keys for name in self._sends(one, was))
+                    when = trait.match[1:-1]
+                    afterwards.append((self.desk.when(when, sent),) if when else sent)
+                case ReportState() if pressed in trait.keys:
+                    afterwards.append((self.desk.say(_as_was(trait.report_format[1:-1], was)),))
+                case CounterGlobalKeyCommand() if trait.key == pressed:
+                    afterwards.append(self.desk.calls(trait))
+        return (*self._sets(values), *at_once, *(name for one in reversed(afterwards) for name in one))
+
+    def _sets(self, values: list[tuple[str, str]]) -> tuple[str, ...]:
+        plain = [(name, value) for name, value in values if not value.startswith("{")]
+        asked = tuple((name, value[1:-1]) for name, value in values if value.startswith("{"))
+        found = [self.desk.put(name, value) for name, value in plain]
+        if len(asked) == 1:
+            found.append(self.desk.ask(asked[0][1], asked[0][0]))
+        elif asked:
+            found.append(self.desk.several(asked))
+        return tuple(found)
+
+    def _sends(self, sent: Key, was: list[str]) -> tuple[str, ...]:
+        """The keys that the clerk sends himself where the counter would have sent itself one."""
+        if sent in self._stimuli:
+            return (self.desk.send(sent),)
+        own = (self.desk.send(sent),) if sent in self.heard else ()
+        return (*own, *self._answers(sent, was))
+
+
+def _fields(values: Sequence[str], before: str = "", after: str = "") -> str:
+    """Several texts in one: each stands between a mark with its number and the next."""
+    marked = "".join(f"~{place}={value}" for place, value in enumerate(values))
+    return f"{before}{marked}~{len(values)}={after}"
+
+
+def _field(text: str, place: int) -> str:
+    """The expression for one of them; of several such texts in a row, of the first."""
+    begins, ends = f"~{place}=", f"~{place + 1}="
+    return f'{text}.substring({text}.indexOf("{begins}")+{len(begins)},{text}.indexOf("{ends}"))'
+
+
+def _as_was(text: str, was: list[str]) -> str:
+    """The expression of a line with what it says of before put in from the note."""
+
+    def from_note(match: re.Match[str]) -> str:
+        if match[1] not in was:
+            was.append(match[1])
+        return _WAS[was.index(match[1])]
+
+    return _OLD.sub(from_note, text)
+
+
+def _name(pressed: Key) -> str:
+    return pressed.name
+
+
+def _heard(parts: Iterable[Part]) -> Iterable[Key]:
+    """The keys that the traits of a counter answer which it keeps."""
+    for part in parts:
+        trait: Trait = part[0] if isinstance(part, tuple) else part
+        match trait:
+            case DynamicProperty():
+                yield from (one.key for one in trait.commands if one.key)
+            case SendToLocation():
+                yield from (one for one in (trait.key, trait.back_key) if one)
+            case Obscurable() | Delete() | Translate():
+                yield from (one for one in (trait.key,) if isinstance(one, Key))
+            case MovementMarkable():
+                yield from (one for one in (trait.key, trait.mark_key, trait.unmark_key) if one)
+            case Footprint():
+                yield from (one for one in (trait.key, trait.on_key, trait.off_key, trait.clear_key) if one)
