@@ -41,8 +41,6 @@ from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.label import Labeler, LabelerState
 from vassalgen.vassal.traits.submenu import SubMenu
 
-ODDS = "BattleOdds"
-"""The column of the table on each defender, as it stands."""
 UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""
 _OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""&&Side!={ACTIVE}'
@@ -63,24 +61,28 @@ GIVEN = "BGiven"
 """What is given to the battle at hand: columns or pips of the die, by points of artillery or aviation."""
 GIVE = {"columns": "gvShift", "die": "gvDie"}
 """The keys at which what is given is added to the battle at hand, and told."""
-_SHIFT, _PLUS_A, _PLUS_D, _DIE = "MyShift", "MyAttack", "MyDefence", "MyDie"
+ADJUSTED = "Adjusted"
+"""The property of counters that keeps what their battle is adjusted by, as one number."""
 _TEXTS = {"BAtk": "", "BDef": "", "BRes": ""}
 _NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BDie", "BCol", GIVEN)
 _ADJUSTMENTS = (
-    ("Shift right", keys.SHIFT_RIGHT, "shR", _SHIFT, 1),
-    ("Shift left", keys.SHIFT_LEFT, "shL", _SHIFT, -1),
-    ("Attack factors +1", None, "atU", _PLUS_A, 1),
-    ("Attack factors -1", None, "atD", _PLUS_A, -1),
-    ("Defence factors +1", None, "deU", _PLUS_D, 1),
-    ("Defence factors -1", None, "deD", _PLUS_D, -1),
+    ("Shift right", keys.SHIFT_RIGHT, "shR", "BShift", 1),
+    ("Shift left", keys.SHIFT_LEFT, "shL", "BShift", -1),
+    ("Attack factors +1", None, "atU", "BPlusA", 1),
+    ("Attack factors -1", None, "atD", "BPlusA", -1),
+    ("Defence factors +1", None, "deU", "BPlusD", 1),
+    ("Defence factors -1", None, "deD", "BPlusD", -1),
 )
 _DIE_ADJUSTMENTS = (
-    ("Die +1", keys.DIE_UP, "diU", _DIE, 1),
-    ("Die -1", keys.DIE_DOWN, "diD", _DIE, -1),
+    ("Die +1", keys.DIE_UP, "diU", "BDie", 1),
+    ("Die -1", keys.DIE_DOWN, "diD", "BDie", -1),
 )
-KEPT = {_SHIFT: "BShift", _PLUS_A: "BPlusA", _PLUS_D: "BPlusD", _DIE: "BDie"}
-"""What a battle is adjusted by: the property of its counters, and that of the module while it is at hand."""
-_TAKES = {"columns": _SHIFT, "die": _DIE}
+KEPT = ("BShift", "BPlusA", "BPlusD", "BDie")
+"""What the current battle is adjusted by, as properties of the module."""
+_TAKES = {"columns": "BShift", "die": "BDie"}
+_DIGIT = 200
+"""Each of them is a digit of the number that counters keep: from -100 to 99."""
+_HIGHEST = 2_000_000_000
 ATTACK_SUM, DEFENCE_SUM = "(BAF+2*BPlusA)", "(BDF+2*BPlusD)"
 """The expressions for the sums of both sides, in halves."""
 
@@ -189,18 +191,17 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         global_("BAF", on("appA", f"{{BAF+{reckoning.factor('AttackFactor', 'attack', kind)}}}")),
         global_("BDF", on("appD", f"{{BDF+{reckoning.factor('DefenceFactor', 'defence', kind)}}}")),
         *reckoning.fighter(kind),
-        *(global_(total, on("appD", f"{{{own}}}")) for own, total in KEPT.items()),
+        *(global_(total, on("appD", f"{{{_adjusted_by(total)}}}")) for total in KEPT),
         *_labels(),
         number(
             BATTLE, *(on(pressed, f"{{{BATTLE_AT_HAND}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
         ),
         text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
         *checks.supporting(game, kind),
-        *((_odds_shown(odds),) if odds else ()),
         *((_result(),) if decided else ()),
         *_tags(odds, decided),
         number(HALF, *([on("flipHalf", f"{{1-{HALF}}}")] if odds else []), on(CLEAR, "0")),
-        *(_adjustment(game, own, total, odds) for own, total in KEPT.items()),
+        _adjustment(game, odds),
         marks({"Fights": "1"}),
     )
 
@@ -248,15 +249,26 @@ def gifts(game: Game) -> tuple[str, ...]:
     return (*(("columns",) if columns else ()), *(("die",) if die else ()))
 
 
-def _adjustment(game: Game, own: str, total: str, odds: Odds | None) -> Part:
-    steps = [add(name, by) for _, _, name, kept, by in adjustments(odds) if kept == own]
-    steps += [on(f"{GIVE[way]}1", f"{{{own}+{GIVEN}}}") for way in gifts(game) if _TAKES[way] == own]
-    return number(own, *steps, on("setD", f"{{{total}}}"), on(CLEAR, "0"))
+def _worth(total: str) -> int:
+    """What 1 of an adjustment is in the number that counters keep."""
+    return _DIGIT ** KEPT.index(total)
 
 
-def _odds_shown(odds: Odds) -> Part:
-    """The column, on the attacked."""
-    return text(ODDS, on("setOdds", f"{{{odds.title('BCol')}}}"), on(CLEAR, ""))
+def _adjusted_by(total: str) -> str:
+    """The expression for an adjustment, out of the number that a counter keeps."""
+    above_zero = sum(_DIGIT // 2 * _worth(one) for one in KEPT)
+    return f"({ADJUSTED}+{above_zero})/{_worth(total)}%{_DIGIT}-{_DIGIT // 2}"
+
+
+def _adjustment(game: Game, odds: Odds | None) -> Part:
+    steps = [add(name, by * _worth(kept)) for _, _, name, kept, by in adjustments(odds)]
+    steps += [
+        on(f"{GIVE[way]}1", f"{{{ADJUSTED}+{_worth(_TAKES[way])}*{GIVEN}}}") for way in gifts(game)
+    ]
+    whole = "+".join(f"{_worth(total)}*{total}" for total in KEPT)
+    return number(
+        ADJUSTED, *steps, on("setD", f"{{{whole}}}"), on(CLEAR, "0"), low=-_HIGHEST, high=_HIGHEST
+    )
 
 
 def _result() -> Part:
@@ -265,22 +277,20 @@ def _result() -> Part:
 
 
 def _tags(odds: Odds | None, decided: bool) -> tuple[Part, ...]:
-    """What stands on the labels: the role and the battle, on defenders the odds and the result too.
+    """What is on the labels: the role and the battle, on defenders the odds and the result too.
 
-    They stand inside the properties that they are made of, and so hear of a key after these.
+    They are inside the properties that they are made of, and so hear of a key after these.
     """
-    numbered = f'{{"A"+{BATTLE}}}'
-    stands, heard = f'"D"+{BATTLE}', ["setA", "setD"]
+    stands = f'"D"+{BATTLE}'
+    shown = f'({RESULT}=="-"?"":"  "+{RESULT})' if decided else '""'
+    heard = [on("setD", f"{{{stands}}}")]
     if odds:
-        heard.append("setOdds")
-        stands += f'+({ODDS}==""?"":"  "+{ODDS})'
+        heard.append(on("setOdds", f'{{{stands}+"  "+{odds.title("BCol")}+{shown}}}'))
     if decided:
-        heard.append("setRes")
-        stands += f'+({RESULT}=="-"?"":"  "+{RESULT})'
-    told = f'{{{ROLE}=="D"?{stands}:""}}'
+        heard.append(on("setRes", f'{{{_TAG}D==""?"":{_TAG}D+"  "+BRes}}'))
     return (
-        text(f"{_TAG}A", on("setA", numbered), on("setD", ""), on(CLEAR, "")),
-        text(f"{_TAG}D", *(on(one, told) for one in heard), on(CLEAR, "")),
+        text(f"{_TAG}A", on("setA", f'{{"A"+{BATTLE}}}'), on("setD", ""), on(CLEAR, "")),
+        text(f"{_TAG}D", *heard, on("setA", ""), on(CLEAR, "")),
     )
 
 

@@ -122,7 +122,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
         *(
             global_(name, on("gClr", "0"), on("gZero", "0"), *_folded(reckoning, name))
-            for name in ("BAF", "BDF", *KEPT.values())
+            for name in ("BAF", "BDF", *KEPT)
         ),
         *reckoning.clerk(),
         *checks.keeping_sums(game),

@@ -52,6 +52,7 @@ _ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS = (
     "Asked", "AskedFor", "Holds", "Spoken", "AskedPlace", "AskedId", "Fields",
 )  # fmt: skip
 _END, _PAGE = "#", 8
+_WAS_NOTHING = ("",) * len(_WAS)
 _OLD = re.compile(rf"\bold({STEPS}|{BATTLE}|LocationName|state_\w+)\b")
 _DONE_BY_CLERK = (TriggerAction, ReportState, CounterGlobalKeyCommand, SetGlobalProperty, GlobalHotKey)
 
@@ -133,7 +134,7 @@ class Desk:
         """The properties of the module: the questions, and what lies on the desk."""
         empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS)
         return (
-            GlobalProperty(name=_NOTES, initial_value=_fields(["-"] * 5) + _END),
+            GlobalProperty(name=_NOTES, initial_value=_fields(["-", "0", *_WAS_NOTHING]) + _END),
             *(GlobalProperty(name=name, initial_value="") for name in empty),
             *(
                 GlobalProperty(name=name, initial_value=f'{{({text})+"$CID$".substring(0,0)}}')
@@ -242,7 +243,7 @@ class _Counter:
             *(part for part in kept if isinstance(part, SubMenu | RestrictCommands)),
             command("", None, HEAR, also=tuple(one.key for one in notes if one.key)),
             call(HEAR, HEAR, where=OF_CLERK),
-            global_(_NOTE, *notes, numeric=False),
+            global_(_NOTE, *notes, on(HEAR, _fields(["$PieceUID$", f"${_NOTE}$", *_WAS_NOTHING])), numeric=False),
             global_(f"${_INTO}$", on(ANSWER, f"{{GetString({_ASK})}}"), numeric=False),
             *(part for part in kept if not isinstance(part, SubMenu | RestrictCommands)),
         )
@@ -277,8 +278,8 @@ class _Counter:
             ),
             "",
         )
-        told = [f"${name}$" for name in was] + ["-"] * (len(_WAS) - len(was))
-        value = _fields(["$PieceUID$", str(number), *told])
+        before = [f"${name}$" for name in was] + [""] * (len(_WAS) - len(was))
+        value = f"{number}{_fields(before, first=2)}" if was else str(number)
         return PropertyCommand(text=menu, key=pressed, change=SetTo(value))
 
     def _answers(self, pressed: Key, was: list[str]) -> tuple[str, ...]:
@@ -324,10 +325,10 @@ class _Counter:
         return (*own, *self._answers(sent, was))
 
 
-def _fields(values: Sequence[str], before: str = "", after: str = "") -> str:
-    """Several texts in one: each stands between a mark with its number and the next."""
-    marked = "".join(f"~{place}={value}" for place, value in enumerate(values))
-    return f"{before}{marked}~{len(values)}={after}"
+def _fields(values: Sequence[str], before: str = "", after: str = "", first: int = 0) -> str:
+    """Several texts in one: each is between a mark with its number and the next."""
+    marked = "".join(f"~{place}={value}" for place, value in enumerate(values, first))
+    return f"{before}{marked}~{first + len(values)}={after}"
 
 
 def _field(text: str, place: int) -> str:

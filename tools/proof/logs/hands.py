@@ -20,9 +20,7 @@ SPENT = {
     announcements.ROLE: "-",
     announcements.HALF: "0",
     "BattleResult": "-",
-    "MyShift": "0",
-    "MyAttack": "0",
-    "MyDefence": "0",
+    "Adjusted": "0",
 }
 """What counters remember of a battle, as it is when the battle is over."""
 
