@@ -29,7 +29,6 @@ from vassalgen.parts.wiring import (
     command,
     global_,
     hidden,
-    marks,
     number,
     on,
     report,
@@ -63,7 +62,9 @@ GIVE = {"columns": "gvShift", "die": "gvDie"}
 """The keys at which what is given is added to the battle at hand, and told."""
 ADJUSTED = "Adjusted"
 """The property of counters that keeps what their battle is adjusted by, as one number."""
-_TEXTS = {"BAtk": "", "BDef": "", "BRes": ""}
+COLUMN = "BColumn"
+"""The title of the column of the current battle."""
+_TEXTS = {"BAtk": "", "BDef": "", "BRes": "", COLUMN: ""}
 _NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BDie", "BCol", GIVEN)
 _ADJUSTMENTS = (
     ("Shift right", keys.SHIFT_RIGHT, "shR", "BShift", 1),
@@ -202,7 +203,6 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         *_tags(odds, decided),
         number(HALF, *([on("flipHalf", f"{{1-{HALF}}}")] if odds else []), on(CLEAR, "0")),
         _adjustment(game, odds),
-        marks({"Fights": "1"}),
     )
 
 
@@ -251,7 +251,7 @@ def gifts(game: Game) -> tuple[str, ...]:
 
 def _worth(total: str) -> int:
     """What 1 of an adjustment is in the number that counters keep."""
-    return _DIGIT ** KEPT.index(total)
+    return int(_DIGIT ** KEPT.index(total))
 
 
 def _adjusted_by(total: str) -> str:
@@ -262,13 +262,9 @@ def _adjusted_by(total: str) -> str:
 
 def _adjustment(game: Game, odds: Odds | None) -> Part:
     steps = [add(name, by * _worth(kept)) for _, _, name, kept, by in adjustments(odds)]
-    steps += [
-        on(f"{GIVE[way]}1", f"{{{ADJUSTED}+{_worth(_TAKES[way])}*{GIVEN}}}") for way in gifts(game)
-    ]
+    steps += [on(f"{GIVE[way]}1", f"{{{ADJUSTED}+{_worth(_TAKES[way])}*{GIVEN}}}") for way in gifts(game)]
     whole = "+".join(f"{_worth(total)}*{total}" for total in KEPT)
-    return number(
-        ADJUSTED, *steps, on("setD", f"{{{whole}}}"), on(CLEAR, "0"), low=-_HIGHEST, high=_HIGHEST
-    )
+    return number(ADJUSTED, *steps, on("setD", f"{{{whole}}}"), on(CLEAR, "0"), low=-_HIGHEST, high=_HIGHEST)
 
 
 def _result() -> Part:
@@ -285,7 +281,7 @@ def _tags(odds: Odds | None, decided: bool) -> tuple[Part, ...]:
     shown = f'({RESULT}=="-"?"":"  "+{RESULT})' if decided else '""'
     heard = [on("setD", f"{{{stands}}}")]
     if odds:
-        heard.append(on("setOdds", f'{{{stands}+"  "+{odds.title("BCol")}+{shown}}}'))
+        heard.append(on("setOdds", f'{{{stands}+"  "+{COLUMN}+{shown}}}'))
     if decided:
         heard.append(on("setRes", f'{{{_TAG}D==""?"":{_TAG}D+"  "+BRes}}'))
     return (

@@ -23,6 +23,7 @@ from vassalgen.parts.battle import (
     ATTACK_SUM,
     CHANGED,
     CLEAR,
+    COLUMN,
     DEFENCE_SUM,
     GIVE,
     KEPT,
@@ -197,6 +198,7 @@ def _resolving(
         call("gTell", "setRes", where=OUR_BATTLE),
         global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),
         global_("BCol", on("gCol", f"{{{column}}}")),
+        global_(COLUMN, on("gOdds", f"{{{odds.title('BCol')}}}"), numeric=False),
     )
 
 

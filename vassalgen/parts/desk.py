@@ -17,14 +17,14 @@ Notes are on a stack, as one may call for another.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import attrs
 
 from vassalgen.announcements import BATTLE, STEPS
 from vassalgen.parts.names import OF_CLERK
-from vassalgen.parts.wiring import Part, call, command, global_, key, on, report
+from vassalgen.parts.wiring import FIRST, Part, call, command, global_, hidden, key, on, report
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.compounds import PropertyCommand, SetTo
 from vassalgen.vassal.scalars import Key
@@ -33,7 +33,7 @@ from vassalgen.vassal.traits.delete import Delete
 from vassalgen.vassal.traits.footprint import Footprint
 from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
 from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
-from vassalgen.vassal.traits.hidecmd import RestrictCommands
+from vassalgen.vassal.traits.hidecmd import DISABLE, RestrictCommands
 from vassalgen.vassal.traits.macro import TriggerAction
 from vassalgen.vassal.traits.markmoved import MovementMarkable
 from vassalgen.vassal.traits.obs import Obscurable
@@ -241,12 +241,30 @@ class _Counter:
         notes = tuple(self._note(one) for one in self._stimuli)
         return (
             *(part for part in kept if isinstance(part, SubMenu | RestrictCommands)),
+            *self._greyed(),
             command("", None, HEAR, also=tuple(one.key for one in notes if one.key)),
+            global_(
+                _NOTE, *notes, on(HEAR, _fields(["$PieceUID$", f"${_NOTE}$", *_WAS_NOTHING])), numeric=False
+            ),
             call(HEAR, HEAR, where=OF_CLERK),
-            global_(_NOTE, *notes, on(HEAR, _fields(["$PieceUID$", f"${_NOTE}$", *_WAS_NOTHING])), numeric=False),
             global_(f"${_INTO}$", on(ANSWER, f"{{GetString({_ASK})}}"), numeric=False),
             *(part for part in kept if not isinstance(part, SubMenu | RestrictCommands)),
         )
+
+    def _greyed(self) -> Iterator[RestrictCommands]:
+        """Menu entries that do nothing now are grey: one trait for each condition.
+
+        Those that need a battle are hidden without one.
+        """
+        triggers = [part for part in self.parts if isinstance(part, TriggerAction)]
+        needed: dict[str, list[Key]] = {}
+        for trait in triggers:
+            alone = sum(other.key == trait.key for other in triggers) == 1
+            condition = trait.match[1:-1].removeprefix(FIRST).removeprefix("&&")
+            if trait.text and trait.key and condition not in ("", f"{BATTLE}>0") and alone:
+                needed.setdefault(condition, []).append(trait.key)
+        for condition, pressed in needed.items():
+            yield attrs.evolve(hidden("", f"!({condition})", *pressed), action=DISABLE)
 
     @cached_property
     def _stimuli(self) -> tuple[Key, ...]:
@@ -304,7 +322,7 @@ class _Counter:
                 case ReportState() if pressed in trait.keys:
                     afterwards.append((self.desk.say(_as_was(trait.report_format[1:-1], was)),))
                 case CounterGlobalKeyCommand() if trait.key == pressed:
-                    afterwards.append(self.desk.calls(trait))
+                    at_once += self.desk.calls(trait)
         return (*self._sets(values), *at_once, *(name for one in reversed(afterwards) for name in one))
 
     def _sets(self, values: list[tuple[str, str]]) -> tuple[str, ...]:

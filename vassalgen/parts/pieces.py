@@ -271,7 +271,7 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
         *(_faces(counter) if _has_steps(game, counter) else ()),
         *points_of(game, counter),
         *_strengths(game, counter),
-        marks(_values(game, counter)),
+        marks({**_values(game, counter), **_fixed_strengths(game, counter)}),
         *((Immobilized(),) if kind.marker else ()),
         _basic(pictures.counter_picture(counter), counter.name, ids.gpid(counter.id)),
     )
@@ -295,11 +295,24 @@ def _faces(counter: Counter) -> tuple[Part, ...]:
 
 
 def _strengths(game: Game, counter: Counter) -> tuple[Part, ...]:
-    """What the counter adds to the sums of a battle."""
+    """What the counter adds to the sums of a battle, as far as it changes."""
+    return tuple(
+        CalculatedProperty(name=name, expression=f"{{{counted}}}")
+        for name, counted in _counted(game, counter).items()
+        if not counted.isdecimal()
+    )
+
+
+def _fixed_strengths(game: Game, counter: Counter) -> dict[str, str]:
+    """What it always adds."""
+    return {name: counted for name, counted in _counted(game, counter).items() if counted.isdecimal()}
+
+
+def _counted(game: Game, counter: Counter) -> dict[str, str]:
+    """The expressions for what the counter adds to the sums of a battle."""
     if not fights(game, counter.kind):
-        return ()
-    found: list[Part] = []
-    fixed: dict[str, str] = {}
+        return {}
+    found: dict[str, str] = {}
     used = {"AttackFactor": factor_of(game, ATTACK), "DefenceFactor": factor_of(game, DEFENCE)}
     if (test := Reckoning(game).test) and is_tested(game, counter.kind):
         used[TEST_FACTOR] = test.factor
@@ -310,11 +323,8 @@ def _strengths(game: Game, counter: Counter) -> tuple[Part, ...]:
         counted = _in_states(game, counter.kind, factor, plain)
         if game.kinds[counter.kind].hidden:
             counted = f"({MASKED}?0:{counted})"
-        if counted.isdecimal():
-            fixed[name] = counted
-        else:
-            found.append(CalculatedProperty(name=name, expression=f"{{{counted}}}"))
-    return (*found, *((marks(fixed),) if fixed else ()))
+        found[name] = counted
+    return found
 
 
 def _in_states(game: Game, kind: str, factor: str, value: str) -> str:
@@ -348,6 +358,7 @@ def _values(game: Game, counter: Counter) -> dict[str, str]:
         "Formation": counter.formation,
         "Size": counter.size,
         "Stack": counter.stack if not kind.marker else None,
+        "Fights": "1" if fights(game, counter.kind) else None,
         "MaxSteps": counter.steps if _has_steps(game, counter) else None,
         **counter.face().factors,
         **{name: counter.extra.get(name) for name in counter.extra},
