@@ -25,6 +25,8 @@ from referee.scribe.story import Page, Story
 
 TRIED = 6
 """How many things that the accused did are tried as the beginning of another reading."""
+REMEMBERED = 400
+"""How many facts back another reading may begin."""
 IN_VAIN = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
 CASUALTIES_LATE = "casualties are taken off the map as lost that are removed later in the phase"
@@ -84,6 +86,8 @@ class CautiousReader(Reader):
             self.remembered = {at: one for at, one in self.remembered.items() if at >= self.since}
             self.since, self.in_vain = place, 0
         self.remembered[place] = Remembered(self.book.copy(), dict(self.begun))
+        if len(self.remembered) > REMEMBERED:
+            del self.remembered[next(iter(self.remembered))]
         super().read(place)
 
     def _more_innocent(self, place: int, accused: Sequence[Reading]) -> CautiousReader | None:
