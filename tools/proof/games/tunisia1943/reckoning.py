@@ -89,6 +89,8 @@ class Reckoning:
     def _attack(self) -> Fraction:
         values = []
         for piece in self.attackers:
+            if piece.counter.kind != "unit":
+                continue  # an EM that attacks against the rules has no factors
             steps = piece.counter.steps if self.without == "7.2b" else piece.steps
             printed = piece.counter.factor("attack", steps)
             cut = self.board.is_out_of_supply(piece) and self.without != "9.2b"
