@@ -93,7 +93,8 @@ class CautiousReader(Reader):
     def _more_innocent(self, place: int, accused: Sequence[Reading]) -> CautiousReader | None:
         """Another reading of what led to an accusation, in which nobody is accused; None if there is none.
 
-        It must not leave more unread, nor take more over from the table, than the plain reading does.
+        It must not leave more unread, nor take more over from the table, than the plain reading does. What
+        the plain reading found on the way, and the other does not, stays as unproven.
         """
         units = {name for one in accused for name in _accused(one)}
         for alternative in self._alternatives(place, units):
@@ -101,8 +102,11 @@ class CautiousReader(Reader):
             doubts = _doubts(self.book.readings[len(before.readings) :])
             other = alternative.reader.read_on(alternative, place, doubts)
             if other is not None and other._unread(before) <= self._unread(before):
-                found = (breach for one in accused for breach in _illegal(one))
-                other.book.suspect(found, alternative.says)
+                since = len(before.readings)
+                known = {breach.says for breach in _serious(other.book.readings[since:])}
+                told = {one.says: one for one in _serious([*self.book.readings[since:], *accused])}
+                lost = [one for says, one in told.items() if says not in known]
+                other.book.suspect(lost, alternative.says)
                 return other
         return None
 
@@ -234,16 +238,20 @@ def _remove(book: Book, pages: Sequence[Page]) -> None:
         moves.take_off(book, page, fact.counter, (fact.step,))
 
 
+def _serious(readings: Iterable[Reading]) -> Iterator[Breach]:
+    """What is found in readings and more than a slip."""
+    for one in readings:
+        if one.ruling is not None:
+            yield from (breach for breach in one.ruling.breaches if breach.grade > Grade.slip)
+
+
 def _doubts(readings: Sequence[Reading]) -> int:
     """How much is found in readings that would be illegal if it were proved."""
-    found = (breach for one in readings if one.ruling is not None for breach in one.ruling.breaches)
-    return sum(breach.grade is Grade.unproven for breach in found)
+    return sum(breach.grade is Grade.unproven for breach in _serious(readings))
 
 
 def _illegal(reading: Reading) -> Iterator[Breach]:
-    for breach in reading.ruling.breaches if reading.ruling is not None else ():
-        if breach.grade is Grade.illegal:
-            yield breach
+    yield from (breach for breach in _serious([reading]) if breach.grade is Grade.illegal)
 
 
 def _accused(reading: Reading) -> Iterator[str]:
