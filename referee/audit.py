@@ -326,7 +326,7 @@ def _who_and_where(reading: Reading, breach: Breach) -> tuple[tuple[str, ...], t
     ]
     units = [word for word in words if word in game.counters]
     hexes = [word for word in words if word in game.map.grid]
-    action = reading.statement.deed
+    action = reading.statement.content
     if isinstance(action, Action):
         units = units or list(action.pieces)
         hexes = hexes or [name for name in (*action.path, action.target) if name]
@@ -341,4 +341,4 @@ def _with_source(reading: Reading, several: bool) -> Statement:
     words = f"log {reading.log + 1}, step {steps}" if several else f"step {steps}"
     if reading.certainty in (Certainty.inferred, Certainty.ambiguous, Certainty.adopted):
         words += f"; {reading.certainty.value}"
-    return Statement(reading.statement.deed, comment=words)
+    return Statement(reading.statement.content, comment=words)

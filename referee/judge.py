@@ -21,7 +21,7 @@ from referee.record import (
     Adopt,
     At,
     Case,
-    Deed,
+    Content,
     Place,
     Record,
     SetBridge,
@@ -83,16 +83,16 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
     set_up: dict[str, Statement] = {}
     judged_any = False
     for statement in (*case.statements, END):
-        deed = statement.deed
-        if isinstance(deed, Place) and deed.where is not None:
-            set_up.update(dict.fromkeys(deed.pieces, statement))
-        elif isinstance(deed, Action) or statement is END:
+        content = statement.content
+        if isinstance(content, Place) and content.where is not None:
+            set_up.update(dict.fromkeys(content.pieces, statement))
+        elif isinstance(content, Action) or statement is END:
             if refused := tuple(_refused(record, position, set_up)):
                 yield Judged(statement, position, position, refused=refused)
                 return
             set_up.clear()
         ruling, after = carry_out(position, statement)
-        remarks = tuple(_remarks(position, after, deed, first=not judged_any)) if ruling else ()
+        remarks = tuple(_remarks(position, after, content, first=not judged_any)) if ruling else ()
         judged_any = judged_any or ruling is not None
         if statement is not END:
             yield Judged(statement, position, after, ruling, remarks)
@@ -109,18 +109,18 @@ def _refused(record: Record, position: Position, set_up: Mapping[str, Statement]
 
 
 def _is_as_found(statement: Statement) -> bool:
-    return isinstance(statement.deed, Place) and statement.deed.as_found
+    return isinstance(statement.content, Place) and statement.content.as_found
 
 
-def _remarks(before: Position, after: Position, deed: Deed | None, *, first: bool) -> Iterator[str]:
+def _remarks(before: Position, after: Position, content: Content | None, *, first: bool) -> Iterator[str]:
     """Remarks beside a ruling: what the record does not show, and units that were never placed."""
     if first and before.note(UNSEEN):
         known = before.world.rulebook.unseen
         lost = f": {', '.join(known)}" if known else ""
         begins = before.world.calendar.say(before.clock)
         yield f"the record begins with {begins}; what happened in the turns before is not known{lost}"
-    if isinstance(deed, Action):
-        for name in never_placed(before, after, deed):
+    if isinstance(content, Action):
+        for name in never_placed(before, after, content):
             yield f"{before.pieces[name].counter.name} is not on the map: no statement has placed it"
 
 
@@ -129,35 +129,35 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
 
     An action at which a rule fails has a ruling that says so, and changes nothing but the clock.
     """
-    deed = statement.deed
-    if deed is None:
+    content = statement.content
+    if content is None:
         return None, position
-    if isinstance(deed, At):
-        return None, _at(position, deed)
-    if isinstance(deed, SetUp):
+    if isinstance(content, At):
+        return None, _at(position, content)
+    if isinstance(content, SetUp):
         start = position.world.rulebook.start(position.world)
         return None, evolve(start, clock=position.clock)
-    if isinstance(deed, Adopt):
-        game = position.game.with_rulings({deed.ruling: deed.reading})
+    if isinstance(content, Adopt):
+        game = position.game.with_rulings({content.ruling: content.reading})
         world = position.world.rulebook.world(game, position.scenario.id)
         return None, evolve(position, world=world)
-    if isinstance(deed, Place):
-        return None, _placed(position, deed)
-    if isinstance(deed, SetTerrain):
-        return None, _with_terrain(position, deed)
-    if isinstance(deed, SetBridge):
-        return None, _with_bridge(position, deed)
-    if isinstance(deed, Spend):
-        return None, _with_spent(position, deed)
-    verb = position.world.rulebook.verbs.get(deed.verb)
-    if verb is not None and (slot := missing(verb, deed)):
-        raise BadInput(Problem("", deed.verb, f"{slot.lower()} is missing", verb.form))
+    if isinstance(content, Place):
+        return None, _placed(position, content)
+    if isinstance(content, SetTerrain):
+        return None, _with_terrain(position, content)
+    if isinstance(content, SetBridge):
+        return None, _with_bridge(position, content)
+    if isinstance(content, Spend):
+        return None, _with_spent(position, content)
+    verb = position.world.rulebook.verbs.get(content.verb)
+    if verb is not None and (slot := missing(verb, content)):
+        raise BadInput(Problem("", content.verb, f"{slot.lower()} is missing", verb.form))
     try:
-        played: Played = position.play(deed)
+        played: Played = position.play(content)
     except BadInput:
         raise
     except Exception as error:
-        return Ruling(deed, failure=Failure.of(error)), _passed_over(position, deed)
+        return Ruling(content, failure=Failure.of(error)), _passed_over(position, content)
     return played.ruling, played.position
 
 
@@ -176,42 +176,42 @@ def _at(position: Position, at: At) -> Position:
     return position.with_note(UNSEEN, "", True) if skipped else position
 
 
-def _with_terrain(position: Position, deed: SetTerrain) -> Position:
+def _with_terrain(position: Position, content: SetTerrain) -> Position:
     here, game = position.game.map, position.game
-    changed = evolve(here.hexes[deed.hex], terrain=deed.terrain)
-    game = evolve(game, map=evolve(here, hexes={**here.hexes, deed.hex: changed}))
+    changed = evolve(here.hexes[content.hex], terrain=content.terrain)
+    game = evolve(game, map=evolve(here, hexes={**here.hexes, content.hex: changed}))
     return evolve(position, world=position.world.rulebook.world(game, position.scenario.id))
 
 
-def _with_bridge(position: Position, deed: SetBridge) -> Position:
+def _with_bridge(position: Position, content: SetBridge) -> Position:
     bridges = position.world.rulebook.bridges
     if bridges is None:
         raise ValueError("no bridge of this game can be destroyed")
-    return position.with_note(bridges.destroyed, "/".join(deed.hexes), deed.destroyed)
+    return position.with_note(bridges.destroyed, "/".join(content.hexes), content.destroyed)
 
 
-def _with_spent(position: Position, deed: Spend) -> Position:
+def _with_spent(position: Position, content: Spend) -> Position:
     spent = position.world.rulebook.spent
     if spent is None:
         raise ValueError("the rules of this game do not note spent movement")
-    for name in deed.pieces:
-        position = spent(position, name, deed.points)
+    for name in content.pieces:
+        position = spent(position, name, content.points)
     return position
 
 
-def _placed(position: Position, deed: Place) -> Position:
+def _placed(position: Position, content: Place) -> Position:
     today = position.date
     states = {
         state: Mark(mark.level, mark.since or (today if position.game.states[state].dated else None))
-        for state, mark in deed.states.items()
+        for state, mark in content.states.items()
     }
-    position = placed(position, deed.pieces, deed.where, states)
-    if deed.steps is not None:
-        for name in deed.pieces:
-            position = position.with_piece(name, steps=deed.steps)
-    if deed.face:
-        for name in deed.pieces:
-            position = position.with_piece(name, face=deed.face)
+    position = placed(position, content.pieces, content.where, states)
+    if content.steps is not None:
+        for name in content.pieces:
+            position = position.with_piece(name, steps=content.steps)
+    if content.face:
+        for name in content.pieces:
+            position = position.with_piece(name, face=content.face)
     return position
 
 
@@ -349,10 +349,10 @@ def _record_words(result: Result, *, quiet: bool) -> Iterator[str]:
 
 def _ruling_words(judged: Judged, words: Vocabulary, game: Game) -> Iterator[str]:
     ruling, statement = judged.ruling, judged.statement
-    if ruling is None or statement.deed is None:
+    if ruling is None or statement.content is None:
         return
     when = judged.before.world.calendar.say(judged.before.clock)
-    yield f"line {statement.line}, {when}: {words.say(statement.deed)}: {_grade(ruling)}"
+    yield f"line {statement.line}, {when}: {words.say(statement.content)}: {_grade(ruling)}"
     yield from (f"  remark: {remark}" for remark in judged.remarks)
     for breach in ruling.breaches:
         yield from (f"  {line}" for line in breach_words(breach, game))
@@ -411,7 +411,7 @@ def _ruling_json(judged: Judged, words: Vocabulary, game: Game) -> dict[str, Any
     told: dict[str, Any] = {
         "line": statement.line,
         "when": judged.before.world.calendar.say(judged.before.clock),
-        "action": words.say(statement.deed) if statement.deed is not None else "",
+        "action": words.say(statement.content) if statement.content is not None else "",
         "grade": _grade(ruling) if ruling else "",
         "breaches": [breach_json(breach, game) for breach in (ruling.breaches if ruling else ())],
         "remarks": judged.remarks,

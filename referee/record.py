@@ -113,7 +113,7 @@ class Spend:
     points: Fraction
 
 
-Deed: TypeAlias = "At | SetUp | Adopt | Place | SetTerrain | SetBridge | Spend | Action"
+Content: TypeAlias = "At | SetUp | Adopt | Place | SetTerrain | SetBridge | Spend | Action"
 STATEMENTS = (
     Verb("at", "at MOMENT", "a phase begins"),
     Verb("during", "during MOMENT", "a phase is under way; what was done in it before is not known"),
@@ -134,10 +134,10 @@ STATEMENTS = (
 class Statement:
     """One statement: what is done, what ruling is expected of it if any is, and a comment.
 
-    Without a deed it is a comment of its own. ``line`` is where it was read.
+    Without content it is a comment of its own. ``line`` is where it was read.
     """
 
-    deed: Deed | None = None
+    content: Content | None = None
     expected: Expectation | None = None
     comment: str = ""
     line: int = field(default=0, eq=False)
@@ -302,12 +302,12 @@ class Vocabulary:
     def statement(self, text: str, line: int = 0) -> Statement:
         """Read one statement; FormatError says what is wrong and what would be right."""
         said, sign, expected = text.partition("!")
-        deed = self.deed(said.strip())
-        if sign and not isinstance(deed, Action):
+        content = self.content(said.strip())
+        if sign and not isinstance(content, Action):
             raise FormatError(
                 f"{said.strip()!r} is not an action and has no ruling", "write expectations after actions"
             )
-        return Statement(deed, self._expected(_spaced(expected).split()) if sign else None, line=line)
+        return Statement(content, self._expected(_spaced(expected).split()) if sign else None, line=line)
 
     def _expected(self, words: list[str]) -> Expectation:
         """Read what stands after the first sign of an expectation."""
@@ -341,7 +341,7 @@ class Vocabulary:
                 raise FormatError(f"no clause {clause!r}", unknown(clause, self.game.clauses))
         return {(Grade[grade], clause) for clause in clauses}
 
-    def deed(self, text: str) -> Deed:
+    def content(self, text: str) -> Content:
         """Read what is done."""
         words = text.split()
         first, rest = (words[0], words[1:]) if words else ("", [])
@@ -512,23 +512,23 @@ class Vocabulary:
             raise FormatError(f"no {what} {name!r}", unknown(name, names))
         return name
 
-    def say(self, deed: Deed) -> str:
+    def say(self, content: Content) -> str:
         """Write what is done."""
-        if isinstance(deed, At):
-            return f"{'during' if deed.underway else 'at'} {self.calendar.say(deed.moment)}"
-        if isinstance(deed, SetUp):
+        if isinstance(content, At):
+            return f"{'during' if content.underway else 'at'} {self.calendar.say(content.moment)}"
+        if isinstance(content, SetUp):
             return "set up"
-        if isinstance(deed, Adopt):
-            return f"adopt {deed.ruling} {deed.reading}"
-        if isinstance(deed, Place):
-            return self._say_place(deed)
-        if isinstance(deed, SetTerrain):
-            return f"terrain {deed.hex} {deed.terrain}"
-        if isinstance(deed, SetBridge):
-            return f"bridge {' '.join(deed.hexes)} {'destroyed' if deed.destroyed else 'standing'}"
-        if isinstance(deed, Spend):
-            return f"spent {' '.join(deed.pieces)} {deed.points}"
-        return write_action(self.names, self.verbs[deed.verb], deed)
+        if isinstance(content, Adopt):
+            return f"adopt {content.ruling} {content.reading}"
+        if isinstance(content, Place):
+            return self._say_place(content)
+        if isinstance(content, SetTerrain):
+            return f"terrain {content.hex} {content.terrain}"
+        if isinstance(content, SetBridge):
+            return f"bridge {' '.join(content.hexes)} {'destroyed' if content.destroyed else 'standing'}"
+        if isinstance(content, Spend):
+            return f"spent {' '.join(content.pieces)} {content.points}"
+        return write_action(self.names, self.verbs[content.verb], content)
 
     def _say_place(self, place: Place) -> str:
         words = ["place", *place.pieces]
@@ -547,7 +547,7 @@ class Vocabulary:
 
     def say_statement(self, statement: Statement) -> str:
         """Write one statement with its expectation and comment."""
-        words = [self.say(statement.deed)] if statement.deed is not None else []
+        words = [self.say(statement.content)] if statement.content is not None else []
         words += [f"! {say_expectation(statement.expected)}"] if statement.expected is not None else []
         words += [f"# {statement.comment}"] if statement.comment or not words else []
         return " ".join(words).rstrip()

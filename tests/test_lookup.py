@@ -129,7 +129,7 @@ def test_every_example_of_a_statement_can_be_read(game: str) -> None:
     for verb in (*STATEMENTS, *rulebook.verbs.values()):
         shown = example(world, verb)
         if shown:
-            words.deed(shown)
+            words.content(shown)
             assert f"      {shown}\n" in result.output
         else:
             assert verb in STATEMENTS  # what this game has no use for, as bridges that are never destroyed

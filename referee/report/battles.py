@@ -20,7 +20,7 @@ def battles(report: Report, withheld: Withheld) -> list[dict[str, Any]]:
     hidden: list[dict[str, Any]] = []
     found: list[dict[str, Any]] = []
     for reading in report.readings:
-        action = reading.statement.deed
+        action = reading.statement.content
         if not isinstance(action, Action) or reading.ruling is None:
             continue
         at = withheld.chronicle.at(reading.log, reading.steps[-1])

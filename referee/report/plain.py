@@ -168,8 +168,8 @@ def _finding_json(
 ) -> dict[str, Any]:
     """Return a finding as plain values."""
     chronicle, reading = withheld.chronicle, finding.reading
-    deed = reading.statement.deed
-    action = deed if isinstance(deed, Action) else None
+    content = reading.statement.content
+    action = content if isinstance(content, Action) else None
     clause = words.game.clauses[finding.clause]
     nothing: list[dict[str, Any]] = []
     return {
@@ -184,7 +184,7 @@ def _finding_json(
         "player": finding.player or chronicle.entries[chronicle.at(reading.log, finding.steps[-1])].player,
         "units": list(finding.units),
         "hexes": list(finding.hexes),
-        "action": words.say(deed) if deed is not None else "",
+        "action": words.say(content) if content is not None else "",
         "read": reading.certainty.value,
         **breach_json(finding.breach, words.game),
         **({"grade": AGREED} if finding.agreed else {}),
@@ -274,12 +274,12 @@ def _failure_json(chronicle: Chronicle, log: int, step: int, failure: Failure) -
 def _reading_json(
     report: Report, reading: Reading, words: Vocabulary, chronicle: Chronicle
 ) -> dict[str, Any]:
-    deed = reading.statement.deed
+    content = reading.statement.content
     return {
         "log": report.logs[reading.log],
         "steps": list(reading.steps),
         "at": chronicle.at(reading.log, reading.steps[-1]),
-        "says": words.say(deed) if deed is not None else "",
+        "says": words.say(content) if content is not None else "",
         "read": reading.certainty.value,
         "grade": reading.ruling.grade.name if reading.ruling else None,
     }

@@ -222,7 +222,7 @@ class _Sources:
         for one in self.at.get((log, fact.step), ()):
             if _is_about(one, fact.counter):
                 found.append(one)
-            elif isinstance(one.statement.deed, Place) and _changes(one, fact):
+            elif isinstance(one.statement.content, Place) and _changes(one, fact):
                 found = [action for action in found if _changes(action, fact)]
         return _least_certain(found or self._already(log, fact))
 
@@ -250,24 +250,24 @@ def _is_judged(reading: Reading) -> bool:
 
 
 def _is_next(reading: Reading) -> bool:
-    deed = reading.statement.deed
-    return isinstance(deed, Action) and deed.moment is not None
+    content = reading.statement.content
+    return isinstance(content, Action) and content.moment is not None
 
 
 def _has_dice(reading: Reading) -> bool:
     return (
         _is_judged(reading)
-        and isinstance(reading.statement.deed, Action)
-        and bool(reading.statement.deed.dice)
+        and isinstance(reading.statement.content, Action)
+        and bool(reading.statement.content.dice)
     )
 
 
 def _is_about(reading: Reading, counter: str) -> bool:
     """Whether a reading is an action, ruled on, that names a counter or does something to it."""
-    deed = reading.statement.deed
-    if not isinstance(deed, Action) or _is_next(reading) or not _is_judged(reading):
+    content = reading.statement.content
+    if not isinstance(content, Action) or _is_next(reading) or not _is_judged(reading):
         return False
-    return counter in deed.pieces or _piece(reading.before, counter) != _piece(reading.after, counter)
+    return counter in content.pieces or _piece(reading.before, counter) != _piece(reading.after, counter)
 
 
 def _piece(position: Position, counter: str) -> Piece | None:

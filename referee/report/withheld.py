@@ -51,7 +51,7 @@ class Withheld:
         return self._known[id(reading)]
 
     def _speaks_of_hidden(self, reading: Reading) -> bool:
-        names, action = self.names(reading), reading.statement.deed
+        names, action = self.names(reading), reading.statement.content
         if not names or not isinstance(action, Action):
             return False
         said: list[object] = [Vocabulary(self.report.world).say(action), *action.pieces]
@@ -96,11 +96,11 @@ class Withheld:
         return evolve(whole, main=(Statement(comment=words), *kept))
 
     def _kept(self, reading: Reading, statement: Statement) -> Statement | None:
-        deed = statement.deed
-        if isinstance(deed, Place):
+        content = statement.content
+        if isinstance(content, Place):
             hidden = self.names(reading)
-            pieces = tuple(name for name in deed.pieces if name not in hidden)
-            return evolve(statement, deed=evolve(deed, pieces=pieces)) if pieces else None
+            pieces = tuple(name for name in content.pieces if name not in hidden)
+            return evolve(statement, content=evolve(content, pieces=pieces)) if pieces else None
         return None if self._speaks_of_hidden(reading) else statement
 
 

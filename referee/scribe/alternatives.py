@@ -173,8 +173,10 @@ class CautiousReader(Reader):
         Counters on their way are put back and forth meanwhile, which counts for nothing.
         """
         on_their_way = {drag.counter for drag in self.story.during.values() if not drag.plain}
-        deeds = (reading.statement.deed for reading in self.book.readings[len(before.readings) :])
-        adopted = sum(isinstance(deed, Place) and not on_their_way.issuperset(deed.pieces) for deed in deeds)
+        contents = (reading.statement.content for reading in self.book.readings[len(before.readings) :])
+        adopted = sum(
+            isinstance(content, Place) and not on_their_way.issuperset(content.pieces) for content in contents
+        )
         noted = self.book.unread[len(before.unread) :]
         return adopted + sum(one.text != ADVANCED_LATE for one in noted)
 
@@ -256,9 +258,9 @@ def _illegal(reading: Reading) -> Iterator[Breach]:
 
 def _accused(reading: Reading) -> Iterator[str]:
     """The counters that a reading and what is found in it are about."""
-    deed, counters = reading.statement.deed, reading.before.game.counters
-    if isinstance(deed, Action):
-        yield from deed.pieces
+    content, counters = reading.statement.content, reading.before.game.counters
+    if isinstance(content, Action):
+        yield from content.pieces
     for breach in _illegal(reading):
         for value in breach.facts.values():
             words = value if isinstance(value, tuple) else (value,)

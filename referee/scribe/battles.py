@@ -187,8 +187,8 @@ def _is_thrown_again(book: Book, page: Page, action: Action) -> bool:
     if can_be_legal(book, page, always(action)):
         return False
     told = {verb for checked in book.idiom.checked.values() for verb in checked.verbs}
-    deeds = (one.statement.deed for one in reversed(book.readings))
-    last = next((one for one in deeds if not isinstance(one, Action) or one.verb not in told), None)
+    contents = (one.statement.content for one in reversed(book.readings))
+    last = next((one for one in contents if not isinstance(one, Action) or one.verb not in told), None)
     return isinstance(last, Action) and evolve(last, dice=action.dice) == action
 
 

@@ -16,7 +16,7 @@ from referee.engine.position import Face, Mark, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.judge import carry_out
 from referee.placing import misplaced
-from referee.record import Deed, Place, Statement
+from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
 from referee.scribe.idiom import Idiom, Way
@@ -178,12 +178,12 @@ class Book:
         outcome = carry_out(self.position, Statement(action))
         self._write(Statement(action), outcome, (fact.step,), certainty, fact.side)
 
-    def state(self, deed: Deed, step: int, certainty: Certainty) -> None:
+    def state(self, content: Content, step: int, certainty: Certainty) -> None:
         """Carry out what is no action and write it down."""
-        statement = Statement(deed)
+        statement = Statement(content)
         ruling, after = carry_out(self.position, statement)
-        if isinstance(deed, Place) and any(misplaced(after, deed.pieces)):
-            statement = Statement(evolve(deed, as_found=True))
+        if isinstance(content, Place) and any(misplaced(after, content.pieces)):
+            statement = Statement(evolve(content, as_found=True))
         self._write(statement, (ruling, after), (step,), certainty, "")
 
     def _write(

@@ -310,12 +310,12 @@ def _has_its_own_die(book: Book, page: Page) -> bool:
         return False
     if book.game.counters[fact.counter].side == here.side:
         return False
-    deeds = (reading.statement.deed for reading in reversed(book.readings))
-    for deed in (one for one in deeds if isinstance(one, Action)):
-        if deed.verb == NEXT.name:
+    contents = (reading.statement.content for reading in reversed(book.readings))
+    for content in (one for one in contents if isinstance(one, Action)):
+        if content.verb == NEXT.name:
             return False
-        if fact.counter in deed.pieces:
-            return bool(deed.dice) and "NUMBER" not in book.slots(deed.verb)
+        if fact.counter in content.pieces:
+            return bool(content.dice) and "NUMBER" not in book.slots(content.verb)
     return False
 
 

@@ -253,8 +253,8 @@ def _mission(book: Book, name: str, end: str, battle: Battle) -> Action:
 
 def _remark_on_correction(book: Book, page: Page, name: str, points: tuple[str, ...]) -> None:
     """Say that drags hex by hex were not read as the way, because it cannot be gone."""
-    deed = book.readings[-1].statement.deed if book.readings else None
-    if isinstance(deed, Action) and deed.pieces == (name,) and deed.dragged:
+    content = book.readings[-1].statement.content if book.readings else None
+    if isinstance(content, Action) and content.pieces == (name,) and content.dragged:
         way = "-".join(points)
         book.remark(
             page.fact.step, f"{name} was dragged {way}, which is not a legal path; only its ends count"

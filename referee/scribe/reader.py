@@ -93,9 +93,9 @@ class Reader:
         """How many actions that were read since then break a rule, and whether a move was not read at all."""
         read = [one for one in self.book.readings[since:] if one.ruling is not None]
         failed = sum(1 for one in read if one.ruling is not None and one.ruling.failure)
-        deeds = [one.statement.deed for one in read]
+        contents = [one.statement.content for one in read]
         lost = len(drag.points) > 1 and not any(
-            isinstance(deed, Action) and drag.counter in deed.pieces for deed in deeds
+            isinstance(content, Action) and drag.counter in content.pieces for content in contents
         )
         return failed + lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
 

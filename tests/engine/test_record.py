@@ -215,7 +215,7 @@ def test_comments_may_come_before_the_header() -> None:
 
 def test_towns_may_be_named_in_place_of_hexes() -> None:
     record = parse(f"game {GAME}\nplace pz10 on Tunis\n")
-    assert record.main[0].deed == Place(("pz10",), "B5")
+    assert record.main[0].content == Place(("pz10",), "B5")
 
 
 @pytest.mark.parametrize(

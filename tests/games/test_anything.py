@@ -34,8 +34,8 @@ def labels(game: str) -> Mapping[str, tuple[tuple[str, ...], ...]]:
     for path in sorted((CASES / game).glob("*.record")):
         for case in read(path).cases:
             for statement in case.statements:
-                if isinstance(statement.deed, Action) and statement.deed.words:
-                    found.setdefault(statement.deed.verb, []).append(statement.deed.words)
+                if isinstance(statement.content, Action) and statement.content.words:
+                    found.setdefault(statement.content.verb, []).append(statement.content.words)
     return {verb: tuple(dict.fromkeys(words)) for verb, words in found.items()}
 
 

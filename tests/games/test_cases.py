@@ -23,11 +23,11 @@ def test_every_action_gets_the_ruling_that_is_expected(path: Path) -> None:
     for case, statements in judge_record(record):
         for each in statements:
             wrong += [(each.statement.line, case.title, str(problem), []) for problem in each.refused]
-            if each.ruling is None or each.statement.deed is None:
+            if each.ruling is None or each.statement.content is None:
                 continue
             if each.failed or (each.statement.expected is None and each.ruling.breaches):
                 found = [(breach.grade.name, breach.clause, breach.says) for breach in each.ruling.breaches]
-                wrong.append((each.statement.line, case.title, words.say(each.statement.deed), found))
+                wrong.append((each.statement.line, case.title, words.say(each.statement.content), found))
     assert wrong == []
 
 

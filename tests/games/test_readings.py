@@ -24,11 +24,11 @@ REFUSED = [
 ]
 ADOPTED = sorted(
     {
-        (name, one.deed.ruling, one.deed.reading)
+        (name, one.content.ruling, one.content.reading)
         for name, record in RECORDS.items()
         for case in record.cases
         for one in case.statements
-        if isinstance(one.deed, Adopt)
+        if isinstance(one.content, Adopt)
     }
 )
 
@@ -45,9 +45,10 @@ def test_a_reading_that_is_not_judged_is_refused(name: str, ruling: str, reading
 @pytest.mark.parametrize(("name", "ruling", "reading"), ADOPTED)
 def test_a_reading_makes_a_difference(name: str, ruling: str, reading: str) -> None:
     adopt, record = Adopt(ruling, reading), RECORDS[name]
-    cases = [case for case in record.cases if any(one.deed == adopt for one in case.statements)]
+    cases = [case for case in record.cases if any(one.content == adopt for one in case.statements)]
     without = [
-        evolve(case, statements=tuple(one for one in case.statements if one.deed != adopt)) for case in cases
+        evolve(case, statements=tuple(one for one in case.statements if one.content != adopt))
+        for case in cases
     ]
     assert [_failures(record, case) for case in cases] == [0] * len(cases)
     assert any(_failures(record, case) for case in without)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.inspection.making import found, game_facts, step
-from vassalgen.inspection.facts import Deeds, FindingKind, ModuleName, PlayerDeeds, PlayerFacts, as_json
+from vassalgen.inspection.facts import Activity, FindingKind, ModuleName, PlayerActivity, PlayerFacts, as_json
 from vassalgen.inspection.games import game_facts as read_facts
 from vassalgen.inspection.report import report
 from vassalgen.vassal.metadata import ModuleData, SaveData
@@ -46,10 +46,10 @@ def test_a_save_tells_its_players_boards_properties_notes_and_extensions() -> No
     assert facts.maps[0].boards == ("Ridge",)
     assert (facts.properties, facts.notes) == (1, ("private", "scenario"))
     assert facts.extensions == (ModuleName("Winter", "1.1"),)
-    assert facts.deeds is None
+    assert facts.activity is None
 
 
-def test_the_deeds_of_a_log_are_told_by_player() -> None:
+def test_the_activity_in_a_log_is_listed_by_player() -> None:
     facts = game_facts(
         FOOT, ALICE, BOB, END,
         step("null", "D/1/null;0;0;;0/null;1;0;;0", "M/1/Main Map/5/5/null/Main Map/10/10/null/sesame",
@@ -61,13 +61,13 @@ def test_the_deeds_of_a_log_are_told_by_player() -> None:
         step("UNDO\ttrue", "+/1/piece;;;;Foot/Main Map;10;10;1;0", "CHAT* UNDO: gone", "UNDO\tfalse"),
     )  # fmt: skip
     assert facts.kind == "log"
-    assert facts.deeds == Deeds(
+    assert facts.activity == Activity(
         steps=7, moves=1, changes=1, removed=1, rolls=1, turns=1, chat=1, reports=3, undos=1
     )
     assert facts.by_player == (
-        PlayerDeeds("Alice", Deeds(steps=2, moves=1, changes=1, turns=1, reports=2)),
-        PlayerDeeds("Bob", Deeds(steps=2, rolls=1, chat=1, reports=1)),
-        PlayerDeeds(None, Deeds(steps=3, removed=1, undos=1)),
+        PlayerActivity("Alice", Activity(steps=2, moves=1, changes=1, turns=1, reports=2)),
+        PlayerActivity("Bob", Activity(steps=2, rolls=1, chat=1, reports=1)),
+        PlayerActivity(None, Activity(steps=3, removed=1, undos=1)),
     )
 
 
@@ -78,7 +78,7 @@ def test_a_player_who_comes_later_is_told_with_the_step() -> None:
 
 def test_nobody_is_taken_for_a_player_because_of_a_name_in_a_chat() -> None:
     facts = game_facts(ALICE, END, step("CHAT&lt;Mallory&gt; - hello"))
-    assert facts.by_player == (PlayerDeeds(None, Deeds(steps=1, chat=1)),)
+    assert facts.by_player == (PlayerActivity(None, Activity(steps=1, chat=1)),)
 
 
 def test_no_password_is_in_facts_or_words() -> None:
@@ -143,9 +143,9 @@ def test_the_demo_log_holds_what_was_done_in_it(shared: Path) -> None:
     facts, _ = read_facts(read_saved_game(shared / "vassal-truth" / "demo.vlog"))
     played = json.loads((shared / "vassal-truth" / "demo.json").read_text())["ops"]
     done = [one["op"] for one in played]
-    assert facts.deeds is not None
-    assert facts.deeds.undos == done.count("undo")
-    assert facts.deeds.turns == done.count("turn")
-    assert facts.deeds.chat == done.count("chat")
-    assert facts.deeds.rolls == sum(one.get("name") == "2d6" for one in played)
+    assert facts.activity is not None
+    assert facts.activity.undos == done.count("undo")
+    assert facts.activity.turns == done.count("turn")
+    assert facts.activity.chat == done.count("chat")
+    assert facts.activity.rolls == sum(one.get("name") == "2d6" for one in played)
     assert facts.by_player[0].player == "Alice"

@@ -28,10 +28,10 @@ charge fr-tilly
 
 def steps(record: str) -> list[Step]:
     return [
-        Step(one.statement.deed, one.before, one.after, one.ruling)
+        Step(one.statement.content, one.before, one.after, one.ruling)
         for _, statements in judge_record(parse(f"game {GAME} scenario historical\ncase one\n{record}"))
         for one in statements
-        if one.ruling is not None and isinstance(one.statement.deed, Action)
+        if one.ruling is not None and isinstance(one.statement.content, Action)
     ]
 
 

@@ -412,7 +412,9 @@ def told(report: Report) -> list[str]:
     """What the scribe read, as the record says it, without the opening and the turning of pages."""
     words = Vocabulary(report.world)
     said = [
-        words.say(one.statement.deed) for one in report.readings if one.statement.deed and one.steps != (0,)
+        words.say(one.statement.content)
+        for one in report.readings
+        if one.statement.content and one.steps != (0,)
     ]
     return [line for line in said if not line.startswith(("next ", "settle "))]
 

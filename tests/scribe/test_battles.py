@@ -37,7 +37,7 @@ def test_a_battle_is_read_from_its_declaration_to_its_end() -> None:
 def test_the_steps_of_an_attack_are_those_in_which_counters_joined() -> None:
     report = axis_attacks().attack(1, "C3", "pz10").resolve(1, 4, 2, "2:1", 6, "DR").audited()
     attack = next(
-        one for one in report.readings if one.statement.deed and "attack" in str(one.statement.deed)
+        one for one in report.readings if one.statement.content and "attack" in str(one.statement.content)
     )
     assert attack.steps == (1, 2)
     assert attack.certainty is Certainty.announced

@@ -28,11 +28,11 @@ def test_a_step_lost_given_back_and_lost_again_is_lost_once() -> None:
         Shifted(step=2, counter="a", origin="8016", target="8116"),
     ],
 )
-def test_a_step_regained_later_is_a_deed(between: Fact) -> None:
+def test_a_step_regained_later_is_an_action(between: Fact) -> None:
     assert without_corrections(GAME, [LOST, between, REGAINED, AGAIN]) == (LOST, between, REGAINED, AGAIN)
 
 
-def test_a_step_that_another_counter_regains_is_a_deed() -> None:
+def test_a_step_that_another_counter_regains_is_an_action() -> None:
     other = Stepped(step=2, counter="b", old=1, new=2)
     assert without_corrections(GAME, [LOST, other]) == (LOST, other)
 

@@ -49,7 +49,7 @@ class Cause(Enum):
 
 
 @frozen
-class Deed:
+class Change:
     """A command: what it makes of things, what it says they were, and what tells it from other commands."""
 
     step: int
@@ -61,7 +61,7 @@ class Deed:
 
 @frozen
 class Saying:
-    """What a command says something was, and what the table has; ``after`` counts the deeds before it."""
+    """What a command says something was, and what the table has; ``after`` counts the changes before it."""
 
     step: float
     after: int
@@ -72,7 +72,7 @@ class Saying:
 
 
 class Reading:
-    """One log replayed: every deed in it, and every statement that the table does not share."""
+    """One log replayed: every change in it, and every statement that the table does not share."""
 
     def __init__(self, path: Path) -> None:
         stream = read_log(path).stream
@@ -82,7 +82,7 @@ class Reading:
         self.lifted = 0
         self.unheard: list[str] = []
         self.sayings: list[Saying] = []
-        self.deeds: list[Deed] = []
+        self.changes: list[Change] = []
         self._dropped: dict[str, str | None] = {}
         for node in stream.setup:
             self.table.carry_out(redactor.clean(node.command))
@@ -91,10 +91,10 @@ class Reading:
             for node in entry.walk():
                 self._read(number, redactor.clean(node.command))
         self.closing = values(self.table)
-        self._makers: dict[Part, list[Deed]] = defaultdict(list)
-        for deed in self.deeds:
-            for part in deed.makes:
-                self._makers[part].append(deed)
+        self._makers: dict[Part, list[Change]] = defaultdict(list)
+        for change in self.changes:
+            for part in change.makes:
+                self._makers[part].append(change)
         self._rests = self._cut_off_steps()
 
     def _read(self, number: int, command: Command) -> None:
@@ -113,32 +113,32 @@ class Reading:
         elif isinstance(command, ChangePiece) and command.old_state is not None:
             self.statements += 1
         happened = self.table.carry_out(command)
-        deed = _deed(number, command, self.table, happened)
-        key = deed.key if deed else ()
+        change = _change(number, command, self.table, happened)
+        key = change.key if change else ()
         for event in happened:
             if isinstance(event, Contradicted):
                 part, stated, found = (event.piece.id, event.part), _value(event.stated), _value(event.found)
-                self.sayings.append(Saying(number, len(self.deeds), part, stated, found, key))
-        if deed is not None:
-            self.deeds.append(deed)
+                self.sayings.append(Saying(number, len(self.changes), part, stated, found, key))
+        if change is not None:
+            self.changes.append(change)
 
-    def _cut_off_steps(self) -> list[tuple[int, list[Deed]]]:
+    def _cut_off_steps(self) -> list[tuple[int, list[Change]]]:
         """Steps that are the beginning of an earlier one, or of its taking back, with what they lack.
 
         [command.Command.getUndoCommand]: what is taken back is taken back in reverse order.
         """
-        steps: dict[int, list[Deed]] = defaultdict(list)
-        for deed in self.deeds:
-            steps[deed.step].append(deed)
-        earlier: dict[Key, list[list[Deed]]] = defaultdict(list)
-        found: list[tuple[int, list[Deed]]] = []
-        for number, deeds in steps.items():
-            keys = [deed.key for deed in deeds]
+        steps: dict[int, list[Change]] = defaultdict(list)
+        for change in self.changes:
+            steps[change.step].append(change)
+        earlier: dict[Key, list[list[Change]]] = defaultdict(list)
+        found: list[tuple[int, list[Change]]] = []
+        for number, changes in steps.items():
+            keys = [change.key for change in changes]
             for whole in earlier[keys[0]]:
-                if len(whole) > len(keys) and [deed.key for deed in whole[: len(keys)]] == keys:
+                if len(whole) > len(keys) and [change.key for change in whole[: len(keys)]] == keys:
                     found.append((number, whole[len(keys) :]))
-            back = [_inverse(deed) for deed in reversed(deeds)]
-            earlier[keys[0]].append(deeds)
+            back = [_inverse(change) for change in reversed(changes)]
+            earlier[keys[0]].append(changes)
             earlier[back[0].key].append(back)
         return found
 
@@ -149,47 +149,47 @@ class Reading:
 
     def cause(self, saying: Saying) -> Cause | None:
         """The first cause that this log proves."""
-        part, stated, before = saying.part, saying.stated, self.deeds[: saying.after]
-        made = [deed for deed in before if part in deed.makes]
+        part, stated, before = saying.part, saying.stated, self.changes[: saying.after]
+        made = [change for change in before if part in change.makes]
         if part[1] == MEMBERS:
             return Cause.REORDERED if _reordered(saying, before) else None
         last = made[-1].step if made else 0
         if part[1] == MAP and saying.found is None and self._dropped.get(part[0]) == stated:
             return Cause.LIFTED
         for number, rest in self._rests:
-            if last <= number <= saying.step and any(deed.makes.get(part) == stated for deed in rest):
+            if last <= number <= saying.step and any(change.makes.get(part) == stated for change in rest):
                 return Cause.CUT_OFF
         for there in made:
             if there.makes[part] == stated:
-                back = [deed for deed in made if deed.key == there.inverse and deed.step > there.step]
+                back = [change for change in made if change.key == there.inverse and change.step > there.step]
                 if back and back[-1].step >= last:
                     return Cause.REDONE
         if made and made[-1].was[part] == stated:
             return Cause.UNHEARD if made[-1].key[1] in self.unheard else Cause.UNDONE
         if part[1] == PLACE and self._left_behind(saying, last):
             return Cause.LEFT_BEHIND
-        if part[1] == PLACE and any(saying.key in (deed.key, deed.inverse) for deed in before):
+        if part[1] == PLACE and any(saying.key in (change.key, change.inverse) for change in before):
             return Cause.OLD_WORDS
         if not made and saying.step is not inf:
             return Cause.OPENING
-        if self.opening.get(part) != stated and all(deed.makes[part] != stated for deed in made):
+        if self.opening.get(part) != stated and all(change.makes[part] != stated for change in made):
             return Cause.OUTSIDE
         return None
 
     def _left_behind(self, saying: Saying, last: int) -> bool:
-        for deed in self.deeds[: saying.after]:
-            dragged = (str(deed.key[1]), PLACE)
-            if deed.step < last or saying.part in deed.makes or dragged not in deed.makes:
+        for change in self.changes[: saying.after]:
+            dragged = (str(change.key[1]), PLACE)
+            if change.step < last or saying.part in change.makes or dragged not in change.makes:
                 continue
-            if (deed.was[dragged], deed.makes[dragged]) == (saying.found, saying.stated):
+            if (change.was[dragged], change.makes[dragged]) == (saying.found, saying.stated):
                 return True
         return False
 
 
-def _reordered(saying: Saying, before: list[Deed]) -> bool:
+def _reordered(saying: Saying, before: list[Change]) -> bool:
     """Whether the same pieces lie in another order, one of which was moved to the place it was at, twice."""
     ids = set(str(saying.stated).split(", "))
-    stirred = [deed.key[1] for deed in before if deed.key[0] == "M" and deed.key == deed.inverse]
+    stirred = [change.key[1] for change in before if change.key[0] == "M" and change.key == change.inverse]
     return ids == set(str(saying.found).split(", ")) and any(stirred.count(one) > 1 for one in ids)
 
 
@@ -197,7 +197,7 @@ def _value(stated: object) -> Value:
     return (stated.x, stated.y) if isinstance(stated, Spot) else stated
 
 
-def _deed(number: int, command: Command, table: Table, happened: list[Event]) -> Deed | None:
+def _change(number: int, command: Command, table: Table, happened: list[Event]) -> Change | None:
     makes: dict[Part, Value] = {}
     was: dict[Part, Value] = {}
     key: Key
@@ -229,11 +229,11 @@ def _deed(number: int, command: Command, table: Table, happened: list[Event]) ->
             makes[command.id, PRESENT], was[command.id, PRESENT] = False, True
         case _:
             return None
-    return Deed(number, key, inverse, makes, was)
+    return Change(number, key, inverse, makes, was)
 
 
-def _inverse(deed: Deed) -> Deed:
-    return Deed(deed.step, deed.inverse, deed.key, deed.was, deed.makes)
+def _inverse(change: Change) -> Change:
+    return Change(change.step, change.inverse, change.key, change.was, change.makes)
 
 
 def _code(piece: Piece, place: int) -> str:
@@ -258,4 +258,4 @@ def differences(earlier: Reading, later: Reading) -> Iterator[Saying]:
         found, stated = earlier.closing.get(part), later.opening.get(part)
         both = (part[0], PRESENT) in earlier.closing and (part[0], PRESENT) in later.opening
         if found != stated and (both or part[1] == PRESENT):
-            yield Saying(inf, len(earlier.deeds), part, stated, found)
+            yield Saying(inf, len(earlier.changes), part, stated, found)

@@ -90,7 +90,7 @@ def test_a_log_begins_as_the_one_before_ended_or_the_cause_is_known(
 
 def test_the_third_log_goes_on_from_moves_done_again_after_the_second_was_written(readings: Readings) -> None:
     before = readings["0606-2"]
-    later = [attrs.evolve(one, step=inf, after=len(before.deeds)) for one in readings["0606-3"].sayings]
+    later = [attrs.evolve(one, step=inf, after=len(before.changes)) for one in readings["0606-3"].sayings]
     assert Counter(map(before.cause, later)) == {REDONE: 27, OUTSIDE: 1}
 
 

@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from referee.engine.actions import Action
 from referee.engine.position import Position, World
 from referee.judge import Judged, carry_out, judge_case
-from referee.record import Case, Deed, Record, Statement
+from referee.record import Case, Content, Record, Statement
 
 Answers: TypeAlias = "Mapping[str, str]"
 """Answers by question, both in words that a person understands."""
@@ -41,9 +41,9 @@ class Scene:
     def actions(self, *verbs: str) -> list[tuple[Action, Position]]:
         """Return the actions of some verbs, each with the position before it."""
         return [
-            (each.statement.deed, each.before)
+            (each.statement.content, each.before)
             for each in self.told
-            if isinstance(each.statement.deed, Action) and each.statement.deed.verb in verbs
+            if isinstance(each.statement.content, Action) and each.statement.content.verb in verbs
         ]
 
 
@@ -126,7 +126,7 @@ def compare(oracle: Oracle, scene: Scene) -> Compared:
 def compare_record(oracle: Oracle, record: Record) -> Iterator[Compared]:
     """Compare the position at the end of each case of a record, and of the game itself."""
     for case in (Case(statements=record.main), *record.cases):
-        if any(statement.deed for statement in case.statements):
+        if any(statement.content for statement in case.statements):
             yield compare(oracle, Scene.of(record, case))
 
 
@@ -148,8 +148,8 @@ class Scattering:
         """What was told."""
         return tuple(each.statement for each in self.told)
 
-    def do(self, deed: Deed) -> None:
+    def do(self, content: Content) -> None:
         """Tell one thing more, and carry it out."""
-        statement, before = Statement(deed), self.position
+        statement, before = Statement(content), self.position
         ruling, after = carry_out(before, statement)
         self.told.append(Judged(statement, before, after, ruling))

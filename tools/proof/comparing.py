@@ -10,7 +10,7 @@ Both are brought to a form that holds what a log can hold, phase by phase:
   whatever is declared in it without a die; further hexes count only of one in which a die was thrown;
 - steps are lost one by one, however they are taken off;
 - no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
-  deed, and a declaration that the next move will be of some kind is told by that move;
+  action, and a declaration that the next move will be of some kind is told by that move;
 - a marker laid on a counter that has it already, or taken off one that has not, does nothing; nor does one
   that is taken off with the end of its phase; one that the module lays when a move is announced is that move.
 
@@ -49,8 +49,8 @@ class Phase:
 def steps_read(readings: Iterable[Reading]) -> Iterator[Step]:
     """The actions that were read off a log, as steps of a game."""
     for one in readings:
-        if isinstance(one.statement.deed, Action) and one.ruling is not None:
-            yield Step(one.statement.deed, one.before, one.after, one.ruling)
+        if isinstance(one.statement.content, Action) and one.ruling is not None:
+            yield Step(one.statement.content, one.before, one.after, one.ruling)
 
 
 def differences(played: Sequence[Step], read: Sequence[Step], idiom: Idiom) -> Iterator[str]:

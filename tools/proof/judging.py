@@ -137,10 +137,10 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
 
 def _is_of(finding: Finding, broken: BrokenGame) -> bool:
     """Whether a finding is about the battle that should not have been: nobody carries its result out."""
-    breach, deed = broken.steps[broken.last].action, finding.reading.statement.deed
-    if not isinstance(deed, Action) or not deed.battle or not breach.target:
+    breach, content = broken.steps[broken.last].action, finding.reading.statement.content
+    if not isinstance(content, Action) or not content.battle or not breach.target:
         return False
-    battle = finding.reading.before.battle(deed.battle)
+    battle = finding.reading.before.battle(content.battle)
     return (
         battle is not None and battle.target == breach.target and set(battle.attackers) >= set(breach.pieces)
     )

@@ -106,8 +106,8 @@ def is_accusation(finding: Finding, idiom: Idiom) -> bool:
     """
     checked = (checked.verbs for checked in idiom.checked.values())
     announced = {idiom.odds, idiom.modifier, idiom.result}.union(*checked) - {""}
-    deed = finding.reading.statement.deed
-    return finding.grade is Grade.illegal or (isinstance(deed, Action) and deed.verb in announced)
+    content = finding.reading.statement.content
+    return finding.grade is Grade.illegal or (isinstance(content, Action) and content.verb in announced)
 
 
 def judged(game: Game) -> list[str]:
@@ -261,6 +261,6 @@ def _count(found: Found, name: str, scenario: str, seed: int, broken: BrokenGame
 
 
 def _say(words: Vocabulary, seed: int, one: Finding) -> str:
-    deed = one.reading.statement.deed
-    said = words.say(deed) if deed is not None else ""
+    content = one.reading.statement.content
+    said = words.say(content) if content is not None else ""
     return f"seed {seed}, step {one.steps[-1]}: {one.grade.name} {one.clause}: `{said}`: {one.says}"

@@ -49,7 +49,7 @@ def tell(record: Record) -> str:
     """Return the counts of the positions at the end of a record's cases, as they are kept."""
     lines = [HEAD]
     for case, statements in judge_record(record):
-        if all(each.statement.deed is None for each in statements):
+        if all(each.statement.content is None for each in statements):
             continue
         lines += ["", f"case {case.title}".rstrip(), *Counts.of(statements[-1].after).lines()]
     return "\n".join(lines) + "\n"

@@ -286,7 +286,7 @@ class MapInPlay:
 
 
 @frozen
-class Deeds:
+class Activity:
     """What the steps of a log hold, of all players or of one.
 
     ``moves`` are commands that move a piece or stack, ``changes`` those that change one; ``added`` and
@@ -308,16 +308,16 @@ class Deeds:
 
 
 @frozen
-class PlayerDeeds:
+class PlayerActivity:
     """What one player did; ``player`` None is for the steps in which no name stands."""
 
     player: str | None
-    deeds: Deeds
+    activity: Activity
 
 
 @frozen
 class GameFacts:
-    """A save or log. ``pieces`` counts all, cards in decks too, at the start; ``deeds`` is None in a save."""
+    """A save or log. ``pieces`` counts all at the start, cards in decks too; ``activity`` is None in a save."""
 
     kind: FileKind
     stored: str
@@ -331,8 +331,8 @@ class GameFacts:
     properties: int
     notes: tuple[str, ...]
     extensions: tuple[ModuleName, ...]
-    deeds: Deeds | None
-    by_player: tuple[PlayerDeeds, ...]
+    activity: Activity | None
+    by_player: tuple[PlayerActivity, ...]
     findings: tuple[Finding, ...]
     file: str = ""
     entry: str = ""

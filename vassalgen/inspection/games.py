@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from attrs import Factory, define, evolve, field, frozen
 
-from vassalgen.inspection.deeds import deeds_of
+from vassalgen.inspection.activity import activity_of
 from vassalgen.inspection.facts import (
     FileKind,
     FindingKind,
@@ -171,7 +171,7 @@ def game_facts(game: SavedGame) -> tuple[GameFacts, Start]:
         start.carry_out(command, findings)
     steps = stream.steps
     stacks = {thing_id for thing_id, thing in start.lying.items() if thing.is_stack}
-    deeds, by_player, joined = deeds_of(steps, start.seats, stacks, findings)
+    activity, by_player, joined = activity_of(steps, start.seats, stacks, findings)
     moduledata = metadata_of(lambda: game.moduledata, findings)
     savedata = metadata_of(lambda: game.savedata, findings)
     maps = start.maps()
@@ -188,7 +188,7 @@ def game_facts(game: SavedGame) -> tuple[GameFacts, Start]:
         properties=len(start.properties),
         notes=tuple(sorted(start.notes)),
         extensions=tuple(start.extensions),
-        deeds=deeds if steps else None,
+        activity=activity if steps else None,
         by_player=by_player,
         findings=findings.found(),
     )

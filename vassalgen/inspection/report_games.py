@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from vassalgen.inspection.facts import Deeds, GameFacts, MapInPlay, ModuleName, PlayerFacts, Versions
+from vassalgen.inspection.facts import Activity, GameFacts, MapInPlay, ModuleName, PlayerFacts, Versions
 from vassalgen.inspection.wording import Lister, count, paragraph, printable
 
 _COLUMNS = ("steps", "moves", "changes", "added", "removed", "rolls", "turns", "chat", "reports", "undos")
@@ -22,8 +22,8 @@ def game_lines(facts: GameFacts, lister: Lister) -> Iterator[str]:
     players = [_player(player) for player in facts.players]
     yield from paragraph(f"Players: {lister.sentence(players) or 'none has taken a side'}", "")
     yield from _maps(facts, lister)
-    if facts.deeds is not None:
-        yield from _deeds(facts, facts.deeds)
+    if facts.activity is not None:
+        yield from _activity(facts, facts.activity)
     others = [count(facts.properties, "global property", "global properties")] if facts.properties else []
     others += [f"{kind} notes" for kind in facts.notes]
     if facts.extensions:
@@ -81,15 +81,15 @@ def cards_in(cards: int, decks: int) -> str:
     return f"{count(cards, 'card')} in {count(decks, 'deck')}"
 
 
-def _deeds(facts: GameFacts, all_deeds: Deeds) -> Iterator[str]:
+def _activity(facts: GameFacts, all_activity: Activity) -> Iterator[str]:
     """A table: a line for each player, and one for all, of what there is at all."""
-    rows = [(one.player or _NOBODY, one.deeds) for one in facts.by_player]
+    rows = [(one.player or _NOBODY, one.activity) for one in facts.by_player]
     if len(rows) > 1:
-        rows.append(("all", all_deeds))
-    columns = [name for name in _COLUMNS if getattr(all_deeds, name)]
+        rows.append(("all", all_activity))
+    columns = [name for name in _COLUMNS if getattr(all_activity, name)]
     width = max(len(printable(name)) for name, _ in rows)
-    yield f"Log: {count(all_deeds.steps, 'step')}"
+    yield f"Log: {count(all_activity.steps, 'step')}"
     yield " ".join(("  " + " " * width, *(f"{name:>8}" for name in columns)))
-    for name, deeds in rows:
-        numbers = attrs.asdict(deeds)
+    for name, activity in rows:
+        numbers = attrs.asdict(activity)
         yield " ".join((f"  {printable(name):{width}}", *(f"{numbers[column]:8,}" for column in columns)))

@@ -211,7 +211,7 @@ def _setups(setups: Sequence[SetupFacts], lister: Lister) -> Iterator[str]:
         name = " > ".join(part for part in (one.menu, one.name) if part)
         if one.game is not None:
             holds = f"{one.file}, {count(one.game.pieces, 'piece')}"
-            holds += f", {count(one.game.deeds.steps, 'step')}" if one.game.deeds else ""
+            holds += f", {count(one.game.activity.steps, 'step')}" if one.game.activity else ""
         else:
             holds = f"{one.file}, not to be read" if one.file else "the module as it is"
         yield from paragraph(f"{name}: {holds}", "  ")

@@ -65,11 +65,11 @@ def every_other_reading() -> Iterator[tuple[str, str]]:
 def told_by(record: Record, case: Case) -> Iterator[tuple[str, str]]:
     """The readings without which a case would be judged otherwise."""
     for place, statement in enumerate(case.statements):
-        if isinstance(statement.deed, Adopt):
+        if isinstance(statement.content, Adopt):
             without = evolve(case, statements=case.statements[:place] + case.statements[place + 1 :])
             trial = evolve(record, main=(), cases=(without,))
             if any(each.failed for _, judged in judge_record(trial) for each in judged):
-                yield statement.deed.ruling, statement.deed.reading
+                yield statement.content.ruling, statement.content.reading
 
 
 def test_every_reading_that_can_be_adopted_makes_a_difference() -> None:

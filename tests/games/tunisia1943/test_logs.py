@@ -37,10 +37,10 @@ def steps_of(text: str) -> list[Step]:
     """The actions of a record that begins with the set-up."""
     record = parse(f"game {GAME} scenario {SCENARIO}\nset up\n{text}")
     return [
-        Step(each.statement.deed, each.before, each.after, each.ruling)
+        Step(each.statement.content, each.before, each.after, each.ruling)
         for _, statements in judge_record(record)
         for each in statements
-        if isinstance(each.statement.deed, Action) and each.ruling is not None
+        if isinstance(each.statement.content, Action) and each.ruling is not None
     ]
 
 

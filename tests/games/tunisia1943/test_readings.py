@@ -57,12 +57,12 @@ def differing() -> Iterator[tuple[str, str]]:
         record = read(path)
         for case in record.cases:
             for statement in case.statements:
-                adopted = statement.deed
+                adopted = statement.content
                 if isinstance(adopted, Adopt) and _is_different_without(record, case, adopted):
                     yield adopted.ruling, adopted.reading
 
 
 def _is_different_without(record: Record, case: Case, adopted: Adopt) -> bool:
-    usual = tuple(statement for statement in case.statements if statement.deed is not adopted)
+    usual = tuple(statement for statement in case.statements if statement.content is not adopted)
     told = evolve(record, main=(), cases=(evolve(case, statements=usual),))
     return any(each.failed for _, statements in judge_record(told) for each in statements)

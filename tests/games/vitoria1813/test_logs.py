@@ -29,9 +29,9 @@ def audited(record: str) -> Report:
     """The audit of a log of a case that one plays for both sides."""
     ((_, judged),) = judge_record(parse(f"game {GAME} scenario {SCENARIO}\ncase one\n{record}"))
     steps = [
-        Step(one.statement.deed, one.before, one.after, one.ruling)
+        Step(one.statement.content, one.before, one.after, one.ruling)
         for one in judged
-        if one.ruling is not None and isinstance(one.statement.deed, Action)
+        if one.ruling is not None and isinstance(one.statement.content, Action)
     ]
     report, _ = audit_game(opening_of(GAME, SCENARIO), steps, BOTH, SIMPLE)
     return report
@@ -112,8 +112,10 @@ advance fr-rey 2617..2717
 
 
 def test_who_is_face_down_and_announces_the_same_twice_advances_twice() -> None:
-    deeds = [one.statement.deed for one in audited(f"{ADVANCED}advance fr-rey 2717..2718").readings]
-    advances = [deed.path for deed in deeds if isinstance(deed, Action) and deed.verb == "advance"]
+    contents = [one.statement.content for one in audited(f"{ADVANCED}advance fr-rey 2717..2718").readings]
+    advances = [
+        content.path for content in contents if isinstance(content, Action) and content.verb == "advance"
+    ]
     assert advances == [("2617", "2717"), ("2717", "2718")]
 
 
@@ -138,14 +140,14 @@ rout uk-byng 2517..2017
 
 
 def test_who_goes_five_hexes_after_a_rout_routs_though_he_does_not_say_so() -> None:
-    deeds = [one.statement.deed for one in audited(ROUTED).readings]
-    assert "rout" in {deed.verb for deed in deeds if isinstance(deed, Action)}
+    contents = [one.statement.content for one in audited(ROUTED).readings]
+    assert "rout" in {content.verb for content in contents if isinstance(content, Action)}
 
 
 def read(record: str) -> list[Action]:
     """The actions that are read off the log of a case."""
-    deeds = (one.statement.deed for one in audited(record).readings)
-    return [deed for deed in deeds if isinstance(deed, Action)]
+    contents = (one.statement.content for one in audited(record).readings)
+    return [content for content in contents if isinstance(content, Action)]
 
 
 def test_who_was_dragged_out_and_back_may_have_come_from_elsewhere() -> None:

@@ -180,7 +180,7 @@ def fights_of(told: Sequence[Judged]) -> list[Fight]:
     """Return the attacks that were declared, with what has been done in them."""
     fights: list[Fight] = []
     for each in told:
-        action = each.statement.deed
+        action = each.statement.content
         if not isinstance(action, Action):
             continue
         if action.verb == "attack":

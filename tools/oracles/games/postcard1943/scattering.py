@@ -144,7 +144,7 @@ def _attack(told: Scattering, number: int) -> None:
 def _fly(told: Scattering, number: int, target: str) -> None:
     """Bombers over the target, perhaps intercepted; what they hit is marked."""
     rng, side = told.rng, told.position.side
-    actions = [each.statement.deed for each in told.told if isinstance(each.statement.deed, Action)]
+    actions = [each.statement.content for each in told.told if isinstance(each.statement.content, Action)]
     flown = {name for action in actions for name in action.pieces}
     air = [piece for piece in told.position.pieces.values() if piece.counter.kind == "air"]
     air = [piece for piece in air if piece.id not in flown]

@@ -31,8 +31,8 @@ EXPLAINED = {
     " hit that costs nothing, 11k or 12e",
     "the_passive_side_returns_first": "where nothing else is done in the phase, it may be read as done in the"
     " next turn of that side, with pages that nobody turned",
-    "two_axis_aircraft_on_a_field": "one that is dragged away in the set-up and back is put back, and no"
-    " deed",
+    "two_axis_aircraft_on_a_field": "one that is dragged away in the set-up and back is put back, and is"
+    " no action",
     "a_lone_aircraft_that_was_hit_goes_to_the_box": "an attack before missed it, and for that one it may go"
     " to the box, late",
 }

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from vassalgen.inspection.facts import Deeds, PlayerDeeds, PlayerFacts
+from vassalgen.inspection.facts import Activity, PlayerActivity, PlayerFacts
 from vassalgen.inspection.findings import Gathering
 from vassalgen.inspection.reading import read
 from vassalgen.vassal.commands import (
@@ -34,9 +34,9 @@ _RESULT = "_result"
 _KINDS: dict[type[Command], str] = {MovePiece: "moves", ChangePiece: "changes", SetTurn: "turns"}
 
 
-def deeds_of(
+def activity_of(
     steps: Sequence[Node], seats: Mapping[str, PlayerFacts], stacks: set[str], findings: Gathering
-) -> tuple[Deeds, tuple[PlayerDeeds, ...], tuple[PlayerFacts, ...]]:
+) -> tuple[Activity, tuple[PlayerActivity, ...], tuple[PlayerFacts, ...]]:
     """What all did, what each did, most steps first, and who sat down during the log.
 
     ``seats`` are the players at the start by their passwords, ``stacks`` the ids of the stacks at the start.
@@ -57,10 +57,10 @@ def deeds_of(
                     known.add((player.name, player.side))
                     joined.append(player)
         counts.setdefault(_actor(carried, now), Counter()).update(_count(carried, stacks))
-    each = [PlayerDeeds(name, Deeds(**count)) for name, count in counts.items()]
-    each.sort(key=lambda one: (one.player is None, -one.deeds.steps, one.player or ""))
+    each = [PlayerActivity(name, Activity(**count)) for name, count in counts.items()]
+    each.sort(key=lambda one: (one.player is None, -one.activity.steps, one.player or ""))
     everyone: Counter[str] = sum(counts.values(), Counter())
-    return Deeds(**everyone), tuple(each), tuple(joined)
+    return Activity(**everyone), tuple(each), tuple(joined)
 
 
 def _count(carried: Sequence[Command], stacks: set[str]) -> Counter[str]:
