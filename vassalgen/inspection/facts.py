@@ -317,7 +317,7 @@ class PlayerActivity:
 
 @frozen
 class GameFacts:
-    """A save or log. ``pieces`` counts all at the start, cards in decks too; ``activity`` is None in a save."""
+    """A save or log. ``pieces`` counts all at the start, with cards in decks; a save has no ``activity``."""
 
     kind: FileKind
     stored: str
