@@ -25,8 +25,8 @@ from referee.notes import NO_NOTES, Note, Notes
 from referee.record import Adopt, Record, Statement
 from referee.scenarios import likely_scenarios, told_scenario
 from referee.scribe.idiom import Idiom, find_idiom
-from referee.scribe.moments import Moments
 from referee.scribe.noted import noted
+from referee.scribe.phases import Phases
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from referee.scribe.scribe import Scribe
 from referee.scribe.witness import Witness, Witnessed
@@ -159,7 +159,7 @@ def _audited(
     logs: Sequence[Log], game: Game, module: ModulePlan, scenario: str, idiom: Idiom, notes: Notes
 ) -> Report:
     world = find_rules(game.id).world(game, scenario)
-    witness = Witness(game, Moments(game, world.calendar), module)
+    witness = Witness(game, Phases(game, world.calendar), module)
     scribe = Scribe(world, idiom)
     heard: list[Witnessed] = []
     for log in logs:
@@ -205,7 +205,7 @@ def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, 
     if len(game.scenarios) < 2:
         return tuple(game.scenarios)
     calendar = Calendar.of(game, next(iter(game.scenarios.values())))
-    opening = Witness(game, Moments(game, calendar), module).opening(logs[0]) if logs else {}
+    opening = Witness(game, Phases(game, calendar), module).opening(logs[0]) if logs else {}
     return likely_scenarios(opening, game)
 
 
@@ -264,7 +264,7 @@ def witnessed(
     if name not in game.scenarios:
         raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
     chosen = game.scenarios[name]
-    witness = Witness(game, Moments(game, Calendar.of(game, chosen)), module)
+    witness = Witness(game, Phases(game, Calendar.of(game, chosen)), module)
     return chosen, tuple(_watched(witness, log) for log in logs)
 
 

@@ -20,7 +20,7 @@ from referee.engine.rulings import Grade
 from referee.fitting import Fitted, fit_module
 from referee.notes import NO_NOTES, Notes, read_notes
 from referee.record import write
-from referee.report.veil import Onlooker
+from referee.report.visibility import Onlooker
 from referee.report.withheld import withheld_from, without
 from referee.scenarios import told_scenario
 from referee.scribe.idiom import Idiom, find_idiom
@@ -274,7 +274,7 @@ def audit_logs(
     notes = read_notes(notes_file) if notes_file else NO_NOTES
     report = choice.audit(*logs, notes=notes)
     from referee.report import text  # noqa: PLC0415 - the record does without it
-    from referee.report.plain import report_json  # noqa: PLC0415
+    from referee.report.as_json import report_json  # noqa: PLC0415
 
     told = report_json(report, onlooker, whole=bool(json_file or page_file))
     if json_file:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from referee.scribe.moments import shows_turns_of
+from referee.scribe.phases import shows_turns_of
 from referee.scribe.roster import Roster
 from referee.scribe.spots import logged_spots, remembered_spots
 from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay

@@ -16,7 +16,7 @@ from vassalgen.problems import FormatError
 
 
 class Names:
-    """The names that actions of a game use: hexes, counters, moments."""
+    """The names that actions of a game use: hexes, counters, phases."""
 
     def __init__(self, world: World) -> None:
         self.game: Game = world.game

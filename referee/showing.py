@@ -18,10 +18,10 @@ from referee.commands import (
     show_failures,
     source_options,
 )
+from referee.report.as_json import chronicle_json
 from referee.report.page import page
-from referee.report.plain import chronicle_json
 from referee.report.shot import shot
-from referee.report.veil import Onlooker
+from referee.report.visibility import Onlooker
 from vassalgen.commandline import OUTPUT, STDOUT, UNREADABLE, write_file
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure, Problem

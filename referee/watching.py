@@ -13,9 +13,9 @@ from attrs import define, evolve, field
 
 from referee.commands import FOLDER, Choice, exit_code, onlooker_options, source_options
 from referee.fitting import WrongModule
+from referee.report.as_json import report_json
 from referee.report.page import log_of_page, page
-from referee.report.plain import report_json
-from referee.report.veil import Onlooker
+from referee.report.visibility import Onlooker
 from vassalgen.commandline import UNREADABLE, show_failure, write_file
 from vassalgen.problems import BadInput, Failure, Problem
 from vassalgen.vassal.limits import Limits

@@ -36,7 +36,7 @@ from referee.engine.position import World
 from referee.games import find_rules
 from referee.judge import judge_record
 from referee.record import parse
-from referee.report.plain import report_json
+from referee.report.as_json import report_json
 from referee.report.text import text_report
 from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay
 from referee.table.snapshot import things

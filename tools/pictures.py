@@ -17,8 +17,8 @@ from typing import Any
 from PIL import Image
 
 from referee.audit import audit
+from referee.report.as_json import report_json
 from referee.report.page import page
-from referee.report.plain import report_json
 from referee.table import read_log
 from vassalgen.game.finding import open_game
 

@@ -40,7 +40,7 @@ _DIGITS = 9
 
 @frozen(eq=False)
 class Calendar:
-    """The stops of a turn in order, and how moments are told in words: ``turn 3, Axis combat``."""
+    """The stops of a turn in order, and how phases are told in words: ``turn 3, Axis combat``."""
 
     stops: tuple[Stop, ...]
     order: tuple[str, ...]
@@ -71,7 +71,7 @@ class Calendar:
         return Clock(clock.turn, stop) if stop < len(self.stops) else Clock(clock.turn + 1)
 
     def count(self, clock: Clock) -> int:
-        """Number the stops through the game, to tell how far two moments are apart."""
+        """Number the stops through the game, to tell how far two phases are apart."""
         return clock.turn * len(self.stops) + clock.stop
 
     def date(self, clock: Clock) -> Date:

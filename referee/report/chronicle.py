@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from referee.engine.clock import Calendar, Clock
 from referee.scribe.facts import Fact, Standing
-from referee.scribe.moments import Moments
+from referee.scribe.phases import Phases
 from referee.scribe.witness import Standings, Testimony, Witnessed
 from referee.table import events
 from referee.table.events import Step
@@ -120,13 +120,13 @@ class Chronicle:
     @property
     def players(self) -> Mapping[str, str]:
         """All who took a seat, with the id of their side, empty for one who plays both."""
-        moments = Moments(self.game, self.calendar)
-        return {name: moments.side(side) for log in self.logs for name, side in log.seats.items()}
+        phases = Phases(self.game, self.calendar)
+        return {name: phases.side(side) for log in self.logs for name, side in log.seats.items()}
 
 
 class _Teller:
     def __init__(self, game: Game, calendar: Calendar, clocks: Mapping[tuple[int, int], Clock]) -> None:
-        self.moments = Moments(game, calendar)
+        self.phases = Phases(game, calendar)
         self.clocks = clocks
         self.clock = Clock(1)
         self.standing: dict[str, Standing] = {}
@@ -135,7 +135,7 @@ class _Teller:
     def tell(self, number: int, log: Witnessed) -> Iterator[Entry]:
         """The entries of the next log."""
         first = self.count
-        seats = {name: self.moments.side(side) for name, side in log.seats.items()}
+        seats = {name: self.phases.side(side) for name, side in log.seats.items()}
         undoes = {by: first + step for step, by in log.undone.items()}
         self._turn(log, number, 0, log.moment)
         changes, before = self._changed({**dict.fromkeys(self.standing, Standing()), **log.opening})

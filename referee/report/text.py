@@ -14,8 +14,8 @@ from attrs import frozen
 from referee.audit import Report
 from referee.engine.rulings import Grade
 from referee.judge import NOT_JUDGED, say_fact
-from referee.report.plain import AGREED, report_json
-from referee.report.veil import ANYBODY, Onlooker
+from referee.report.as_json import AGREED, report_json
+from referee.report.visibility import ANYBODY, Onlooker
 from referee.scribe.reading import Certainty
 from vassalgen.game.provenance import RECONSTRUCTION
 
@@ -42,7 +42,7 @@ def text_report(audit: Mapping[str, Any]) -> Iterator[str]:
     yield from _list("Could not be judged", [unjudged(audit, one) for one in audit["unjudged"]])
     notes = [(int(one["at"]), sentence(names.named(one["text"]))) for one in audit["unread"]]
     yield from _list("Notes", _folded(audit, names, notes))
-    facts = [(int(one["at"]), sentence(f"{one['kind']}: {one['text']}")) for one in audit["trust"]]
+    facts = [(int(one["at"]), sentence(f"{one['kind']}: {one['text']}")) for one in audit["unusual"]]
     yield from _list("About the logs", _folded(audit, names, facts))
     yield from _list("Battles", [_battle(audit, battle) for battle in audit["battles"]])
     yield from _list("Losses", _losses(audit))

@@ -18,33 +18,33 @@ from referee.engine.position import Position
 from referee.engine.rulings import Breach
 from referee.record import Place, Record, Statement, Vocabulary
 from referee.report.chronicle import Chronicle
-from referee.report.veil import Onlooker, Veil
+from referee.report.visibility import Onlooker, Visibility
 from referee.scribe.reading import Reading
 
 
 @frozen
 class Withheld:
-    """What a veil withholds of a report."""
+    """What is withheld of a report."""
 
     report: Report
     chronicle: Chronicle
-    veil: Veil
+    visibility: Visibility
     _known: dict[int, bool] = field(factory=dict, init=False)
 
     def names(self, reading: Reading) -> frozenset[str]:
         """The counters that are hidden before or after the steps of a reading."""
         entries = {self.chronicle.at(reading.log, step) for step in reading.steps}
-        return frozenset().union(*(self.veil.hidden(at) for at in entries))
+        return frozenset().union(*(self.visibility.hidden(at) for at in entries))
 
     @property
     def hidden_at_the_end(self) -> frozenset[str]:
         """The counters that are hidden when the last log ends."""
         last = len(self.chronicle.entries) - 1
-        return frozenset(name for name in self.veil.changes if self.veil.hides(name, last))
+        return frozenset(name for name in self.visibility.changes if self.visibility.hides(name, last))
 
     def hides(self, reading: Reading) -> bool:
         """Whether a reading, or what is found about it, speaks of hidden counters or depends on them."""
-        if not self.veil.changes:
+        if not self.visibility.changes:
             return False
         if id(reading) not in self._known:
             self._known[id(reading)] = self._speaks_of_hidden(reading) or self._depends_on_hidden(reading)
@@ -59,7 +59,9 @@ class Withheld:
             said += [repr(one) for one in position.battles if _is_of(action, one.number, position)]
             said += [piece.id for piece in position.at(action.target)] if action.target else []
         at = max(self.chronicle.at(reading.log, step) for step in reading.steps)
-        return any(self.veil.speaks_of(names, one) for one in said) or self.veil.lies_over(said, at)
+        return any(self.visibility.mentions(names, one) for one in said) or self.visibility.mentions_hidden(
+            said, at
+        )
 
     def _depends_on_hidden(self, reading: Reading) -> bool:
         """Whether what is wrong with an action would not be wrong in just these words without the hidden."""
@@ -76,7 +78,7 @@ class Withheld:
         """Return the odds of a battle as found before an action, None if they tell of hidden counters."""
         from referee.report.battles import computed  # noqa: PLC0415 - which asks what is withheld
 
-        names = self.names(reading) if self.veil.changes else frozenset[str]()
+        names = self.names(reading) if self.visibility.changes else frozenset[str]()
         if not names or found is None:
             return found
         try:
@@ -88,7 +90,7 @@ class Withheld:
     def record(self) -> Record:
         """The game as a record, without what is withheld."""
         whole = self.report.record
-        if not self.veil.changes:
+        if not self.visibility.changes:
             return whole
         pairs = zip(self.report.readings, whole.main, strict=True)
         kept = [kept for reading, one in pairs if (kept := self._kept(reading, one)) is not None]
@@ -131,4 +133,4 @@ def chronicle_of(report: Report) -> Chronicle:
 def withheld_from(onlooker: Onlooker, report: Report) -> Withheld:
     """What of an audit is withheld from somebody."""
     chronicle = chronicle_of(report)
-    return Withheld(report, chronicle, onlooker.veil(chronicle, report.position.clock))
+    return Withheld(report, chronicle, onlooker.visibility(chronicle, report.position.clock))

@@ -60,7 +60,7 @@ class Book:
     """What the scribe has written, and what he keeps in mind.
 
     ``track`` is what the turn track shows; the position goes on to it with the first thing that is done then,
-    for the track may have been turned too early. ``turned`` are the moments to which it was turned since,
+    for the track may have been turned too early. ``turned`` are the phases to which it was turned since,
     each with the step. ``underway`` are counters between two drags of one move, with
     the places where they began. ``hints`` are what counters announced of their next move, and for which
     battle.

@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from referee.engine.clock import Clock, Date
 from referee.engine.position import Face
-from referee.table.sight import Concealment
+from referee.table.sight import Hiding
 
 UNKNOWN = "?"
 """A place that is none of the game's, or whose name nothing tells."""
@@ -31,7 +31,7 @@ class Condition:
 class Standing:
     """How a counter stands on the table. ``steps`` is None where the counter does not say.
 
-    ``concealed``: those who have no right to do not see it at all, or not which counter it is. ``face``:
+    ``hiding``: those who have no right to do not see it at all, or not which counter it is. ``face``:
     how it lies, if it can be turned at all.
     """
 
@@ -40,7 +40,7 @@ class Standing:
     states: Mapping[str, Condition] = field(factory=dict, hash=False)
     battle: int = 0
     role: str = ""
-    concealed: Concealment = ""
+    hiding: Hiding = ""
     face: Face = ""
 
 

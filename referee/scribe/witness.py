@@ -14,9 +14,9 @@ from attrs import evolve, field, frozen
 from referee.engine.clock import Clock
 from referee.engine.position import Face
 from referee.scribe import facts
+from referee.scribe.announcements import AnnouncementReader, with_announcement
 from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
-from referee.scribe.hearing import Hearing, with_announcement
-from referee.scribe.moments import STOP, TURN, Moments, shows_turns_of
+from referee.scribe.phases import STOP, TURN, Phases, shows_turns_of
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
 from referee.scribe.spots import announced, named_spots, remembered_spots, spots_of_counters
@@ -77,9 +77,9 @@ class Witnessed:
 class Witness:
     """Replays logs of one game and takes their facts."""
 
-    def __init__(self, game: Game, moments: Moments, module: ModulePlan) -> None:
+    def __init__(self, game: Game, phases: Phases, module: ModulePlan) -> None:
         self.game = game
-        self.moments = moments
+        self.phases = phases
         self.module = module
         self.states = {announcements.state_property(state): state for state in game.states}
         self.dates = {announcements.date_property(state): state for state in game.states}
@@ -155,14 +155,12 @@ class _Seen:
         self.game = witness.game
         self.places = Places(self.game)
         self.roster = Roster(self.game)
-        self.hearing = Hearing(self.game, self.places, witness.moments)
+        self.announcements = AnnouncementReader(self.game, self.places, witness.phases)
         told = [*remembered_spots(self.table), *named_spots(witness.game, witness.module, replay.log)]
         self.places.hear(told, self._expected())
         if not witness.module.known and not self.places.are_fitted:
             self.places.hear([*told, *spots_of_counters(witness.game, replay.log)])
-        self.has_our_track = bool(witness.module.trackers) or shows_turns_of(
-            witness.moments.track, replay.log
-        )
+        self.has_our_track = bool(witness.module.trackers) or shows_turns_of(witness.phases.track, replay.log)
         self.standing: dict[str, Standing] = {}
         self.failures: list[tuple[int, Failure]] = []
         self.hidden: set[str] = set()
@@ -194,7 +192,7 @@ class _Seen:
 
         Without a module its state is read as that of the track that modules of this game have.
         """
-        track = self.witness.moments.track
+        track = self.witness.phases.track
         if self.table.module.trackers:
             values = self.table.globals.values.get("Module", {})
         elif track.id in self.table.turns and self.has_our_track:
@@ -202,7 +200,7 @@ class _Seen:
         else:
             return None
         turn, stop = values.get(TURN, ""), values.get(STOP, "")
-        return self.witness.moments.clock(int(turn), stop) if is_number(turn) else None
+        return self.witness.phases.clock(int(turn), stop) if is_number(turn) else None
 
     def strangers(self) -> list[Fact]:
         """Pieces on the map that are no counters of the game, each named once."""
@@ -229,7 +227,7 @@ class _Seen:
     def _counter(self, piece: Piece) -> Counter | None:
         """The counter that a piece is; of one that is none it is noted whether not everybody may see it."""
         counter = self.roster.counter(self.table, piece)
-        if counter is None and self.table.sight.concealed(piece):
+        if counter is None and self.table.sight.hiding(piece):
             self.hidden.add(piece.id)
         return counter
 
@@ -258,8 +256,8 @@ class _Seen:
 
     def _standing(self, counter: Counter, piece: Piece) -> Standing:
         values = self.table.sight.dynamic(piece)
-        concealed = self.table.sight.concealed(piece)
-        states, hidden = {}, bool(concealed)
+        hiding = self.table.sight.hiding(piece)
+        states, hidden = {}, bool(hiding)
         for name, state in self.witness.states.items():
             known = self.game.states[state]
             level = self._level(counter, known, values[name], hidden) if name in values else 0
@@ -267,7 +265,7 @@ class _Seen:
                 states[state] = Condition(level)
         for name, state in self.witness.dates.items():
             if state in states and values.get(name):
-                since = self.witness.moments.date(values[name])
+                since = self.witness.phases.date(values[name])
                 states[state] = Condition(states[state].level, since)
         return Standing(
             self.places.at(self.table.spot(piece)),
@@ -275,14 +273,14 @@ class _Seen:
             states,
             _number(values.get(announcements.BATTLE, "")),
             values.get(announcements.ROLE, "").strip("-"),
-            concealed,
+            hiding,
             self._face(piece),
         )
 
     def _face(self, piece: Piece) -> Face:
         if not piece.type.mask_places:
             return ""
-        return "down" if self.table.sight.concealed(piece) == "masked" else "up"
+        return "down" if self.table.sight.hiding(piece) == "masked" else "up"
 
     def step_or_failure(self, step: Step) -> Testimony:
         """Take the facts of a step; if that fails, only how the counters stand that it touched."""
@@ -306,20 +304,20 @@ class _Seen:
         lines = [said for line in step.chat if (said := announced(line)) is not None]
         heard = [line.announcement for line in lines if not line.undone]
         side = next((side for one in heard if (side := self._side(one))), "")
-        side = side or self.witness.moments.side(step.side or "")
+        side = side or self.witness.phases.side(step.side or "")
         found: list[Fact] = []
         after: dict[str, Standing] = {}
         for piece_id in dict.fromkeys(_touched(step.events)):
             found += self._changes(step.number, side, piece_id, after)
         found = [with_announcement(fact, heard) for fact in found]
         origins = {fact.counter: fact.origin for fact in found if isinstance(fact, facts.Shifted)}
-        found += self.hearing.said(step.number, side, heard, after, origins, self.standing)
-        found += self.hearing.thrown(step, side, heard)
+        found += self.announcements.said(step.number, side, heard, after, origins, self.standing)
+        found += self.announcements.thrown(step, side, heard)
         turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
         moment = self.moment() if turned else None
         for event in step.events:
             if isinstance(event, events.Chatted):
-                found += self.hearing.mentioned(step.number, side, event.text)
+                found += self.announcements.mentioned(step.number, side, event.text)
             if isinstance(event, events.TurnChanged):
                 found += self._turned(step.number, side, heard, moment)
             odd = isinstance(event, events.Odd) and not event.failed
@@ -328,7 +326,7 @@ class _Seen:
         return Testimony(step.number, step.player or "", tuple(found), after, step, moment)
 
     def _side(self, announcement: Announcement) -> str:
-        return self.witness.moments.side(getattr(announcement, "side", ""))
+        return self.witness.phases.side(getattr(announcement, "side", ""))
 
     def _changes(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
         """What a step changed about the counter that a piece is."""
@@ -368,7 +366,7 @@ class _Seen:
         if moment is None:
             for said in heard:
                 if isinstance(said, announcements.PhaseTurned):
-                    moment = self.witness.moments.clock(said.turn, said.stop)
+                    moment = self.witness.phases.clock(said.turn, said.stop)
         if moment is not None:
             yield facts.Turned(step=number, side=side, moment=moment)
         else:

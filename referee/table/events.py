@@ -166,7 +166,7 @@ class MarkedMoved(Event):
 
 
 @frozen(kw_only=True)
-class Concealed(Event):
+class Hidden(Event):
     """A piece was masked or made invisible, or shown again (``by`` is None)."""
 
     piece: Subject

@@ -9,11 +9,11 @@ import attrs
 from referee.table import events
 from referee.table.continuity import Difference
 from referee.table.events import Event, Step
-from referee.table.sight import Concealment
+from referee.table.sight import Hiding
 from referee.table.table import Table
 from referee.table.things import Piece
 
-_OPEN = (events.Moved, events.Added, events.Removed, events.MarkedMoved, events.Concealed)
+_OPEN = (events.Moved, events.Added, events.Removed, events.MarkedMoved, events.Hidden)
 """What may be told of a masked piece."""
 
 
@@ -24,24 +24,24 @@ class Onlooking:
         self.table = table
         self.reveal = reveal
         self._scene = -1
-        self._concealed: dict[str, Concealment] = {}
+        self._hiding: dict[str, Hiding] = {}
         self._look(())
 
-    def hides(self, piece: Piece) -> Concealment:
+    def hides(self, piece: Piece) -> Hiding:
         """Whether a piece is hidden from the viewer, or masked."""
-        return "" if self.reveal else self.table.sight.concealed(piece)
+        return "" if self.reveal else self.table.sight.hiding(piece)
 
     def shown(self, step: Step) -> Step:
         """A step that was just played without what the viewer may not know."""
         if self.reveal:
             return step
-        before = dict(self._concealed)
+        before = dict(self._hiding)
         self._look(_touched(step.events))
         return attrs.evolve(step, events=tuple(self._open(step.events, before)))
 
     def open_differences(self, differences: Iterable[Difference]) -> Iterator[Difference]:
         """Of what differs between two logs that which the viewer may know."""
-        return (one for one in differences if self.reveal or not self._concealed.get(one.piece))
+        return (one for one in differences if self.reveal or not self._hiding.get(one.piece))
 
     def _look(self, touched: Iterable[str]) -> None:
         """See what is hidden now; what no step touches stays as it was, unless players change."""
@@ -53,16 +53,16 @@ class Onlooking:
         for piece_id in touched:
             piece = self.table.things.get(piece_id)
             if isinstance(piece, Piece):
-                self._concealed[piece_id] = self.table.sight.concealed(piece)
+                self._hiding[piece_id] = self.table.sight.hiding(piece)
 
-    def _open(self, happened: Iterable[Event], before: dict[str, Concealment]) -> Iterator[Event]:
+    def _open(self, happened: Iterable[Event], before: dict[str, Hiding]) -> Iterator[Event]:
         for event in happened:
             if isinstance(event, events.Undone):
                 yield attrs.evolve(event, events=tuple(self._open(event.events, before)))
                 continue
             piece = getattr(event, "piece", None)
-            states = {before.get(piece.id, ""), self._concealed.get(piece.id, "")} if piece else {""}
-            hidden = "hidden" in states and not isinstance(event, events.Concealed)
+            states = {before.get(piece.id, ""), self._hiding.get(piece.id, "")} if piece else {""}
+            hidden = "hidden" in states and not isinstance(event, events.Hidden)
             if not hidden and ("masked" not in states or isinstance(event, _OPEN)):
                 yield event
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 SILENT_CODES = ("footprint;", "sendto;", "report;")
 """Traits whose memory is bookkeeping of VASSAL's own: trails, places to come back to, cycles of texts."""
-Concealment = Literal["", "masked", "hidden"]
+Hiding = Literal["", "masked", "hidden"]
 MAX_RECURSION = 50
 """Where VASSAL, too, gives a property that asks for itself up. [tools.RecursionLimiter]"""
 
@@ -66,7 +66,7 @@ class Sight:
         self._depth = self._asked = self._endless = 0
 
     def _is_mine(self, owner: str | None, access: Access) -> bool:
-        """Whether the viewer has access to what this owner concealed.
+        """Whether the viewer has access to what this owner hid.
 
         [counters.PlayerAccess, SideAccess, SpecifiedSideAccess]
         """
@@ -89,7 +89,7 @@ class Sight:
         trait = piece.type.traits[piece.type.hide_places[0]]
         return not self._is_mine(owner, trait.access if isinstance(trait, Hideable) else Access())
 
-    def concealed(self, piece: Piece) -> Concealment:
+    def hiding(self, piece: Piece) -> Hiding:
         """Whether the viewer does not see the piece at all, or not which one it is."""
         if self.invisible(piece):
             return "hidden"
@@ -411,7 +411,7 @@ class Sight:
             case Hideable() | Obscurable():
                 owner = new.partition(";")[0]
                 how = "hidden" if isinstance(trait, Hideable) else "masked"
-                return events.Concealed(piece=subject, how=how, by=None if owner == "null" else owner)
+                return events.Hidden(piece=subject, how=how, by=None if owner == "null" else owner)
         code = piece.type.parts[place].partition(";")[0] + ";"
         if code in SILENT_CODES:
             return None

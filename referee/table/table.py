@@ -2,7 +2,7 @@
 
 Commands are carried out as the engine carries them out, in the order in which it does; each source is named
 where it matters. The one thing the engine knows and a log does not is who looks on: here it is an observer,
-who sees no concealed piece, or the player named when the table is made.
+who sees no hidden piece, or the player named when the table is made.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from referee.engine.rules import Rule
 from referee.engine.rulings import Grade
 from referee.games import find_rules
 from referee.report import battles
-from referee.report.plain import report_json
+from referee.report.as_json import report_json
 from referee.scribe import reader, witness
 from referee.scribe.facts import Fact, Shifted
 from referee.table.table import Table

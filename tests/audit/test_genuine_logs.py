@@ -13,7 +13,7 @@ from referee.audit import Report, audit
 from referee.engine.rulings import Grade
 from referee.record import write
 from referee.report import text
-from referee.report.plain import report_json
+from referee.report.as_json import report_json
 from referee.scribe.reading import Certainty
 from referee.table import Log, ModulePlan, read_log, read_module
 from tests.agreement import both_verdicts

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from referee.report.as_json import report_json
 from referee.report.page import page
-from referee.report.plain import report_json
-from referee.report.veil import REFEREE
+from referee.report.visibility import REFEREE
 from tests.audit.browsing import Shown, chromium
 from tests.audit.recorded import audited
 from vassalgen.game.finding import open_game

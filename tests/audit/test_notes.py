@@ -16,8 +16,8 @@ from referee.cli import main
 from referee.disputes import audit_with_notes
 from referee.engine.rulings import Grade
 from referee.notes import Agreed, DieFor, InPhase, Note, Says, Steps, TakenBack, Turn, parse, write
+from referee.report.as_json import report_json
 from referee.report.page import page
-from referee.report.plain import report_json
 from referee.table import read_log
 from tests.audit.browsing import Shown, chromium
 from tests.scribe.playing import Playing, found, told

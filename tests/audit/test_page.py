@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from referee.audit import audit, witnessed
+from referee.report.as_json import chronicle_json, report_json
 from referee.report.page import page
-from referee.report.plain import chronicle_json, report_json
 from referee.scribe.idiom import find_idiom
 from referee.table import read_log
 from tests.audit.browsing import Shown, chromium
@@ -173,9 +173,9 @@ def test_what_players_wrote_is_text_and_nothing_else(browser: Any, tmp_path: Pat
     shown.close()
 
 
-def test_a_concealed_counter_is_a_covered_one(browser: Any, tmp_path: Path) -> None:
+def test_a_hidden_counter_is_drawn_face_down(browser: Any, tmp_path: Path) -> None:
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
-    found = report_json(playing.conceal("blade").move("blade", "B2").audited())
+    found = report_json(playing.hide("blade").move("blade", "B2").audited())
     shown = Shown.open(browser, written(tmp_path, found), "#step-2")
     assert shown.page.locator("#board [data-id=blade]").count() == 0
     assert shown.page.locator("#board .cover").count() == 1
@@ -195,7 +195,7 @@ def test_the_head_says_what_was_judged_and_first_that_it_was_little(browser: Any
 
 def test_where_a_finding_is_withheld_the_head_counts_no_grade_as_0(browser: Any, tmp_path: Path) -> None:
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
-    found = report_json(playing.conceal("blade").move("blade", "H6").audited())
+    found = report_json(playing.hide("blade").move("blade", "H6").audited())
     shown = Shown.open(browser, written(tmp_path, found))
     assert shown.page.inner_text("#top .counts").split() == ["withheld", "1"]
     assert shown.page.locator(".clean").count() == 0

@@ -1,4 +1,4 @@
-"""What an audit tells besides its findings: the table step by step, battles, dice, losses, supply, trust."""
+"""What an audit shows besides its findings: the table step by step, battles, dice, losses, supply."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 
 from referee.audit import audit
 from referee.report import text
+from referee.report.as_json import report_json
 from referee.report.dice import as_far
 from referee.report.losses import give_back
-from referee.report.plain import report_json
-from referee.report.veil import ANYBODY, REFEREE, Onlooker
+from referee.report.visibility import ANYBODY, REFEREE, Onlooker
 from tests.audit import recorded
 from tests.audit.test_genuine_logs import EXPECTED, audited
 from tests.scribe.playing import Playing, the_game
@@ -33,7 +33,7 @@ def of(playing: Playing, onlooker: Onlooker = ANYBODY) -> dict[str, Any]:
 
 
 def trusted(found: dict[str, Any]) -> list[tuple[str, int]]:
-    return [(one["kind"], one["at"]) for one in found["trust"]]
+    return [(one["kind"], one["at"]) for one in found["unusual"]]
 
 
 @cache
@@ -184,8 +184,8 @@ def test_who_is_out_of_supply_is_told_from_when_on() -> None:
 
 
 def test_an_honest_log_raises_no_doubts() -> None:
-    assert told("clean")["trust"] == []
-    assert told("next")["trust"] == []
+    assert told("clean")["unusual"] == []
+    assert told("next")["unusual"] == []
 
 
 def test_throws_taken_back_and_repeated_are_told_as_facts() -> None:
@@ -196,7 +196,7 @@ def test_what_changed_between_two_logs_is_a_gap() -> None:
     first = Playing(stop="Allied Movement").move("blade", "B2").log("one.vlog")
     second = Playing({"blade": "C3", "pz10": "B5"}, stop="Allied Movement").say("on").log("two.vlog")
     found = report_json(audit([first, second], the_game()))
-    gaps = [one["text"] for one in found["trust"] if one["kind"] == "gap between logs"]
+    gaps = [one["text"] for one in found["unusual"] if one["kind"] == "gap between logs"]
     assert "between one.vlog and two.vlog, Blade Force was in B2; it is now in C3" in gaps
 
 
@@ -206,7 +206,7 @@ def test_counters_added_or_deleted_in_mid_game_are_told() -> None:
 
 
 def test_markers_come_and_go_without_a_word() -> None:
-    assert of(Playing(stop="Allied Combat").lay("m-disrupted", "B1"))["trust"] == []
+    assert of(Playing(stop="Allied Combat").lay("m-disrupted", "B1"))["unusual"] == []
 
 
 def test_a_player_who_moves_out_of_turn_is_told() -> None:
@@ -215,16 +215,16 @@ def test_a_player_who_moves_out_of_turn_is_told() -> None:
 
 
 def test_who_takes_his_losses_off_the_map_in_the_other_turn_is_not() -> None:
-    assert of(Playing(stop="Axis Combat").eliminate("blade"))["trust"] == []
+    assert of(Playing(stop="Axis Combat").eliminate("blade"))["unusual"] == []
 
 
 def masked() -> Playing:
     """Blade Force, which is masked, and Hart Force, which is not, march too far."""
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
-    return playing.conceal("blade").move("blade", "H6").move("hart", "I6")
+    return playing.hide("blade").move("blade", "H6").move("hart", "I6")
 
 
-def test_concealed_counters_and_findings_about_them_are_withheld() -> None:
+def test_hidden_counters_and_findings_about_them_are_withheld() -> None:
     found = of(masked())
     assert found["withheld"] == 1
     assert {unit for one in found["findings"] for unit in one["units"]} == {"hart"}
@@ -232,13 +232,13 @@ def test_concealed_counters_and_findings_about_them_are_withheld() -> None:
     assert found["steps"][1]["changes"]["blade"] == {"place": ""}
     assert [found["steps"][at].get("face_down") for at in (1, 2)] == [{"B1": 1}, {"H6": 1}]
     assert not any("blade" in one["says"] for one in found["readings"] if one["at"])
-    assert "Blade Force" not in json.dumps([found["trust"], found["unread"], found["losses"]])
+    assert "Blade Force" not in json.dumps([found["unusual"], found["unread"], found["losses"]])
     assert all(one["legal"] == [] for one in found["findings"])
 
 
 def test_of_what_is_hidden_altogether_nobody_is_told_that_it_is_there() -> None:
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", cloaks=["blade"])
-    found = of(playing.conceal("blade").move("blade", "B2").conceal("blade", on=False))
+    found = of(playing.hide("blade").move("blade", "B2").hide("blade", on=False))
     assert not any("face_down" in step for step in found["steps"])
     assert "moves" not in found["steps"][2]
     assert found["steps"][3]["changes"]["blade"] == {"place": "B2"}
@@ -251,7 +251,7 @@ def test_they_are_told_when_it_is_asked_for() -> None:
 
 
 def test_they_are_told_when_the_game_is_over() -> None:
-    playing = Playing({"blade": "B1", "hart": "C1"}, turn=7, stop="Axis Movement", masks=["blade"]).conceal(
+    playing = Playing({"blade": "B1", "hart": "C1"}, turn=7, stop="Axis Movement", masks=["blade"]).hide(
         "blade"
     )
     assert of(playing)["steps"][1].get("face_down")

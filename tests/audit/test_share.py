@@ -9,9 +9,9 @@ import pytest
 from referee.audit import Report, audit
 from referee.engine.actions import Action
 from referee.report import text
-from referee.report.plain import report_json
+from referee.report.as_json import report_json
 from referee.report.share import Share, Tally
-from referee.report.veil import REFEREE
+from referee.report.visibility import REFEREE
 from referee.scribe.facts import Changed, Faced, Shifted, Stepped, Unwitnessed
 from tests.audit.recorded import DATA, audited
 from tests.audit.test_failures import failing_rule
@@ -122,19 +122,19 @@ def test_what_a_rule_fails_at_is_not_judged_and_the_header_says_so(monkeypatch: 
     assert any(line.startswith("Findings: ") and line.endswith("1 not judged") for line in lines)
 
 
-def veiled() -> Playing:
+def hidden() -> Playing:
     """Blade Force, which is masked, marches too far; the game goes on."""
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", masks=["blade"])
-    return playing.conceal("blade").move("blade", "H6")
+    return playing.hide("blade").move("blade", "H6")
 
 
 def test_there_is_no_0_illegal_where_a_finding_is_withheld() -> None:
-    report = veiled().audited()
+    report = hidden().audited()
     lines = header(report)
     assert "Findings: 1 withheld until the game is over" in lines
     assert "Findings: 1 illegal, 0 unproven, 0 slips" in list(text.lines(report, REFEREE))
 
 
 def test_what_was_judged_is_the_same_for_everybody() -> None:
-    report = veiled().move("hart", "C2").audited()
+    report = hidden().move("hart", "C2").audited()
     assert report_json(report)["judged"] == report_json(report, REFEREE)["judged"]

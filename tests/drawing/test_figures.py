@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vassalgen.drawing.counters import back, face, veiled
+from vassalgen.drawing.counters import back, face, masked
 from vassalgen.drawing.figures import FIGURES
 from vassalgen.drawing.paths import Path, outline, polygon
 from vassalgen.drawing.picture import Filled
@@ -57,13 +57,13 @@ def test_a_nation_of_both_sides_wears_the_rim_of_its_side() -> None:
 def test_the_back_shows_nothing_but_the_side() -> None:
     picture = back(Style(fill="#27457f", ink="#ffffff", line="#c0392b"), 80)
     assert [thing.colour for thing in picture.things][-3:] == ["#ffffff", "#c0392b", "#27457f"]
-    assert veiled(80).svg() == veiled(80).svg()
+    assert masked(80).svg() == masked(80).svg()
 
 
 @pytest.mark.parametrize("name", ["fr-maransin", "fr-gazan", "fr-tilly", "uk-sappers"])
 def test_the_frame_of_a_counter_face_down_hides_nothing_of_its_name_and_numbers(name: str) -> None:
     game = open_game("vitoria1813")
-    frame = veiled(game.art.board.counter).things[0]
+    frame = masked(game.art.board.counter).things[0]
     assert isinstance(frame, Filled)
     hole = frame.path.pieces[len(frame.path.pieces) // 2 :]
     left, top, right, bottom = Path(hole).bounds()

@@ -115,7 +115,7 @@ class Playing:
         self.stops = [self._stop_name(number) for number in range(len(self.calendar.stops))]
         self.where = dict(START if start is None else start)
         self.states = {name: dict(_FRESH) for name in self.where}
-        self.concealed = dict.fromkeys((*masks, *cloaks), False)
+        self.hidden = dict.fromkeys((*masks, *cloaks), False)
         self.cloaks = tuple(cloaks)
         self.memory: tuple[tuple[str, str], ...] = ()
         corners = iter(("B1", "I6")) if memories else iter(())
@@ -147,12 +147,12 @@ class Playing:
             for key, value in self.states[name].items()
         ]
         map_, x, y = pixel(self.where[name])
-        owner = "secret-ada" if self.concealed.get(name) else None
+        owner = "secret-ada" if self.hidden.get(name) else None
         mask: tuple[Trait, State] = (Obscurable(image="mask.png"), ObscurableState(owner=owner))
         if name in self.cloaks:
             mask = (Hideable(), HideableState(owner=owner))
         return Piece.of(
-            *([mask] if name in self.concealed else ()),
+            *([mask] if name in self.hidden else ()),
             *properties,
             (Marker(names=(CID,)), MarkerState(items=(name,))),
             (BasicPiece(name=counter.name), BasicPieceState(map=map_, x=x, y=y, properties=self.memory)),
@@ -274,10 +274,10 @@ class Playing:
         said = announcements.StateChanged(self._located(name), named, int(old), int(new), self._speaker(name))
         return [change, self._said(said)]
 
-    def conceal(self, name: str, *, on: bool = True) -> Playing:
+    def hide(self, name: str, *, on: bool = True) -> Playing:
         """Mask a counter or make it invisible, or show it again."""
         old = self._piece(name).encode()[1]
-        self.concealed[name] = on
+        self.hidden[name] = on
         return self._step(
             [ChangePiece(id=f"id-{name}", new_state=self._piece(name).encode()[1], old_state=old)]
         )

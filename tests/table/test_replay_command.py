@@ -117,7 +117,7 @@ def test_a_step_that_shows_nothing_is_told_so(tmp_path: Path) -> None:
     )
 
 
-def test_a_player_sees_what_he_concealed(log: Path) -> None:
+def test_a_player_sees_what_he_hid(log: Path) -> None:
     assert "  200,100: Spy(?)" in run(log, "--step", "0", "--as", "Bob").stdout.splitlines()
     assert "  200,100: ?" in run(log, "--step", "0", "--as", "Alice").stdout.splitlines()
 

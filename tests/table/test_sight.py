@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.table import ModulePlan
-from referee.table.events import Concealed
+from referee.table.events import Hidden
 from tests.table.games import (
     ALICE,
     BOB,
@@ -264,7 +264,7 @@ def test_the_name_of_a_stack_is_what_shows_from_the_top() -> None:
         (BY_SIDES, "Axis", "Bob", False),
     ],
 )
-def test_what_is_concealed_is_seen_by_its_owner_alone(
+def test_what_is_hidden_is_seen_by_its_owner_alone(
     access: Access, owner: str, viewer: str | None, seen: bool
 ) -> None:
     name = name_of(hidden(owner, access), viewer=viewer)
@@ -287,7 +287,7 @@ def test_hiding_and_masking_are_told_with_the_name_of_who_did_it() -> None:
     clear = counter("1", A, hidden(None), masked(None), name="Inf")
     away = counter("1", A, hidden(ALICE), masked(ALICE), name="Inf")
     game = Played([clear], [turned(clear, away)], [turned(away, clear)], [drag("1", A, B)])
-    told = [event for event in game.told(Concealed) if isinstance(event, Concealed)]
+    told = [event for event in game.told(Hidden) if isinstance(event, Hidden)]
     assert [(event.how, event.by) for event in told] == [
         ("hidden", "@Alice"),
         ("masked", "@Alice"),

@@ -181,7 +181,7 @@ def _boxed(text: str, side: float, base: float, size: float, room: float, ink: s
 
 
 def spent(side: float) -> Picture:
-    """The veil over a counter whose points are all gone."""
+    """What darkens a counter whose points are all gone."""
     corner = side * CORNER
     return Picture(side, side, (Filled(rectangle(0, 0, side, side, corner), "#3a3a3a", 0.55),))
 
@@ -199,7 +199,7 @@ def back(style: Style, side: float) -> Picture:
     return Picture(side, side, tuple(things))
 
 
-def veiled(side: float) -> Picture:
+def masked(side: float) -> Picture:
     """What the owner sees over a counter that lies face down: a frame around it, slighter above its name."""
     corner, wide, above = side * CORNER, side * 0.065, side * 0.03
     outer = rectangle(0, 0, side, side, corner)

@@ -85,7 +85,7 @@ def _mask(game: Game, side: str) -> Part:
         key=key(_TURN),
         image=pictures.back_picture(side),
         text="",
-        style=MaskStyle(IMAGE, image=pictures.VEILED),
+        style=MaskStyle(IMAGE, image=pictures.MASKED_PICTURE),
         mask_name=FACE_DOWN.name,
         access=Access(Owner.SIDES, (game.sides[side].title, SOLITAIRE)),
         auto_peek=False,

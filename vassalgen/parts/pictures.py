@@ -14,7 +14,7 @@ from attrs import frozen
 
 from vassalgen.drawing import tokens
 from vassalgen.drawing.boards import Board
-from vassalgen.drawing.counters import back, badge, face, spent, veiled
+from vassalgen.drawing.counters import back, badge, face, masked, spent
 from vassalgen.drawing.picture import Picture
 from vassalgen.game.art import Style
 from vassalgen.game.counters import Counter
@@ -23,7 +23,7 @@ from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.odds import Odds, odds_of
 
 CLERK, TURN_MARKER, MOVED, SPENT = "status.svg", "turn.svg", "moved.svg", "spent.svg"
-VEILED = "face-down.svg"
+MASKED_PICTURE = "face-down.svg"
 TITLE = "about.png"
 
 
@@ -68,7 +68,7 @@ def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
     if any(state.back for state in game.states.values()):
         yield SPENT, spent(side).svg()
     if any(kind.hidden for kind in game.kinds.values()):
-        yield VEILED, veiled(side).svg()
+        yield MASKED_PICTURE, masked(side).svg()
         for one in game.sides:
             yield back_picture(one), back(game.art.sides.get(one, Style()), side).svg()
     yield MOVED, tokens.moved_sign().svg()

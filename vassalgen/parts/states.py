@@ -189,7 +189,7 @@ def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
 
 
 def _back(state: State) -> tuple[Part, ...]:
-    """The points left, large at the foot of the counter, which is veiled when there are none."""
+    """The points left, large at the foot of the counter, which is darkened when there are none."""
     name = state_property(state.id)
     label = Labeler(
         text="",
@@ -202,7 +202,7 @@ def _back(state: State) -> tuple[Part, ...]:
         property_name=f"label_{name}",
         always_format=True,
     )
-    veil = Embellishment(
+    shade = Embellishment(
         name=f"back_{name}",
         images=(SPENT, ""),
         level_names=(f"+ ({state.title} gone)", ""),
@@ -211,7 +211,7 @@ def _back(state: State) -> tuple[Part, ...]:
         first_level_value=0,
         legacy_activate_key="",
     )
-    return ((label, LabelerState(label=f"${name}$")), veil)
+    return ((label, LabelerState(label=f"${name}$")), shade)
 
 
 def _declared(game: Game, kind: str, state: State) -> tuple[Declaration, ...]:

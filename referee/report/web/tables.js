@@ -215,18 +215,18 @@ function lossesSheet() {
   ];
 }
 
-function trustSheet() {
+function logsSheet() {
   const logs = audit.logs.map((log) => [log.name, number(log.steps), link(log.first, "its start")]);
   const players = audit.players.map((one) => [one.name, sideTitle(one.side) || "none, or all"]);
   return [
     grid(["Log", "Steps", "Begins at"], logs, "Logs"),
     players.length > 0 && grid(["Player", "Side"], players, "Players"),
     el("h2", {}, "Facts about the logs"),
-    audit.trust.length
+    audit.unusual.length
       ? el(
           "ul",
           { class: "facts" },
-          audit.trust.map((one) =>
+          audit.unusual.map((one) =>
             el("li", {}, link(one.at, capital(stepName(one.at))), el("b", {}, ` ${capital(one.kind)}: `), sentence(one.text)),
           ),
         )

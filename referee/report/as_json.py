@@ -22,8 +22,8 @@ from referee.report.chronicle import Chronicle, Entry
 from referee.report.losses import losses
 from referee.report.share import share_json, uncounted_json
 from referee.report.supplies import supplies
-from referee.report.trust import trust
-from referee.report.veil import ANYBODY, Onlooker, Veil
+from referee.report.unusual import unusual
+from referee.report.visibility import ANYBODY, Onlooker, Visibility
 from referee.report.withheld import Withheld, withheld_from
 from referee.scribe.facts import NOWHERE, Standing
 from referee.scribe.idiom import find_idiom
@@ -60,23 +60,23 @@ class _Net:
 def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = True) -> dict[str, Any]:
     """Return an audit as plain values.
 
-    What is concealed from the onlooker is left out until the game is over. Only the ``whole`` of
+    What is hidden from the onlooker is left out until the game is over. Only the ``whole`` of
     it tells what happened in each step, with each finding where the unit could have gone, and who was in
     supply when: that takes time.
     """
     game = report.world.game
     withheld = withheld_from(onlooker, report)
-    chronicle, veil = withheld.chronicle, withheld.veil
+    chronicle, visibility = withheld.chronicle, withheld.visibility
     words, net = Vocabulary(report.world), _Net()
     failures = [_unjudged_json(one, words, chronicle) for one in report.unjudged]
     findings = [
-        _finding_json(one, words, withheld, net, legal=whole and not veil.changes)
+        _finding_json(one, words, withheld, net, legal=whole and not visibility.changes)
         for one in report.findings
         if not withheld.hides(one.reading)
     ]
-    open_ = _open(findings, veil)
+    open_ = _open(findings, visibility)
     readings = [one for one in report.readings if not withheld.hides(one)]
-    unread = [one for one in report.unread if not (veil.changes and one.hidden)]
+    unread = [one for one in report.unread if not (visibility.changes and one.hidden)]
     used = frozenset(
         chronicle.at(one.log, step) for one in report.readings if one.ruling for step in one.steps
     )
@@ -90,16 +90,16 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
         "unjudged": [],
         "findings": open_,
         "notes": [_note_json(one, words, withheld, net) for one in report.noted],
-        "readings": _open([_reading_json(report, one, words, chronicle) for one in readings], veil),
-        "unread": _open([_unread_json(report, one, chronicle) for one in unread], veil),
-        "battles": _open(net.over(lambda: battles.battles(report, withheld), nothing), veil),
+        "readings": _open([_reading_json(report, one, words, chronicle) for one in readings], visibility),
+        "unread": _open([_unread_json(report, one, chronicle) for one in unread], visibility),
+        "battles": _open(net.over(lambda: battles.battles(report, withheld), nothing), visibility),
         "supply": net.over(lambda: supplies(report, chronicle), nothing)
-        if whole and not veil.changes
+        if whole and not visibility.changes
         else [],
-        **_tail(chronicle, veil, used, net, whole=whole),
+        **_tail(chronicle, visibility, used, net, whole=whole),
     }
     failures += [_failure_json(chronicle, 0, 0, failure) for failure in net.caught]
-    return {**told, "unjudged": _without_words(failures, veil)}
+    return {**told, "unjudged": _without_words(failures, visibility)}
 
 
 def chronicle_json(
@@ -109,7 +109,7 @@ def chronicle_json(
     calendar = Calendar.of(game, scenario)
     chronicle = Chronicle.of(game, calendar, logs)
     last = chronicle.entries[-1].clock if chronicle.entries else None
-    veil = onlooker.veil(chronicle, last) if last is not None else Veil()
+    visibility = onlooker.visibility(chronicle, last) if last is not None else Visibility()
     used = frozenset(entry.at for entry in chronicle.entries)
     net = _Net()
     told = {
@@ -120,12 +120,12 @@ def chronicle_json(
         "judged": None,
         "unjudged": [],
         **{name: [] for name in ("findings", "notes", "readings", "unread", "battles", "supply")},
-        **_tail(chronicle, veil, used, net),
+        **_tail(chronicle, visibility, used, net),
     }
     failed = [(number, *one) for number, log in enumerate(logs) for one in log.failures]
     failed += [(0, 0, failure) for failure in net.caught]
     failures = [_failure_json(chronicle, *one) for one in failed]
-    return {**told, "unjudged": _without_words(failures, veil)}
+    return {**told, "unjudged": _without_words(failures, visibility)}
 
 
 def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any]:
@@ -151,15 +151,17 @@ def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any
 
 
 def _tail(
-    chronicle: Chronicle, veil: Veil, used: frozenset[int], net: _Net, *, whole: bool = True
+    chronicle: Chronicle, visibility: Visibility, used: frozenset[int], net: _Net, *, whole: bool = True
 ) -> dict[str, Any]:
-    covered = veil.covered(chronicle)
+    covered = visibility.face_down(chronicle)
     nothing: list[dict[str, Any]] = []
     return {
         "dice": net.over(lambda: dice.statistics(chronicle), nothing),
-        "losses": _open(net.over(lambda: losses(chronicle), nothing), veil),
-        "trust": _open(net.over(lambda: trust(chronicle, used), nothing), veil),
-        "steps": [_entry_json(entry, chronicle, veil, covered, whole=whole) for entry in chronicle.entries],
+        "losses": _open(net.over(lambda: losses(chronicle), nothing), visibility),
+        "unusual": _open(net.over(lambda: unusual(chronicle, used), nothing), visibility),
+        "steps": [
+            _entry_json(entry, chronicle, visibility, covered, whole=whole) for entry in chronicle.entries
+        ],
     }
 
 
@@ -204,7 +206,7 @@ def _note_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) -
         shown = [one for one in findings if not withheld.hides(one.reading)]
         found = [_finding_json(one, words, withheld, net, legal=False) for one in shown]
         names = ("id", "grade", "clause", "says")
-        return [{name: one[name] for name in names} for one in _open(found, withheld.veil)]
+        return [{name: one[name] for name in names} for one in _open(found, withheld.visibility)]
 
     note = noted.note
     where = note.where if isinstance(note.where, Steps) else None
@@ -246,14 +248,21 @@ def _odds(finding: Finding, action: Action | None, withheld: Withheld) -> dict[s
     return odds
 
 
-def _open(values: list[dict[str, Any]], veil: Veil) -> list[dict[str, Any]]:
+def _open(values: list[dict[str, Any]], visibility: Visibility) -> list[dict[str, Any]]:
     """Those that speak of no hidden counter."""
-    return [one for one in values if not veil.lies_over(one, one["at"])] if veil.changes else values
+    return (
+        [one for one in values if not visibility.mentions_hidden(one, one["at"])]
+        if visibility.changes
+        else values
+    )
 
 
-def _without_words(values: list[dict[str, Any]], veil: Veil) -> list[dict[str, Any]]:
+def _without_words(values: list[dict[str, Any]], visibility: Visibility) -> list[dict[str, Any]]:
     """What could not be judged; of what speaks of a hidden counter only at which step it was."""
-    return [{**one, "action": "", "error": ""} if veil.lies_over(one, one["at"]) else one for one in values]
+    return [
+        {**one, "action": "", "error": ""} if visibility.mentions_hidden(one, one["at"]) else one
+        for one in values
+    ]
 
 
 def _unjudged_json(unjudged: Unjudged, words: Vocabulary, chronicle: Chronicle) -> dict[str, Any]:
@@ -293,7 +302,7 @@ def _unread_json(report: Report, unread: Unread, chronicle: Chronicle) -> dict[s
 def _entry_json(
     entry: Entry,
     chronicle: Chronicle,
-    veil: Veil,
+    visibility: Visibility,
     covered: Mapping[int, Mapping[str, int]],
     *,
     whole: bool,
@@ -318,9 +327,9 @@ def _entry_json(
         "moves": [
             {"counter": name, "from": origin, "to": target}
             for name, origin, target in entry.shifts
-            if not veil.hides_any((name,), entry.at)
+            if not visibility.hides_any((name,), entry.at)
         ],
-        "changes": _changes_json(entry, veil),
+        "changes": _changes_json(entry, visibility),
         "undone_by": entry.undone_by,
         "undoes": entry.undoes,
     }
@@ -330,12 +339,12 @@ def _entry_json(
     return told
 
 
-def _changes_json(entry: Entry, veil: Veil) -> dict[str, Any]:
+def _changes_json(entry: Entry, visibility: Visibility) -> dict[str, Any]:
     found = {}
     for name, standing in entry.changes.items():
-        if not veil.hides(name, entry.at):
+        if not visibility.hides(name, entry.at):
             found[name] = _standing_json(standing)
-        elif not veil.hides(name, entry.at - 1) and entry.at:
+        elif not visibility.hides(name, entry.at - 1) and entry.at:
             found[name] = {"place": NOWHERE}
     return found
 

@@ -1,6 +1,6 @@
 """What a report keeps to itself: which counters were hidden when, while the game is not over.
 
-The referee knows them, as the log does; whoever is sent the report may not.
+The referee knows them, as the log does; the reader of a report may not.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from vassalgen.problems import BadInput, Problem
 
 
 @frozen
-class Veil:
+class Visibility:
     """The counters that are hidden, each with the entries from which on it is and is not, by turns.
 
-    ``names`` are what they are called. A veil over nothing hides nothing.
+    ``names`` are what they are called. Without any nothing is hidden.
     """
 
     changes: Mapping[str, tuple[int, ...]] = field(factory=dict, hash=False)
     names: Mapping[str, str] = field(factory=dict, hash=False)
 
     @classmethod
-    def over(cls, chronicle: Chronicle, viewer: str = "") -> Veil:
-        """The veil over all that is hidden in a chronicle from everybody, or from a player.
+    def of(cls, chronicle: Chronicle, viewer: str = "") -> Visibility:
+        """What is hidden in a chronicle from everybody, or from a player.
 
-        A player sees what his own side conceals. BadInput if no such player took a seat.
+        A player sees what his own side hides. BadInput if no such player took a seat.
         """
         own = _sides_of(viewer, chronicle) if viewer else ()
         counters = chronicle.game.counters
@@ -40,7 +40,7 @@ class Veil:
             for name, standing in entry.changes.items():
                 if counters[name].side in own:
                     continue
-                if bool(standing.concealed) != bool(len(found.get(name, ())) % 2):
+                if bool(standing.hiding) != bool(len(found.get(name, ())) % 2):
                     found.setdefault(name, []).append(entry.at)
         return cls(
             {name: tuple(places) for name, places in found.items()},
@@ -59,12 +59,12 @@ class Veil:
         """The counters that are hidden before or after an entry."""
         return frozenset(name for name in self.changes if self.hides_any((name,), at))
 
-    def speaks_of(self, names: Collection[str], text: object) -> bool:
+    def mentions(self, names: Collection[str], text: object) -> bool:
         """Return whether a text names one of some counters, by id or name."""
         words = set(_WORD.findall(str(text)))
         return any(name in words or self.names[name] in str(text) for name in names)
 
-    def lies_over(self, value: object, at: int) -> bool:
+    def mentions_hidden(self, value: object, at: int) -> bool:
         """Return whether a plain value speaks, by id or name, of a counter that is hidden at an entry."""
         return bool(self.changes) and any(self._is_told(text, at) for text in _texts(value))
 
@@ -73,8 +73,8 @@ class Veil:
         told = (name for name, called in self.names.items() if name in words or called in text)
         return self.hides_any(told, at)
 
-    def covered(self, chronicle: Chronicle) -> Mapping[int, Mapping[str, int]]:
-        """How many masked counters lie in each hex, after each entry that changes it.
+    def face_down(self, chronicle: Chronicle) -> Mapping[int, Mapping[str, int]]:
+        """How many masked counters are in each hex, after each entry that changes it.
 
         Of those that are hidden altogether nobody else knows that they are there.
         """
@@ -83,7 +83,7 @@ class Veil:
         shown: Counter[str] = Counter()
         for entry in chronicle.entries if self.changes else ():
             for name, standing in entry.changes.items():
-                places[name] = standing.place if standing.concealed == "masked" else ""
+                places[name] = standing.place if standing.hiding == "masked" else ""
             lying = Counter(place for place in places.values() if place in grid)
             if lying != shown:
                 shown = lying
@@ -125,16 +125,16 @@ def is_over(calendar: Calendar, clock: Clock) -> bool:
 class Onlooker:
     """Who looks on, by which it is decided what he is told of a game that goes on.
 
-    A ``player`` sees what his own side conceals; ``reveal``: everything is seen.
+    A ``player`` sees what his own side hides; ``reveal``: everything is seen.
     """
 
     player: str = ""
     reveal: bool = False
 
-    def veil(self, chronicle: Chronicle, clock: Clock) -> Veil:
+    def visibility(self, chronicle: Chronicle, clock: Clock) -> Visibility:
         """What he does not see of a game that has come to a moment; all is seen when it is over."""
         over = is_over(chronicle.calendar, clock)
-        return Veil() if self.reveal or over else Veil.over(chronicle, self.player)
+        return Visibility() if self.reveal or over else Visibility.of(chronicle, self.player)
 
 
 ANYBODY, REFEREE = Onlooker(), Onlooker(reveal=True)

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.report.plain import report_json
-from referee.report.veil import REFEREE, Onlooker
+from referee.report.as_json import report_json
+from referee.report.visibility import REFEREE, Onlooker
 from tests.scribe.playing import Playing
 from vassalgen import announcements
 from vassalgen.vassal.commands import AddPiece, AddPlayer, ChangePiece
@@ -50,7 +50,7 @@ def log(tmp_path: Path) -> Path:
     for id_, cloak, x in (("s1", True, 72), ("s2", False, 216)):
         type_, state = secret(id_, cloak, x).encode()
         playing.setup.insert(3, AddPiece(id=id_, type=type_, state=state))
-    playing.conceal("blade").move("blade", "H6").move("hart", "C2")
+    playing.hide("blade").move("blade", "H6").move("hart", "C2")
     for id_, cloak, x in (("s1", True, 144), ("s2", False, 300)):
         old, new = (secret(id_, cloak, x, value).encode()[1] for value in ("Tenrec", "Potoroo"))
         playing._step([ChangePiece(id=id_, new_state=new, old_state=old)])
@@ -125,7 +125,7 @@ def test_moves_and_odds_leave_hidden_units_out_and_say_so(log: Path) -> None:
 def fight() -> Playing:
     """An attack on a face-down unit; the odds are announced wrongly, and no unit is named."""
     playing = Playing({"blade": "B1", "superga": "B2"}, stop="Allied Combat", masks=["superga"])
-    playing.conceal("superga").attack(1, "B2", "blade")
+    playing.hide("superga").attack(1, "B2", "blade")
     return playing.resolve(1, 9, 1, "9:1", 3, "DR")
 
 
@@ -142,21 +142,19 @@ def test_what_names_nobody_but_depends_on_a_hidden_unit_is_withheld() -> None:
 
 def test_what_a_hidden_unit_does_to_others_is_withheld_and_what_it_does_not_is_told() -> None:
     playing = Playing({"blade": "B1", "hart": "C1", "pz10": "C3"}, stop="Allied Movement", cloaks=["pz10"])
-    report = playing.conceal("pz10").move("hart", "I6").audited()
+    report = playing.hide("pz10").move("hart", "I6").audited()
     assert len(report.findings) >= 1
     told = report_json(report)
     assert {"C3", "pz10"} & set(
         json.dumps([told["findings"], told["unread"]]).replace('"', " ").split()
     ) == set()
     playing = Playing({"blade": "B1", "hart": "C1", "pz10": "A4"}, stop="Allied Movement", cloaks=["pz10"])
-    report = playing.conceal("pz10").move("hart", "I6").audited()
+    report = playing.hide("pz10").move("hart", "I6").audited()
     assert [one["units"] for one in report_json(report)["findings"]] == [["hart"]]
 
 
 def test_dates_and_states_of_hidden_units_do_not_show_in_steps() -> None:
     playing = Playing({"blade": "B1", "pz10": "B4"}, stop="Allied Movement", cloaks=["pz10"])
-    playing.conceal("pz10")._step(
-        [playing._change("pz10", **{announcements.state_property("disrupted"): "1"})]
-    )
+    playing.hide("pz10")._step([playing._change("pz10", **{announcements.state_property("disrupted"): "1"})])
     told = json.dumps(report_json(playing.audited())["steps"][2])
     assert "disrupted" not in told

@@ -22,7 +22,7 @@ GAP, UNDONE, AGAIN, ADDED, REMOVED, OUT_OF_TURN = (
 )
 
 
-def trust(chronicle: Chronicle, used: frozenset[int]) -> list[dict[str, Any]]:
+def unusual(chronicle: Chronicle, used: frozenset[int]) -> list[dict[str, Any]]:
     """Return the facts: gaps between logs, rolls undone or repeated, counters added or removed, moves of a
     player out of turn.
 

@@ -1,4 +1,4 @@
-"""Moments and sides as the module words them."""
+"""Phases and sides as the module words them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TURN, STOP = "Turn", "Stop"
 """The properties under which the turn track of a module that was built here tells turn and phase."""
 
 
-class Moments:
+class Phases:
     """Reads the module's words for sides, phases and dates: titles, adjectives or ids."""
 
     def __init__(self, game: Game, calendar: Calendar) -> None:

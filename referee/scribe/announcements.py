@@ -1,4 +1,4 @@
-"""Hears what the module announces in the steps of a log: declarations, battles, checks, throws."""
+"""Reads what the module announces in the steps of a log: declarations, battles, checks, rolls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from referee.scribe import facts
 from referee.scribe.facts import UNKNOWN, Check, Fact, Standing
-from referee.scribe.moments import Moments
+from referee.scribe.phases import Phases
 from referee.scribe.places import Places
 from referee.table import events
 from referee.table.events import Step
@@ -18,13 +18,13 @@ from vassalgen.game.game import Game
 from vassalgen.templates import Announcement, Located
 
 
-class Hearing:
+class AnnouncementReader:
     """Takes facts from the announcements of one log."""
 
-    def __init__(self, game: Game, places: Places, moments: Moments) -> None:
+    def __init__(self, game: Game, places: Places, phases: Phases) -> None:
         self.game = game
         self.places = places
-        self.moments = moments
+        self.phases = phases
         self.dice = {announcements.dice_property(dice): dice for dice in game.dice}
         self.titles = {dice.title: dice.id for dice in game.dice.values()}
 
@@ -66,7 +66,7 @@ class Hearing:
                     for owner, points in ((said.owner, said.points), (said.other, said.others)):
                         yield facts.Declared(
                             step=number,
-                            side=self.moments.side(owner),
+                            side=self.phases.side(owner),
                             declaration=said.declaration.id,
                             battle=said.battle,
                             points=points,
@@ -86,7 +86,7 @@ class Hearing:
                         ),
                     )
                 case announcements.ContestDecided(declaration=named):
-                    winner = self.moments.side(said.winner)
+                    winner = self.phases.side(said.winner)
                     yield facts.Contested(
                         step=number, side=side, declaration=named.id, battle=said.battle, winner=winner
                     )
