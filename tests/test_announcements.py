@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from vassalgen import announcements, templates
 from vassalgen.announcements import (
     ANNOUNCEMENTS,
+    BattleCancelled,
     BattleDeclared,
+    BattleReckoned,
     BattleResolved,
     CheckMade,
     Declared,
@@ -42,6 +44,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "named": NAMED,
     "located": LOCATED,
     "located_list": st.lists(LOCATED, max_size=4).map(tuple),
+    "attackers": st.lists(LOCATED, max_size=4).map(tuple),
     "place": PLACES,
     "words": st.text("abDR*3:-", min_size=1, max_size=5),
     "integer": st.integers(-99, 999),
@@ -108,15 +111,25 @@ LINES = {
     "Move: North Irish Horse (Churchills) [nih] (Allied reinforcements, north T4) to B1 (Allies)": Moved(
         Named("nih", "North Irish Horse (Churchills)"), "Allied reinforcements, north T4", "B1", "Allies"
     ),
-    "Battle 1: nobody attack Superga [superga] (A4), 0:2 (Allies)": BattleDeclared(
+    "Battle 1: attack on Superga [superga] (A4), no attackers yet, 0:2 (Allies)": BattleDeclared(
         1, (), (Located(Named("superga", "Superga"), "A4"),), 0, 2, "Allies"
     ),
+    "Battle 1: attack on Superga [superga] (A4) by Koch [koch] (B5) + 7th [7] (B4), 3:2 (X)": BattleDeclared(
+        1,
+        (Located(Named("koch", "Koch"), "B5"), Located(Named("7", "7th"), "B4")),
+        (Located(Named("superga", "Superga"), "A4"),),
+        3,
+        2,
+        "X",
+    ),
+    "Battle 1: attack on no units, no attackers yet, 0:0 (Axis)": BattleDeclared(1, (), (), 0, 0, "Axis"),
+    "Battle 1: called off (Axis)": BattleCancelled(1, "Axis"),
     "Battle 2: 3.5:2, shift -1, column 3:2, die 4, result Dr (Allies)": BattleResolved(
         2, 3.5, 2, -1, "3:2", (4,), "Dr", "Allies"
     ),
     "Cohesion [cohesion]: 1+5 (Axis)": DiceThrown(Named("cohesion", "Cohesion"), (1, 5), "Axis"),
-    "Koch [koch] (B5): Throw for bombing [bombed], battle 2, die 5, no (Axis)": Declared(
-        Located(Named("koch", "Koch"), "B5"), Named("bombed", "Throw for bombing"), "Axis", 2, (5,), False
+    "Koch [koch] (B5): Roll for bombing [bombed], battle 2, die 5, no (Axis)": Declared(
+        Located(Named("koch", "Koch"), "B5"), Named("bombed", "Roll for bombing"), "Axis", 2, (5,), False
     ),
     "Koch [koch] (B5): Disrupted [disrupted] 0 to 1 in turn 2, Allied Combat (Axis)": StateChanged(
         Located(Named("koch", "Koch"), "B5"),
@@ -136,6 +149,41 @@ LINES = {
 def test_lines_read_as_they_stand(line: str, announcement: Announcement) -> None:
     assert announcement.say() == line
     assert hear(f"* {line}") == Heard(announcement)
+
+
+EARLIER = {
+    "Battle 1: nobody attack Superga [superga] (A4), 0:2 (Allies)": BattleDeclared(
+        1, (), (Located(Named("superga", "Superga"), "A4"),), 0, 2, "Allies"
+    ),
+    "Battle 1: Koch [koch] (B5) + 7th [7] (B4) attack Superga [superga] (A4), 3:2 (Axis)": BattleDeclared(
+        1,
+        (Located(Named("koch", "Koch"), "B5"), Located(Named("7", "7th"), "B4")),
+        (Located(Named("superga", "Superga"), "A4"),),
+        3,
+        2,
+        "Axis",
+    ),
+    "Battle 9: nobody attack nobody, 0:0 (Axis)": BattleDeclared(9, (), (), 0, 0, "Axis"),
+    "Battle 1: cancelled (Allies)": BattleCancelled(1, "Allies"),
+    "Battle 2 reckons Terrain: die -2 (Allies)": BattleReckoned(2, "Terrain: die -2", "Allies"),
+    "Koch [koch] (B5): Fire [fire], battle 2, die 5, makes 6 against 4: miss (Axis)": CheckMade(
+        Located(Named("koch", "Koch"), "B5"),
+        Named("fire", "Fire"),
+        2,
+        (5,),
+        6,
+        "Axis",
+        factor=4,
+        result="miss",
+    ),
+}
+"""Lines of modules before version 3."""
+
+
+@pytest.mark.parametrize(("line", "announcement"), EARLIER.items())
+def test_lines_of_earlier_modules_are_read(line: str, announcement: Announcement) -> None:
+    assert announcement.say() != line
+    assert hear(f"* !{line}") == Heard(announcement)
 
 
 @pytest.mark.parametrize("before", ["* UNDO: * !", "* UNDO: ", "* UNDO: *** "])

@@ -30,7 +30,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("built") / "game.vmod"
     result = CliRunner().invoke(main, ["build", GAME, "-o", str(path)])
     assert result.exit_code == 0, result.output
-    assert result.output == f"{path}: Postcard Tunisia 1943 2\n"
+    assert result.output == f"{path}: Postcard Tunisia 1943 3\n"
     return path
 
 

@@ -35,7 +35,6 @@ class PhaseTurned(Announcement):
 
     SHOWN: ClassVar[str] = "Turn {turn}, {stop}"
     TEMPLATE: ClassVar[str] = f"Phase: {SHOWN} ({{side}})"
-    MARK: ClassVar[str] = "|"
     turn: int = of("integer")
     stop: str = of("place")
     side: str = of("place")
@@ -45,7 +44,7 @@ class PhaseTurned(Announcement):
         """The formats of a turn track of two levels: of what it shows, and of what it reports."""
         shown = cls.SHOWN.replace("{turn}", "$level1$").replace("{stop}", "$level2$")
         report = cls.TEMPLATE.replace(cls.SHOWN, "$newTurn$").replace("{side}", "$PlayerSide$")
-        return shown, cls.MARK + report
+        return shown, report
 
 
 @frozen
@@ -63,13 +62,17 @@ class Moved(Announcement):
 class BattleDeclared(Announcement):
     """A battle as declared so far: who attacks whom, with the sums of their factors.
 
-    It is said anew whenever somebody joins; what is said last before the die counts.
+    It is said again whenever a unit joins; what is said last before the roll counts.
     """
 
-    TEMPLATE: ClassVar[str] = "Battle {battle}: {attackers} attack {defenders}, {attack}:{defence} ({side})"
+    TEMPLATE: ClassVar[str] = "Battle {battle}: attack on {defenders}{attackers}, {attack}:{defence} ({side})"
+    EARLIER: ClassVar[tuple[str, ...]] = (
+        "Battle {battle}: {attackers:earlier_list} attack {defenders:earlier_list}, "
+        "{attack}:{defence} ({side})",
+    )
     MARK: ClassVar[str] = "!"
     battle: int = of("integer")
-    attackers: tuple[Located, ...] = of("located_list")
+    attackers: tuple[Located, ...] = of("attackers")
     defenders: tuple[Located, ...] = of("located_list")
     attack: float = of("halves")
     defence: float = of("halves")
@@ -117,7 +120,8 @@ class StrengthSet(Announcement):
 class BattleCancelled(Announcement):
     """A battle is called off."""
 
-    TEMPLATE: ClassVar[str] = "Battle {battle}: cancelled ({side})"
+    TEMPLATE: ClassVar[str] = "Battle {battle}: called off ({side})"
+    EARLIER: ClassVar[tuple[str, ...]] = ("Battle {battle}: cancelled ({side})",)
     MARK: ClassVar[str] = "~"
     battle: int = of("integer")
     side: str = of("place")
@@ -145,9 +149,10 @@ class BattleResolved(Announcement):
 
 @frozen
 class BattleReckoned(Announcement):
-    """What the module reckons of a battle from the board, in words: ``Terrain: die -2, City: defence x2``."""
+    """What the module calculates of a battle from the board: ``Terrain: die -2, City: defence x2``."""
 
-    TEMPLATE: ClassVar[str] = "Battle {battle} reckons {modifiers} ({side})"
+    TEMPLATE: ClassVar[str] = "Battle {battle}, calculated: {modifiers} ({side})"
+    EARLIER: ClassVar[tuple[str, ...]] = ("Battle {battle} reckons {modifiers} ({side})",)
     MARK: ClassVar[str] = "!"
     battle: int = of("integer")
     modifiers: str = of("place")
@@ -156,7 +161,7 @@ class BattleReckoned(Announcement):
 
 @frozen
 class DiceThrown(Announcement):
-    """Dice thrown for a purpose. ``yes`` is said of throws of yes or no, ``battle`` while one is at hand."""
+    """Dice rolled for a purpose. ``yes`` is said of rolls for yes or no, ``battle`` while one is current."""
 
     TEMPLATE: ClassVar[str] = "{dice}: {faces}<, {yes}><, battle {battle}> ({side})"
     dice: Named = of("named")
@@ -168,7 +173,7 @@ class DiceThrown(Announcement):
 
 @frozen
 class Declared(Announcement):
-    """A declaration by a counter: bombing, no retreat, artillery. With it perhaps its battle and its throw.
+    """A declaration by a counter: bombing, no retreat, artillery. With it perhaps its battle and its roll.
 
     ``points`` are what it is made with, ``towards`` the direction of the neighbouring hex that it names.
     """
@@ -190,7 +195,7 @@ class Declared(Announcement):
 
 @frozen
 class CheckMade(Announcement):
-    """A declaration whose throw is checked: what is added to it, what it makes, and whether that is a hit.
+    """A declaration whose roll is checked: what is added to it, the total, and whether that is a hit.
 
     ``modifier`` is what the board adds, ``support`` what counters do; ``factor`` is what the total is
     compared with.
@@ -198,8 +203,9 @@ class CheckMade(Announcement):
 
     TEMPLATE: ClassVar[str] = (
         "{counter}: {declaration}, battle {battle}, die {faces}<, modifier {modifier}><, support {support}>, "
-        "makes {total}< against {factor}: {result}> ({side})"
+        "total {total}< against {factor}: {result}> ({side})"
     )
+    EARLIER: ClassVar[tuple[str, ...]] = (TEMPLATE.replace("total {total}", "makes {total}"),)
     MARK: ClassVar[str] = "!"
     counter: Located = of("located")
     declaration: Named = of("named")
@@ -215,7 +221,7 @@ class CheckMade(Announcement):
 
 @frozen
 class ContestDecided(Announcement):
-    """Both sides have thrown in a contest; ``winner`` is the title of the side that won, or ``nobody``."""
+    """Both sides have rolled in a contest; ``winner`` is the title of a side or ``neither side``."""
 
     TEMPLATE: ClassVar[str] = (
         "Battle {battle}: {declaration}, {owner} {points}, {other} {others}, won by {winner} ({side})"
@@ -244,7 +250,7 @@ class SideDeclared(Announcement):
 
 @frozen
 class PointsChosen(Announcement):
-    """A side, ``owner``, has chosen its points for a battle, and nobody else knows how many."""
+    """A side, ``owner``, has chosen its points for a battle, which the other side does not know."""
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: {owner} chose {declaration} ({side})"
     MARK: ClassVar[str] = "?"
@@ -301,7 +307,7 @@ class StepsChanged(Announcement):
 
 @frozen
 class StepTold(Announcement):
-    """A counter that lies face down loses or regains a step; how many it has is nobody else's business."""
+    """A face-down counter loses or regains a step; how many it has the other side does not know."""
 
     TEMPLATE: ClassVar[str] = "{counter} {lost} a step ({side})"
     counter: Located = of("located")
@@ -311,7 +317,7 @@ class StepTold(Announcement):
 
 @frozen
 class Turned(Announcement):
-    """A counter is turned face up or face down. The place is where it lies."""
+    """A counter is turned face up or face down. The place is where it is."""
 
     TEMPLATE: ClassVar[str] = "{counter} turned face {up} ({side})"
     counter: Located = of("located")
@@ -445,7 +451,7 @@ def choice_property(declaration: str, side: str) -> str:
 
 
 def dice_property(dice: str) -> str:
-    """The name of a dice button; VASSAL publishes its throw as ``NAME_result``."""
+    """The name of a dice button; VASSAL publishes its roll as ``NAME_result``."""
     return "dice_" + identifier(dice)
 
 

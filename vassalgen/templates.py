@@ -15,10 +15,13 @@ from attrs import frozen
 
 _BRACKETED = r"[^\[\]\n]+ \[[^\[\]\s]+\]"
 _LOCATED = rf"{_BRACKETED} \([^()\n]*\)"
+_LISTED = rf"{_LOCATED}(?: \+ {_LOCATED})*"
 _DIGITS = r"\d{1,9}"
 """Of a whole number: no module says longer ones."""
-_PLUS = " + "
+_PLUS, _BY = " + ", " by "
 NOBODY = "nobody"
+"""An empty list in the earlier wording."""
+NO_UNITS, NOT_YET = "no units", ", no attackers yet"
 
 
 @frozen
@@ -32,7 +35,7 @@ class Named:
         return f"{self.name} [{self.id}]"
 
 
-FACE_DOWN = Named("face-down", "A counter face down")
+FACE_DOWN = Named("face-down", "A face-down counter")
 """What a counter is called that not all may see."""
 
 
@@ -67,7 +70,7 @@ def _read_located(text: str) -> Located:
 
 
 def _located_list(text: str) -> tuple[Located, ...]:
-    found, rest = [], "" if text == NOBODY else text
+    found, rest = [], "" if text in (NOBODY, NO_UNITS, NOT_YET) else text.removeprefix(_BY)
     while rest:
         match = re.match(_LOCATED, rest)
         if match is None:
@@ -86,10 +89,16 @@ _KINDS = {
     "named": Kind(_BRACKETED, _read_named),
     "located": Kind(_LOCATED, _read_located),
     "located_list": Kind(
-        rf"(?:{NOBODY}|{_LOCATED}(?: \+ {_LOCATED})*)",
+        rf"(?:{NO_UNITS}|{_LISTED})",
         _located_list,
-        lambda items: _PLUS.join(map(str, items)) or NOBODY,
+        lambda items: _PLUS.join(map(str, items)) or NO_UNITS,
     ),
+    "attackers": Kind(
+        rf"(?:{NOT_YET}|{_BY}{_LISTED})",
+        _located_list,
+        lambda items: _BY + _PLUS.join(map(str, items)) if items else NOT_YET,
+    ),
+    "earlier_list": Kind(rf"(?:{NOBODY}|{_LISTED})", _located_list),
     "place": Kind(r"[^()\[\]\n]*", str),
     "words": Kind(r"[^()\[\],\n]+", str),
     "integer": Kind(rf"-?{_DIGITS}", int),
@@ -117,7 +126,7 @@ def optional(kind: str) -> Any:
     return attrs.field(default=None, metadata={"kind": kind})
 
 
-_TOKEN = re.compile(r"\{(\w+)\}|([<>])|([^{}<>]+)")
+_TOKEN = re.compile(r"\{(\w+(?::\w+)?)\}|([<>])|([^{}<>]+)")
 
 
 @frozen
@@ -129,6 +138,8 @@ class Announcement:
     """
 
     TEMPLATE: ClassVar[str] = ""
+    EARLIER: ClassVar[tuple[str, ...]] = ()
+    """The templates of earlier modules, read as well; ``{name:kind}`` is a field of another kind."""
     MARK: ClassVar[str] = ""
     KINDS: ClassVar[Mapping[str, Kind]] = {}
     """What each field is."""
@@ -161,12 +172,12 @@ class Announcement:
 
     @classmethod
     def read(cls, line: str) -> Self | None:
-        """Read what :meth:`say` wrote; None for any other line."""
-        match = _pattern(cls).fullmatch(line)
-        if match is None:
-            return None
-        texts = match.groupdict().items()
-        return cls(**{name: cls.KINDS[name].read(text) for name, text in texts if text is not None})
+        """Read what :meth:`say` wrote, or an earlier module; None for any other line."""
+        for pattern, kinds in _patterns(cls):
+            if match := pattern.fullmatch(line):
+                texts = match.groupdict().items()
+                return cls(**{name: kinds[name].read(text) for name, text in texts if text is not None})
+        return None
 
     @classmethod
     def expression(cls, **parts: str) -> str:
@@ -194,20 +205,27 @@ def _parts(template: str) -> list[tuple[bool, list[tuple[str, str]]]]:
     return [part for part in parts if part[1]]
 
 
-def _pattern(cls: type[Announcement]) -> re.Pattern[str]:
+def _patterns(cls: type[Announcement]) -> list[tuple[re.Pattern[str], Mapping[str, Kind]]]:
+    """What the lines of an announcement look like, in today's wording first, and the kinds of its fields."""
     if cls not in _PATTERNS:
-        text = ""
-        for optional, tokens in _parts(cls.TEMPLATE):
-            part = "".join(
-                f"(?P<{name}>{cls.KINDS[name].pattern})" if name else re.escape(literal)
-                for name, literal in tokens
-            )
-            text += f"(?:{part})?" if optional else part
-        _PATTERNS[cls] = re.compile(text)
+        _PATTERNS[cls] = [_pattern(template, cls.KINDS) for template in (cls.TEMPLATE, *cls.EARLIER)]
     return _PATTERNS[cls]
 
 
-_PATTERNS: dict[type[Announcement], re.Pattern[str]] = {}
+_PATTERNS: dict[type[Announcement], list[tuple[re.Pattern[str], Mapping[str, Kind]]]] = {}
+
+
+def _pattern(template: str, kinds: Mapping[str, Kind]) -> tuple[re.Pattern[str], Mapping[str, Kind]]:
+    text, found = "", dict(kinds)
+    for optional, tokens in _parts(template):
+        part = ""
+        for field, literal in tokens:
+            name, _, kind = field.partition(":")
+            if kind:
+                found[name] = _KINDS[kind]
+            part += f"(?P<{name}>{found[name].pattern})" if name else re.escape(literal)
+        text += f"(?:{part})?" if optional else part
+    return re.compile(text), found
 
 
 def _joined(pieces: list[str]) -> list[str]:

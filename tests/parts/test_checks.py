@@ -89,12 +89,12 @@ def test_who_throws_alone_is_helped_by_nobody(small: Game) -> None:
     [
         ("low", None, "2", "5", "Blues"),
         ("high", None, "2", "5", "Reds"),
-        ("low", None, "4", "4", "nobody"),
-        ("low", 0, "-2", "0", "nobody"),
+        ("low", None, "4", "4", "neither side"),
+        ("low", 0, "-2", "0", "neither side"),
         ("low", 0, "-2", "1", "Blues"),
     ],
 )
-def test_a_contest_is_won_by_one_side_or_nobody(
+def test_a_contest_is_won_by_one_side_or_neither(
     small: Game, contest: str, nobody: int | None, blue: str, red: str, winner: str
 ) -> None:
     dice = Dice("storm", "Storm", contest=contest, nobody=nobody)  # type: ignore[arg-type]

@@ -34,7 +34,7 @@ SET_RESULT = "setRes"
 """The key at which all who take part note the result."""
 RESULT_OF_BATTLE = "BRes"
 """The property of the module that holds the result for them."""
-HIT, MISS, NOBODY = "hit", "miss", "nobody"
+HIT, MISS, NEITHER = "hit", "miss", "neither side"
 _SUPPORT = {"A": "BSupA", "D": "BSupD"}
 _ASKED = "appS"
 _OPEN = "-999"
@@ -262,7 +262,7 @@ class Check:
         nobody = f"{mine}=={yours}"
         if self.dice.nobody is not None:
             nobody = f"({nobody}||({mine}<={self.dice.nobody}&&{yours}<={self.dice.nobody}))"
-        return f"({nobody}?{quoted(NOBODY)}:({mine}{sign}{yours}?{quoted(first)}:{quoted(second)}))"
+        return f"({nobody}?{quoted(NEITHER)}:({mine}{sign}{yours}?{quoted(first)}:{quoted(second)}))"
 
 
 def _thrown(dice: Dice, side: str) -> str:

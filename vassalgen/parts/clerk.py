@@ -60,6 +60,7 @@ from vassalgen.parts.wiring import (
     on,
     report,
 )
+from vassalgen.templates import NO_UNITS, NOT_YET, quoted
 from vassalgen.vassal.compounds import PropertyCommand
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.traits.emb2 import Embellishment
@@ -74,8 +75,8 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
     """The piece that keeps the books; ``more`` is what else it can do."""
     odds = odds_of(game)
     sums = {
-        "attackers": '(BAtk==""?"nobody":BAtk)',
-        "defenders": '(BDef==""?"nobody":BDef)',
+        "attackers": f'(BAtk==""?{quoted(NOT_YET)}:" by "+BAtk)',
+        "defenders": f'(BDef==""?{quoted(NO_UNITS)}:BDef)',
         "attack": halves(ATTACK_SUM),
         "defence": halves(DEFENCE_SUM),
     }
@@ -203,7 +204,7 @@ def _resolving(
 
 
 def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
-    """Two lines: the phase, and the battle at hand."""
+    """Two lines: the phase, and the current battle."""
     phase = f'{{"Turn "+{TURN}+"    "+{STOP}}}'
     line = f'"Battle "+{BATTLE_AT_HAND}+"    "+{halves(ATTACK_SUM)}+" : "+{halves(DEFENCE_SUM)}'
     if odds:
@@ -211,7 +212,7 @@ def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
         line += f'+"    shift "+{signed(shift)}+"    column "+{odds.title(column)}'
         if odds.modified:
             line += f'+"    die "+{signed(odds.modifier(column, die))}'
-    battle = f'{{{BATTLE_AT_HAND}==0?"No battle at hand":{line}}}'
+    battle = f'{{{BATTLE_AT_HAND}==0?"No current battle":{line}}}'
     return tuple(
         (
             Labeler(
@@ -233,7 +234,7 @@ def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
 
 
 def _dice(game: Game, odds: Odds | None) -> tuple[Part, ...]:
-    """The dice last thrown on the combat table, as pictures at the right end of the plate."""
+    """The dice last rolled on the combat table, as pictures at the right end of the plate."""
     faces = ("", *(pictures.die_picture(face) for face in range(1, 7)))
     found: list[Part] = []
     count = pictures.dice_in_pictures(odds)

@@ -39,7 +39,7 @@ def dice_buttons(game: Game) -> tuple[Component, ...]:
     menu = ToolbarMenu(
         description=MENU,
         text=MENU,
-        tooltip="Throw dice; each throw says what it is for",
+        tooltip="Roll dice; each roll says what it is for",
         icon="/images/die.gif",
         menu_items=tuple(dice.title for dice in game.dice.values()),
     )

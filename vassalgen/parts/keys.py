@@ -42,7 +42,7 @@ FIXED: tuple[tuple[Key, str], ...] = (
     (TRAIL, "Show or hide the movement trail"),
 )
 ODDS: tuple[tuple[Key, str], ...] = (
-    (RESOLVE, "Resolve the battle: throw the die and look up the result"),
+    (RESOLVE, "Resolve the battle: roll the die and look up the result"),
     (SHIFT_RIGHT, "Shift the odds one column to the right"),
     (SHIFT_LEFT, "Shift the odds one column to the left"),
     (HALF, "Count with half strength, or with full strength again"),
@@ -63,7 +63,7 @@ OF_THE_WINDOW: tuple[tuple[Key, str], ...] = (
     (DISTANCE, "Distance: drag from hex to hex to count the hexes"),
     (HIDE, "Hide the counters, or show them again"),
     (OVERVIEW, "Overview of the map"),
-    (ANNOUNCE, "Announce the battle at hand again"),
+    (ANNOUNCE, "Announce the current battle again"),
     (BOXES, "Boxes: reinforcements, losses, turn track"),
     (PALETTE, "Counters"),
     (CHARTS, "Charts"),

@@ -11,7 +11,7 @@ TAB = "Battles and marks"
 ANNOUNCE_CHANGES = "AnnounceChanges"
 """Whether a battle is announced whenever it changes, and not only when it is resolved or on demand."""
 LOOK_UP_RESULT = "LookUpResult"
-"""Whether resolving a battle also looks the result up, and does not only throw the die."""
+"""Whether resolving a battle also looks the result up, and does not only roll the die."""
 KEEP_MOVED = "KeepMoved"
 """Whether the marks of having moved and the trails stay when a phase ends."""
 
@@ -28,13 +28,13 @@ def preferences() -> tuple[BooleanPreference, ...]:
         BooleanPreference(
             name=LOOK_UP_RESULT,
             tab=TAB,
-            description="Look up the result when a battle is resolved (else only the die is thrown)",
+            description="Look up the result when a battle is resolved (else only the die is rolled)",
             default=True,
         ),
         BooleanPreference(
             name=KEEP_MOVED,
             tab=TAB,
-            description="Keep marks of having moved and trails when I turn the page of the turn track",
+            description="Keep marks of having moved and trails when I advance the turn track",
             default=False,
         ),
     )

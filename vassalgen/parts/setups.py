@@ -63,7 +63,7 @@ def file_of(scenario: Scenario) -> str:
 
 
 def entries(game: Game) -> tuple[PredefinedSetup, ...]:
-    """What the menu File, New Game offers."""
+    """What VASSAL's File menu and its wizard list."""
     scenarios = tuple(
         PredefinedSetup(name=scenario.title, file=file_of(scenario)) for scenario in game.scenarios.values()
     )

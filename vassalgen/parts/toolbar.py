@@ -30,8 +30,8 @@ def _battles() -> tuple[Component, ...]:
     commands = (
         GlobalKeyCommand(
             name="Announce battle",
-            button_text="Announce the battle at hand",
-            tooltip="Announce the battle at hand again, as it is declared so far",
+            button_text="Announce the current battle",
+            tooltip="Announce the current battle again, as it is declared so far",
             icon="",
             button_hotkey=keys.ANNOUNCE,
             hotkey=key(battle.ANNOUNCE),
@@ -50,7 +50,7 @@ def _battles() -> tuple[Component, ...]:
     menu = ToolbarMenu(
         description="Battles",
         text="Battles",
-        tooltip="Announce the battle at hand, call off battles",
+        tooltip="Announce the current battle, call off battles",
         menu_items=tuple(one.button_text for one in commands),
     )
     return (*commands, menu)
