@@ -219,10 +219,9 @@ class CounterReader:
                 return RECONSTRUCTION
         if row.layer:
             return row.document_says or PRINTED
-        row.wrong(
-            "provenance", "'provenance' is missing", "'rulebook <section>', 'printed' or 'reconstruction'"
-        )
-        return RECONSTRUCTION
+        if self.notes.provenance is None:
+            self.notes.no_provenance(row.origins.get("provenance", row.origin))
+        return self.notes.provenance or RECONSTRUCTION
 
 
 def empty_problem(document: CsvDocument) -> Problem:

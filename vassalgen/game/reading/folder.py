@@ -62,7 +62,9 @@ class _Reader:
         return Loaded(game, tuple(dict.fromkeys(self.unreadable)), tuple(dict.fromkeys(self.notes.problems)))
 
     def _game(self) -> Game | None:
-        about, tables = self._union("game.toml"), self._union("tables.toml")
+        about = self._union("game.toml")
+        self.notes.provenance = about.document.provenance if about else None
+        tables = self._union("tables.toml")
         maps = self._layers("map.toml")
         clauses, rulings = self._union("clauses.toml", False), self._union("rulings.toml", False)
         art = self._union("art.toml", False)
@@ -82,6 +84,7 @@ class _Reader:
         if map_ and about:
             reader = ScenarioReader(map_, found["turns"], found["sequence"].order)
             found["scenarios"] = self._scenarios(reader)
+        self.notes.report_unsourced()
         if not self.unreadable:
             self._strangers()
         if not (about and charts and map_):
@@ -119,11 +122,13 @@ class _Reader:
     def _node(self, document: TomlDocument) -> Node:
         data = document.parse()
         node = Node.of(data, document, self.notes)
-        if "provenance" in data and not document.file.endswith("game.toml"):
+        if "provenance" in data:
             try:
                 document.provenance = Provenance.parse(str(data["provenance"]))
             except ValueError as error:
                 node.wrong("provenance", str(error))
+        elif not document.layer:
+            document.provenance = self.notes.provenance
         node.used.add("provenance")
         return node
 

@@ -83,7 +83,7 @@ def _nation(name: str, node: Node) -> Nation:
 
 
 def _formation(name: str, node: Node) -> Formation:
-    given = node.provenance(RECONSTRUCTION)
+    given = node.provenance(node.document.provenance or RECONSTRUCTION)
     formation = Formation(name, node.text("title"), node.text("side"), node.text("part_of", ""), given)
     node.finish("a formation")
     return formation

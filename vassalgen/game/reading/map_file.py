@@ -36,7 +36,7 @@ def read_map(layers: list[Node], root: Node, road_kinds: tuple[str, ...]) -> Map
     """Return the map, None without a grid. ``layers`` are the files one by one, ``root`` their union."""
     inherited = root.document.provenance
     if inherited is None:
-        root.wrong("", "'provenance' is missing", "'rulebook <section>', 'printed' or 'reconstruction'")
+        root.notes.no_provenance(root.origin)
     inherited = inherited or RECONSTRUCTION
     root.remember("map")
     grid = _grid(root)

@@ -16,19 +16,41 @@ from vassalgen.game.values import Value, Values
 from vassalgen.problems import Problem
 
 Choice = TypeVar("Choice", bound=str)
+SOURCES = "'rulebook <section>', 'printed' or 'reconstruction'"
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 @define(eq=False)
 class Notes:
-    """What reading finds wrong, and where each thing of the game stands."""
+    """What reading finds wrong, and where each thing of the game stands.
+
+    ``provenance`` is what game.toml says for all files; ``unsourced`` are the places that need one and have none.
+    """
 
     problems: list[Problem] = field(factory=list)
     origins: dict[str, Origin] = field(factory=dict)
+    provenance: Provenance | None = None
+    unsourced: dict[str, list[Origin]] = field(factory=dict)
 
     def wrong(self, origin: Origin, wrong: str, right: str = "") -> None:
         """Note a problem at a place."""
         self.problems.append(origin.problem(wrong, right))
+
+    def no_provenance(self, origin: Origin) -> None:
+        """Note that nothing says where the data at a place come from."""
+        self.unsourced.setdefault(origin.document.file, []).append(origin)
+
+    def report_unsourced(self) -> None:
+        """Note a problem for each file with places without a provenance: where it is one, at that place."""
+        for file, (first, *others) in self.unsourced.items():
+            if not others:
+                self.wrong(first, "'provenance' is missing", SOURCES)
+                continue
+            wrong = f"'provenance' is missing in {len(others) + 1} places, first at {first.document.place(first.path)}"
+            head = "a column of that name" if file.endswith(".csv") else "at the head of the file"
+            self.problems.append(
+                Problem(file, "", wrong, f"{head}, or for all files in game.toml: {SOURCES}")
+            )
 
 
 @define(eq=False)
@@ -232,7 +254,7 @@ class Node:
         if layer > 0:
             return self._laid_over(layer).provenance or PRINTED
         if inherited is None and self.document.provenance is None:
-            self.wrong("", "'provenance' is missing", "'rulebook <section>', 'printed' or 'reconstruction'")
+            self.notes.no_provenance(self.origin)
         return inherited or self.document.provenance or RECONSTRUCTION
 
     def _laid_over(self, layer: int) -> TextDocument:
