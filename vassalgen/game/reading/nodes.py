@@ -24,7 +24,8 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 class Notes:
     """What reading finds wrong, and where each thing of the game stands.
 
-    ``provenance`` is what game.toml says for all files; ``unsourced`` are the places that need one and have none.
+    ``provenance`` is what game.toml says for all files; ``unsourced`` are the places that need one and have
+    none.
     """
 
     problems: list[Problem] = field(factory=list)
@@ -46,7 +47,8 @@ class Notes:
             if not others:
                 self.wrong(first, "'provenance' is missing", SOURCES)
                 continue
-            wrong = f"'provenance' is missing in {len(others) + 1} places, first at {first.document.place(first.path)}"
+            place = first.document.place(first.path)
+            wrong = f"'provenance' is missing in {len(others) + 1} places, first at {place}"
             head = "a column of that name" if file.endswith(".csv") else "at the head of the file"
             self.problems.append(
                 Problem(file, "", wrong, f"{head}, or for all files in game.toml: {SOURCES}")
