@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from attrs import evolve, field, frozen
 
@@ -132,13 +133,16 @@ def audit(
     module: ModulePlan = EMPTY_MODULE,
     scenario: str = "",
     notes: Notes = NO_NOTES,
+    *,
+    cautious: bool = True,
 ) -> Report:
     """Audit logs that follow each other, of the scenario that is named or that the first log tells.
 
     If nobody says which, it is the one whose set-up the first log begins with. Where it may be several, the
     likeliest is taken, and what would be no breach in another is unproven.
 
-    It takes ``notes`` as fact as far as they say how the logs are read; ``disputes.py`` does the rest.
+    It takes ``notes`` as fact as far as they say how the logs are read; ``disputes.py`` does the rest. Unless
+    it is ``cautious``, no careless habit excuses anything.
     BadInput if the game has no rules, no idiom or no such scenario, if a log holds no counter of the game, or
     if it contradicts a note.
     """
@@ -151,16 +155,24 @@ def audit(
         )
     known = scenario or told_scenario(logs, game)
     names = (known,) if known else _guessed(logs, game, module)
-    reports = [_audited(logs, game, module, name, idiom, notes) for name in names]
+    read = partial(_audited, logs, game, module, idiom=idiom, notes=notes, cautious=cautious)
+    reports = [read(name) for name in names]
     return reports[0] if len(reports) == 1 else _held(reports[0], reports[1:])
 
 
 def _audited(
-    logs: Sequence[Log], game: Game, module: ModulePlan, scenario: str, idiom: Idiom, notes: Notes
+    logs: Sequence[Log],
+    game: Game,
+    module: ModulePlan,
+    scenario: str,
+    idiom: Idiom,
+    notes: Notes,
+    *,
+    cautious: bool,
 ) -> Report:
     world = find_rules(game.id).world(game, scenario)
     witness = Witness(game, Phases(game, world.calendar), module)
-    scribe = Scribe(world, idiom)
+    scribe = Scribe(world, idiom, cautious=cautious)
     heard: list[Witnessed] = []
     for log in logs:
         heard.append(_watched(witness, log))

@@ -1,16 +1,17 @@
 """Count the errors of a referee: play games at random, audit them, break their rules, audit that.
 
     python3 tools/prove.py GAME [--scenario S] [--games N] [--mutations N] [--changes N] [--seed N] [--jobs N]
-                           [--keep FILE]
+                           [--habits] [--whole N] [--keep FILE]
 
 Each game is written as a log in VASSAL's shape, replayed, read and judged: whatever is not found legal is
 counted, and the record that was read is compared with the one that was played. Then each clause is broken a
 number of times, at single steps of the same games and of short ones from openings in which it comes up, and
-each broken game goes through the same chain; and so do games in which a counter is changed with nothing that
-calls for it. What is printed is `docs/proof/GAME.md`. With ``--keep`` what is finished is kept in FILE, a
-line of JSON each, and a run that was stopped goes on from there; FILE belongs to one state of the project.
-Exit code 0: nobody was accused falsely and no game stuck; 1: somebody was, or one did; 2: no such game or
-mutators.
+each broken game goes through the same chain; and so do games in which a counter is changed with nothing
+that calls for it. What is printed is `docs/proof/GAME.md`. With ``--habits`` games are told as careless
+people play instead, and in some of them a rule is broken: `docs/proof/GAME-habits.md`. With ``--keep`` what
+is finished is kept in FILE, a line of JSON each, and a run that was stopped goes on from there; FILE
+belongs to one state of the project. Exit code 0: nobody was accused falsely and no game stuck; 1: somebody
+was, or one did; 2: no such game or mutators.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.games import find_rules
+from tools.proof import habit_report
 from tools.proof.breaking import find_breaker
+from tools.proof.carelessness import WHOLE, break_habits, tell_habits, turns_of
 from tools.proof.proving import WANTED, break_clause, change_game, prove_game, to_break
 from tools.proof.reporting import report
 from vassalgen.game.finding import open_game
@@ -40,7 +43,8 @@ Found: TypeAlias = "dict[str, Any]"
 
 Task: TypeAlias = "tuple[str, str, int]"
 """A game, ("game", "", seed), the breaking of a clause, ("broken", clause, seed of the first game), or a game
-with unexplained changes, ("changed", "", seed)."""
+with unexplained changes, ("changed", "", seed). With careless habits: a short game, a whole one, or one in
+which rules are broken, ("habits", "", seed), ("habits, whole", "", seed) or ("careless", "", seed)."""
 
 
 def work(name: str, scenario: str, mutations: int, task: Task) -> Found:
@@ -50,6 +54,10 @@ def work(name: str, scenario: str, mutations: int, task: Task) -> Found:
         found = prove_game(name, scenario, seed)
     elif kind == "changed":
         found = change_game(name, scenario, seed)
+    elif kind in ("habits", "habits, whole"):
+        found = tell_habits(name, seed, turns_of(seed) if kind == "habits" else WHOLE)
+    elif kind == "careless":
+        found = break_habits(name, seed)
     else:
         found = break_clause(name, scenario, clause, seed, mutations)
     return {"kind": kind, "clause": clause, "seed": seed, **found}
@@ -91,6 +99,8 @@ def _task_of(found: Found) -> Task:
 @click.option("--games", default=500, show_default=True, help="How many games are played.")
 @click.option("--mutations", default=WANTED, show_default=True, help="How often each clause is broken.")
 @click.option("--changes", default=24, show_default=True, help="In how many games counters are changed.")
+@click.option("--habits", is_flag=True, help="Tell games with careless habits, and break rules in some.")
+@click.option("--whole", default=10, show_default=True, help="How many whole games are told with habits.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first; the others follow.")
 @click.option("--jobs", default=2, show_default=True, help="How many processes.")
 @click.option(
@@ -104,6 +114,8 @@ def main(
     games: int,
     mutations: int,
     changes: int,
+    habits: bool,
+    whole: int,
     seed: int,
     jobs: int,
     keep: Path | None,
@@ -117,6 +129,13 @@ def main(
         for problem in error.problems if isinstance(error, BadInput) else (error,):
             click.echo(problem, err=True)
         ctx.exit(2)
+    if habits:
+        kinds = {"habits": games, "habits, whole": whole, "careless": mutations}
+        tasks = [(kind, "", seed + place) for kind, count in kinds.items() for place in range(count)]
+        found = run(tasks, partial(work, name, scenario, mutations), jobs, keep)
+        for line in habit_report.report(game, found):
+            click.echo(line)
+        ctx.exit(1 if any(one.get("wrong") for one in found) else 0)
     tasks = [("game", "", seed + place) for place in range(games)]
     tasks += [("broken", clause, seed) for clause in to_break(game, breaker) if mutations]
     tasks += [("changed", "", seed + place) for place in range(changes)]

@@ -71,7 +71,7 @@ class CautiousReader(Reader):
         first = len(self.book.readings)
         self._read_plainly(place)
         accused = [one for one in self.book.readings[first:] if any(_illegal(one))]
-        if not accused or place not in self.remembered or self.in_vain == IN_VAIN:
+        if not accused or not self.book.cautious or place not in self.remembered or self.in_vain == IN_VAIN:
             return
         other = self._more_innocent(place, accused)
         if other is None:

@@ -316,7 +316,7 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
     direct = _entries(book, name, end, points[0])
     if can_be_legal(book, page, direct):
         choose(book, page, direct, steps)
-    elif found := _entered_and_moved(book, page, name, (points[0], end)):
+    elif book.cautious and (found := _entered_and_moved(book, page, name, (points[0], end))):
         setting, actions = found
         alone = [book.attempt(action, setting.position) for action in direct(setting.position)]
         write_all(book, page, setting, actions, steps)

@@ -21,8 +21,8 @@ from vassalgen.problems import Failure
 class Scribe:
     """Reads the logs of one game, one after the other, into his ``book``."""
 
-    def __init__(self, world: World, idiom: Idiom) -> None:
-        self.book = Book(world, idiom, world.rulebook.empty(world))
+    def __init__(self, world: World, idiom: Idiom, *, cautious: bool = True) -> None:
+        self.book = Book(world, idiom, world.rulebook.empty(world), cautious=cautious)
 
     def read(self, log: Witnessed) -> None:
         """Read one more log."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.habits import false_accusations
+from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, tell_habits
 from tools.proof.habits import BUTTON, CORNER, HABITS, LATE, ONCE_A_TURN, STRAIGHT, UNDECLARED
 
 SEEDS, TURNS = (2, 5), 3
@@ -13,9 +13,19 @@ SEEDS, TURNS = (2, 5), 3
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_legal_game_told_with_a_careless_habit_accuses_nobody(habit: str, seed: int) -> None:
-    assert false_accusations("postcard1943", seed, TURNS, habit) == []
+    assert false_accusations("postcard1943", seed, TURNS, frozenset({habit})) == []
 
 
 @pytest.mark.parametrize("habit", [CORNER, STRAIGHT, UNDECLARED, BUTTON, ONCE_A_TURN, LATE])
 def test_so_it_is_in_a_game_with_dice_for_each_unit(habit: str) -> None:
-    assert false_accusations("patton1943", 1, 2, habit) == []
+    assert false_accusations("patton1943", 1, 2, frozenset({habit})) == []
+
+
+def test_a_game_is_told_once_a_habit_and_once_with_several() -> None:
+    assert set(tell_habits("postcard1943", 1, 1)["told"]) == {*HABITS, MIXED}
+
+
+def test_of_each_habit_it_is_counted_what_becomes_of_a_breach() -> None:
+    breaches = break_habits("postcard1943", 2)["breaches"]
+    assert {one[0] for one in breaches} == {*HABITS, MIXED}
+    assert all(orderly == FOUND for _, _, orderly, _, _ in breaches)

@@ -16,8 +16,8 @@ from referee.engine.clock import Clock
 from referee.scribe.idiom import find_idiom
 from tools.proof.logs.board import Spot
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.talk import PLAIN, find_talk
-from tools.proof.logs.telling import Teller
+from tools.proof.logs.talk import PLAIN, Habits, find_talk
+from tools.proof.logs.telling import NONE, Teller
 from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Step
 from vassalgen.parts.names import MAIN
@@ -183,9 +183,18 @@ def _moves_on(name: str, following: Sequence[Step]) -> bool:
 
 
 def tell_carelessly(
-    opening: Opening, game: Sequence[Step], seed: int, habits: frozenset[str], seats: Sequence[Seat] = SOLO
+    opening: Opening,
+    game: Sequence[Step],
+    seed: int,
+    careless: frozenset[str],
+    habits: Habits = PLAIN,
+    seats: Sequence[Seat] = SOLO,
+    walked: range = NONE,
 ) -> Teller:
-    """Tell a game as a log with some habits; the same seed gives the same log."""
+    """Tell a game as a log with some careless habits, and others; the same seed gives the same log.
+
+    The paths of the steps in ``walked`` are dragged hex by hex.
+    """
     position = game[0].before
     writer = opening.writer(position, seats)
     _add_corner(opening, writer)
@@ -198,8 +207,9 @@ def tell_carelessly(
         find_idiom(position.game.id),
         find_talk(position.game.id),
         rng,
-        PLAIN,
-        careless=habits,
+        habits,
+        walked,
+        careless=careless,
         sea=sea,
         skipped=rng.choice(phases),
     )

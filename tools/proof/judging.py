@@ -82,12 +82,14 @@ def audit_game(
     return audit_told(opening, teller, first, seed, manner), teller
 
 
-def audit_told(opening: Opening, teller: Teller, first: Position, seed: int, manner: Manner) -> Report:
+def audit_told(
+    opening: Opening, teller: Teller, first: Position, seed: int, manner: Manner, *, cautious: bool = True
+) -> Report:
     """Audit what was told as a log that begins with a position."""
     log = teller.writer.log(f"random-{seed}.vlog")
     is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_untold(first)
     module = opening.module if is_known else EMPTY_MODULE
-    report = audit([log], first.game, module, first.scenario.id)
+    report = audit([log], first.game, module, first.scenario.id, cautious=cautious)
     if report.unjudged:
         raise RuntimeError(f"the referee failed:\n{report.unjudged[0].failure.trace}")
     return report
@@ -113,12 +115,8 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
     manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else RARELY)
     report, teller = audit_game(opening, broken.steps, seed, manner)
-    first, last = _steps_of(broken, teller)
-    here = [
-        one
-        for one in report.findings
-        if (one.steps[-1] >= first and one.steps[0] <= last) or _is_left_undone(one, broken)
-    ]
+    first, last = steps_of(broken, teller)
+    here = found_at(broken, report, (first, last))
     known = here if teller.lines[broken.last] else []  # what is left undone shows in no step of its own
     known_ids = {one.id for one in known}
     done = _broken_clauses(broken)
@@ -133,6 +131,16 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     exact = any(one.clause == broken.clause for one in here)
     outcome = EXACT if exact else OTHERWISE if here else MISSED
     return Verdict(outcome, tuple(here), tuple(wrong), report, teller, (first, last))
+
+
+def found_at(broken: BrokenGame, report: Report, steps: tuple[int, int]) -> list[Finding]:
+    """Return what an audit finds in the steps of the breach, and what it finds left undone in it."""
+    first, last = steps
+    return [
+        one
+        for one in report.findings
+        if (one.steps[-1] >= first and one.steps[0] <= last) or _is_left_undone(one, broken)
+    ]
 
 
 def _is_of(finding: Finding, broken: BrokenGame) -> bool:
@@ -159,8 +167,8 @@ def _broken_clauses(broken: BrokenGame) -> set[str]:
     return {broken.clause, *(breach.clause for ruling in rulings for breach in ruling.breaches)}
 
 
-def _steps_of(broken: BrokenGame, teller: Teller) -> tuple[int, int]:
-    """The first and last step of the log in which the breach shows.
+def steps_of(broken: BrokenGame, teller: Teller) -> tuple[int, int]:
+    """Return the first and last step of the log in which the breach shows.
 
     What is left undone in a battle shows from its phase on until the page is turned.
     """

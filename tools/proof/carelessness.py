@@ -1,0 +1,167 @@
+"""What is counted of careless habits: legal games told with each of them, and games with one rule broken.
+
+A game is played once and told once a habit, and once with several at random. Of a breach it is counted
+whether it is found, unproven or gone: in an orderly log, in a log with the habit, and in the same log
+audited by a referee who excuses no careless habit. Everything is returned as plain values for JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from referee.audit import Finding, Report
+from referee.engine.actions import NEXT
+from referee.engine.rulings import Grade
+from referee.record import Vocabulary
+from tools.proof.breaking import BrokenGame, broken_games, find_breaker
+from tools.proof.habits import HABITS, tell_carelessly
+from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_told, found_at, seats_of, steps_of
+from tools.proof.logs.opening import opening_of
+from tools.proof.logs.talk import PLAIN, UntellableError, play_for_log
+from tools.proof.logs.telling import NONE, Teller
+from tools.proof.playing import Step
+from tools.proof.proving import scenario_of, to_break, world_of
+
+Found = dict[str, Any]
+MIXED = "several at random"
+SHORT_TURNS, WHOLE = (2, 3, 4), 0
+"""How many turns short games have; those of 0 are played to their end."""
+FOUND, DOUBTED, GONE, NOT_SHOWN = "found", "unproven", "gone", "not shown"
+
+
+def habits_of(seed: int, game: str) -> Mapping[str, frozenset[str]]:
+    """Return with which habits a game is told: each alone, and several at random."""
+    rng = Random(f"habits {game} {seed}")  # noqa: S311 - a game, not a secret
+    some = rng.sample(list(HABITS), rng.randint(2, len(HABITS)))
+    return {**{habit: frozenset({habit}) for habit in HABITS}, MIXED: frozenset(some)}
+
+
+def turns_of(seed: int) -> int:
+    """Return how many turns of the short game of a seed are played."""
+    return SHORT_TURNS[seed % len(SHORT_TURNS)]
+
+
+def false_accusations(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[Finding] | None:
+    """Return what is found illegal in a legal game told with some habits, None if it cannot be told so."""
+    found = _told(name, _played(name, seed, turns), seed, habits)
+    return None if found is None else [one for one in found.findings if one.grade is Grade.illegal]
+
+
+def tell_habits(name: str, seed: int, turns: int) -> Found:
+    """Play a game once and tell it once a habit: count what is found in it, by habit."""
+    game = _played(name, seed, turns)
+    words = Vocabulary(game[0].before.world)
+    found: Found = {"wrong": [], "told": {}}
+    for habit, habits in habits_of(seed, name).items():
+        report = _told(name, game, seed, habits)
+        if report is None:
+            continue
+        illegal = [one for one in report.findings if one.grade is Grade.illegal]
+        doubtful = sum(one.grade is Grade.unproven for one in report.findings)
+        found["told"][habit] = [len(illegal), doubtful]
+        for one in illegal[:1]:
+            deed = one.reading.statement.deed
+            said = words.say(deed) if deed is not None else ""
+            how = f"{turns or 'all'} turns, {' + '.join(sorted(habits))}"
+            found["wrong"].append(
+                f"seed {seed}, {how}: step {one.steps[-1]}: {one.clause}: `{said}`: {one.says}"
+            )
+    return found
+
+
+def break_habits(name: str, seed: int) -> Found:
+    """Break a rule of a short game once a habit, and count what becomes of the breach."""
+    world = world_of(name, scenario_of(name, "", seed))
+    breaker = find_breaker(name)
+    game, clauses = _played(name, seed, turns_of(seed)), to_break(world.game, breaker)
+    words = Vocabulary(world)
+    rng = Random(f"careless breach {seed}")  # noqa: S311 - a game, not a secret
+    found: Found = {"breaches": [], "gone": []}
+    for habit, habits in habits_of(seed, name).items():
+        broken, orderly = _found_when_orderly(name, game, seed, rng, clauses)
+        if broken is None:
+            continue
+        cautious, strict = (_outcome(name, broken, seed, habits, cautious=one) for one in (True, False))
+        found["breaches"].append([habit, broken.clause, orderly, cautious, strict])
+        if cautious == GONE:
+            said = "; ".join(words.say(action) for action in broken.actions)
+            how = " + ".join(sorted(habits))
+            found["gone"].append(
+                [habit, f"seed {seed}, {broken.clause} ({broken.mutator.name}), {how}: `{said}`"]
+            )
+    return found
+
+
+def _found_when_orderly(
+    name: str, game: Sequence[Step], seed: int, rng: Random, clauses: Sequence[str]
+) -> tuple[BrokenGame | None, str]:
+    """A broken game whose breach is found if it is told in an orderly way, and how."""
+    breaker = find_breaker(name)
+    for clause in rng.sample(clauses, len(clauses)):
+        for broken in broken_games(game, breaker, rng, [clause], most=1):
+            if not broken.mutator.shown:
+                continue
+            outcome = _outcome(name, broken, seed, frozenset(), cautious=True)
+            if outcome in (FOUND, DOUBTED):
+                return broken, outcome
+    return None, ""
+
+
+def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *, cautious: bool) -> str:
+    """What becomes of a breach that is told with some habits.
+
+    It is found if anything is found in its steps that is no doubt, or its clause is later; it is unproven if
+    its clause is. What the habit leaves out of the log is not shown.
+    """
+    walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
+    manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else 2)
+    teller = _tell(name, broken.steps, seed, habits, manner)
+    if teller is None:
+        return NOT_SHOWN
+    report = _audited(name, broken.steps, seed, teller, manner, cautious=cautious)
+    lines = [line for line in teller.lines[broken.first : broken.last + broken.finishing + 1] if line]
+    breach = broken.steps[broken.last].action
+    if not lines and breach.verb != NEXT.name:
+        return NOT_SHOWN
+    steps = steps_of(broken, teller)
+    here = found_at(broken, report, steps)
+    later = [one for one in report.findings if one.clause == broken.clause and one.steps[-1] >= steps[0]]
+    if any(one.grade is not Grade.unproven for one in (*here, *later)):
+        return FOUND
+    return DOUBTED if any(one.clause == broken.clause for one in (*here, *later)) else GONE
+
+
+def _played(name: str, seed: int, turns: int) -> tuple[Step, ...]:
+    return play_for_log(world_of(name, scenario_of(name, "", seed)), seed, turns).steps
+
+
+def _told(name: str, game: Sequence[Step], seed: int, habits: frozenset[str]) -> Report | None:
+    """The audit of a game told with some habits, None if it cannot be told so.
+
+    Several at random come with those of orderly players.
+    """
+    manner = NATURAL if len(habits) > 1 else SIMPLE
+    teller = _tell(name, game, seed, habits, manner)
+    return None if teller is None else _audited(name, game, seed, teller, manner)
+
+
+def _tell(
+    name: str, game: Sequence[Step], seed: int, habits: frozenset[str], manner: Manner
+) -> Teller | None:
+    position = game[0].before
+    seats = seats_of(position.game, seed, apart=manner.apart)
+    opening = opening_of(name, position.scenario.id)
+    try:
+        return tell_carelessly(opening, game, seed, habits, manner.habits, seats, manner.walked)
+    except UntellableError:
+        return None
+
+
+def _audited(
+    name: str, game: Sequence[Step], seed: int, teller: Teller, manner: Manner, *, cautious: bool = True
+) -> Report:
+    position = game[0].before
+    opening = opening_of(name, position.scenario.id)
+    return audit_told(opening, teller, position, seed, manner, cautious=cautious)

@@ -1,0 +1,100 @@
+"""What was counted of careless habits, written as a page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tools.proof.carelessness import DOUBTED, FOUND, GONE, MIXED, NOT_SHOWN
+from tools.proof.habits import HABITS
+from tools.proof.reporting import MOST
+from vassalgen.game.game import Game
+
+Found = dict[str, Any]
+
+WHAT = """ Written by `tools/prove.py {name} --habits`. Legal games were played at random, once each, and
+told as logs once a habit: short ones of two to four turns, and whole ones; and once with several habits at
+random, together with chat, undo and stray drags. Whatever is found illegal in them is false.
+
+Then one rule was broken in each of other short games, once a habit, by the mutators of the proof. A breach
+counts if it is found in an orderly log. It is *found* if anything in its steps is found that is no doubt,
+or its clause in a later step; *unproven* if its clause is found as a doubt; else it is *gone*. Excuses off:
+the same log is audited without other readings of phases and casualties, without the doubt that a bare die
+leaves, and without a move right after entry. What the plain reading takes for granted stays: that a counter
+off the hexes has gone from the map, and that a turn track may be late.
+
+What is independent: the habits of the teller (`tools/proof/habits.py`) are written from what players do, and
+know nothing of how logs are read; the breaches are made by literal readings of the clauses. What is not: the
+same people wrote both, and habits that nobody thought of are not counted. What `docs/proof.md` says of all
+figures holds here too.
+"""
+
+
+def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
+    """Write the page."""
+    short, whole = ([one for one in found if one["kind"] == kind] for kind in ("habits", "habits, whole"))
+    broken = [one for one in found if one["kind"] == "careless"]
+    yield f"# Careless habits: proof of the referee for {game.id}"
+    yield ""
+    yield from WHAT.strip().format(name=game.id).splitlines()
+    yield ""
+    yield f"- {len(short)} short games and {len(whole)} whole ones, each told once a habit"
+    wrong = sum(_accused([*short, *whole], habit)[2] for habit in _all())
+    yield f"- {wrong} false accusations"
+    breaches = [tuple(one) for each in broken for one in each["breaches"]]
+    yield f"- {len(breaches)} breaches told with a habit"
+    yield ""
+    yield "| habit | short games accused / told | whole games accused / told | false findings | unproven |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for habit in _all():
+        few, many = _accused(short, habit), _accused(whole, habit)
+        cells = [f"{one[0]} / {one[1]}" for one in (few, many)]
+        yield _row([HABITS.get(habit, habit), *cells, few[2] + many[2], few[3] + many[3]])
+    yield from ("", "## Breaches by habit", "")
+    yield from _breaches("habit", [(HABITS.get(one[0], one[0]), *one[2:]) for one in breaches])
+    yield from ("", "## Breaches by clause", "")
+    known = list(game.clauses)
+    by_clause = sorted((one[1:] for one in breaches), key=lambda one: known.index(one[0]))
+    yield from _breaches("clause", by_clause)
+    accused = [line for one in (*short, *whole) for line in one["wrong"]]
+    gone = [f"{habit}: {line}" for one in broken for habit, line in one["gone"]]
+    for title, lines in (("False accusations", accused), ("Breaches that are gone", gone)):
+        if lines:
+            yield from ("", f"## {title}", "", *(f"- {line}" for line in lines[:MOST]))
+            if len(lines) > MOST:
+                yield f"- and {len(lines) - MOST} more"
+
+
+def _all() -> tuple[str, ...]:
+    return (*HABITS, MIXED)
+
+
+def _accused(games: Sequence[Found], habit: str) -> tuple[int, int, int, int]:
+    """How many games are accused of those told with a habit; how much is illegal and unproven in them."""
+    told = [one["told"][habit] for one in games if habit in one["told"]]
+    return (
+        sum(bool(one[0]) for one in told),
+        len(told),
+        sum(one[0] for one in told),
+        sum(one[1] for one in told),
+    )
+
+
+def _breaches(head: str, breaches: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """What became of breaches, by the first of their columns."""
+    yield _row(
+        [head, "breaches", "orderly: found / unproven", "careless: found / unproven / gone", "excuses off"]
+    )
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    shown = [one for one in breaches if one[2] != NOT_SHOWN]
+    for name in (*dict.fromkeys(one[0] for one in shown), ""):
+        mine = [one for one in shown if name in ("", one[0])]
+        counts = [Counter(one[place] for one in mine) for place in (1, 2, 3)]
+        cells = [" / ".join(str(each[how]) for how in (FOUND, DOUBTED, GONE)) for each in counts]
+        cells[0] = cells[0].rpartition(" / ")[0]
+        yield _row([name or "all", len(mine), *cells])
+
+
+def _row(cells: Sequence[object]) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
