@@ -62,8 +62,8 @@ def tell_habits(name: str, seed: int, turns: int) -> Found:
         doubtful = sum(one.grade is Grade.unproven for one in report.findings)
         found["told"][habit] = [len(illegal), doubtful]
         for one in illegal[:1]:
-            deed = one.reading.statement.deed
-            said = words.say(deed) if deed is not None else ""
+            content = one.reading.statement.content
+            said = words.say(content) if content is not None else ""
             how = f"{turns or 'all'} turns, {' + '.join(sorted(habits))}"
             found["wrong"].append(
                 f"seed {seed}, {how}: step {one.steps[-1]}: {one.clause}: `{said}`: {one.says}"
