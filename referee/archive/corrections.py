@@ -1,0 +1,190 @@
+"""``archive.toml`` beside the logs: what corrects the sorting, and what the logs do not say.
+
+    [players]
+    "Bob K." = "Bob"                    # one player under two names
+
+    [seasons]
+    "2024 league" = ["league/*"]        # otherwise the year in which a game was saved last
+
+    [ignore]
+    logs = ["tests/*.vlog"]
+
+    [[game]]                            # these logs, in this order, are one game
+    logs = ["final-1.vlog", "final-2.vlog"]
+    title = "The final"                 # all of these may be left out
+    season = "2024 league"
+    game = "postcard1943"
+    scenario = "tunisia"
+    module = "modules/postcard.vmod"
+    notes = "final.notes"
+    rulings = ["even-chance=high"]
+
+Paths are as seen from the file, those of files in a zip go on with their name in it; ``*`` stands for anything.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from vassalgen.game.game import unknown
+from vassalgen.problems import BadInput, Problem
+
+NAME = "archive.toml"
+
+
+@frozen
+class Given:
+    """A game as the file gives it: its logs, and what is known of it besides. Paths are whole."""
+
+    logs: tuple[str, ...]
+    title: str = ""
+    season: str = ""
+    game: str = ""
+    scenario: str = ""
+    module: str = ""
+    notes: str = ""
+    rulings: tuple[str, ...] = ()
+
+
+@frozen
+class Corrections:
+    """Everything that the files of some folders say."""
+
+    games: tuple[Given, ...] = ()
+    ignored: tuple[str, ...] = ()
+    players: Mapping[str, str] = field(factory=dict, hash=False)
+    seasons: tuple[tuple[str, str], ...] = ()
+
+    def player(self, name: str) -> str:
+        """The name by which a player is known."""
+        return self.players.get(name, name)
+
+    def ignores(self, place: str) -> bool:
+        """Whether a file is to be left out."""
+        return any(fnmatchcase(place, pattern) for pattern in self.ignored)
+
+    def season(self, places: Sequence[str]) -> str:
+        """The season of logs by where they are, empty if the file does not say."""
+        return next(
+            (
+                name
+                for name, pattern in self.seasons
+                if any(fnmatchcase(place, pattern) for place in places)
+            ),
+            "",
+        )
+
+
+def read_corrections(folders: Sequence[Path]) -> Corrections:
+    """Read the files of some folders; BadInput with all that is wrong with them."""
+    games: list[Given] = []
+    ignored: list[str] = []
+    players: dict[str, str] = {}
+    seasons: list[tuple[str, str]] = []
+    problems: list[Problem] = []
+    for folder in folders:
+        path = folder.resolve() / NAME
+        if not path.is_file():
+            continue
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            problems.append(Problem(str(path), "", str(error)))
+            continue
+        reader = _Reader(path, problems)
+        reader.only(values, "", ("players", "seasons", "ignore", "game"))
+        ignore = reader.table(values, "ignore")
+        reader.only(ignore, "ignore", ("logs",))
+        ignored += map(reader.whole, reader.texts(ignore, "logs", "ignore"))
+        players |= {
+            alias: reader.text(values["players"], alias, "players")
+            for alias in reader.table(values, "players")
+        }
+        for name in reader.table(values, "seasons"):
+            patterns = reader.texts(values["seasons"], name, "seasons")
+            seasons += [(name, reader.whole(pattern)) for pattern in patterns]
+        found = values.get("game", [])
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            reader.wrong("game", "is not a list of tables", "[[game]]")
+            continue
+        games += [reader.given(one, f"game {number}") for number, one in enumerate(found, 1)]
+    if problems:
+        raise BadInput(problems)
+    return Corrections(tuple(games), tuple(ignored), players, tuple(seasons))
+
+
+@frozen
+class _Reader:
+    path: Path
+    problems: list[Problem]
+
+    def wrong(self, place: str, wrong: str, right: str = "") -> None:
+        self.problems.append(Problem(str(self.path), place, wrong, right))
+
+    def whole(self, path: str) -> str:
+        """A path as seen from the file as a whole one."""
+        return str(self.path.parent / path) if path else ""
+
+    def only(self, values: Mapping[str, Any], place: str, known: Sequence[str]) -> None:
+        for name in values:
+            if name not in known:
+                self.wrong(place, f"there is no {name!r} here", unknown(name, known))
+
+    def table(self, values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+        found = values.get(name, {})
+        return found if isinstance(found, dict) else self._instead(name, "is not a table", f"[{name}]", {})
+
+    def text(self, values: Mapping[str, Any], name: str, place: str) -> str:
+        found = values.get(name, "")
+        return found if isinstance(found, str) else self._instead(f"{place}, {name}", "is not a text", "", "")
+
+    def texts(self, values: Mapping[str, Any], name: str, place: str) -> tuple[str, ...]:
+        found = values.get(name, [])
+        found = [found] if isinstance(found, str) else found
+        if isinstance(found, list) and all(isinstance(one, str) for one in found):
+            return tuple(found)
+        return self._instead(f"{place}, {name}", "is not a list of texts", '["one", "another"]', ())
+
+    def _instead(self, place: str, wrong: str, right: str, instead: Any) -> Any:
+        self.wrong(place, wrong, right)
+        return instead
+
+    def given(self, values: Mapping[str, Any], place: str) -> Given:
+        names = ("logs", "title", "season", "game", "scenario", "module", "notes", "rulings")
+        self.only(values, place, names)
+        logs = self.texts(values, "logs", place)
+        if not logs:
+            self.wrong(place, "has no logs", 'logs = ["first.vlog", "second.vlog"]')
+        return Given(
+            tuple(map(self.whole, logs)),
+            self.text(values, "title", place),
+            self.text(values, "season", place),
+            self._game(self.text(values, "game", place)),
+            self.text(values, "scenario", place),
+            self.whole(self.text(values, "module", place)),
+            self.whole(self.text(values, "notes", place)),
+            self.texts(values, "rulings", place),
+        )
+
+    def _game(self, spec: str) -> str:
+        """A game by name, or by the path of its folder as seen from the file."""
+        folder = self.path.parent / spec
+        return str(folder) if spec and (folder / "game.toml").is_file() else spec
+
+
+def check_games(corrections: Corrections, is_there: Callable[[str], bool]) -> None:
+    """Raise BadInput for logs of a corrected game that are not there."""
+    problems = [
+        Problem(NAME, given.title, f"the log {place} is not there")
+        for given in corrections.games
+        for place in given.logs
+        if not is_there(place)
+    ]
+    if problems:
+        raise BadInput(problems)

@@ -1,0 +1,166 @@
+"""Logs, saves and modules in folders and zips, by what they hold and not by what they are called."""
+
+from __future__ import annotations
+
+import hashlib
+import stat
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from attrs import frozen
+
+from vassalgen.problems import BadInput, FormatError, Problem
+from vassalgen.vassal.archives import Archive
+from vassalgen.vassal.limits import Limits
+
+SUFFIXES = frozenset({".vlog", ".vsav", ".vmod", ".vmdx"})
+"""Files of these names are VASSAL's; what of them cannot be read is reported."""
+_ZIP = b"PK\x03\x04"
+_BEGINNINGS = (_ZIP, b"!VCSK", b"VOBS", b"begin_save")
+_CHUNK = 2**20
+
+Stamp = tuple[int, int]
+"""The size of a file and when it was written."""
+
+
+@frozen(order=True)
+class Place:
+    """Where a file is: its path, and for a file in a zip its name in there."""
+
+    path: str
+    inside: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.path}/{self.inside}" if self.inside else self.path
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its folder."""
+        return Path(self.inside or self.path).name
+
+    @contextmanager
+    def opened(self, limits: Limits) -> Iterator[Path]:
+        """The file on disk; of a zip a copy that is gone afterwards."""
+        if not self.inside:
+            yield Path(self.path)
+            return
+        with TemporaryDirectory(prefix="referee-") as folder:
+            copy = Path(folder) / self.name
+            with Archive.open(self.path, limits) as archive, copy.open("wb") as target:
+                target.writelines(archive.chunks(self.inside, _CHUNK))
+            yield copy
+
+
+@frozen
+class Found:
+    """A file with the hash of what it holds; of one that cannot be read, ``wrong`` says why."""
+
+    place: Place
+    digest: str = ""
+    wrong: str = ""
+
+
+@frozen
+class Seen:
+    """What a path held when it was read: the file itself, or those in it if it is a zip of them."""
+
+    stamp: Stamp
+    files: tuple[Found, ...]
+
+
+def find_files(
+    folders: Collection[Path], known: Mapping[str, Seen], limits: Limits, leave_out: Collection[Path] = ()
+) -> dict[str, Seen]:
+    """Return what is in some folders and below them, by path; files that look as they are ``known`` to look
+    are not read again.
+    """
+    found: dict[str, Seen] = {}
+    for folder in folders:
+        for path in _walk(folder.resolve(), {one.resolve() for one in leave_out}):
+            with suppress(OSError):  # gone in the meantime
+                facts = path.stat()
+                if not stat.S_ISREG(facts.st_mode):
+                    continue
+                stamp = facts.st_size, facts.st_mtime_ns
+                before = known.get(str(path))
+                found[str(path)] = (
+                    before if before and before.stamp == stamp else Seen(stamp, tuple(_read(path, limits)))
+                )
+    return found
+
+
+def _walk(folder: Path, leave_out: Collection[Path]) -> Iterator[Path]:
+    """The files below a folder in the order of their names; hidden folders and what is left out are not."""
+    try:
+        entries = sorted(folder.iterdir())
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith(".") or entry in leave_out:
+            continue
+        if entry.is_dir():
+            if not entry.is_symlink():
+                yield from _walk(entry, leave_out)
+        else:
+            yield entry
+
+
+def _read(path: Path, limits: Limits) -> Iterator[Found]:
+    place, named = Place(str(path)), path.suffix.casefold() in SUFFIXES
+    try:
+        with path.open("rb") as stream:
+            start = stream.read(16)
+            if not start.startswith(_BEGINNINGS):
+                if named:
+                    wrong = "the file is empty" if not start else "not a file of VASSAL"
+                    yield Found(place, wrong=wrong)
+                return
+            stream.seek(0)
+            digest = hashlib.sha256()
+            while chunk := stream.read(_CHUNK):
+                digest.update(chunk)
+    except OSError as error:
+        yield Found(place, wrong=f"cannot be read: {error.strerror or error}")
+        return
+    if start.startswith(_ZIP) and not named and not _is_vassals(path, limits):
+        yield from _in_zip(path, limits)
+    else:
+        yield Found(place, digest.hexdigest())
+
+
+def _is_vassals(path: Path, limits: Limits) -> bool:
+    try:
+        with Archive.open(path, limits) as archive:
+            return bool(archive.kind)
+    except FormatError:
+        return False
+
+
+def _in_zip(path: Path, limits: Limits) -> Iterator[Found]:
+    """VASSAL's files in a zip; a zip in it is not opened."""
+    try:
+        with Archive.open(path, limits) as archive:
+            for name in sorted(archive.names):
+                place = Place(str(path), name)
+                named = Path(name).suffix.casefold() in SUFFIXES
+                try:
+                    if named or archive.head(name, 16).startswith(_BEGINNINGS[1:]):
+                        digest = hashlib.sha256()
+                        for chunk in archive.chunks(name, _CHUNK):
+                            digest.update(chunk)
+                        yield Found(place, digest.hexdigest())
+                except FormatError as error:
+                    if named:
+                        yield Found(place, wrong=str(error.problem.wrong))
+    except FormatError as error:
+        if path.suffix.casefold() == ".zip":
+            yield Found(Place(str(path)), wrong=str(error.problem.wrong))
+
+
+def check_digest(path: Path, digest: str) -> None:
+    """Raise BadInput if a file no longer holds what it did when it was found."""
+    with path.open("rb") as stream:
+        if hashlib.file_digest(stream, "sha256").hexdigest() != digest:
+            raise BadInput(Problem(str(path), "", "changed while the archive was read", "run it again"))

@@ -1,0 +1,237 @@
+"""Logs into games: by module and players, by the joints of logs that go on, with branches and duplicates.
+
+A log that begins as another ended goes on with it. Where two go on with the same log the game branches: the
+line that goes farthest is the game, and any other a game of its own, counted from where it leaves the first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from referee.archive.corrections import Corrections, Given
+from referee.archive.looking import Look, begins_as, distance, names
+
+NEAR = 0.1
+"""The part of the pieces that may be elsewhere when a log goes on, if all else speaks for it: at most a third
+of those that the log before moved."""
+_MANY = 400
+"""More logs of the same players than this are joined only where the tables are the same."""
+
+FOLLOWS, COPY, PART = "follows", "copy", "part"
+
+
+@frozen
+class Aside:
+    """A log that is in no game: a ``copy`` of another, or a ``part`` of one that goes on longer."""
+
+    log: str
+    why: str
+    of: str
+
+
+@frozen
+class Line:
+    """A game: its logs in order, by their hashes.
+
+    The first ``shared`` logs are counted with another game, from which this one is a branch. ``moved`` says
+    for each log after the first how many pieces were moved since the log before ended. ``given`` is what the
+    corrections say of it.
+    """
+
+    logs: tuple[str, ...]
+    shared: int = 0
+    moved: tuple[int, ...] = ()
+    given: Given | None = None
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The logs that are counted."""
+        return self.logs[self.shared :]
+
+
+@frozen
+class Sorted:
+    """All games, and the logs that are in none."""
+
+    lines: tuple[Line, ...]
+    aside: tuple[Aside, ...]
+
+
+def sort_logs(
+    looks: Mapping[str, Look], corrections: Corrections, hash_at: Callable[[str], str]
+) -> Sorted:
+    """Sort logs, given by their hashes in the order in which they were found, into games.
+
+    ``hash_at`` returns the hash of the log at a path that the corrections name.
+    """
+    hashes = [(tuple(map(hash_at, one.logs)), one) for one in corrections.games]
+    given = [
+        Line(logs, 0, _moved(logs, looks), one) for logs, one in hashes if all(log in looks for log in logs)
+    ]
+    taken = {log for line in given for log in line.logs}
+    aside: list[Aside] = []
+    first: dict[str, str] = {looks[log].stream: log for log in taken}
+    left: list[str] = []
+    for log, one in looks.items():
+        if log in taken:
+            continue
+        if one.stream in first:
+            aside.append(Aside(log, COPY, first[one.stream]))
+        else:
+            first[one.stream] = log
+            left.append(log)
+    parts = _parts(left, looks)
+    aside += parts
+    put_away = {one.log for one in parts}
+    groups: dict[str, list[str]] = defaultdict(list)
+    for log in left:
+        if log not in put_away:
+            groups[looks[log].module].append(log)
+    lines = [line for group in groups.values() for line in _Group(group, looks, corrections).lines()]
+    return Sorted((*given, *lines), tuple(aside))
+
+
+def _parts(logs: Sequence[str], looks: Mapping[str, Look]) -> list[Aside]:
+    """The logs that are the beginning of another one: a session that was saved before it ended."""
+    alike: dict[tuple[str, bytes], list[str]] = defaultdict(list)
+    for log in logs:
+        one = looks[log]
+        if one.chain:
+            alike[one.module, one.chain[:4]].append(log)
+    found = []
+    for group in alike.values():
+        group.sort(key=lambda log: len(looks[log].chain))
+        for place, log in enumerate(group):
+            longer = (
+                other
+                for other in reversed(group[place + 1 :])
+                if begins_as(looks[log].chain, looks[other].chain)
+            )
+            whole = next(longer, None)
+            if whole:
+                found.append(Aside(log, PART, whole))
+    return found
+
+
+def _moved(logs: Sequence[str], looks: Mapping[str, Look]) -> tuple[int, ...]:
+    pairs = zip(logs, logs[1:], strict=False)
+    return tuple(distance(looks[one].ending, looks[next_].opening) for one, next_ in pairs)
+
+
+@define
+class _Group:
+    """The logs of one module, each with the one that it goes on with."""
+
+    logs: Sequence[str]
+    looks: Mapping[str, Look]
+    corrections: Corrections
+    before: dict[str, str] = field(factory=dict)
+    after: dict[str, list[str]] = field(factory=lambda: defaultdict(list))
+    length: dict[str, tuple[int, int, int]] = field(factory=dict)
+
+    def lines(self) -> Iterable[Line]:
+        """The games, main lines before their branches."""
+        self._join()
+        for log in reversed(self._from_the_roots()):
+            one = self.looks[log]
+            ahead = [self.length[later] for later in self.after[log]]
+            best = max(ahead, default=(0, 0, 0))
+            self.length[log] = (best[0] + 1, best[1] + one.steps, max(one.saved, best[2]))
+        for log in self.logs:
+            if log not in self.before:
+                yield from self._line((), log)
+
+    def _line(self, trunk: tuple[str, ...], log: str) -> Iterable[Line]:
+        waiting = [(trunk, log)]
+        while waiting:
+            trunk, log = waiting.pop(0)
+            logs = (*trunk, log)
+            while self.after[log]:
+                later = sorted(self.after[log], key=lambda one: self.length[one], reverse=True)
+                waiting += [(logs, branch) for branch in later[1:]]
+                log = later[0]
+                logs = (*logs, log)
+            yield Line(logs, len(trunk), _moved(logs, self.looks))
+
+    def _from_the_roots(self) -> list[str]:
+        found = [log for log in self.logs if log not in self.before]
+        for log in found:
+            found += self.after[log]
+        return found
+
+    def _join(self) -> None:
+        players = {log: self._players(log) for log in self.logs}
+        endings: dict[bytes, list[str]] = defaultdict(list)
+        of_player: dict[str, list[str]] = defaultdict(list)
+        for log in self.logs:
+            endings[self.looks[log].ending].append(log)
+            for name in players[log] or ("",):
+                of_player[name].append(log)
+        moving = {self.looks[log].ending for log in self.logs if self._changes(log)}
+        for log in self.logs:
+            one = self.looks[log]
+            same = [
+                other
+                for other in endings[one.opening]
+                if self._may_go_on(other, log, players) and (self._changes(other) or self._rests(other, log, moving))
+            ]
+            found = same or list(self._near(log, of_player, players))
+            if not found:
+                continue
+            found.sort(key=lambda other: self._fit(other, log, players), reverse=True)
+            for other in found:
+                if not self._leads_to(log, other):
+                    self.before[log] = other
+                    self.after[other].append(log)
+                    break
+
+    def _players(self, log: str) -> frozenset[str]:
+        return frozenset(map(self.corrections.player, names(self.looks[log].players)))
+
+    def _changes(self, log: str) -> bool:
+        return self.looks[log].opening != self.looks[log].ending
+
+    def _rests(self, other: str, log: str, moving: set[bytes]) -> bool:
+        """Whether a log in which nothing moved came between another and one that begins as both ended."""
+        before, now = self.looks[other], self.looks[log]
+        return before.opening in moving and 0 < before.saved < now.saved
+
+    def _may_go_on(self, other: str, log: str, players: Mapping[str, frozenset[str]]) -> bool:
+        ours, theirs = players[other], players[log]
+        return other != log and bool(ours & theirs or not (ours and theirs))
+
+    def _near(
+        self, log: str, of_player: Mapping[str, list[str]], players: Mapping[str, frozenset[str]]
+    ) -> Iterable[str]:
+        """Logs after which a few pieces were moved before this one began."""
+        one = self.looks[log]
+        near = dict.fromkeys(other for name in players[log] or ("",) for other in of_player[name])
+        if len(near) > _MANY or not one.opening:
+            return
+        for other in near:
+            before = self.looks[other]
+            if other == log or before.opening == one.opening or before.saved > one.saved > 0:
+                continue
+            found = distance(before.ending, one.opening)
+            changed = distance(before.opening, before.ending)
+            if found <= NEAR * len(one.opening) / 4 and 3 * found <= changed:
+                yield other
+
+    def _fit(self, other: str, log: str, players: Mapping[str, frozenset[str]]) -> tuple[int, int, bool, int]:
+        """How well one log goes on with another: the fewest pieces moved, the same players, saved just before."""
+        before, now = self.looks[other], self.looks[log]
+        return (
+            -distance(before.ending, now.opening),
+            len(players[other] & players[log]),
+            before.saved <= now.saved,
+            before.saved,
+        )
+
+    def _leads_to(self, log: str, other: str) -> bool:
+        """Whether a log goes on with another through those between."""
+        while other in self.before and other != log:
+            other = self.before[other]
+        return other == log
