@@ -100,7 +100,8 @@ class Report:
     """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is no action.
 
     ``unjudged`` is where the referee failed: what follows in that turn is proved no more. ``witnessed`` are
-    the logs as facts, which tell what happened step by step.
+    the logs as facts, which tell what happened step by step. ``module`` is what of a module was used, and
+    ``named`` the scenario if it was named to the audit.
     """
 
     world: World
@@ -114,6 +115,8 @@ class Report:
     witnessed: tuple[Witnessed, ...] = field(default=(), repr=False)
     unjudged: tuple[Unjudged, ...] = ()
     noted: tuple[Noted, ...] = ()
+    module: ModulePlan = field(default=EMPTY_MODULE, repr=False)
+    named: str = ""
 
     @property
     def record(self) -> Record:
@@ -157,7 +160,8 @@ def audit(
     names = (known,) if known else _guessed(logs, game, module)
     read = partial(_audited, logs, game, module, idiom=idiom, notes=notes, cautious=cautious)
     reports = [read(name) for name in names]
-    return reports[0] if len(reports) == 1 else _held(reports[0], reports[1:])
+    report = reports[0] if len(reports) == 1 else _held(reports[0], reports[1:])
+    return evolve(report, named=scenario)
 
 
 def _audited(
@@ -191,6 +195,7 @@ def _audited(
         scribe.book.position,
         tuple(heard),
         unjudged,
+        module=module,
     )
 
 

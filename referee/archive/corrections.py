@@ -19,7 +19,7 @@
     notes = "final.notes"
     rulings = ["even-chance=high"]
 
-Paths are as seen from the file, those of files in a zip go on with their name in it; ``*`` stands for anything.
+Paths are as seen from the file, those of files in a zip go on with their name in it; ``*`` is anything.
 """
 
 from __future__ import annotations
@@ -72,11 +72,7 @@ class Corrections:
     def season(self, places: Sequence[str]) -> str:
         """The season of logs by where they are, empty if the file does not say."""
         return next(
-            (
-                name
-                for name, pattern in self.seasons
-                if any(fnmatchcase(place, pattern) for place in places)
-            ),
+            (name for name, pattern in self.seasons if any(fnmatchcase(place, pattern) for place in places)),
             "",
         )
 
@@ -131,7 +127,7 @@ class _Reader:
         """A path as seen from the file as a whole one."""
         return str(self.path.parent / path) if path else ""
 
-    def only(self, values: Mapping[str, Any], place: str, known: Sequence[str]) -> None:
+    def only(self, values: Mapping[str, Any], place: str, known: tuple[str, ...]) -> None:
         for name in values:
             if name not in known:
                 self.wrong(place, f"there is no {name!r} here", unknown(name, known))
@@ -149,7 +145,8 @@ class _Reader:
         found = [found] if isinstance(found, str) else found
         if isinstance(found, list) and all(isinstance(one, str) for one in found):
             return tuple(found)
-        return self._instead(f"{place}, {name}", "is not a list of texts", '["one", "another"]', ())
+        self.wrong(f"{place}, {name}", "is not a list of texts", '["one", "another"]')
+        return ()
 
     def _instead(self, place: str, wrong: str, right: str, instead: Any) -> Any:
         self.wrong(place, wrong, right)

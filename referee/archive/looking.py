@@ -112,7 +112,7 @@ def _add(digest: Any, node: Node) -> None:
 
 
 def _prints(table: Table) -> bytes:
-    """The prints of all pieces: which they are and where. Their states differ by what each player tidied up."""
+    """The prints of all pieces: which they are and where. In their states each player tidies up."""
     found = []
     for piece in table.pieces():
         x, y = piece.position

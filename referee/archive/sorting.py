@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from attrs import define, field, frozen
 
@@ -60,9 +61,7 @@ class Sorted:
     aside: tuple[Aside, ...]
 
 
-def sort_logs(
-    looks: Mapping[str, Look], corrections: Corrections, hash_at: Callable[[str], str]
-) -> Sorted:
+def sort_logs(looks: Mapping[str, Look], corrections: Corrections, hash_at: Callable[[str], str]) -> Sorted:
     """Sort logs, given by their hashes in the order in which they were found, into games.
 
     ``hash_at`` returns the hash of the log at a path that the corrections name.
@@ -117,8 +116,7 @@ def _parts(logs: Sequence[str], looks: Mapping[str, Look]) -> list[Aside]:
 
 
 def _moved(logs: Sequence[str], looks: Mapping[str, Look]) -> tuple[int, ...]:
-    pairs = zip(logs, logs[1:], strict=False)
-    return tuple(distance(looks[one].ending, looks[next_].opening) for one, next_ in pairs)
+    return tuple(distance(looks[one].ending, looks[next_].opening) for one, next_ in pairwise(logs))
 
 
 @define
@@ -176,7 +174,8 @@ class _Group:
             same = [
                 other
                 for other in endings[one.opening]
-                if self._may_go_on(other, log, players) and (self._changes(other) or self._rests(other, log, moving))
+                if self._may_go_on(other, log, players)
+                and (self._changes(other) or self._rests(other, log, moving))
             ]
             found = same or list(self._near(log, of_player, players))
             if not found:
@@ -221,7 +220,7 @@ class _Group:
                 yield other
 
     def _fit(self, other: str, log: str, players: Mapping[str, frozenset[str]]) -> tuple[int, int, bool, int]:
-        """How well one log goes on with another: the fewest pieces moved, the same players, saved just before."""
+        """How well one log goes on with another: the fewest pieces moved, the same players, saved last."""
         before, now = self.looks[other], self.looks[log]
         return (
             -distance(before.ending, now.opening),

@@ -29,6 +29,7 @@ from referee.scribe.facts import NOWHERE, Standing
 from referee.scribe.idiom import find_idiom
 from referee.scribe.reading import Reading, Unjudged, Unread
 from referee.scribe.witness import Witnessed
+from referee.versions import PROGRAM, data_version, program_version, rules_version
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.problems import Failure
@@ -83,6 +84,7 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
     nothing: list[dict[str, Any]] = []
     told = {
         **_head(game, report.world.scenario, chronicle),
+        "basis": basis_json(report, onlooker),
         "audited": True,
         "summary": {name: sum(one["grade"] == name for one in open_) for name in GRADES},
         "withheld": len(report.findings) - len(open_),
@@ -114,6 +116,7 @@ def chronicle_json(
     net = _Net()
     told = {
         **_head(game, scenario, chronicle),
+        "basis": None,
         "audited": False,
         "summary": dict.fromkeys(GRADES, 0),
         "withheld": 0,
@@ -143,10 +146,41 @@ def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any
         "places": {box.id: box.title for box in game.map.boxes.values()},
         "states": {state.id: state.title for state in game.states.values()},
         "logs": [
-            {"name": log.log, "steps": log.count, "first": chronicle.at(number, 0)}
+            {
+                "name": log.log,
+                "steps": log.count,
+                "first": chronicle.at(number, 0),
+                "sha256": log.digest or None,
+            }
             for number, log in enumerate(chronicle.logs)
         ],
         "players": [{"name": name, "side": side} for name, side in chronicle.players.items()],
+    }
+
+
+def basis_json(report: Report, onlooker: Onlooker = ANYBODY) -> dict[str, Any]:
+    """Return what the verdicts of an audit rest on besides the logs.
+
+    Folders are named without the path that leads to them.
+    """
+    game, module = report.world.game, report.module
+    return {
+        "program": PROGRAM,
+        "version": program_version(),
+        "rules": rules_version(game.id),
+        "data": data_version(game),
+        "data_version": game.version,
+        "module": {"name": module.name, "version": module.version, "sha256": module.digest or None}
+        if module.known
+        else None,
+        "rulings": {name: ruling.adopted for name, ruling in game.rulings.items()},
+        "options": {
+            "scenario": report.named,
+            "data": [folder.name for folder in game.folders[1:]],
+            "rulings": dict(game.chosen),
+            "reveal": onlooker.reveal,
+            "as": onlooker.player,
+        },
     }
 
 

@@ -58,7 +58,7 @@ class Witnessed:
     ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
     player; ``joint`` what lies otherwise than the log before left it, None for the first log. ``failures``:
     the steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces it begins
-    with that are no counters of the game.
+    with that are no counters of the game. ``digest`` is that of the log's file.
     """
 
     log: str
@@ -72,6 +72,7 @@ class Witnessed:
     joint: Joint | None = None
     failures: tuple[tuple[int, Failure], ...] = ()
     foreign: int = 0
+    digest: str = ""
 
 
 class Witness:
@@ -115,6 +116,7 @@ class Witness:
             joint,
             failures,
             foreign,
+            log.digest,
         )
 
     def opening(self, log: Log) -> Standings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,7 +43,8 @@ class MapFacts:
 class ModulePlan:
     """A module as a replay needs it. ``known`` is false where there is none, and the log has to do.
 
-    ``properties`` are the initial values by container: ``Module``, a map's name, or ``map:zone``.
+    ``properties`` are the initial values by container: ``Module``, a map's name, or ``map:zone``. ``digest``
+    is the SHA-256 of its file.
     """
 
     known: bool = False
@@ -52,6 +54,7 @@ class ModulePlan:
     properties: Mapping[str, Mapping[str, str]] = field(factory=dict)
     trackers: tuple[Tracker, ...] = ()
     dice: tuple[str, ...] = ()
+    digest: str = ""
 
     def map(self, name: str) -> MapFacts | None:
         """The map of a name."""
@@ -85,4 +88,6 @@ def read_module(path: Path, limits: Limits = Limits()) -> ModulePlan:  # noqa: B
     """Read the plan of a module file. Raises :exc:`~vassalgen.problems.FormatError`."""
     from referee.table.planning import plan_of  # noqa: PLC0415 - a replay without a module is quicker for it
 
-    return plan_of(path, limits)
+    plan = plan_of(path, limits)
+    with path.open("rb") as file:
+        return attrs.evolve(plan, digest=hashlib.file_digest(file, "sha256").hexdigest())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import re
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ class Log:
     """A log or save as the replay needs it: its name for messages, its stream, what it says of itself.
 
     ``module`` is the name of the module it was made with, ``version`` that module's version; old logs do not
-    tell.
+    tell. ``digest`` is the SHA-256 of its file, empty for what was in none.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Log:
     module: str = ""
     limits: Limits = Limits()
     version: str = ""
+    digest: str = ""
 
     @property
     def length(self) -> int:
@@ -65,7 +67,9 @@ def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a fr
     with suppress(FormatError):
         module = game.moduledata.name if game.moduledata else None
         version = game.moduledata.version if game.moduledata else None
-    return Log(path.name, game.stream, comments or "", module or "", limits, version or "")
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return Log(path.name, game.stream, comments or "", module or "", limits, version or "", digest)
 
 
 class Replay:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -10,7 +11,10 @@ from click.testing import CliRunner, Result
 
 from referee.cli import main
 from referee.scribe.idiom import Idiom
+from referee.versions import rules_version
 from tests.scribe.playing import Playing
+from vassalgen.compile import compile_game
+from vassalgen.game.finding import open_game
 from vassalgen.vassal.metadata import ModuleData
 from vassalgen.vassal.savedgame import SavedGame
 
@@ -57,6 +61,19 @@ def test_audit_writes_json_and_a_record_that_judge_reads(tmp_path: Path) -> None
     judged = run("judge", str(record))
     assert judged.exit_code == 0
     assert "illegal crt.2" in judged.output
+
+
+def test_the_json_says_what_its_verdicts_rest_on(tmp_path: Path) -> None:
+    plain, module = tmp_path / "found.json", tmp_path / "postcard1943.vmod"
+    compile_game(open_game("postcard1943")).write(module)
+    run("audit", BREACHES, "--json", str(plain), "--module", str(module), "--ruling", "even-chance=high")
+    told = json.loads(plain.read_text(encoding="utf-8"))
+    assert told["logs"][0]["sha256"] == hashlib.sha256(Path(BREACHES).read_bytes()).hexdigest()
+    basis = told["basis"]
+    assert basis["rules"] == rules_version("postcard1943") != rules_version("vitoria1813")
+    assert basis["module"]["sha256"] == hashlib.sha256(module.read_bytes()).hexdigest()
+    assert basis["rulings"]["even-chance"] == "high"
+    assert basis["options"]["rulings"] == {"even-chance": "high"}
 
 
 def test_a_file_that_cannot_be_written_is_named_and_nothing_else_told(tmp_path: Path) -> None:

@@ -111,6 +111,12 @@ def test_a_record_names_no_hidden_unit(words: list[str], log: Path) -> None:
     assert "move blade" not in outputs([*words, "--as", "Ben"], log)
 
 
+def test_a_record_without_the_hidden_units_carries_the_rulings_that_were_chosen(log: Path) -> None:
+    record = outputs(["record", *GAME, "--ruling", "even-chance=high"], log)
+    assert "adopt even-chance high" in record
+    assert "withheld until the game is over" in record
+
+
 def test_one_who_never_took_a_seat_is_told_who_did(log: Path) -> None:
     assert "no player 'Zoe' in these logs: one of Ada, Ben" in outputs(["record", *GAME, "--as", "Zoe"], log)
 
