@@ -125,7 +125,7 @@ def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
     BadInput if the game has no odds, a unit is not on the map, or no enemy is in the hex.
     """
     game = position.game
-    if idiom.reckon is None:
+    if idiom.calculate is None:
         raise BadInput(Problem(game.id, "", "the rules of this game have no odds"))
     where = Names(position.world).hex(target)
     missing = [name for name in units if position.pieces[name].where not in game.map.grid]
@@ -138,7 +138,7 @@ def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
     moment = fighting.world.calendar.say(fighting.clock)
     attackers = ", ".join(position.pieces[name].counter.name for name in units)
     yield f"{attackers} against {where}; as things stand, in {moment}"
-    for line in idiom.reckon(fighting, where, tuple(units)).lines():
+    for line in idiom.calculate(fighting, where, tuple(units)).lines():
         yield with_names(game, line)
     declared = fighting.play(Action(idiom.attack, tuple(units), target=where))
     for breach in (*declared.ruling.breaches, *_of_the_die(declared.position, idiom)):

@@ -15,7 +15,7 @@ from vassalgen.announcements import (
     ANNOUNCEMENTS,
     BattleCancelled,
     BattleDeclared,
-    BattleReckoned,
+    BattleModifiers,
     BattleResolved,
     CheckMade,
     Declared,
@@ -165,7 +165,7 @@ EARLIER = {
     ),
     "Battle 9: nobody attack nobody, 0:0 (Axis)": BattleDeclared(9, (), (), 0, 0, "Axis"),
     "Battle 1: cancelled (Allies)": BattleCancelled(1, "Allies"),
-    "Battle 2 reckons Terrain: die -2 (Allies)": BattleReckoned(2, "Terrain: die -2", "Allies"),
+    "Battle 2 reckons Terrain: die -2 (Allies)": BattleModifiers(2, "Terrain: die -2", "Allies"),
     "Koch [koch] (B5): Fire [fire], battle 2, die 5, makes 6 against 4: miss (Axis)": CheckMade(
         Located(Named("koch", "Koch"), "B5"),
         Named("fire", "Fire"),

@@ -148,8 +148,8 @@ class BattleResolved(Announcement):
 
 
 @frozen
-class BattleReckoned(Announcement):
-    """What the module calculates of a battle from the board: ``Terrain: die -2, City: defence x2``."""
+class BattleModifiers(Announcement):
+    """The modifiers that the module found on the board: ``Terrain: die -2, City: defence x2``."""
 
     TEMPLATE: ClassVar[str] = "Battle {battle}, calculated: {modifiers} ({side})"
     EARLIER: ClassVar[tuple[str, ...]] = ("Battle {battle} reckons {modifiers} ({side})",)
@@ -364,7 +364,7 @@ class Due(Announcement):
 
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
-    BattleReckoned, PointsChosen, PointsShown, CheckMade, ContestDecided, SideDeclared, Due, StrengthSet,
+    BattleModifiers, PointsChosen, PointsShown, CheckMade, ContestDecided, SideDeclared, Due, StrengthSet,
     Eliminated, Restored, Removed, StepsChanged, StepTold, Turned, StateChanged, Declared, DiceThrown,
 )  # fmt: skip
 

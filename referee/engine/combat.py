@@ -16,7 +16,7 @@ Rounding = Literal["defender", "nearest"]
 Adding = Literal["sum", "one-by-one"]
 
 
-class Reckoned(Protocol):
+class Calculation(Protocol):
     """What was calculated for an attack before its die: in short, and line by line."""
 
     @property

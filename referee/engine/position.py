@@ -129,7 +129,7 @@ class Position:
     battles: tuple[Battle, ...] = ()
     notes: Mapping[tuple[Note[Any], str], Any] = field(factory=dict, hash=False)
     memory: dict[Any, Any] = field(factory=dict, eq=False, repr=False, init=False)
-    """What rules have reckoned about this position, kept so that several can use it."""
+    """What rules have worked out about this position, kept so that several can use it."""
 
     @property
     def game(self) -> Game:

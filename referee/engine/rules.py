@@ -24,7 +24,7 @@ from attrs import evolve, field, frozen
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action, Verb
 from referee.engine.clock import Calendar, Clock
-from referee.engine.combat import Reckoned
+from referee.engine.combat import Calculation
 from referee.engine.position import UNSEEN, Mark, Note, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.engine.supply import Supply
@@ -38,9 +38,9 @@ Check: TypeAlias = Callable[[Position], Found]
 Effect: TypeAlias = Callable[[Position, Action], Position]
 Change: TypeAlias = Callable[[Position], Position]
 Following: TypeAlias = Callable[[Position, Position, Action], Position]
-Reckoning: TypeAlias = Callable[[Position, str, tuple[str, ...]], Reckoned]
+Calculating: TypeAlias = Callable[[Position, str, tuple[str, ...]], Calculation]
 Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[str, ...]]]
-Recount: TypeAlias = Callable[[Position, int], Reckoned | None]
+Recount: TypeAlias = Callable[[Position, int], Calculation | None]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
 Alternatives: TypeAlias = Callable[[Position, Action], Iterable[Position]]
@@ -212,7 +212,7 @@ class Rulebook:
     """The rules of a game: verbs of its own, and sections in the order of the printed rules.
 
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
-    searches need, once for each game and scenario; ``odds`` reckons an
+    searches need, once for each game and scenario; ``odds`` calculates an
     attack on a hex by some pieces, ``recount`` those of a battle at hand by its number, with all that was
     declared in it; ``price`` the cheapest way of a move and its cost; ``supply`` tells how a piece stands
     with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
@@ -232,7 +232,7 @@ class Rulebook:
     sections: tuple[Section, ...]
     clock_clause: str
     prepare: Callable[[Game], object] = lambda game: None
-    odds: Reckoning | None = None
+    odds: Calculating | None = None
     price: Pricing | None = None
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.audit import Report
 from referee.engine.actions import Action
-from referee.engine.combat import Reckoned
+from referee.engine.combat import Calculation
 from referee.engine.position import Position
 from referee.report.withheld import Withheld
 from referee.scribe.idiom import Idiom, find_idiom
@@ -85,7 +85,7 @@ def _stated(action: Action) -> dict[str, str]:
 def computed(position: Position, battle: dict[str, Any]) -> dict[str, Any] | None:
     """Return the odds by the rules before the roll, None where there are none."""
     rulebook = position.world.rulebook
-    odds: Reckoned | None = None
+    odds: Calculation | None = None
     if rulebook.recount is not None:
         odds = rulebook.recount(position, battle["number"])
     elif rulebook.odds is not None and battle["attackers"]:

@@ -155,7 +155,7 @@ class Resolved(Fact):
 
 @frozen
 class Check:
-    """What the module reckoned of a throw: what is added to it, what it makes, against what, and the result.
+    """What the module calculated of a roll: what is added to it, what it makes, against what, and the result.
 
     None and nothing for what it does not tell.
     """

@@ -17,7 +17,7 @@ from referee.games import ENTRY_POINTS, shipped_rules
 
 if TYPE_CHECKING:
     from referee.engine.actions import Action
-    from referee.engine.combat import Reckoned
+    from referee.engine.combat import Calculation
     from referee.engine.position import Position
 
 
@@ -77,7 +77,7 @@ class Idiom:
     ``attack`` and the following are the stages of a battle: ``attacks`` are the verbs of attacks of another
     kind, by the declaration that makes one of it, ``also`` is for a further hex that is attacked.
 
-    ``price`` tells in words what a legal move costs, ``reckon`` the odds of units against a hex: what players
+    ``price`` says what a legal move costs, ``calculate`` the odds of units against a hex: what players
     ask for at the table.
     """
 
@@ -120,7 +120,7 @@ class Idiom:
     result: str = ""
     settle: str = ""
     price: Callable[[Position, Action], str] | None = None
-    reckon: Callable[[Position, str, tuple[str, ...]], Reckoned] | None = None
+    calculate: Callable[[Position, str, tuple[str, ...]], Calculation] | None = None
 
     @property
     def other_losses(self) -> tuple[str, ...]:

@@ -132,7 +132,7 @@ def test_throws_are_counted_by_player_and_set_beside_chance() -> None:
 
 
 @pytest.mark.parametrize(("count", "total", "chance"), [(1, 6, 2 / 6), (2, 12, 2 / 36), (2, 7, 1), (0, 0, 1)])
-def test_chance_is_reckoned_exactly(count: int, total: int, chance: float) -> None:
+def test_chance_is_calculated_exactly(count: int, total: int, chance: float) -> None:
     assert as_far(6, count, total) == pytest.approx(chance)
 
 

@@ -21,7 +21,7 @@ TABLE = Table(
 ENDS = Ends("low", "high")
 
 
-def reckon(attack: int, defence: int, *shifts: int, die: int = 0) -> tuple[str, int]:
+def calculate_odds(attack: int, defence: int, *shifts: int, die: int = 0) -> tuple[str, int]:
     """The final column and what is added to the die."""
     odds = ladder_odds(
         TABLE,
@@ -57,14 +57,14 @@ def test_ratios_are_rounded_for_the_defender(attack: int, defence: int, label: s
 
 
 def test_columns_beyond_the_ends_go_to_the_die() -> None:
-    assert reckon(13, 3) == ("4/1", 0)
-    assert reckon(13, 3, 1) == ("4/1", 1)
-    assert reckon(18, 3) == ("4/1", 2)
-    assert reckon(15, 3, 1) == ("4/1", 2)
-    assert reckon(4, 8, -2) == ("1/2", -2)
-    assert reckon(4, 8, -2, 1) == ("1/2", -1)
-    assert reckon(15, 3, -2) == ("3/1", 0)
-    assert reckon(15, 3, die=-2) == ("4/1", -1)
+    assert calculate_odds(13, 3) == ("4/1", 0)
+    assert calculate_odds(13, 3, 1) == ("4/1", 1)
+    assert calculate_odds(18, 3) == ("4/1", 2)
+    assert calculate_odds(15, 3, 1) == ("4/1", 2)
+    assert calculate_odds(4, 8, -2) == ("1/2", -2)
+    assert calculate_odds(4, 8, -2, 1) == ("1/2", -1)
+    assert calculate_odds(15, 3, -2) == ("3/1", 0)
+    assert calculate_odds(15, 3, die=-2) == ("4/1", -1)
 
 
 def test_a_result_is_read_at_the_end_row_when_the_die_goes_beyond() -> None:

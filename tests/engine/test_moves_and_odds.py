@@ -82,7 +82,7 @@ def test_the_odds_of_an_attack_with_all_their_sources() -> None:
     assert lines[-1] == "final column 1:3"
 
 
-def test_an_attack_that_is_not_allowed_is_reckoned_and_refused() -> None:
+def test_an_attack_that_is_not_allowed_is_calculated_and_refused() -> None:
     lines = list(list_odds(position(FIGHT), IDIOM, "B4", ("us1", "us9")))
     assert lines[-1] == "illegal combat.3: 9th Division attacks B4, but is not adjacent to it."
 

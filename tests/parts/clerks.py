@@ -1,4 +1,4 @@
-"""The module's clerk on paper: what VASSAL would reckon of a battle, by the module's own expressions."""
+"""The module's clerk on paper: what VASSAL would calculate of a battle, by the module's own expressions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from vassalgen.game.game import Game
 from vassalgen.parts import battle
 from vassalgen.parts.clerk import clerk
 from vassalgen.parts.ids import ids_of
+from vassalgen.parts.modifiers import Modifiers
 from vassalgen.parts.names import TURN
 from vassalgen.parts.pieces import counter_piece
-from vassalgen.parts.reckoning import Reckoning
 from vassalgen.parts.wiring import Part
 from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.expressions import parse
@@ -68,11 +68,11 @@ class Clerk:
         return Asked(self.values, {**states, **given, **own}, worked_out)
 
     def collect(self, attackers: Iterable[Asked], defenders: Iterable[Asked], test: int = 0) -> None:
-        """Reckon a battle, for which a test has been thrown or not."""
+        """Calculate a battle, for which a test has been thrown or not."""
         self.values.clear()
         self.values |= {one.name: one.initial_value for one in battle.properties(self.game)}
         self.values |= {SCENARIO: self.scenario, TURN: str(self.turn)}
-        reckoning, nobody = Reckoning(self.game), Asked(self.values)
+        modifiers, nobody = Modifiers(self.game), Asked(self.values)
         defending = [evolve(one, own={**one.own, "MyTest": str(test)}) for one in defenders]
         for key in ("gClr", "appD", "appA", "appT", "gMods", "gSums", "gFold"):
             role = {"appD": defending, "appA": attackers, "appT": defending}.get(key)
@@ -82,7 +82,7 @@ class Clerk:
                     parts = battle.fighter(self.game, kind) if kind else clerk(self.game, "").traits
                     self.traits[kind] = tuple(parts)
                 self._press(key, one, self.traits[kind])
-        assert reckoning.modifiers
+        assert modifiers.all
 
     def _press(self, key: str, one: Asked, parts: Iterable[Part]) -> None:
         for part in parts:

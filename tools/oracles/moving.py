@@ -34,7 +34,7 @@ class Marching(Protocol):
 class Moves:
     """The moves of a game: the verbs for them by phase, who moves, whither and by which ways it is asked.
 
-    ``trip`` is the rules' own reckoning of a move, in as many parts of a point as ``scale`` says; ``march``
+    ``trip`` is the rules' own calculation of a move, in as many parts of a point as ``scale`` says; ``march``
     the literal one, of a piece by its id.
     """
 

@@ -25,7 +25,7 @@ class Crossing:
 def line(grid: Grid, name: str, other: str) -> tuple[Crossing, ...]:
     """Return the stretches of the line from centre to centre in order, both ends included.
 
-    The reckoning is exact, in fractions. A hex that the line touches in a corner only is not crossed;
+    The calculation is exact, in fractions. A hex that the line touches in a corner only is not crossed;
     stretches off the map are left out.
     """
     start, end = grid.cubes[grid.index[name]], grid.cubes[grid.index[other]]

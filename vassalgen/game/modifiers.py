@@ -1,4 +1,4 @@
-"""Modifiers of battles that can be reckoned from the board: terrain, hexsides, cities, who takes part."""
+"""Modifiers of battles that can be calculated from the board: terrain, hexsides, cities, who takes part."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from vassalgen.announcements import BATTLE, HALF, ROLE, BattleLeft, StrengthSet
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys
 from vassalgen.parts.face_down import here
+from vassalgen.parts.modifiers import TAKE_TEST, Modifiers
 from vassalgen.parts.names import (
     ACTIVE,
     BATTLE_AT_HAND,
@@ -19,7 +20,6 @@ from vassalgen.parts.names import (
     RESULT,
 )
 from vassalgen.parts.odds import Odds, odds_of
-from vassalgen.parts.reckoning import TAKE_TEST, Reckoning
 from vassalgen.parts.wiring import (
     FIRST,
     LAST,
@@ -95,7 +95,7 @@ def properties(game: Game) -> tuple[GlobalProperty, ...]:
         for name in (BATTLE_AT_HAND, *_NUMBERS)
     )
     texts = tuple(GlobalProperty(name=name, initial_value=value) for name, value in _TEXTS.items())
-    return (*numbers, *texts, *Reckoning(game).properties(), *checks.properties(game))
+    return (*numbers, *texts, *Modifiers(game).properties(), *checks.properties(game))
 
 
 def halves(expression: str) -> str:
@@ -128,12 +128,12 @@ def common(game: Game) -> tuple[Part, ...]:
 
 def fighter(game: Game, kind: str) -> tuple[Part, ...]:
     """What counters of a kind that fights can do, outermost first."""
-    odds, reckoning = odds_of(game), Reckoning(game)
+    odds, modifiers = odds_of(game), Modifiers(game)
     attack, adjust = _menus(odds, not game.kinds[kind].counts_in)
     in_battle, joins = f"{BATTLE}>0", not game.kinds[kind].counts_in
     decided = odds is not None or checks.has_results(game)
     anew = f"({BATTLE}==0||({_OVER}))" if decided else f"{BATTLE}==0"
-    noted = ("cTest",) if reckoning.test else ()
+    noted = ("cTest",) if modifiers.test else ()
     return (
         SubMenu(text="Battle", commands=attack),
         *((SubMenu(text="Adjust battle", commands=adjust),) if odds else ()),
@@ -182,16 +182,16 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
                 ("cSay", CHANGED),
                 ("cCan", "ckCan"),
                 *((("cAdj", "ckAdj"), ("cRes", "ckRes")) if odds else ()),
-                *((("cTest", TAKE_TEST),) if reckoning.test else ()),
+                *((("cTest", TAKE_TEST),) if modifiers.test else ()),
             )
         ),
         call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
         global_(BATTLE_AT_HAND, on("bTake", f"{{{BATTLE}}}")),
         global_("BAtk", on("appA", _appended(game, "BAtk")), numeric=False),
         global_("BDef", on("appD", _appended(game, "BDef")), numeric=False),
-        global_("BAF", on("appA", f"{{BAF+{reckoning.factor('AttackFactor', 'attack', kind)}}}")),
-        global_("BDF", on("appD", f"{{BDF+{reckoning.factor('DefenceFactor', 'defence', kind)}}}")),
-        *reckoning.fighter(kind),
+        global_("BAF", on("appA", f"{{BAF+{modifiers.factor('AttackFactor', 'attack', kind)}}}")),
+        global_("BDF", on("appD", f"{{BDF+{modifiers.factor('DefenceFactor', 'defence', kind)}}}")),
+        *modifiers.fighter(kind),
         *(global_(total, on("appD", f"{{{_adjusted_by(total)}}}")) for total in KEPT),
         *_labels(),
         number(

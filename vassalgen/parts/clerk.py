@@ -38,6 +38,7 @@ from vassalgen.parts.desk import one_voice
 from vassalgen.parts.dice import throw_key
 from vassalgen.parts.ids import CLERK, PLATE
 from vassalgen.parts.lookups import among
+from vassalgen.parts.modifiers import EXPLAIN, FOLD, Modifiers
 from vassalgen.parts.names import (
     BATTLE_AT_HAND,
     OUR_BATTLE,
@@ -48,7 +49,6 @@ from vassalgen.parts.names import (
 )
 from vassalgen.parts.odds import Odds, fights, odds_of
 from vassalgen.parts.preferences import ANNOUNCE_CHANGES, KEEP_MOVED, LOOK_UP_RESULT, chosen
-from vassalgen.parts.reckoning import FOLD, TELL, Reckoning
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
     Part,
@@ -80,13 +80,13 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         "attack": halves(ATTACK_SUM),
         "defence": halves(DEFENCE_SUM),
     }
-    reckoning = Reckoning(game)
-    collect = reckoning.chain("gClr", "gCollD", "gCollA", *checks.collecting(game))
+    modifiers = Modifiers(game)
+    collect = modifiers.chain("gClr", "gCollD", "gCollA", *checks.collecting(game))
     column = ("gCol", "gOdds") if odds else ()
-    told = (TELL,) if reckoning.modifiers else ()
+    told = (EXPLAIN,) if modifiers.all else ()
     at_hand, adjusts = f"{BATTLE_AT_HAND}>0", bool(odds or gifts(game))
     said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
-    shift, die = "BShift" + reckoning.worth("columns"), "BDie" + reckoning.worth("die")
+    shift, die = "BShift" + modifiers.worth("columns"), "BDie" + modifiers.worth("die")
     adjusted = {"shift": signed(shift), "attack": signed("BPlusA"), "defence": signed("BPlusD")}
     if odds and odds.modified:
         adjusted["modifier"] = signed(odds.modifier("BCol", die))
@@ -123,10 +123,10 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
         global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
         *(
-            global_(name, on("gClr", "0"), on("gZero", "0"), *_folded(reckoning, name))
+            global_(name, on("gClr", "0"), on("gZero", "0"), *_folded(modifiers, name))
             for name in ("BAF", "BDF", *KEPT)
         ),
-        *reckoning.clerk(),
+        *modifiers.clerk(),
         *checks.keeping_sums(game),
         *more,
     )
@@ -144,8 +144,8 @@ def plate(game: Game, gpid: str) -> Piece:
 
     It is not the clerk, as VASSAL works out what a piece shows at every key that it hears.
     """
-    odds, reckoning = odds_of(game), Reckoning(game)
-    shift, die = "BShift" + reckoning.worth("columns"), "BDie" + reckoning.worth("die")
+    odds, modifiers = odds_of(game), Modifiers(game)
+    shift, die = "BShift" + modifiers.worth("columns"), "BDie" + modifiers.worth("die")
     return Piece.of(
         *_status(odds, shift, die),
         *_dice(game, odds),
@@ -166,9 +166,9 @@ def _phase_over(game: Game) -> tuple[str, ...]:
     return ("gMoved", *(f"gOver{place}" for place in range(1, len(_left_over(game)) + 1)))
 
 
-def _folded(reckoning: Reckoning, name: str) -> tuple[PropertyCommand, ...]:
-    """What is reckoned from the board is added to the sums of the factors."""
-    more = {"BAF": reckoning.worth("attack"), "BDF": reckoning.worth("defence")}.get(name)
+def _folded(modifiers: Modifiers, name: str) -> tuple[PropertyCommand, ...]:
+    """What is calculated from the board is added to the sums of the factors."""
+    more = {"BAF": modifiers.worth("attack"), "BDF": modifiers.worth("defence")}.get(name)
     return (on(FOLD, f"{{{name}{more}}}"),) if more else ()
 
 

@@ -34,9 +34,9 @@ from vassalgen.parts.dice import faces, is_yes, throw_key
 from vassalgen.parts.face_down import here, hides
 from vassalgen.parts.fetching import fetching, keys_sent, to_battle
 from vassalgen.parts.keys import declaring_key
+from vassalgen.parts.modifiers import Modifiers
 from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, OF_CLERK, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
-from vassalgen.parts.reckoning import Reckoning
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
 from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
 from vassalgen.templates import Named, quoted
@@ -239,7 +239,7 @@ def _report(game: Game, one: Declaration, battle: str) -> Part:
 
 
 def _check(game: Game, one: Declaration, battle: str) -> Check:
-    return Check(game, one, battle, Reckoning(game).worth("die").removeprefix("+"))
+    return Check(game, one, battle, Modifiers(game).worth("die").removeprefix("+"))
 
 
 def _command(game: Game, one: Declaration, way: Spoken, battle: str) -> Part:

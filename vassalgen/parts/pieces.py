@@ -33,9 +33,9 @@ from vassalgen.parts.desk import Desk
 from vassalgen.parts.face_down import MASKED, counter_of, here
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
 from vassalgen.parts.lookups import among
+from vassalgen.parts.modifiers import TEST_FACTOR, Modifiers, is_tested
 from vassalgen.parts.names import ACTIVE, BOXES, PRESSER, TURN, UNMARK
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
-from vassalgen.parts.reckoning import TEST_FACTOR, Reckoning, is_tested
 from vassalgen.parts.states import points_of, recover_key, state_traits, states_of
 from vassalgen.parts.turn_track import NEW_PHASE, active_side, begins
 from vassalgen.parts.walking import walking
@@ -314,7 +314,7 @@ def _counted(game: Game, counter: Counter) -> dict[str, str]:
         return {}
     found: dict[str, str] = {}
     used = {"AttackFactor": factor_of(game, ATTACK), "DefenceFactor": factor_of(game, DEFENCE)}
-    if (test := Reckoning(game).test) and is_tested(game, counter.kind):
+    if (test := Modifiers(game).test) and is_tested(game, counter.kind):
         used[TEST_FACTOR] = test.factor
     used |= {checks.factor_property(factor): factor for factor in checks.factors(game)}
     for name, factor in used.items():

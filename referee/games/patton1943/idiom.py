@@ -84,5 +84,5 @@ IDIOM = Idiom(
     roll="roll attack",
     settle="settle",
     price=price,
-    reckon=odds_of,
+    calculate=odds_of,
 )

@@ -18,11 +18,11 @@ from referee.games.tunisia1943.battle import (
     attack_for,
     attack_of,
     attacks,
+    calculate_odds,
     defenders,
     is_bound,
     is_fixed,
     kept,
-    reckon,
 )
 from referee.games.tunisia1943.duties import left_out
 from referee.games.tunisia1943.facts import (
@@ -375,7 +375,7 @@ def is_enough(position: Position, target: str, units: tuple[str, ...]) -> bool:
     attack = opened(position, target, units)
     if not defenders(position, attack) or any(is_bound(position, name) for name in units):
         return True
-    return not reckon(position, attack).below
+    return not calculate_odds(position, attack).below
 
 
 def opened(position: Position, target: str, units: tuple[str, ...]) -> Attack:

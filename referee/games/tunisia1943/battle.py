@@ -181,8 +181,8 @@ def divisional(position: Position, attack: Attack, em: str) -> tuple[str, ...]:
     return tuple(name for name in mine if division_of(position, name) == division)
 
 
-def reckon(position: Position, attack: Attack, mistake: str = "") -> Odds:
-    """Reckon the odds of an attack as things stand.
+def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odds:
+    """Calculate the odds of an attack as things stand.
 
     ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
     get them who make this mistake.

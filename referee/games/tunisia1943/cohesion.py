@@ -11,7 +11,7 @@ from referee.engine.combat import rung_label
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.games.tunisia1943.battle import attack_of, has_armour, is_bound, reckon
+from referee.games.tunisia1943.battle import attack_of, calculate_odds, has_armour, is_bound
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
@@ -65,17 +65,17 @@ def test(position: Position, action: Action) -> Position:
 
 @rules.on("aviation", "artillery", "no artillery", "roll cohesion", "roll combat", clause="7.3g")
 def no_attack_below_one_to_two(position: Position, action: Action) -> Breach | None:
-    """Looked at when an attack becomes fixed: until then it may be reckoned and dropped [7.3e]."""
+    """Looked at when an attack becomes fixed: until then it may be calculated and dropped [7.3e]."""
     attack = attack_of(position, action)
     if attack is None or attack.is_begun or any(is_bound(position, name) for name in attack.attackers):
         return None
-    odds = reckon(position, attack)
+    odds = calculate_odds(position, attack)
     hopes = position.game.adopted("ratio-to-declare") == "with-armour" and has_armour(position, attack)
     if odds.natural + hopes >= 0:
         return None
     sums = f"{number(odds.attacking)} to {number(odds.defending)}"
     label = rung_label(odds.table, odds.natural)
-    facts: Facts = {"ratio": label, "target": attack.target, "reckoning": odds.lines()}
+    facts: Facts = {"ratio": label, "target": attack.target, "calculation": odds.lines()}
     return Breach(
         f"The odds are {sums}, which is {label}; an attack needs at least {odds.table.columns[0]}.", facts
     )

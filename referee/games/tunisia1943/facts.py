@@ -16,7 +16,7 @@ LOST = {AXIS: "axis-lost", ALLIES: "allied-lost"}
 EXPLOITATION = "exploitation"
 
 the_field = prepared_as(Field)
-"""The prepared map of a position, with what is reckoned of the counters beforehand."""
+"""The prepared map of a position, with what is calculated of the counters beforehand."""
 
 
 def points_said(word: str) -> int:

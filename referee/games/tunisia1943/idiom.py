@@ -72,5 +72,5 @@ IDIOM = Idiom(
     result="result",
     settle="settle",
     price=price,
-    reckon=odds_of,
+    calculate=odds_of,
 )

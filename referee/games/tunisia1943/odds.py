@@ -16,7 +16,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.air import left
-from referee.games.tunisia1943.battle import Attack, attack_of, defenders, has_armour, reckon
+from referee.games.tunisia1943.battle import Attack, attack_of, calculate_odds, defenders, has_armour
 from referee.games.tunisia1943.facts import is_tiger, other
 from vassalgen.game.provenance import RECONSTRUCTION
 
@@ -82,14 +82,14 @@ def announced(rules: Section, clauses: str) -> None:
         found = explain(position, attack, Said.of(action))
         if found is None or found.clause not in clauses.split():
             return None
-        right = reckon(position, attack)
+        right = calculate_odds(position, attack)
         facts: Facts = {
             "announced": " ".join(action.words),
             "column": right.label,
             "attack": number(right.attacking),
             "defence": number(right.defending),
             "die": f"{right.modifier:+d}",
-            "reckoning": right.lines(),
+            "calculation": right.lines(),
         }
         sums = f"{number(right.attacking)} to {number(right.defending)}, column {right.label}"
         says = (
@@ -105,11 +105,11 @@ def explain(position: Position, attack: Attack, said: Said) -> Explanation | Non
 
 def _may_concede(position: Position, attack: Attack, said: Said) -> bool:
     may = position.game.adopted("conceding-the-test") == "yes" and not attack.tests
-    return may and said.fits(reckon(position, attack, "conceded"))
+    return may and said.fits(calculate_odds(position, attack, "conceded"))
 
 
 def _explain(position: Position, attack: Attack, said: Said) -> Explanation | None:
-    if said.fits(reckon(position, attack)) or _may_concede(position, attack, said):
+    if said.fits(calculate_odds(position, attack)) or _may_concede(position, attack, said):
         return None
     if said.column and said.column not in _labels(position):
         return Explanation("7.2b", f"there is no column {said.column}")
@@ -128,12 +128,12 @@ def _labels(position: Position) -> tuple[str, ...]:
 
 
 def _partial(position: Position, attack: Attack, said: Said) -> Iterator[Explanation]:
-    """Defence reckoned without one of the defenders; proved if the sum was said [7.1g]."""
+    """Defence calculated without one of the defenders; proved if the sum was said [7.1g]."""
     units = [piece for piece in defenders(position, attack) if piece.counter.kind == "unit"]
     if len(units) < 2 or said.modifier is not None:
         return
     for piece in units:
-        if said.fits(reckon(position, attack, f"without {piece.id}")):
+        if said.fits(calculate_odds(position, attack, f"without {piece.id}")):
             grade = Grade.illegal if said.defence is not None else Grade.slip
             yield Explanation(
                 "7.1g", f"all units in the hex defend, {name_of(position, piece.id)} too", grade
@@ -144,7 +144,7 @@ def _mistaken(position: Position, attack: Attack, said: Said) -> Iterator[Explan
     """The mistakes that explain it; of a modifier first those that leave the column as it should be."""
     found = []
     for clause, mistake, right in MISTAKES:
-        wrong = reckon(position, attack, mistake)
+        wrong = calculate_odds(position, attack, mistake)
         if not said.fits(wrong):
             continue
         if clause in ("7.3f", "7.3h") and not _is_beyond(position, attack, clause):
@@ -154,19 +154,19 @@ def _mistaken(position: Position, attack: Attack, said: Said) -> Iterator[Explan
         yield Explanation(clause, right)
     if not attack.tests and has_armour(position, attack):
         yield from _conceded(position, attack, said)
-    elif has_armour(position, attack) and said.fits(reckon(position, attack, "test reversed")):
-        won = any(shift.clause == "7.3b" for shift in reckon(position, attack).shifts)
+    elif has_armour(position, attack) and said.fits(calculate_odds(position, attack, "test reversed")):
+        won = any(shift.clause == "7.3b" for shift in calculate_odds(position, attack).shifts)
         if won:
             yield Explanation("7.3b", "no defender passed: one column for the attacker")
         else:
             yield Explanation("7.3c", "a defender passed: no column for the armour")
-    if said.column and said.fits(reckon(position, attack, "rounded up")):
+    if said.column and said.fits(calculate_odds(position, attack, "rounded up")):
         yield Explanation("7.2b", "the ratio is rounded in the defender's favour")
 
 
 def _is_elsewhere(position: Position, attack: Attack, wrong: Odds) -> bool:
     """Whether a mistake changes the sums or shifts that lead to the column, cut off or not."""
-    right = reckon(position, attack)
+    right = calculate_odds(position, attack)
     return (wrong.natural, wrong.shifts) != (right.natural, right.shifts)
 
 
@@ -174,14 +174,14 @@ def _conceded(position: Position, attack: Attack, said: Said) -> Iterator[Explan
     """The column of armour without a throw: the defender may have conceded the test [7.3a]."""
     if any(is_tiger(position, piece) for piece in defenders(position, attack)):
         return
-    if said.fits(reckon(position, attack, "conceded")):
+    if said.fits(calculate_odds(position, attack, "conceded")):
         doubtful = position.game.adopted("conceding-the-test") == "doubtful"
         grade = Grade.unproven if doubtful else Grade.slip
         yield Explanation("7.3a", "the cohesion test must be rolled; it cannot be conceded", grade)
 
 
 def _is_beyond(position: Position, attack: Attack, clause: str) -> bool:
-    odds = reckon(position, attack)
+    odds = calculate_odds(position, attack)
     reached = odds.natural + sum(shift.columns for shift in odds.shifts)
     both = (odds.natural, reached)
     return min(both) < 0 if clause == "7.3h" else max(both) >= len(odds.table.columns)
@@ -193,7 +193,7 @@ def _secret(position: Position, attack: Attack, said: Said) -> bool:
     enemy = other(attack.side)
     ours, theirs = (min(left(position, side), most) for side in (attack.side, enemy))
     return any(
-        said.fits(reckon(position, evolve(attack, air={attack.side: mine, enemy: his})))
+        said.fits(calculate_odds(position, evolve(attack, air={attack.side: mine, enemy: his})))
         for mine in range(ours + 1)
         for his in range(theirs + 1)
     )

@@ -13,7 +13,7 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed
-from referee.games.tunisia1943.battle import SETTLING, Attack, outcomes, reckon
+from referee.games.tunisia1943.battle import SETTLING, Attack, calculate_odds, outcomes
 from referee.games.tunisia1943.facts import ZOC_LOST
 from vassalgen.game.provenance import Provenance, weakest
 
@@ -85,14 +85,14 @@ def wrong_outcome(position: Position, attack: Attack) -> Iterator[Breach]:
         return
     if DUTIES.misfit(position, attack) > Grade.slip:
         return  # what it leaves undone is reported
-    right = attack.right_odds or reckon(position, attack)
+    right = attack.right_odds or calculate_odds(position, attack)
     facts: Facts = {
         "played": attack.result or "nothing",
         "right": attack.right,
         "die": attack.die,
         "column": right.label,
         "modifier": f"{right.modifier:+d}",
-        "reckoning": right.lines(),
+        "calculation": right.lines(),
     }
     says = (
         f"{attack.result or 'No result'} was carried out on {attack.target}; a roll of {attack.die}"

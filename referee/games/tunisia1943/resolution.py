@@ -19,11 +19,11 @@ from referee.games.tunisia1943.battle import (
     Attack,
     attack_of,
     attacks,
+    calculate_odds,
     defenders,
     ems_beside,
     has_armour,
     kept,
-    reckon,
 )
 from referee.games.tunisia1943.facts import ems_at, is_tiger, other, points_said
 from referee.games.tunisia1943.notes import DEFENDED, WAS_ATTACKED
@@ -95,7 +95,7 @@ def armour_calls_for_a_test(position: Position, action: Action) -> Breach | None
     if any(is_tiger(position, piece) for piece in defenders(position, attack)):
         return None
     conceded = position.game.adopted("conceding-the-test") == "yes"
-    if conceded and attack.column == reckon(position, attack, "conceded").column:
+    if conceded and attack.column == calculate_odds(position, attack, "conceded").column:
         return None
     says = f"Armour attacks {attack.target}, but no cohesion test was rolled before the combat die."
     return Breach(says, {"target": attack.target, "attackers": attack.attackers}, Grade.unproven)
@@ -131,13 +131,13 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
         f"{said} was announced; a roll of {attack.die} with DRM {odds.modifier:+d} in"
         f" column {odds.label} gives {attack.result or 'no result'}."
     )
-    facts: Facts = {"announced": said, "die": attack.die, "column": odds.label, "reckoning": odds.lines()}
+    facts: Facts = {"announced": said, "die": attack.die, "column": odds.label, "calculation": odds.lines()}
     return Breach(says, facts, Grade.slip, "", position.game.tables["crt"].provenance)
 
 
 def played(position: Position, attack: Attack) -> Odds:
     """Return the odds that are played by: those announced last, if nothing has changed them since."""
-    odds = attack.odds or reckon(position, attack)
+    odds = attack.odds or calculate_odds(position, attack)
     if attack.column is not None:
         odds = evolve(odds, column=attack.column)
     if attack.modifier is not None:
@@ -204,7 +204,7 @@ def throw(position: Position, action: Action) -> Position:
     if attack is None or attack.rolled:
         return position
     units = tuple(piece.id for piece in defenders(position, attack))
-    odds, right_odds = played(position, attack), reckon(position, attack)
+    odds, right_odds = played(position, attack), calculate_odds(position, attack)
     hexes = dict.fromkeys(position.pieces[name].where for name in attack.attackers)
     everybody = (*attack.attackers, *units, *ems_beside(position, attack))
     rolled = evolve(
@@ -256,13 +256,13 @@ def the_outcome_carried_out_is_the_right_one(position: Position, attack: Attack)
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
     """Return the odds that units have against a hex, if they attacked it now."""
-    return reckon(position, opened(position, target, units))
+    return calculate_odds(position, opened(position, target, units))
 
 
 def odds_at_hand(position: Position, number_: int) -> Odds | None:
     """Return the odds of a battle at hand, with all that was declared in it."""
     attack = position.battle(number_)
-    return (attack.odds or reckon(position, attack)) if isinstance(attack, Attack) else None
+    return (attack.odds or calculate_odds(position, attack)) if isinstance(attack, Attack) else None
 
 
 @rules.proposes
@@ -280,7 +280,7 @@ def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
                     yield Action("aviation", words=(side, str(count)), battle=battle)
             if side not in attack.answered:
                 yield Action("no artillery", words=(side,), battle=battle)
-        right = reckon(position, attack)
+        right = calculate_odds(position, attack)
         sums = (f"attack {number(right.attacking)}", f"defence {number(right.defending)}")
         yield Action("odds", words=(right.label,), battle=battle)
         yield Action("odds", words=(right.label, *sums), battle=battle)

@@ -80,7 +80,7 @@ class Trip(trips.Trip[Trail]):
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, reckoned once for each position and action."""
+        """Return the trip of an action, calculated once for each position and action."""
         key = ("trip", action.verb, action.piece, action.path, action.dragged)
         if key not in position.memory:
             unit = position.pieces[action.piece]

@@ -274,7 +274,7 @@ def is_adjacent_fire(position: Position, fight: Fight) -> bool:
 
 
 def calculated_odds(position: Position, fight: Fight, mistake: str = "") -> Odds:
-    """Reckon the ratio of a combat as things stand; ``mistake`` is a way to get it wrong."""
+    """Calculate the ratio of a combat as things stand; ``mistake`` is a way to get it wrong."""
     attack = [
         Strength(name, value(position, fight, position.pieces[name], mistake), "7.1i")
         for name in fight.attackers

@@ -65,7 +65,7 @@ class Trip(trips.Trip[Trail]):
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, reckoned once for each position and action."""
+        """Return the trip of an action, calculated once for each position and action."""
         key = ("trip", action.piece, action.path, action.dragged, action.company, action.verb == "flee")
         if key not in position.memory:
             piece, index = position.pieces[action.piece], position.game.map.grid.index

@@ -1,4 +1,4 @@
-"""What the module reckons of a battle from the board is what the referee reckons, in random positions."""
+"""The module calculates the odds of a battle as the referee does, in random positions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def check(position: Position, attack: battle.Attack) -> str:
 
 
 @pytest.mark.parametrize("turn", [4, 5])
-def test_terrain_river_and_disruption_are_reckoned_as_the_referee_does(turn: int) -> None:
+def test_terrain_river_and_disruption_count_as_for_the_referee(turn: int) -> None:
     told = set()
     for seed in range(40):
         position = random_position(WORLD, seed)
@@ -91,7 +91,7 @@ def standing(turn: int, **where: str) -> Position:
         (5, "G5", {"xxx": "H5", "lforce": "G4", "uk78": "G4", "us1": "G4", "dak": "G5"}, ""),
     ],
 )
-def test_what_is_reckoned_is_told(turn: int, target: str, lying: dict[str, str], told: str) -> None:
+def test_the_announcement_lists_modifiers(turn: int, target: str, lying: dict[str, str], told: str) -> None:
     position = standing(turn, **lying)
     stood = {name: where for name, where in lying.items() if position.pieces[name].side == "allied"}
     attack = battle.Attack(1, target, tuple(stood), "allied", stood=stood)

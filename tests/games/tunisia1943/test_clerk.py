@@ -1,4 +1,4 @@
-"""What the module reckons of a battle from the board is what the referee reckons, in random positions."""
+"""The module calculates the odds of a battle as the referee does, in random positions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check(position: Position, attack: battle.Attack, clerk: Clerk) -> None:
     attackers = [on_map(clerk, position.pieces[name]) for name in attack.attackers]
     defenders = [on_map(clerk, piece) for piece in battle.defenders(position, attack)]
     clerk.collect(attackers, defenders, attack.tests[0] if attack.tests else 0)
-    odds = battle.reckon(position, attack)
+    odds = battle.calculate_odds(position, attack)
     said = clerk.values
     assert int(said["BAF"]) == 2 * odds.attacking
     assert int(said["BDF"]) == 2 * odds.defending
@@ -49,7 +49,7 @@ def check(position: Position, attack: battle.Attack, clerk: Clerk) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_terrain_cities_supply_and_armour_are_reckoned_as_the_referee_does(seed: int) -> None:
+def test_terrain_cities_supply_and_armour_count_as_for_the_referee(seed: int) -> None:
     position = random_position(seed)
     clerk = Clerk(position.game, position.scenario.id, position.turn)
     for attack in attacks(position, random.Random(seed)):

@@ -75,10 +75,10 @@ def odds(scene: Scene) -> Answers:
 
 def strengths(scene: Scene) -> Answers:
     """The strengths in each battle."""
-    reckon, found = scene.position.world.rulebook.odds, {}
-    assert reckon is not None
+    calculate, found = scene.position.world.rulebook.odds, {}
+    assert calculate is not None
     for fight in fights_of(scene.told):
-        right = reckon(fight.then, fight.target, fight.attackers)
+        right = calculate(fight.then, fight.target, fight.attackers)
         assert isinstance(right, Odds)
         found[f"battle {fight.number}"] = f"{number(right.attacking)} against {number(right.defending)}"
     return found

@@ -136,10 +136,10 @@ def tests(scene: Scene) -> Answers:
 
 def odds(scene: Scene) -> Answers:
     """The odds of an attack before aviation, artillery and cohesion."""
-    reckon, found = scene.position.world.rulebook.odds, {}
-    assert reckon is not None
+    calculate, found = scene.position.world.rulebook.odds, {}
+    assert calculate is not None
     for attack, before in scene.actions("attack"):
-        right = reckon(before, attack.target, attack.pieces)
+        right = calculate(before, attack.target, attack.pieces)
         assert isinstance(right, Odds)
         sums = f"{number(right.attacking)} against {number(right.defending)}"
         label = rung_label(right.table, right.natural)

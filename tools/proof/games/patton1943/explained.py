@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-VERDICT = "the module has no way to claim a victory; who has won is reckoned from the position"
+VERDICT = "the module has no way to claim a victory; who has won is calculated from the position"
 RESUMED = (
     "a piece that is dragged on after others have moved has corrected its move, which is read as one; nobody"
     " is accused of the order"
 )
 AGAIN = "a die that is thrown again is taken for the same throw done anew, and the first counts"
-RECKONED = "the module reckons and announces it, and players have no way to adjust it"
+CALCULATED = "the module calculates and announces it, and players have no way to adjust it"
 SECOND = (
     "more than count come with a second aircraft of a side or with a third asset, and are told with these"
 )
@@ -17,8 +17,8 @@ UNBROKEN = {
     **dict.fromkeys(("4a", "4b", "4c"), VERDICT),
     **dict.fromkeys(("7.1b", "8b"), RESUMED),
     **dict.fromkeys(("7.4a", "7.4b"), AGAIN),
-    **dict.fromkeys(("10b", "10f", "11e", "11g", "11h", "11i"), RECKONED),
-    **dict.fromkeys(("12b", "12c"), RECKONED),
+    **dict.fromkeys(("10b", "10f", "11e", "11g", "11h", "11i"), CALCULATED),
+    **dict.fromkeys(("12b", "12c"), CALCULATED),
     **dict.fromkeys(("11j", "12d"), SECOND),
     "7.8f": "the module moves the turn marker itself, with the turn track",
     "13e": "nothing ties the loss of a piece to a battle in which it had no part; it is found as a loss that"

@@ -11,7 +11,7 @@ from tools.proof.games.postcard1943 import (
     fighting,
     flying,
     moving,
-    reckoning,
+    odds,
     recovering,
     results,
 )
@@ -25,7 +25,7 @@ __all__ = ["BREAKER", "TALK"]
 BREAKER = Breaker(
     [
         mutator
-        for room in (entering, moving, fighting, reckoning, results, flying, recovering)
+        for room in (entering, moving, fighting, odds, results, flying, recovering)
         for mutator in room.breaker.mutators
     ],
     is_legal_after_all,

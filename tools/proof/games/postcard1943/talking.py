@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.position import Battle, Position
 from referee.games.postcard1943.battle import Attack
-from tools.proof.games.postcard1943.reckoning import sums
+from tools.proof.games.postcard1943.odds import sums
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.talk import Talk
 

@@ -13,16 +13,16 @@ from tools.proof.games.tunisia1943 import (
     headquarters,
     keeping,
     moving,
+    odds,
     paying,
-    reckoning,
     results,
     retreating,
     setting_up,
     supplying,
     supporting,
 )
+from tools.proof.games.tunisia1943.odds import SUMMED, TESTED, THROWN
 from tools.proof.games.tunisia1943.openings import OPENINGS
-from tools.proof.games.tunisia1943.reckoning import SUMMED, TESTED, THROWN
 from tools.proof.games.tunisia1943.shown import called_for, finish, is_legal_after_all
 from tools.proof.games.tunisia1943.talking import TALK
 
@@ -41,7 +41,7 @@ UNBROKEN = {
 """Clauses that nothing in a log can break, and why."""
 
 ROOMS = (
-    *(moving, paying, breaking_through, answering, attacking, supporting, reckoning),
+    *(moving, paying, breaking_through, answering, attacking, supporting, odds),
     *(results, retreating, headquarters, supplying, keeping, setting_up),
 )
 

@@ -13,7 +13,7 @@ from referee.games.tunisia1943.notes import TRAIL
 from tools.oracles.comparing import Scene
 from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.oracles.games.tunisia1943.marching import VERBS, March, may_exploit
-from tools.proof.games.tunisia1943.reckoning import COLUMNS, faces_of_a_better_column
+from tools.proof.games.tunisia1943.odds import COLUMNS, faces_of_a_better_column
 
 ANNOUNCED = ("attack", "odds", "modifier")
 

@@ -74,7 +74,7 @@ def _is_southern(position: Position, piece: Piece) -> bool:
 
 
 def want(position: Position, piece: Piece) -> str:
-    """The clause by which a piece has no supply; nothing if it has. Reckoned once a position."""
+    """The clause by which a piece has no supply; nothing if it has. Calculated once a position."""
     key = ("want", piece.id)
     if key not in position.memory:
         position.memory[key] = _want(position, piece)

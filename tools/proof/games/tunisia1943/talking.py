@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.position import Battle, Position
 from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import Board
-from tools.proof.games.tunisia1943.reckoning import COLUMNS, Reckoning
+from tools.proof.games.tunisia1943.odds import COLUMNS, Calculation
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.talk import Talk
 
@@ -17,7 +17,7 @@ def odds(before: Position, after: Position, battle: Battle) -> Odds:
     thrown = after.battle(battle.number)
     assert isinstance(battle, Attack)
     assert isinstance(thrown, Attack)
-    right = Reckoning(Board(before), battle)
+    right = Calculation(Board(before), battle)
     sums = right.sums()
     column = COLUMNS.index(sums.column) if battle.column is None else battle.column
     modifier = sums.die if battle.modifier is None else battle.modifier

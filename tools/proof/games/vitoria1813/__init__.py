@@ -13,7 +13,7 @@ from referee.engine.position import Position
 from referee.games.vitoria1813.notes import MOVED_FIRST, TRAIL
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker
-from tools.proof.games.vitoria1813 import charging, fighting, keeping, moving, reckoning, results, retreating
+from tools.proof.games.vitoria1813 import charging, fighting, keeping, moving, odds, results, retreating
 from tools.proof.games.vitoria1813.explained import DOUBTS, EXPLAINED, UNBROKEN
 from tools.proof.games.vitoria1813.openings import OPENINGS
 from tools.proof.games.vitoria1813.talking import TALK
@@ -63,7 +63,7 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
 BREAKER = Breaker(
     [
         mutator
-        for room in (moving, charging, fighting, reckoning, results, retreating, keeping)
+        for room in (moving, charging, fighting, odds, results, retreating, keeping)
         for mutator in room.breaker.mutators
     ],
     is_legal_after_all,

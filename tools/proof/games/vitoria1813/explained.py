@@ -49,7 +49,7 @@ DOUBTS = {
     "7.5i": BACK,
     "7.5j": BACK,
     "7.5k": BACK,
-    "7.7c": "the module marks who is declared displaced at once; random players reckon his value before"
+    "7.7c": "the module marks who is declared displaced at once; random players work out his value before"
     " they mark him",
     "8a": "of a move in which a counter was dragged back only the ends are sure",
     **dict.fromkeys(("11f", "11j"), "of a drag it is not known what it came next to on its way"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from referee.engine.position import Battle, Position
 from referee.games.vitoria1813.battle import Fight
-from tools.proof.games.vitoria1813.reckoning import Reckoning
+from tools.proof.games.vitoria1813.odds import Calculation
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.talk import Talk
 
@@ -16,7 +16,7 @@ def odds(before: Position, after: Position, battle: Battle) -> Odds:
     thrown = after.battle(battle.number)
     assert isinstance(battle, Fight)
     assert isinstance(thrown, Fight)
-    right = Reckoning(before, battle)
+    right = Calculation(before, battle)
     column = right.column if battle.column is None else battle.column
     modifier = right.added if battle.modifier is None else battle.modifier
     return Odds(

@@ -1,6 +1,6 @@
 """Odds, the die and its result announced wrongly, as players do who forget one clause.
 
-Values are reckoned literally, with any one clause left out.
+Values are calculated literally, with any one clause left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FAR_OFF = 4
 
 
 @frozen
-class Reckoning:
+class Calculation:
     """A combat before its die, as if one clause were not written."""
 
     position: Position
@@ -190,8 +190,8 @@ def _summed_without(moment: Moment, clause: str) -> Broken:
     for fight in waiting(moment):
         if fight.pursuit:
             continue
-        right, wrong = (Reckoning(moment.position, fight, without) for without in ("", clause))
-        others = [Reckoning(moment.position, fight, one).words[1:] for one in SUMMED if one != clause]
+        right, wrong = (Calculation(moment.position, fight, without) for without in ("", clause))
+        others = [Calculation(moment.position, fight, one).words[1:] for one in SUMMED if one != clause]
         if wrong.words[1:] not in (right.words[1:], *others):
             yield (Action("odds", words=wrong.words, battle=fight.number),)
 
@@ -224,7 +224,7 @@ def a_charge_counts_once(moment: Moment) -> Broken:
 @breaker.breaks("8e", "roll combat")
 def a_charge_counts_once_in_pursuit(moment: Moment) -> Broken:
     for fight in waiting(moment):
-        right, wrong = (Reckoning(moment.position, fight, without) for without in ("", "8d"))
+        right, wrong = (Calculation(moment.position, fight, without) for without in ("", "8d"))
         if fight.pursuit and wrong.words[1:] != right.words[1:]:
             yield (Action("odds", words=wrong.words, battle=fight.number),)
 
@@ -232,7 +232,7 @@ def a_charge_counts_once_in_pursuit(moment: Moment) -> Broken:
 @breaker.breaks("6.1e", "roll combat")
 def fire_in_another_column(moment: Moment) -> Broken:
     for fight in waiting(moment):
-        right, plain = (Reckoning(moment.position, fight, without) for without in ("", "7.3c"))
+        right, plain = (Calculation(moment.position, fight, without) for without in ("", "7.3c"))
         for place in (right.column - 1, right.column + 1):
             if fight.is_fire and 0 <= place < len(right.columns) and place != plain.column:
                 yield (Action("odds", words=right.words_in(place), battle=fight.number),)
@@ -241,15 +241,15 @@ def fire_in_another_column(moment: Moment) -> Broken:
 @breaker.breaks("7.3c", "roll combat")
 def near_fire_does_not_shift(moment: Moment) -> Broken:
     for fight in waiting(moment):
-        right, plain = (Reckoning(moment.position, fight, without) for without in ("", "7.3c"))
+        right, plain = (Calculation(moment.position, fight, without) for without in ("", "7.3c"))
         if right.column != plain.column:
             yield (Action("odds", words=right.words_in(plain.column), battle=fight.number),)
 
 
 def _added_without(moment: Moment, clause: str) -> Broken:
     for fight in waiting(moment):
-        right, wrong = (Reckoning(moment.position, fight, without).added for without in ("", clause))
-        others = [Reckoning(moment.position, fight, one).added for one in ADDED if one != clause]
+        right, wrong = (Calculation(moment.position, fight, without).added for without in ("", clause))
+        others = [Calculation(moment.position, fight, one).added for one in ADDED if one != clause]
         if wrong not in (right, *others):
             yield (Action("modifier", words=(str(wrong),), battle=fight.number),)
 
@@ -261,7 +261,7 @@ def a_road_shelters(moment: Moment) -> Broken:
 
 @breaker.breaks("5.3e", "roll combat")
 def one_terrain_of_two(moment: Moment) -> Broken:
-    """Of one hex: of several attacked at once the literal reckoning knows the first alone."""
+    """Of one hex: of several attacked at once the literal calculation knows the first alone."""
     return [actions for actions in _added_without(moment, "5.3e") if not _is_of_several(moment, actions[0])]
 
 
@@ -278,7 +278,7 @@ def engineers_do_not_help(moment: Moment) -> Broken:
 @breaker.breaks("7.3d", "roll combat")
 def another_number_on_the_die(moment: Moment) -> Broken:
     for fight in waiting(moment):
-        wrong = Reckoning(moment.position, fight).added + FAR_OFF
+        wrong = Calculation(moment.position, fight).added + FAR_OFF
         yield (Action("modifier", words=(str(wrong),), battle=fight.number),)
 
 
@@ -286,7 +286,7 @@ def another_number_on_the_die(moment: Moment) -> Broken:
 def another_result(moment: Moment) -> Broken:
     position, table = moment.position, moment.position.game.tables["crt"]
     for fight in waiting(moment):
-        right = Reckoning(position, fight)
+        right = Calculation(position, fight)
         die = moment.action.dice[0] + (fight.modifier if fight.modifier is not None else right.added)
         cell = right.result(right.column if fight.column is None else fight.column, die)
         other = moment.rng.choice(sorted({one for line in table.cells for one in line} - {cell}))

@@ -1,4 +1,4 @@
-"""Odds reckoned literally, with any one clause left out, and announced so."""
+"""Odds calculated literally, with any one clause left out, and announced so."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Sums:
 
 
 @frozen
-class Reckoning:
+class Calculation:
     """An attack before its die, as if one clause were not written."""
 
     board: Board
@@ -72,7 +72,7 @@ class Reckoning:
         return found
 
     def sums(self) -> Sums:
-        """Reckon."""
+        """Calculate the odds."""
         natural = self._natural()
         reached = natural + self.shift()
         last = len(COLUMNS) - 1
@@ -187,23 +187,23 @@ def _next(moment: Moment) -> list[Attack]:
 
 def _words(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
     """Column and sums as those announce them who forget a clause, where no other comes to the same."""
-    right, wrong = Reckoning(board, attack), Reckoning(board, attack, clause)
+    right, wrong = Calculation(board, attack), Calculation(board, attack, clause)
     if not wrong.defenders(*FIGHTERS) or wrong.sums().words == right.sums().words:
         return ()
     general = () if clause in TESTED else SUMMED[-2:]  # who passes comes before what it is good for
     compared = (*SUMMED[:-2], *general, *TESTED)
-    others = [Reckoning(board, attack, one) for one in compared if one != clause]
+    others = [Calculation(board, attack, one) for one in compared if one != clause]
     confused = [one.sums().words for one in others if one.defenders(*FIGHTERS)]
     return () if wrong.sums().words in confused else wrong.sums().words
 
 
 def _modifier(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
     """The modifier of the die as those announce it who forget a clause, where no other comes to the same."""
-    right = Reckoning(board, attack).sums().die
-    wrong = Reckoning(board, attack, clause).sums().die
+    right = Calculation(board, attack).sums().die
+    wrong = Calculation(board, attack, clause).sums().die
     if wrong == right:
         return ()
-    others = [Reckoning(board, attack, one).sums().die for one in THROWN if one != clause]
+    others = [Calculation(board, attack, one).sums().die for one in THROWN if one != clause]
     return () if wrong in others else (str(wrong),)
 
 
@@ -211,7 +211,7 @@ def _register(clause: str) -> None:
     verb, words = ("modifier", _modifier) if clause in THROWN else ("odds", _words)
 
     def decides(board: Board, attack: Attack) -> bool:
-        return bool(Reckoning(board, attack).defenders(*FIGHTERS) and words(board, attack, clause))
+        return bool(Calculation(board, attack).defenders(*FIGHTERS) and words(board, attack, clause))
 
     def announced(moment: Moment) -> Broken:
         board, grid = Board(moment.position), moment.position.game.map.grid
@@ -234,7 +234,7 @@ for _clause in (*SUMMED, *TESTED, *THROWN):
 def faces_of_a_better_column(position: Position, attack: Attack, column: int) -> list[int]:
     """The dice with which nothing comes of a column, and something of the one before it, which is right."""
     board, cells = Board(position), position.game.tables["crt"].cells
-    right = Reckoning(board, attack).sums()
+    right = Calculation(board, attack).sums()
     if column != COLUMNS.index(right.column) + 1 or column == len(COLUMNS):
         return []
     rows = {face: cells[min(max(face + right.die, 0), len(cells) - 1)] for face in range(1, 7)}
@@ -249,8 +249,8 @@ def the_result_of_a_better_column_carried_out(moment: Moment) -> Broken:
     """
     for attack in (one for one in _next(moment) if not one.tests):
         board = Board(moment.position)
-        if Reckoning(board, attack).defenders(*FIGHTERS):
-            column = COLUMNS.index(Reckoning(board, attack).sums().column) + 1
+        if Calculation(board, attack).defenders(*FIGHTERS):
+            column = COLUMNS.index(Calculation(board, attack).sums().column) + 1
             if faces_of_a_better_column(moment.position, attack, column):
                 yield (Action("odds", words=(COLUMNS[column],), battle=attack.number),)
 

@@ -1,4 +1,4 @@
-"""What the module reckons of a battle from the board, in a small game that has a bit of everything."""
+"""What the module calculates of a battle from the board, in a small game that has a bit of everything."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from tests.parts.clerks import Asked, Clerk
-from vassalgen.announcements import BattleReckoned
+from vassalgen.announcements import BattleModifiers
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier
@@ -22,8 +22,8 @@ def told(one: Clerk, attackers: list[Asked], defenders: list[Asked], test: int =
     one.collect(attackers, defenders, test)
     line = one.values["BWhy"]
     if line:
-        said = BattleReckoned(1, line, "Blues")
-        assert BattleReckoned.read(said.say()) == said
+        said = BattleModifiers(1, line, "Blues")
+        assert BattleModifiers.read(said.say()) == said
     return line
 
 

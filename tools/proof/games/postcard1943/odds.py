@@ -1,4 +1,4 @@
-"""Odds reckoned literally, with any one clause left out, and announced so."""
+"""Odds calculated literally, with any one clause left out, and announced so."""
 
 from __future__ import annotations
 

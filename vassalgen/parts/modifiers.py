@@ -1,4 +1,4 @@
-"""What the module reckons of a battle from the board: terrain, hexsides, cities, who takes part, tests.
+"""What the module calculates of a battle from the board: terrain, hexsides, cities, who takes part, tests.
 
 The clerk collects: defenders write down their hex, attackers whether they attack across a hexside, both what
 they are. From that it works out every modifier of the game's data, and the sums of them. Hexes and hexsides
@@ -12,7 +12,7 @@ from functools import reduce
 
 from attrs import frozen
 
-from vassalgen.announcements import HALF, ROLE, BattleReckoned, dice_property, identifier
+from vassalgen.announcements import HALF, ROLE, BattleModifiers, dice_property, identifier
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier, Modified, Test
 from vassalgen.game.tables import ChartRow
@@ -38,8 +38,8 @@ COLLECT_TESTS = "gCollT"
 """The key at which the clerk asks the defenders who passes."""
 FOLD = "gFold"
 """The key at which the sums of factors take up what modifies them."""
-TELL = "sayReckoned"
-"""The key at which the clerk tells what it has reckoned."""
+EXPLAIN = "sayModifiers"
+"""The key at which the clerk announces them."""
 TAKE_TEST = "ckTest"
 """The key at which the clerk notes a test that was thrown for the battle at hand."""
 TEST_FACTOR = "TestFactor"
@@ -55,24 +55,24 @@ _WHOLE = {"all": f"{_FROM}", "most": "BAF"}
 
 
 @frozen
-class Reckoning:
+class Modifiers:
     """The modifiers of a game, as traits and properties of its module. Without any it is nothing at all."""
 
     game: Game
 
     @property
-    def modifiers(self) -> tuple[BattleModifier, ...]:
+    def all(self) -> tuple[BattleModifier, ...]:
         """All of them."""
         return tuple(self.game.modifiers.values())
 
     @property
     def test(self) -> Test | None:
         """The test that some modifier depends on."""
-        return next((one.test for one in self.modifiers if one.test), None)
+        return next((one.test for one in self.all if one.test), None)
 
     def changes(self, what: Modified) -> bool:
         """Whether any modifier changes this of a battle."""
-        return any(one.to == what and not (one.times or one.halved) for one in self.modifiers)
+        return any(one.to == what and not (one.times or one.halved) for one in self.all)
 
     def worth(self, what: Modified) -> str:
         """The expression for the sum of all modifiers of the die or the columns, with a plus in front."""
@@ -80,7 +80,7 @@ class Reckoning:
 
     def chain(self, *collect: str) -> tuple[str, ...]:
         """The keys by which the clerk collects, and what it does before and after."""
-        if not self.modifiers:
+        if not self.all:
             return collect
         before, asked = ((TAKE_TEST,), (COLLECT_TESTS,)) if self.test else ((), ())
         folds = self.changes("attack") or self.changes("defence")
@@ -90,7 +90,7 @@ class Reckoning:
         """The expression for what a counter of a kind adds in attack or defence, for where it stands."""
         hexes = [
             where
-            for one in self.modifiers
+            for one in self.all
             if one.halved and one.to == to
             for where, of in self.game.map.hexes.items()
             if kind in self.game.terrain[of.terrain].effects.words(one.halved, ())
@@ -98,7 +98,7 @@ class Reckoning:
         worth = f"({among(dict.fromkeys(hexes), HERE)}?({name}+1)/2:{name})" if hexes else name
         times = "".join(
             f"*{at_places(one.places, self.game, here=True, kinds=one.kinds, otherwise=1)}"
-            for one in self.modifiers
+            for one in self.all
             if one.times and one.to == to
         )
         return f"(2-{HALF})*{worth}{times}"
@@ -107,7 +107,7 @@ class Reckoning:
 
     def properties(self) -> tuple[GlobalProperty, ...]:
         """The properties of the module that are written in."""
-        if not self.modifiers:
+        if not self.all:
             return ()
         return (
             *(
@@ -138,10 +138,10 @@ class Reckoning:
         found = [*self._counted, *(_across(one, row) for one, row in self._crossings())]
         found += [_noted("A", text) for text in self._of_attackers()]
         found += [_noted("D", text) for text in self._of_defenders()]
-        found += [_amount(one) for one in self.modifiers if one.times]
+        found += [_amount(one) for one in self.all if one.times]
         found += [_best(role, factor) for _, role, factor in self._bests()]
-        found += [_doubled(one) for one in self.modifiers if one.twice_against]
-        found += [_MANY] if any(one.twice_against for one in self.modifiers) else []
+        found += [_doubled(one) for one in self.all if one.twice_against]
+        found += [_MANY] if any(one.twice_against for one in self.all) else []
         return tuple(dict.fromkeys((*found, *((_THROWN, _PASSED) if self.test else ()))))
 
     @property
@@ -152,36 +152,36 @@ class Reckoning:
     @property
     def _worked_out(self) -> tuple[str, ...]:
         """The numbers that the clerk works out."""
-        return (*(_amount(one) for one in self._reckoned()), *_WORTH.values())
+        return (*(_amount(one) for one in self._added()), *_WORTH.values())
 
-    def _reckoned(self) -> tuple[BattleModifier, ...]:
+    def _added(self) -> tuple[BattleModifier, ...]:
         """The modifiers that are worked out when all is collected."""
-        return tuple(one for one in self.modifiers if not (one.times or one.halved))
+        return tuple(one for one in self.all if not (one.times or one.halved))
 
     def _bests(self) -> Iterator[tuple[BattleModifier, str, str]]:
         """Whose highest factor counts: the modifier, the role, the factor."""
-        for one in self.modifiers:
+        for one in self.all:
             yield from ((one, role, name) for role, name in (("A", one.best), ("D", one.less)) if name)
 
     def _crossings(self) -> Iterator[tuple[BattleModifier, ChartRow]]:
         """Features of hexsides that matter, for each modifier."""
-        for one in self.modifiers:
+        for one in self.all:
             for row in self.game.features.values() if one.hexside else ():
                 if matters(row, one.hexside, one.season, self.game):
                     yield one, row
 
     def _of_attackers(self) -> tuple[str, ...]:
         flags = self.test.attackers if self.test else ()
-        return tuple(dict.fromkeys((*(one.attacker for one in self.modifiers if one.attacker), *flags)))
+        return tuple(dict.fromkeys((*(one.attacker for one in self.all if one.attacker), *flags)))
 
     def _of_defenders(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(one.defender for one in self.modifiers if one.defender))
+        return tuple(dict.fromkeys(one.defender for one in self.all if one.defender))
 
     # what counters that fight do
 
     def fighter(self, kind: str) -> tuple[Part, ...]:
         """What counters of a kind that fights write down."""
-        if not self.modifiers:
+        if not self.all:
             return ()
         return (
             global_(TARGET, on("appD", f"{{{HERE}}}"), numeric=False),
@@ -189,7 +189,7 @@ class Reckoning:
             *(self._crosses(one, row) for one, row in self._crossings()),
             *self._what_they_are("A", kind, self._of_attackers()),
             *self._what_they_are("D", kind, self._of_defenders()),
-            *(self._multiplies(one) for one in self.modifiers if one.times),
+            *(self._multiplies(one) for one in self.all if one.times),
             *self._has_best(kind),
             *self._doubles(kind),
             *(self._tested(self.test, kind) if self.test else ()),
@@ -213,7 +213,7 @@ class Reckoning:
                 yield global_(kept, on(f"app{role}", f"{{Math.max({kept},{_ABOVE}+{value})}}"))
 
     def _doubles(self, kind: str) -> Iterator[Part]:
-        doubled = [one for one in self.modifiers if one.twice_against]
+        doubled = [one for one in self.all if one.twice_against]
         for one in doubled:
             if kind in one.kinds:
                 sum_ = _doubled(one)
@@ -273,14 +273,14 @@ class Reckoning:
 
     def clerk(self) -> tuple[Part, ...]:
         """What the clerk works out, and tells."""
-        if not self.modifiers:
+        if not self.all:
             return ()
-        said = BattleReckoned.expression(battle=BATTLE_AT_HAND, modifiers=_WHY, side=PRESSER)
+        said = BattleModifiers.expression(battle=BATTLE_AT_HAND, modifiers=_WHY, side=PRESSER)
         return (
             report("sayWhy", said),
-            command("", TELL, "sayWhy", when=f'{_WHY}!=""'),
+            command("", EXPLAIN, "sayWhy", when=f'{_WHY}!=""'),
             *(self._take_test(self.test) if self.test else ()),
-            *(global_(_amount(one), on("gMods", f"{{{self._amount_of(one)}}}")) for one in self._reckoned()),
+            *(global_(_amount(one), on("gMods", f"{{{self._amount_of(one)}}}")) for one in self._added()),
             *(global_(name, on("gSums", f"{{{self._sum_of(what)}}}")) for what, name in _WORTH.items()),
             global_(_WHY, on("gSums", f"{{{self._why()}}}"), on("gClr", ""), numeric=False),
             *(global_(name, on("gClr", "0")) for name in self._collected),
@@ -329,14 +329,14 @@ class Reckoning:
 
     def _sum_of(self, what: str) -> str:
         """The expression for the sum of all modifiers of one thing; factors are counted in halves."""
-        amounts = [_amount(one) for one in self._reckoned() if one.to == what]
+        amounts = [_amount(one) for one in self._added() if one.to == what]
         total = "+".join(amounts) or "0"
         return f"2*({total})" if what in ("attack", "defence") else total
 
     def _why(self) -> str:
         """The expression for what there is to tell: every modifier that is not nothing."""
         parts = []
-        for one in (each for each in self.modifiers if not each.halved):
+        for one in (each for each in self.all if not each.halved):
             amount, said = _amount(one), quoted(f", {one.title}: {one.to} ")
             shown = f'"x"+{amount}' if one.times else f'({amount}>0?"+":"")+{amount}'
             parts.append(f'({amount}{">1" if one.times else "!=0"}?{said}+{shown}:"")')
@@ -345,7 +345,7 @@ class Reckoning:
 
 def is_tested(game: Game, kind: str) -> bool:
     """Whether counters of a kind have the factor with which they are tested."""
-    test = Reckoning(game).test
+    test = Modifiers(game).test
     return test is not None and any(
         counter.kind == kind and test.factor in face.factors
         for counter in game.counters.values()
