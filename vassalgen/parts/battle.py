@@ -13,7 +13,7 @@ from vassalgen.parts.face_down import here
 from vassalgen.parts.modifiers import TAKE_TEST, Modifiers
 from vassalgen.parts.names import (
     ACTIVE,
-    BATTLE_AT_HAND,
+    CURRENT_BATTLE,
     OF_CLERK,
     OUR_BATTLE,
     PRESSER,
@@ -92,7 +92,7 @@ def properties(game: Game) -> tuple[GlobalProperty, ...]:
     """The properties of the module that the clerk writes in."""
     numbers = tuple(
         GlobalProperty(name=name, initial_value="0", is_numeric=True, min="-9999", max="9999")
-        for name in (BATTLE_AT_HAND, *_NUMBERS)
+        for name in (CURRENT_BATTLE, *_NUMBERS)
     )
     texts = tuple(GlobalProperty(name=name, initial_value=value) for name, value in _TEXTS.items())
     return (*numbers, *texts, *Modifiers(game).properties(), *checks.properties(game))
@@ -121,7 +121,7 @@ def common(game: Game) -> tuple[Part, ...]:
     declared = (keys.declaring_key(game, one.id) for one in game.declarations.values() if one.joins)
     joining = (keys.ADD_HEX, keys.HALF, *declared)
     return (
-        command("", keys.JOIN, "askSay", when=f"{LAST}&&{BATTLE_AT_HAND}>0", also=joining),
+        command("", keys.JOIN, "askSay", when=f"{LAST}&&{CURRENT_BATTLE}>0", also=joining),
         call("askSay", CHANGED, where=OF_CLERK),
     )
 
@@ -148,7 +148,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
             "Add this hex to the battle",
             keys.ADD_HEX,
             "markHex",
-            when=f"{FIRST}&&{BATTLE_AT_HAND}>0&&{BATTLE}==0",
+            when=f"{FIRST}&&{CURRENT_BATTLE}>0&&{BATTLE}==0",
         ),
         *(_joining(game, kind) if joins else ()),
         command("Leave the battle", "bLeave", CLEAR),
@@ -186,7 +186,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
             )
         ),
         call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
-        global_(BATTLE_AT_HAND, on("bTake", f"{{{BATTLE}}}")),
+        global_(CURRENT_BATTLE, on("bTake", f"{{{BATTLE}}}")),
         global_("BAtk", on("appA", _appended(game, "BAtk")), numeric=False),
         global_("BDef", on("appD", _appended(game, "BDef")), numeric=False),
         global_("BAF", on("appA", f"{{BAF+{modifiers.factor('AttackFactor', 'attack', kind)}}}")),
@@ -195,7 +195,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         *(global_(total, on("appD", f"{{{_adjusted_by(total)}}}")) for total in KEPT),
         *_labels(),
         number(
-            BATTLE, *(on(pressed, f"{{{BATTLE_AT_HAND}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
+            BATTLE, *(on(pressed, f"{{{CURRENT_BATTLE}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
         ),
         text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
         *checks.supporting(game, kind),
@@ -216,7 +216,7 @@ def _half_strength(game: Game) -> tuple[Part, ...]:
 
 def _joining(game: Game, kind: str) -> tuple[Part, ...]:
     """Counters join, and with them those in their hex that go along."""
-    when = f"{BATTLE_AT_HAND}>0&&{BATTLE}!={BATTLE_AT_HAND}"
+    when = f"{CURRENT_BATTLE}>0&&{BATTLE}!={CURRENT_BATTLE}"
     along = "||".join(f"Kind=={quoted(other.id)}" for other in game.kinds.values() if other.along)
     if not along or game.kinds[kind].along:
         return (command("Join the attack", keys.JOIN, "setA", when=when),)

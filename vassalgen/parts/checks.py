@@ -21,7 +21,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration, Dice
 from vassalgen.parts.dice import faces
 from vassalgen.parts.face_down import here
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, OF_CLERK, OUR_BATTLE, PRESSER, RESULT
+from vassalgen.parts.names import ACTIVE, CURRENT_BATTLE, OF_CLERK, OUR_BATTLE, PRESSER, RESULT
 from vassalgen.parts.wiring import Part, call, command, global_, on, report, signed
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import GlobalProperty
@@ -131,7 +131,7 @@ def _told(game: Game, kind: str) -> str:
 
 def _in_battle(game: Game, kind: str) -> str:
     state = state_property(game.kinds[kind].counts_in)
-    return f"Kind=={quoted(kind)}&&{state}>0&&{_told(game, kind)}=={BATTLE_AT_HAND}"
+    return f"Kind=={quoted(kind)}&&{state}>0&&{_told(game, kind)}=={CURRENT_BATTLE}"
 
 
 @frozen
@@ -185,7 +185,7 @@ class Check:
         """What else counters need for it."""
         id_ = self.declaration.id
         found: list[Part] = [
-            global_(BATTLE_AT_HAND, on(f"chk_at_{id_}", f"{{{self.battle}}}")),
+            global_(CURRENT_BATTLE, on(f"chk_at_{id_}", f"{{{self.battle}}}")),
             call(f"chk_sum_{id_}", SUM, where=OF_CLERK),
         ]
         if self.dice.against:
@@ -232,7 +232,7 @@ class Check:
         mine, yours = _thrown(self.dice, first.id), _thrown(self.dice, second.id)
         both = f"{mine}!={_OPEN}&&{yours}!={_OPEN}"
         decided = ContestDecided.expression(
-            battle=BATTLE_AT_HAND,
+            battle=CURRENT_BATTLE,
             declaration=quoted(str(Named(id_, self.declaration.title))),
             owner=quoted(first.title),
             points=mine,

@@ -11,7 +11,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.game.sides import Side
 from vassalgen.parts.battle import GIVE, GIVEN, NEW_BATTLE
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, PRESSER, SOLITAIRE
+from vassalgen.parts.names import ACTIVE, CURRENT_BATTLE, PRESSER, SOLITAIRE
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, command, global_, key, on, report, signed
 from vassalgen.templates import Named, quoted
@@ -84,7 +84,7 @@ def _kept(game: Game, one: Declaration) -> tuple[Part, ...]:
     favour = f"({ACTIVE}=={quoted(first.title)}?1:-1)*{worth}*({mine}-{yours})"
     given = {("shift" if way == "columns" else "die"): signed(favour)} if worth else {}
     shown = PointsShown.expression(
-        battle=BATTLE_AT_HAND,
+        battle=CURRENT_BATTLE,
         declaration=named,
         owner=quoted(first.title),
         points=mine,
@@ -105,7 +105,7 @@ def _kept(game: Game, one: Declaration) -> tuple[Part, ...]:
             f"done_{one.id}",
             when=f"{mine}>=0&&{yours}>=0",
         ),
-        global_(_shown(one), on(f"done_{one.id}", f"{{{BATTLE_AT_HAND}}}")),
+        global_(_shown(one), on(f"done_{one.id}", f"{{{CURRENT_BATTLE}}}")),
         *((global_(GIVEN, on(f"take_{one.id}", f"{{{favour}}}")),) if worth else ()),
         *(
             global_(
@@ -121,10 +121,10 @@ def _kept(game: Game, one: Declaration) -> tuple[Part, ...]:
 def _choosing(game: Game, one: Declaration, side: Side, named: str) -> tuple[Part, ...]:
     """The commands of a side, which its own players and one who plays both may give."""
     chose = PointsChosen.expression(
-        battle=BATTLE_AT_HAND, owner=quoted(side.title), declaration=named, side=PRESSER
+        battle=CURRENT_BATTLE, owner=quoted(side.title), declaration=named, side=PRESSER
     )
     who = f"({PRESSER}=={quoted(side.title)}||{PRESSER}=={quoted(SOLITAIRE)})"
-    may = f"{BATTLE_AT_HAND}>0&&{_shown(one)}!={BATTLE_AT_HAND}&&{who}"
+    may = f"{CURRENT_BATTLE}>0&&{_shown(one)}!={CURRENT_BATTLE}&&{who}"
     said = f"chose_{one.id}_{side.id}"
     return (
         report(said, chose),

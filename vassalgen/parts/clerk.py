@@ -40,7 +40,7 @@ from vassalgen.parts.ids import CLERK, PLATE
 from vassalgen.parts.lookups import among
 from vassalgen.parts.modifiers import EXPLAIN, FOLD, Modifiers
 from vassalgen.parts.names import (
-    BATTLE_AT_HAND,
+    CURRENT_BATTLE,
     OUR_BATTLE,
     PRESSER,
     STOP,
@@ -84,8 +84,8 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
     collect = modifiers.chain("gClr", "gCollD", "gCollA", *checks.collecting(game))
     column = ("gCol", "gOdds") if odds else ()
     told = (EXPLAIN,) if modifiers.all else ()
-    at_hand, adjusts = f"{BATTLE_AT_HAND}>0", bool(odds or gifts(game))
-    said = {"battle": BATTLE_AT_HAND, "side": PRESSER}
+    at_hand, adjusts = f"{CURRENT_BATTLE}>0", bool(odds or gifts(game))
+    said = {"battle": CURRENT_BATTLE, "side": PRESSER}
     shift, die = "BShift" + modifiers.worth("columns"), "BDie" + modifiers.worth("die")
     adjusted = {"shift": signed(shift), "attack": signed("BPlusA"), "defence": signed("BPlusD")}
     if odds and odds.modified:
@@ -118,8 +118,8 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         call("gCollD", "appD", when=f'{ROLE}=="D"', where=OUR_BATTLE),
         call("gCan", CLEAR, where=OUR_BATTLE),
         *((call("gOdds", "setOdds", when=f'{ROLE}=="D"', where=OUR_BATTLE),) if odds else ()),
-        global_(BATTLE_AT_HAND, on(NEW_BATTLE, "{BattleCount+1}"), on("gZero", "0")),
-        global_("BattleCount", on(NEW_BATTLE, f"{{{BATTLE_AT_HAND}}}")),
+        global_(CURRENT_BATTLE, on(NEW_BATTLE, "{BattleCount+1}"), on("gZero", "0")),
+        global_("BattleCount", on(NEW_BATTLE, f"{{{CURRENT_BATTLE}}}")),
         global_("BAtk", on("gClr", ""), on("gZero", ""), numeric=False),
         global_("BDef", on("gClr", ""), on("gZero", ""), numeric=False),
         *(
@@ -180,7 +180,7 @@ def _resolving(
     column, modifier = odds.column(ATTACK_SUM, DEFENCE_SUM, shift), odds.modifier("BCol", die)
     more = {"modifier": signed(modifier)} if odds.modified else {}
     resolved = BattleResolved.expression(
-        battle=BATTLE_AT_HAND,
+        battle=CURRENT_BATTLE,
         side=PRESSER,
         attack=halves(ATTACK_SUM),
         defence=halves(DEFENCE_SUM),
@@ -194,7 +194,7 @@ def _resolving(
         report("sayResolved", resolved),
         command("", "sayLate", "sayDeclared", when=f"!({chosen(ANNOUNCE_CHANGES)})"),
         command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
-        command("", "ckRes", *collect, "sayLate", *told, "gDie", "lookUp", when=f"{BATTLE_AT_HAND}>0"),
+        command("", "ckRes", *collect, "sayLate", *told, "gDie", "lookUp", when=f"{CURRENT_BATTLE}>0"),
         GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
         call("gTell", "setRes", where=OUR_BATTLE),
         global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),
@@ -206,13 +206,13 @@ def _resolving(
 def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
     """Two lines: the phase, and the current battle."""
     phase = f'{{"Turn "+{TURN}+"    "+{STOP}}}'
-    line = f'"Battle "+{BATTLE_AT_HAND}+"    "+{halves(ATTACK_SUM)}+" : "+{halves(DEFENCE_SUM)}'
+    line = f'"Battle "+{CURRENT_BATTLE}+"    "+{halves(ATTACK_SUM)}+" : "+{halves(DEFENCE_SUM)}'
     if odds:
         column = odds.column(ATTACK_SUM, DEFENCE_SUM, shift)
         line += f'+"    shift "+{signed(shift)}+"    column "+{odds.title(column)}'
         if odds.modified:
             line += f'+"    die "+{signed(odds.modifier(column, die))}'
-    battle = f'{{{BATTLE_AT_HAND}==0?"No current battle":{line}}}'
+    battle = f'{{{CURRENT_BATTLE}==0?"No current battle":{line}}}'
     return tuple(
         (
             Labeler(

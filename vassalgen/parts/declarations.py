@@ -35,7 +35,7 @@ from vassalgen.parts.face_down import here, hides
 from vassalgen.parts.fetching import fetching, keys_sent, to_battle
 from vassalgen.parts.keys import declaring_key
 from vassalgen.parts.modifiers import Modifiers
-from vassalgen.parts.names import ACTIVE, BATTLE_AT_HAND, BOXES, OF_CLERK, PRESSER, SOLITAIRE, TRACK, TURN
+from vassalgen.parts.names import ACTIVE, BOXES, CURRENT_BATTLE, OF_CLERK, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
 from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
@@ -51,7 +51,7 @@ MENU = "Declare"
 
 
 @frozen
-class Spoken:
+class MenuCommand:
     """One way to make a declaration: its command, perhaps with points or towards a neighbouring hex."""
 
     menu: str
@@ -60,8 +60,8 @@ class Spoken:
     towards: str = ""
 
     @property
-    def sign(self) -> str:
-        """What tells its keys from those of the others."""
+    def suffix(self) -> str:
+        """What its keys end with, so that they differ from those of the other commands."""
         return self.towards or ("" if self.points is None else str(self.points))
 
 
@@ -72,7 +72,7 @@ def declarations_of(game: Game, kind: str) -> tuple[Declaration, ...]:
     )
 
 
-def ways(game: Game, one: Declaration) -> tuple[Spoken, ...]:
+def menu_commands(game: Game, one: Declaration) -> tuple[MenuCommand, ...]:
     """The commands by which a declaration is made."""
     usual = declaring_key(game, one.id)
     said: list[tuple[str, int | None, str]]
@@ -81,10 +81,11 @@ def ways(game: Game, one: Declaration) -> tuple[Spoken, ...]:
     elif one.towards:
         said = [(f"{one.title} {direction}", None, direction) for direction in game.map.grid.directions]
     else:
-        return (Spoken(one.title, usual),)
+        return (MenuCommand(one.title, usual),)
     pressed = (usual, *(key(f"told_tell_{one.id}_{place}") for place in range(1, len(said))))
     return tuple(
-        Spoken(menu, by, points, towards) for by, (menu, points, towards) in zip(pressed, said, strict=True)
+        MenuCommand(menu, by, points, towards)
+        for by, (menu, points, towards) in zip(pressed, said, strict=True)
     )
 
 
@@ -94,18 +95,18 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
     if not found:
         return ()
     own = fights(game, kind) and not game.kinds[kind].counts_in
-    battle = f"({BATTLE}>0?{BATTLE}:{BATTLE_AT_HAND})" if own else BATTLE_AT_HAND
-    menus = [(one.title, ways(game, one)) for one in found]
+    battle = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})" if own else CURRENT_BATTLE
+    menus = [(one.title, menu_commands(game, one)) for one in found]
     return (
         SubMenu(text=MENU, commands=tuple(title for title, _ in menus)),
         *(
-            SubMenu(text=title, commands=tuple(way.menu for way in said))
+            SubMenu(text=title, commands=tuple(entry.menu for entry in said))
             for title, said in menus
             if len(said) > 1
         ),
         *_speakers(game, found),
         *(_report(game, one, battle) for one in found),
-        *(_command(game, one, way, battle) for one in found for way in ways(game, one)),
+        *(_command(game, one, entry, battle) for one in found for entry in menu_commands(game, one)),
         *(_done_in_others(game, found) if own else ()),
         *(trait for one in found for trait in _kept(game, one, battle)),
         *_counted(game, found),
@@ -168,7 +169,7 @@ def buttons(game: Game) -> tuple[Component, ...]:
 def _button(one: Declaration) -> DoActionButton:
     parts = {"declaration": quoted(str(Named(one.id, one.title))), "side": PRESSER}
     if one.about == "battle":
-        parts["battle"] = BATTLE_AT_HAND
+        parts["battle"] = CURRENT_BATTLE
     return DoActionButton(
         name=one.title,
         text=one.title,
@@ -187,7 +188,7 @@ def _speakers(game: Game, found: tuple[Declaration, ...]) -> Iterator[RestrictCo
         silenced.setdefault(_silenced(game, one), []).append(one)
     for match, several in silenced.items():
         if match:
-            pressed = tuple(way.pressed for one in several for way in ways(game, one))
+            pressed = tuple(entry.pressed for one in several for entry in menu_commands(game, one))
             name = " ".join(one.id for one in several)
             yield RestrictCommands(name=name, match=f"{{{match}}}", keys=pressed)
 
@@ -242,15 +243,15 @@ def _check(game: Game, one: Declaration, battle: str) -> Check:
     return Check(game, one, battle, Modifiers(game).worth("die").removeprefix("+"))
 
 
-def _command(game: Game, one: Declaration, way: Spoken, battle: str) -> Part:
+def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str) -> Part:
     state = game.states.get(one.state)
     counted = state is not None and counts(state)
     before, after = _around(game, one, battle)
-    spent = (none_key(one.state),) if one.whole else (set_key(state),) * (way.points or 1) if state else ()
+    spent = (none_key(one.state),) if one.whole else (set_key(state),) * (entry.points or 1) if state else ()
     sent = [
         *(("setA",) if one.joins else ()),
         *((f"told_take_{one.id}",) if one.about == "battle" or hides(game) else ()),
-        *((f"told_with_{one.id}_{way.sign}",) if way.sign else ()),
+        *((f"told_with_{one.id}_{entry.suffix}",) if entry.suffix else ()),
         *before,
         *((f"told_cast_{one.id}",) if one.dice else ()),
         *spent,
@@ -262,9 +263,9 @@ def _command(game: Game, one: Declaration, way: Spoken, battle: str) -> Part:
         *(("sent1", f"told_go_{one.id}", "sent0") if one.to or one.away else ()),
     ]
     conditions = [f"{battle}>0"] if one.about == "battle" else []
-    if counted and way.points is not None:
-        conditions.append(f"{state_property(one.state)}>={way.points}")
-    return command(way.menu, way.pressed, *sent, when="&&".join(conditions))
+    if counted and entry.points is not None:
+        conditions.append(f"{state_property(one.state)}>={entry.points}")
+    return command(entry.menu, entry.pressed, *sent, when="&&".join(conditions))
 
 
 def _around(game: Game, one: Declaration, battle: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -317,7 +318,7 @@ def _given(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     worth_to_attacker = f"{{(Side=={ACTIVE}?{worth}:-{worth})*{points}}}"
     return (
         call(f"told_hand_{one.id}", GIVE[way], where=OF_CLERK),
-        global_(BATTLE_AT_HAND, on(f"told_give_{one.id}", f"{{{battle}}}")),
+        global_(CURRENT_BATTLE, on(f"told_give_{one.id}", f"{{{battle}}}")),
         global_(GIVEN, on(f"told_give_{one.id}", worth_to_attacker)),
     )
 

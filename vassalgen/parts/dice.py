@@ -5,7 +5,7 @@ from __future__ import annotations
 from vassalgen.announcements import DiceThrown, dice_property
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
-from vassalgen.parts.names import BATTLE_AT_HAND, PRESSER
+from vassalgen.parts.names import CURRENT_BATTLE, PRESSER
 from vassalgen.parts.wiring import key
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DiceButton, ToolbarMenu
@@ -56,7 +56,7 @@ def _button(dice: Dice) -> DiceButton:
     if dice.yes:
         parts["yes"] = is_yes(dice, "numericalTotal" if dice.count > 1 else "result")
     alone = _starred(DiceThrown.expression(**parts))
-    in_battle = _starred(DiceThrown.expression(**parts, battle=BATTLE_AT_HAND))
+    in_battle = _starred(DiceThrown.expression(**parts, battle=CURRENT_BATTLE))
     return DiceButton(
         name=dice_property(dice.id),
         text=dice.title,
@@ -64,7 +64,7 @@ def _button(dice: Dice) -> DiceButton:
         icon="",
         n_dice=dice.count,
         n_sides=dice.sides,
-        report_format=f"{{{BATTLE_AT_HAND}>0?{in_battle}:{alone}}}",
+        report_format=f"{{{CURRENT_BATTLE}>0?{in_battle}:{alone}}}",
         hotkey=throw_key(dice.id),
     )
 

@@ -29,7 +29,7 @@ from vassalgen.parts.lookups import (
     turns_of,
     value_of,
 )
-from vassalgen.parts.names import BATTLE_AT_HAND, OUR_BATTLE, PRESSER
+from vassalgen.parts.names import CURRENT_BATTLE, OUR_BATTLE, PRESSER
 from vassalgen.parts.wiring import Part, call, command, global_, number, on, report
 from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
@@ -275,7 +275,7 @@ class Modifiers:
         """What the clerk works out, and tells."""
         if not self.all:
             return ()
-        said = BattleModifiers.expression(battle=BATTLE_AT_HAND, modifiers=_WHY, side=PRESSER)
+        said = BattleModifiers.expression(battle=CURRENT_BATTLE, modifiers=_WHY, side=PRESSER)
         return (
             report("sayWhy", said),
             command("", EXPLAIN, "sayWhy", when=f'{_WHY}!=""'),
@@ -287,7 +287,7 @@ class Modifiers:
         )
 
     def _take_test(self, test: Test) -> tuple[Part, ...]:
-        open_ = f"{BATTLE_AT_HAND}>0&&{_total(test)}>0"
+        open_ = f"{CURRENT_BATTLE}>0&&{_total(test)}>0"
         return (
             command("", TAKE_TEST, "gTest", "gSpent", when=open_),
             call("gTest", "takeTest", when=f'{ROLE}=="D"', where=OUR_BATTLE),

@@ -20,9 +20,9 @@ ACTIVE = "ActiveSide"
 """The side whose player turn it is, empty in the phases that belong to nobody."""
 FIRST_SIDE = "FirstSide"
 """The side whose player turn comes first in this game."""
-BATTLE_AT_HAND = "BattleNo"
+CURRENT_BATTLE = "BattleNo"
 """The number of the battle that is spoken of, 0 for none."""
-OUR_BATTLE = (BATTLE, f"{{{BATTLE_AT_HAND}}}")
+OUR_BATTLE = (BATTLE, f"{{{CURRENT_BATTLE}}}")
 """The property and its value by which those who take part in the battle at hand are found."""
 RESULT = "BattleResult"
 """What a battle came to, on each counter that took part."""
