@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay, read_log, read_module
-from referee.table.continuity import Joint, differences
+from referee.table.continuity import Joint, differences, told_differences
 from referee.table.events import Event, Step
 from referee.table.onlooking import Onlooking
 from referee.table.speech import lying, spoken, told
@@ -36,6 +36,9 @@ LONG = 200
 @click.option(
     "--jsonl", is_flag=True, help="Print JSON Lines: a line for the opening position and one for each step."
 )
+@click.option(
+    "--all", "everything", is_flag=True, help="Show what modules and VASSAL keep for themselves as well."
+)
 @click.option("--delta", is_flag=True, help="With --jsonl: list only the pieces that changed.")
 @limit_option
 @click.pass_context
@@ -47,13 +50,15 @@ def replay(
     viewer: str | None,
     reveal: bool,
     jsonl: bool,
+    everything: bool,
     delta: bool,
     limit: Limits,
 ) -> None:
     """Show what happened in LOG, step by step: moves, rolls, chat, undo.
 
-    Several logs, in order, are one game; whatever changed between the end of one and the start of the next is
-    listed. For a saved game, and with --step 0, the position is shown.
+    Properties of modules, moved marks and what leads nowhere are left out, unless nothing else happened in the
+    step; --all shows it. Several logs, in order, are one game; whatever changed between the end of one and the
+    start of the next is listed. For a saved game, and with --step 0, the position is shown.
 
     Exit code 0: all steps were replayed; 2: a log cannot be read, or some steps could not be replayed.
     """
@@ -73,7 +78,7 @@ def replay(
         if jsonl:
             lines = _json_lines(game, onlooking, step, joint, delta=delta)
         else:
-            lines = _words(game, onlooking, step, joint)
+            lines = _words(game, onlooking, step, joint, everything=everything)
         for line in lines:
             click.echo(line)
         for number, failure in game.failures:
@@ -115,21 +120,23 @@ def _joint(before: Replay | None, game: Replay, onlooking: Onlooking) -> Joint |
     return Joint(before.log.name, game.log.name, tuple(differing))
 
 
-def _words(game: Replay, onlooking: Onlooking, only: int | None, joint: Joint | None) -> Iterator[str]:
+def _words(
+    game: Replay, onlooking: Onlooking, only: int | None, joint: Joint | None, *, everything: bool
+) -> Iterator[str]:
     yield from _heading(game, onlooking)
     if joint is not None:
         if not joint.differences:
             yield f"It begins as {joint.earlier} ended."
         else:
             yield f"It does not begin as {joint.earlier} ended; between the two changed:"
-            yield from (f"  {difference}" for difference in joint.differences)
+            yield from (f"  {line}" for line in told_differences(joint.differences))
     yield from (f"  {event}" for event in game.opening.events)
     if only == 0 or not game.log.length:
         yield from lying(game.table)
     for played in _steps(game, only):
         step = onlooking.shown(played)
         if only is None or step.number == only:
-            yield from told(step)
+            yield from told(step, everything=everything or step.number == only)
         if step.number == only:
             yield from lying(game.table)
 

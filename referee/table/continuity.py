@@ -6,11 +6,16 @@ whole position. Whatever differs at such a joint was done outside the logs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from attrs import frozen
 
+from referee.table.events import STATES
 from referee.table.table import Table
-from referee.table.things import Piece
+from referee.table.things import Piece, PieceType
 from vassalgen.vassal import traits
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.prop import DynamicProperty
 
 TURN_TRACK = "turn track"
 
@@ -23,9 +28,11 @@ class Difference:
     before: str
     after: str
     piece: str = ""
+    part: str = ""
+    """Of a piece that which differs, if it is not its place."""
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.before} → {self.after}"
+        return f"{self.what}{f', {self.part}' if self.part else ''}: {self.before} → {self.after}"
 
 
 @frozen
@@ -52,10 +59,10 @@ def _pieces(before: Table, after: Table) -> list[Difference]:
             found.append(Difference(name, str(before.spot(piece)), "gone", piece_id))
             continue
         was, now = before.spot(piece), after.spot(new[piece_id])
-        if was != now:
+        if was != now and not was.map is now.map is None:
             found.append(Difference(name, str(was), str(now), piece_id))
         found += [
-            Difference(f"{name}, {what}", then, there, piece_id)
+            Difference(name, then, there, piece_id, what)
             for what, then, there in _states(piece, new[piece_id])
         ]
     for piece_id, piece in new.items():
@@ -67,13 +74,49 @@ def _pieces(before: Table, after: Table) -> list[Difference]:
 
 def _states(old: Piece, new: Piece) -> list[tuple[str, str, str]]:
     if old.type.parts[:-1] != new.type.parts[:-1]:
-        return [("definition", f"{len(old.type.parts)} traits", f"{len(new.type.parts)}, not the same")]
-    pairs = zip(old.type.parts[:-1], old.states, new.states, strict=False)
+        return [("definition", *_definitions(old.type, new.type))]
     return [
-        (traits.code_of(part).rstrip(";"), repr(then), repr(there))
-        for part, then, there in pairs
-        if then != there
+        (_name_of(old.type, place), repr(then), repr(there))
+        for place, (then, there) in enumerate(zip(old.states, new.states, strict=False))
+        if then != there and place not in old.type.derived_places
     ]
+
+
+def _definitions(old: PieceType, new: PieceType) -> tuple[str, str]:
+    """Two definitions, as far as they differ."""
+    if len(old.parts) != len(new.parts):
+        return f"{len(old.parts)} traits", f"{len(new.parts)}"
+    for then, now in zip(old.parts[:-1], new.parts[:-1], strict=True):
+        if then != now:
+            code = traits.code_of(now).rstrip(";")
+            if now.startswith(then):
+                return f"its trait {code}", f"the same, followed by {now[len(then) :]!r}"
+            return f"its trait {code}", f"{traits.code_of(now).rstrip(';')}, not the same"
+    return f"{len(old.parts)} traits", "not the same"
+
+
+def _name_of(type_: PieceType, place: int) -> str:
+    """A trait in the words of its module: the name of a property or layer, else of the trait."""
+    trait = type_.traits[place]
+    if isinstance(trait, DynamicProperty | Embellishment) and trait.name:
+        return trait.name
+    code = traits.code_of(type_.parts[place]).rstrip(";")
+    return STATES.get(code, code)
+
+
+MOST_NAMED = 6
+"""So many pieces with the same difference are named; of more the first are, and the others are counted."""
+
+
+def told_differences(found: Iterable[Difference]) -> Iterator[str]:
+    """Differences as lines, those that are alike in one."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for one in found:
+        groups.setdefault((one.part, one.before, one.after), []).append(one.what)
+    for (part, before, after), names in groups.items():
+        rest = len(names) - MOST_NAMED
+        who = ", ".join(names[:MOST_NAMED]) + (f" and {rest:,} more" if rest > 0 else "")
+        yield str(Difference(who, before, after, part=part))
 
 
 def _values(before: Table, after: Table) -> list[Difference]:

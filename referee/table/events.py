@@ -119,12 +119,13 @@ class LayerChanged(Event):
 
 @frozen(kw_only=True)
 class PropertyChanged(Event):
-    """A dynamic property of a piece has another value."""
+    """A dynamic property of a piece has another value. ``shows``: a layer of the piece follows it."""
 
     piece: Subject
     name: str
     old: str
     new: str
+    shows: bool = False
 
     def __str__(self) -> str:
         return f"{self.piece}: {self.name} changed from {self.old!r} to {self.new!r}"
@@ -311,8 +312,8 @@ class Odd(Event):
 class Contradicted(Event):
     """A command says of a piece what it was before, and the log has led to something else.
 
-    Something was done outside the log, or the log lost it. ``part`` is ``place``, or the code of a trait, of
-    which ``stated`` and ``found`` are states.
+    Something was done outside the log, or the log lost it. ``part`` is ``place``, ``members`` (of a stack or
+    deck, the ids), or the code of a trait, of which ``stated`` and ``found`` are states.
     """
 
     piece: Subject
@@ -323,7 +324,30 @@ class Contradicted(Event):
     def __str__(self) -> str:
         if self.part == "place":
             return f"odd: the log says {self.piece} was at {self.stated}; it was at {self.found}"
-        return f"odd: the log says {self.piece} had {self.part} {self.stated!r}; it had {self.found!r}"
+        if self.part == "members":
+            return f"odd: {self.piece}: {_order(str(self.stated), str(self.found))}"
+        what = STATES.get(self.part, self.part)
+        return f"odd: the log says {self.piece} had {what} {self.stated!r}; it had {self.found!r}"
+
+
+STATES = {
+    "emb2": "layer",
+    "PROP": "property",
+    "label": "label",
+    "rotate": "facing",
+    "hide": "invisibility",
+    "obs": "mask",
+    "markmoved": "moved mark",
+}
+"""The traits that are contradicted most, in words, by their codes."""
+
+
+def _order(stated: str, found: str) -> str:
+    """What a log says of a stack, and what is in it."""
+    was, now = ([part for part in text.split(", ") if part] for text in (stated, found))
+    if sorted(was) == sorted(now):
+        return "in another order than the log says"
+    return f"the log says that {len(was)} pieces were together; these {len(now)} were"
 
 
 @frozen(kw_only=True)

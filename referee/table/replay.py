@@ -15,6 +15,7 @@ from attrs import field, frozen
 from referee.table import events
 from referee.table.events import Event, Step
 from referee.table.module import EMPTY_MODULE, ModulePlan
+from referee.table.statements import Contradictions
 from referee.table.table import Player, Table
 from referee.table.undo import UndoTracker
 from vassalgen.problems import Failure, FormatError
@@ -91,6 +92,7 @@ class Replay:
         self.failures: list[tuple[int, Failure]] = []
         """Where the replay itself failed: the step, 0 for the opening."""
         self._undo = UndoTracker()
+        self._contradictions = Contradictions()
         self._number = self._events = 0
         self.opening = self._lay_out()
 
@@ -129,7 +131,7 @@ class Replay:
             if node.says_nothing:
                 continue
             command, came_of_it = self._carry_out(node)
-            happened += came_of_it
+            happened += self._contradictions.new(came_of_it)
             self._events += len(came_of_it)
             self.log.limits.count("events", self._events)
             if command is not None:

@@ -14,7 +14,7 @@ from attrs import frozen
 from referee.table import events
 from referee.table.events import Event, Subject
 from referee.table.texts import evaluate, fill
-from referee.table.things import Deck, Map, Piece, Stack, Thing
+from referee.table.things import SILENT_CODES, Deck, Map, Piece, Stack, Thing
 from vassalgen.vassal import sequences
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.scalars import INTEGER
@@ -33,8 +33,6 @@ from vassalgen.vassal.traits.rotate import AngleState, FreeRotator
 if TYPE_CHECKING:
     from referee.table.table import Table
 
-SILENT_CODES = ("footprint;", "sendto;", "report;")
-"""Traits whose memory is bookkeeping of VASSAL's own: trails, places to come back to, cycles of texts."""
 Hiding = Literal["", "masked", "hidden"]
 MAX_RECURSION = 50
 """Where VASSAL, too, gives a property that asks for itself up. [tools.RecursionLimiter]"""
@@ -401,7 +399,8 @@ class Sight:
                     level_name=seen.level_name,
                 )
             case DynamicProperty():
-                return events.PropertyChanged(piece=subject, name=trait.name, old=old, new=new)
+                shows = trait.name in piece.type.seen_properties
+                return events.PropertyChanged(piece=subject, name=trait.name, old=old, new=new, shows=shows)
             case FreeRotator():
                 return events.Rotated(piece=subject, old=old, new=new)
             case Labeler():

@@ -7,7 +7,26 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from referee.table.events import Chatted, Event, MarkedMoved, Moved, Reported, Step, Undone, way
+import attrs
+
+from referee.table.events import (
+    Chatted,
+    Contradicted,
+    Event,
+    GlobalChanged,
+    Labelled,
+    MarkedMoved,
+    Moved,
+    PropertyChanged,
+    Reported,
+    Rotated,
+    StateChanged,
+    Step,
+    Subject,
+    TurnChanged,
+    Undone,
+    way,
+)
 from referee.table.table import Table
 from referee.table.things import Deck, Piece, Stack, Thing
 
@@ -37,15 +56,70 @@ def spoken(event: Event) -> str:
             return f"“{words(event.text)}”"
         case Reported():
             return plain(event.text)
+        case TurnChanged() if ";" in event.new:  # as saves hold it: no module tells what it says
+            return "the turn track was advanced"
     return str(event)
 
 
-def told(step: Step) -> Iterator[str]:
-    """A step as lines: its number and player with the first thing that happened, the others below."""
+def told(step: Step, *, everything: bool = False) -> Iterator[str]:
+    """A step as lines: its number and player with the first thing that happened, the others below.
+
+    What keeps books is left out where anything else happened, and what leads nowhere always; nothing is said
+    of a step without events. ``everything`` shows it all.
+    """
     who = f" {step.player}" if step.player else ""
-    first, *rest = [*_lines(step.events), ""]
-    yield f"{step.number}{who}: {first or 'nothing that shows'}"
-    yield from (f"    {line}" for line in rest if line)
+    lines = list(_lines(step.events if everything else essential(step.events)))
+    if not lines and not everything:
+        return
+    yield f"{step.number}{who}: {lines[0] if lines else 'nothing that shows'}"
+    yield from (f"    {line}" for line in lines[1:])
+
+
+def essential(happened: Sequence[Event]) -> list[Event]:
+    """Of events those that a person wants to read; books that are kept only if that is all that happened."""
+    net = list(_net(happened))
+    shown = [event for event in net if not _keeps_books(event)]
+    return shown or net
+
+
+def _net(happened: Sequence[Event]) -> Iterator[Event]:
+    """Events, those of one value taken together: none if it ends as it began."""
+    last = {
+        key: event.new
+        for event in happened
+        if isinstance(event, GlobalChanged | PropertyChanged) and (key := _value_of(event))
+    }
+    first: set[tuple[str, str]] = set()
+    for event in happened:
+        key = _value_of(event)
+        if isinstance(event, Undone):
+            yield attrs.evolve(event, events=tuple(essential(event.events)))
+        elif isinstance(event, Labelled | Rotated) and event.old == event.new:
+            continue
+        elif not key:
+            yield event
+        elif key not in first and isinstance(event, GlobalChanged | PropertyChanged):
+            first.add(key)
+            if last[key] != event.old:
+                yield attrs.evolve(event, new=last[key])
+
+
+def _value_of(event: Event) -> tuple[str, str] | None:
+    """The property that an event changes, and whose it is."""
+    match event:
+        case GlobalChanged():
+            return event.container, event.name
+        case PropertyChanged():
+            return event.piece.id, event.name
+    return None
+
+
+def _keeps_books(event: Event) -> bool:
+    """Whether an event is of values that players do not see as such."""
+    match event:
+        case PropertyChanged():
+            return not event.shows
+    return isinstance(event, GlobalChanged | MarkedMoved | StateChanged)
 
 
 def _lines(happened: Sequence[Event]) -> Iterator[str]:
@@ -55,12 +129,15 @@ def _lines(happened: Sequence[Event]) -> Iterator[str]:
     for _, alike in groupby(shown, key=_kind):
         group = list(alike)
         first = group[0]
-        names = ", ".join(str(event.piece) for event in group if isinstance(event, Moved | MarkedMoved))
+        pieces = [event.piece for event in group if isinstance(event, Moved | MarkedMoved | Contradicted)]
+        names = ", ".join(map(str, pieces))
         if isinstance(first, Moved):
             yield f"{names} moved {way(first.origin, first.target)}"
         elif isinstance(first, MarkedMoved):
             verb = "was" if len(group) == 1 else "were"
             yield f"{names} {verb} marked {'' if first.moved else 'not '}moved"
+        elif isinstance(first, Contradicted):
+            yield str(attrs.evolve(first, piece=Subject(first.piece.id, names)))
         else:
             yield spoken(first)
         if isinstance(first, Undone):
@@ -75,6 +152,8 @@ def _kind(event: Event) -> object:
             return event.origin, event.target
         case MarkedMoved():
             return event.moved
+        case Contradicted():
+            return event.part, event.stated, event.found
     return id(event)
 
 

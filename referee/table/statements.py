@@ -13,6 +13,7 @@ from referee.table.states import LAYER, members_in, place_in
 from referee.table.things import Deck, Piece, Stack, Thing, differing
 from vassalgen.vassal import sequences, traits
 from vassalgen.vassal.commands import MovePiece
+from vassalgen.vassal.traits.markmoved import MovementMarkable
 
 if TYPE_CHECKING:
     from referee.table.table import Table
@@ -40,12 +41,15 @@ def of_move(table: Table, thing: Thing, command: MovePiece) -> list[Event]:
 def of_change(table: Table, piece: Piece, old: list[str]) -> list[Event]:
     """Whether a piece is as the parts of the old state in a change say it was.
 
-    Old versions of VASSAL leave the map out for pieces in stacks, or write the one where they last lay
-    alone: the map does not count.
+    What VASSAL keeps for itself, as trails, or derives, as layers that follow a property, does not count.
+    Nor does the map: old versions of VASSAL leave it out for pieces in stacks, or write the one where they
+    last lay alone.
     """
     found: list[Event] = []
     count = len(piece.states)
     for place in differing(old[:-1], piece.states):
+        if place in piece.type.derived_places:
+            continue
         code = traits.code_of(piece.type.parts[place]).rstrip(";")
         was, is_now = old[place], piece.states[place]
         found.append(Contradicted(piece=table.subject(piece), part=code, stated=was, found=is_now))
@@ -70,3 +74,29 @@ def of_members(table: Table, stack: Stack, old_state: str) -> list[Event]:
         return []
     was, is_now = ", ".join(stated), ", ".join(found)
     return [Contradicted(piece=table.subject(stack), part=MEMBERS, stated=was, found=is_now)]
+
+
+class Contradictions:
+    """What of the statements that the table does not share is worth a word, while a log is replayed.
+
+    Not a second word on the same; not on moved marks, which VASSAL sets and clears by itself; and not on
+    pieces that are off the maps both ways.
+    """
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str, Spot | str, Spot | str]] = set()
+
+    def new(self, happened: list[Event]) -> list[Event]:
+        """The events of a step, or of a command in it, without what need not be told."""
+        return [event for event in happened if not isinstance(event, Contradicted) or self._tells(event)]
+
+    def _tells(self, event: Contradicted) -> bool:
+        if event.part == MovementMarkable.CODE.rstrip(";"):
+            return False
+        spots = [spot for spot in (event.stated, event.found) if isinstance(spot, Spot)]
+        if spots and all(spot.map is None for spot in spots):
+            return False
+        key = (event.piece.id, event.part, event.stated, event.found)
+        known = key in self._known
+        self._known.add(key)
+        return not known

@@ -31,6 +31,8 @@ from vassalgen.vassal.traits.prop import DynamicProperty
 from vassalgen.vassal.traits.rotate import FreeRotator
 
 TAB = "\t"
+SILENT_CODES = ("footprint;", "sendto;", "report;")
+"""Traits whose memory is bookkeeping of VASSAL's own: trails, places to come back to, cycles of texts."""
 
 
 class PieceType:
@@ -117,6 +119,26 @@ class PieceType:
             own = [other for other in tellers[:1] if isinstance(self.traits[other], DynamicProperty)]
             self._followed[place] = own[0] if own else None
         return self._followed[place]
+
+    @cached_property
+    def derived_places(self) -> frozenset[int]:
+        """Where the traits stand whose states say nothing of their own: VASSAL's bookkeeping, and layers that
+        follow a property.
+        """
+        silent = (place for place, part in enumerate(self.parts[:-1]) if part.startswith(SILENT_CODES))
+        layers = (
+            place
+            for place, trait in enumerate(self.traits)
+            if isinstance(trait, Embellishment) and trait.follow_expression
+        )
+        return frozenset([*silent, *layers])
+
+    @cached_property
+    def seen_properties(self) -> frozenset[str]:
+        """The dynamic properties that a layer follows."""
+        layers = (place for place, trait in enumerate(self.traits) if isinstance(trait, Embellishment))
+        followed = (self.traits[at] for place in layers if (at := self.followed(place)) is not None)
+        return frozenset(trait.name for trait in followed if isinstance(trait, DynamicProperty))
 
     def telling_places(self, name: str) -> tuple[int, ...]:
         """Where the traits stand that can tell a property, outermost first."""

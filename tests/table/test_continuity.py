@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from referee.table import Replay, read_log
-from referee.table.continuity import differences
+from referee.table.continuity import differences, told_differences
 from tests.table.games import FIELD, A, B, Played, battlefield, counter, stack
 from vassalgen.vassal.commands import ChangeProperty, Command, RestoreProperty, SetTurn
 from vassalgen.vassal.traits.mark import Marker, MarkerState
@@ -52,13 +52,13 @@ def test_stacks_do_not_count_but_what_lies_in_them() -> None:
         pytest.param(
             steps("2"),
             steps("1"),
-            "Unit 1, PROP: '2' → '1'",
+            "Unit 1, Steps: '2' → '1'",
             id="another state",
         ),
         pytest.param(
             counter("1", A),
             counter("1", A, (Marker(names=("Side",)), MarkerState(items=("Axis",)))),
-            "Unit 1, definition: 1 traits → 2, not the same",
+            "Unit 1, definition: 1 traits → 2",
             id="another piece",
         ),
         pytest.param(
@@ -92,6 +92,27 @@ def test_pieces_that_came_or_went_are_named() -> None:
         f"Unit 1: 0201 ({FIELD}) → gone",
         f"Unit 2: not there → 0201 ({FIELD})",
     ]
+
+
+def test_the_same_difference_of_many_pieces_is_one_line() -> None:
+    before = [counter(f"{number}", A) for number in range(10)]
+    after = [counter(f"{number}", B) for number in range(10)]
+    tables = (Played(list(setup), module=MODULE).table for setup in (before, after))
+    assert list(told_differences(differences(*tables))) == [
+        f"Unit 0, Unit 1, Unit 2, Unit 3, Unit 4, Unit 5 and 4 more: 0201 ({FIELD}) → 0401 ({FIELD})"
+    ]
+
+
+def test_a_definition_that_gained_a_field_says_so() -> None:
+    short, long = (counter("1", A, (Marker(names=("Side",)), MarkerState(items=("Axis",)))) for _ in "12")
+    long = attrs.evolve(long, type=long.type.replace("Side", "Side;extra", 1))
+    assert changed([short], [long]) == ["Unit 1, definition: its trait mark → the same, followed by ';extra'"]
+
+
+def test_off_the_maps_is_one_place() -> None:
+    one, two = counter("1", None), counter("1", None)
+    two = attrs.evolve(two, state=two.state.replace("null;0;0", "null;50;60"))
+    assert changed([one], [two]) == []
 
 
 def test_what_dice_showed_last_is_in_no_save() -> None:

@@ -17,7 +17,7 @@ from referee.table import Replay, snapshot
 from tests.table import truth
 from tests.table.games import ALICE, BOB, A, B, C, counter, deck, drag, log_of, say, stack, turned
 from vassalgen.vassal import streams
-from vassalgen.vassal.commands import Chat, Command, Null
+from vassalgen.vassal.commands import ChangeProperty, Chat, Command, Null, SetTurn
 from vassalgen.vassal.metadata import ModuleData, SaveData
 from vassalgen.vassal.savedgame import SavedGame
 from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
@@ -111,10 +111,24 @@ def test_marks_alone_are_told_together(tmp_path: Path) -> None:
     assert run(path).stdout.splitlines()[-1] == "1: Unit 1, Unit 2 were marked not moved"
 
 
-def test_a_step_that_shows_nothing_is_told_so(tmp_path: Path) -> None:
-    assert (
-        run(write(tmp_path / "one.vlog", SETUP, [Null()])).stdout.splitlines()[-1] == "1: nothing that shows"
-    )
+def test_a_step_that_shows_nothing_is_told_only_with_all(tmp_path: Path) -> None:
+    path = write(tmp_path / "one.vlog", SETUP, [Null()])
+    assert run(path, "--all").stdout.splitlines()[-1] == "1: nothing that shows"
+    assert run(path).stdout.splitlines()[-1] == "  “Turn 3”"
+
+
+def test_properties_are_told_once_and_only_if_they_end_with_another_value(tmp_path: Path) -> None:
+    values = [("0", "0"), ("0", "1"), ("1", "2")]
+    changes: list[Command] = [ChangeProperty(name="Score", old=old, new=new) for old, new in values]
+    same = ChangeProperty(name="Weather", old="dry", new="dry")
+    path = write(tmp_path / "one.vlog", SETUP, [*changes, same], [*changes, say("two points")])
+    assert run(path).stdout.splitlines()[2:] == ["1: Score changed from '0' to '2'", "2 Alice: “two points”"]
+    assert len(run(path, "--all").stdout.splitlines()) == 2 + 4 + 5 - 1
+
+
+def test_the_turn_track_is_advanced_where_no_module_says_to_what(tmp_path: Path) -> None:
+    path = write(tmp_path / "one.vlog", SETUP, [SetTurn(tracker="TurnTracker0", state="0|2;0;false;-1")])
+    assert run(path).stdout.splitlines()[-1] == "1: the turn track was advanced"
 
 
 def test_a_player_sees_what_he_hid(log: Path) -> None:
