@@ -56,9 +56,9 @@ def replay(
 ) -> None:
     """Show what happened in LOG, step by step: moves, rolls, chat, undo.
 
-    Properties of modules, moved marks and what leads nowhere are left out, unless nothing else happened in the
-    step; --all shows it. Several logs, in order, are one game; whatever changed between the end of one and the
-    start of the next is listed. For a saved game, and with --step 0, the position is shown.
+    Properties of modules, moved marks and what leads nowhere are left out, unless nothing else happened in
+    the step; --all shows it. Several logs, in order, are one game; whatever changed between the end of one
+    and the start of the next is listed. For a saved game, and with --step 0, the position is shown.
 
     Exit code 0: all steps were replayed; 2: a log cannot be read, or some steps could not be replayed.
     """
