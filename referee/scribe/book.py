@@ -379,6 +379,8 @@ class Book:
         wanted = dict(piece.states)
         for state in self.game.states if everything else self.idiom.states:
             condition = standing.states.get(state)
+            if state in standing.unseen and condition is None:
+                continue
             if self.game.states[state].is_count:
                 self._count(piece.id, state, condition, wanted)
             elif condition is None:

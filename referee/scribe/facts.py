@@ -32,7 +32,7 @@ class Standing:
     """How a counter stands on the table. ``steps`` is None where the counter does not say.
 
     ``hiding``: those who have no right to do not see it at all, or not which counter it is. ``face``:
-    how it lies, if it can be turned at all.
+    how it lies, if it can be turned at all. ``unseen`` are the states that it would not show.
     """
 
     place: str = NOWHERE
@@ -42,6 +42,7 @@ class Standing:
     role: str = ""
     hiding: Hiding = ""
     face: Face = ""
+    unseen: frozenset[str] = frozenset()
 
 
 @frozen(kw_only=True)
@@ -107,12 +108,16 @@ Befell = Shifted | Changed | Stepped
 
 @frozen(kw_only=True)
 class Marked(Fact):
-    """A marker, known by its ``piece``, was laid somewhere by hand, or taken off (``laid`` is false)."""
+    """A marker, known by its ``piece``, was laid somewhere by hand, or taken off (``laid`` is false).
+
+    ``alone``: nothing but the marker shows the state that it stands for.
+    """
 
     piece: str
     marker: str
     place: str
     laid: bool
+    alone: bool = False
 
 
 @frozen(kw_only=True)

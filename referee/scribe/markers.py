@@ -44,6 +44,8 @@ def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -
         if can_be_legal(book, page, readings):
             choose(book, page, readings)
             meant.append(name)
+    if not possible and fact.step == 0:  # it lay there when the log began
+        meant = [piece.id for piece in book.position.at(fact.place) if piece.is_(state.id)]
     if meant:
         book.laid[fact.piece] = Laid(state.id, tuple(meant))
     elif possible:

@@ -6,7 +6,7 @@ Steps that were taken back are left out together with the steps that took them b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from attrs import evolve, field, frozen
@@ -78,10 +78,17 @@ class Witnessed:
 class Witness:
     """Replays logs of one game and takes their facts."""
 
-    def __init__(self, game: Game, phases: Phases, module: ModulePlan) -> None:
+    def __init__(
+        self,
+        game: Game,
+        phases: Phases,
+        module: ModulePlan,
+        look: Callable[[Witness, Replay], Seen] | None = None,
+    ) -> None:
         self.game = game
         self.phases = phases
         self.module = module
+        self.look = look or Seen
         self.states = {announcements.state_property(state): state for state in game.states}
         self.dates = {announcements.date_property(state): state for state in game.states}
         self._before: Replay | None = None
@@ -90,7 +97,7 @@ class Witness:
         """Take the facts of a log."""
         replay = Replay(log, self.module)
         joint = self._joint(replay)
-        seen = _Seen(self, replay)
+        seen = self.look(self, replay)
         opening = seen.everything()
         foreign = len(seen.roster.foreign)
         moment = seen.moment()
@@ -121,7 +128,7 @@ class Witness:
 
     def opening(self, log: Log) -> Standings:
         """How things stand when a log begins."""
-        return _Seen(self, Replay(log, self.module)).everything()
+        return self.look(self, Replay(log, self.module)).everything()
 
     def _joint(self, replay: Replay) -> Joint | None:
         """What lies otherwise at the beginning of a log than at the end of the one before it."""
@@ -147,8 +154,8 @@ def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
     return evolve(one, facts=kept)
 
 
-class _Seen:
-    """What the witness knows while one log is played."""
+class Seen:
+    """What the witness knows while one log is played: of a module that was built here."""
 
     def __init__(self, witness: Witness, replay: Replay) -> None:
         self.witness = witness
@@ -158,16 +165,22 @@ class _Seen:
         self.places = Places(self.game)
         self.roster = Roster(self.game)
         self.announcements = AnnouncementReader(self.game, self.places, witness.phases)
-        told = [*remembered_spots(self.table), *named_spots(witness.game, witness.module, replay.log)]
-        self.places.hear(told, self._expected())
-        if not witness.module.known and not self.places.are_fitted:
-            self.places.hear([*told, *spots_of_counters(witness.game, replay.log)])
-        self.has_our_track = bool(witness.module.trackers) or shows_turns_of(witness.phases.track, replay.log)
+        self.has_our_track = bool(witness.module.trackers)
+        self.get_to_know()
         self.standing: dict[str, Standing] = {}
         self.failures: list[tuple[int, Failure]] = []
         self.hidden: set[str] = set()
         self.impossible: dict[str, bool] = {}
         """What counters show that none of them can be, each once, and whether not everybody may see it."""
+
+    def get_to_know(self) -> None:
+        """Find out what the places of the log are called, and whether its turn track can be read."""
+        module, log = self.witness.module, self.replay.log
+        told = [*remembered_spots(self.table), *named_spots(self.game, module, log)]
+        self.places.hear(told, self._expected())
+        if not module.known and not self.places.are_fitted:
+            self.places.hear([*told, *spots_of_counters(self.game, log)])
+        self.has_our_track = self.has_our_track or shows_turns_of(self.witness.phases.track, log)
 
     def _expected(self) -> Iterator[list[tuple[Spot, str]]]:
         """By scenario the spots of counters that lie where it puts them, if nothing has happened since."""
@@ -237,7 +250,7 @@ class _Seen:
         """See how the counter stands that a piece is, unless it is a foreign piece or a marker."""
         counter = self._counter(piece)
         if counter is not None and not self.game.kinds[counter.kind].marker:
-            self.standing[counter.id] = self._standing(counter, piece)
+            self.standing[counter.id] = self.standing_of(counter, piece)
 
     def _steps(self, counter: Counter, text: str, hidden: bool) -> int | None:
         """The steps that a counter shows; of what it cannot have, nothing is known."""
@@ -256,7 +269,8 @@ class _Seen:
         self.impossible.setdefault(f"{counter.name} shows {state.title} {level}; the limit is {most}", hidden)
         return most if level > most else 0
 
-    def _standing(self, counter: Counter, piece: Piece) -> Standing:
+    def standing_of(self, counter: Counter, piece: Piece) -> Standing:
+        """How a counter stands that a piece is."""
         values = self.table.sight.dynamic(piece)
         hiding = self.table.sight.hiding(piece)
         states, hidden = {}, bool(hiding)
@@ -276,10 +290,11 @@ class _Seen:
             _number(values.get(announcements.BATTLE, "")),
             values.get(announcements.ROLE, "").strip("-"),
             hiding,
-            self._face(piece),
+            self.face_of(piece),
         )
 
-    def _face(self, piece: Piece) -> Face:
+    def face_of(self, piece: Piece) -> Face:
+        """How a piece lies that can be turned over, empty for others."""
         if not piece.type.mask_places:
             return ""
         return "down" if self.table.sight.hiding(piece) == "masked" else "up"
@@ -296,17 +311,16 @@ class _Seen:
             if known is not None and known in self.standing:
                 with suppress(Exception):
                     counter = self.game.counters[known]
-                    found = self._standing(counter, piece) if isinstance(piece, Piece) else Standing()
+                    found = self.standing_of(counter, piece) if isinstance(piece, Piece) else Standing()
                     self.standing[known] = after[known] = found
         fact = facts.Unwitnessed(step=step.number)
         return Testimony(step.number, step.player or "", (fact,), after, step)
 
     def step(self, step: Step) -> Testimony:
         """Take the facts of a step that was just played."""
-        lines = [said for line in step.chat if (said := announced(line)) is not None]
-        heard = [line.announcement for line in lines if not line.undone]
+        heard = self.announced(step)
         side = next((side for one in heard if (side := self._side(one))), "")
-        side = side or self.witness.phases.side(step.side or "")
+        side = side or self.side_of(step.side or "")
         found: list[Fact] = []
         after: dict[str, Standing] = {}
         for piece_id in dict.fromkeys(_touched(step.events)):
@@ -314,7 +328,7 @@ class _Seen:
         found = [with_announcement(fact, heard) for fact in found]
         origins = {fact.counter: fact.origin for fact in found if isinstance(fact, facts.Shifted)}
         found += self.announcements.said(step.number, side, heard, after, origins, self.standing)
-        found += self.announcements.thrown(step, side, heard)
+        found += self.rolled(step, side, heard)
         turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
         moment = self.moment() if turned else None
         for event in step.events:
@@ -327,6 +341,19 @@ class _Seen:
                 found.append(facts.Remark(step=step.number, side=side, text=str(event)))
         return Testimony(step.number, step.player or "", tuple(found), after, step, moment)
 
+    def announced(self, step: Step) -> list[Announcement]:
+        """What the module announced with a step."""
+        lines = [said for line in step.chat if (said := announced(line)) is not None]
+        return [line.announcement for line in lines if not line.undone]
+
+    def rolled(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+        """The dice that were rolled by buttons."""
+        return self.announcements.thrown(step, side, heard)
+
+    def side_of(self, player: str) -> str:
+        """The side of the game that a side of the module's list of players is, empty for none."""
+        return self.witness.phases.side(player)
+
     def _side(self, announcement: Announcement) -> str:
         return self.witness.phases.side(getattr(announcement, "side", ""))
 
@@ -334,7 +361,7 @@ class _Seen:
         """What a step changed about the counter that a piece is."""
         piece = self.table.things.get(piece_id)
         if not isinstance(piece, Piece):
-            yield from self._gone(number, side, piece_id, after)
+            yield from self.gone(number, side, piece_id, after)
             return
         counter = self._counter(piece)
         if counter is None:
@@ -347,11 +374,12 @@ class _Seen:
             )
             return
         old = self.standing.get(counter.id, Standing())
-        new = self._standing(counter, piece)
+        new = self.standing_of(counter, piece)
         self.standing[counter.id] = after[counter.id] = new
         yield from _differences(number, side, counter.id, old, new)
 
-    def _gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
+    def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
+        """What it changed that a piece is no more."""
         name = self.roster.known(piece_id)
         if name is None:
             return
