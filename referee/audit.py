@@ -22,6 +22,8 @@ from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
 from referee.fitting import game_of_counters
 from referee.games import find_rules
+from referee.mapping.modulemap import MappedModule
+from referee.mapping.seeing import looking_through
 from referee.notes import NO_NOTES, Note, Notes
 from referee.record import Adopt, Record, Statement
 from referee.scenarios import likely_scenarios, told_scenario
@@ -175,7 +177,7 @@ def _audited(
     cautious: bool,
 ) -> Report:
     world = find_rules(game.id).world(game, scenario)
-    witness = Witness(game, Phases(game, world.calendar), module)
+    witness = _witness(game, world.calendar, module)
     scribe = Scribe(world, idiom, cautious=cautious)
     heard: list[Witnessed] = []
     for log in logs:
@@ -222,7 +224,7 @@ def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, 
     if len(game.scenarios) < 2:
         return tuple(game.scenarios)
     calendar = Calendar.of(game, next(iter(game.scenarios.values())))
-    opening = Witness(game, Phases(game, calendar), module).opening(logs[0]) if logs else {}
+    opening = _witness(game, calendar, module).opening(logs[0]) if logs else {}
     return likely_scenarios(opening, game)
 
 
@@ -281,8 +283,14 @@ def witnessed(
     if name not in game.scenarios:
         raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
     chosen = game.scenarios[name]
-    witness = Witness(game, Phases(game, Calendar.of(game, chosen)), module)
+    witness = _witness(game, Calendar.of(game, chosen), module)
     return chosen, tuple(_watched(witness, log) for log in logs)
+
+
+def _witness(game: Game, calendar: Calendar, module: ModulePlan) -> Witness:
+    """A witness of a module's logs; of one that was not built here through the map of its names."""
+    look = looking_through(module.names) if isinstance(module, MappedModule) else None
+    return Witness(game, Phases(game, calendar), module, look)
 
 
 def _watched(witness: Witness, log: Log) -> Witnessed:

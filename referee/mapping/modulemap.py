@@ -1,0 +1,192 @@
+"""The map from the names of a module to those of a game, and the file that holds it.
+
+    [counters]
+    "78th Inf. Div" = "uk78"
+    "1 Div" = "? us1 uk1"                 # not settled: nothing is judged that may depend on it
+
+docs/map.md explains the file.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from referee.table import ModulePlan
+from vassalgen.game.game import Game, unknown
+from vassalgen.problems import BadInput, Problem
+
+UNSURE = "?"
+"""A value that begins with it is not settled; what follows are the candidates, the likeliest first."""
+STEPS, NOTHING, ANY = "steps", "nothing", "any"
+TABLES = ("counters", "layers", "places", "phases", "dice", "sides")
+
+Pixel = tuple[int, int]
+
+
+@frozen
+class Meaning:
+    """What a name of the module stands for: ids of the game, and a number of steps if it says one.
+
+    ``settled`` is false while nobody has chosen among the candidates.
+    """
+
+    ids: tuple[str, ...] = ()
+    steps: int | None = None
+    settled: bool = True
+
+    @classmethod
+    def read(cls, text: str) -> Meaning:
+        """Read a value of the file: ``uk78``, ``us1 steps 1``, ``? us1 uk1``, ``nothing``."""
+        words = text.replace(",", " ").split()
+        settled = not text.lstrip().startswith(UNSURE)
+        words = [word.strip(UNSURE) for word in words if word.strip(UNSURE) and word != NOTHING]
+        steps = None
+        if len(words) > 1 and words[-2] == STEPS and words[-1].isdecimal():
+            steps, words = int(words[-1]), words[:-2]
+        return cls(tuple(words), steps, settled)
+
+
+@frozen
+class ModuleMap:
+    """What the names of a module are in a game.
+
+    ``counters`` by the name of the piece, with its picture in brackets where several share the name;
+    ``layers`` by name and level; ``hexes`` by map: hexes of the game with their pixels, or the module's names
+    for them; ``places`` by the name of a place or of a whole map; ``turn`` is the level or property that
+    counts turns, ``phases`` are by the words of the other levels; ``dice`` by the name of the button.
+    """
+
+    game: str
+    module: str = ""
+    version: str = ""
+    counters: Mapping[str, Meaning] = field(factory=dict)
+    layers: Mapping[str, Meaning] = field(factory=dict)
+    hexes: Mapping[str, Mapping[str, Pixel | str]] = field(factory=dict)
+    places: Mapping[str, Meaning] = field(factory=dict)
+    turn: str = ""
+    phases: Mapping[str, str] = field(factory=dict)
+    dice: Mapping[str, Meaning] = field(factory=dict)
+    sides: Mapping[str, str] = field(factory=dict)
+    file: str = ""
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """The pieces of which nobody has said what they are."""
+        return tuple(key for key, meaning in self.counters.items() if not meaning.settled)
+
+
+@frozen(slots=False)
+class MappedModule(ModulePlan):
+    """A module that was not built here, with the map of its names."""
+
+    names: ModuleMap = field(factory=lambda: ModuleMap(""))
+
+    @classmethod
+    def of(cls, module: ModulePlan, names: ModuleMap) -> MappedModule:
+        """The module of a plan, with a map."""
+        return cls(
+            True,
+            module.name,
+            module.version,
+            module.maps,
+            module.properties,
+            module.trackers,
+            module.dice,
+            names,
+        )
+
+
+def read_map(path: Path) -> ModuleMap:
+    """Read the file of a map; BadInput says what is wrong with it."""
+    try:
+        typed = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(Problem(str(path), "", f"cannot be read as TOML: {error}")) from None
+    problems = list(_problems(typed, str(path)))
+    if problems:
+        raise BadInput(problems)
+
+    def meanings(table: str) -> dict[str, Meaning]:
+        return {key: Meaning.read(value) for key, value in typed.get(table, {}).items()}
+
+    return ModuleMap(
+        typed["game"],
+        typed.get("module", ""),
+        str(typed.get("version", "")),
+        meanings("counters"),
+        meanings("layers"),
+        {
+            name: {hex_: spot if isinstance(spot, str) else (spot[0], spot[1]) for hex_, spot in known.items()}
+            for name, known in typed.get("hexes", {}).items()
+        },
+        meanings("places"),
+        typed.get("turn", ""),
+        {key: value for key, value in typed.get("phases", {}).items() if not value.startswith(UNSURE)},
+        meanings("dice"),
+        {key: value for key, value in typed.get("sides", {}).items() if not value.startswith(UNSURE)},
+        str(path),
+    )
+
+
+def _problems(typed: Mapping[str, Any], file: str) -> Iterator[Problem]:
+    """What is wrong with the form of a file."""
+    for key in ("game", "module", "turn"):
+        if not isinstance(typed.get(key, ""), str):
+            yield Problem(file, key, "must be a text")
+    if not typed.get("game"):
+        yield Problem(file, "game", "says for which game the map is, and is missing")
+    for name in typed:
+        if name not in (*TABLES, "hexes", "game", "module", "version", "turn"):
+            yield Problem(file, name, "is not part of a map", unknown(name, (*TABLES, "hexes")))
+    for name in TABLES:
+        table = typed.get(name, {})
+        if not isinstance(table, dict):
+            yield Problem(file, name, "must be a table")
+            continue
+        for key, value in table.items():
+            if not isinstance(value, str):
+                yield Problem(file, f"{name}.{key}", "must be a text in quotes")
+    hexes = typed.get("hexes", {})
+    for name, known in hexes.items() if isinstance(hexes, dict) else ():
+        for hex_, spot in known.items() if isinstance(known, dict) else ():
+            if not isinstance(spot, str) and not _is_pixel(spot):
+                right = 'a place such as "0101", or pixels such as [120, 340]'
+                yield Problem(file, f"hexes.{name}.{hex_}", "is neither a place nor a pixel", right)
+
+
+def _is_pixel(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) for one in value)
+
+
+def wrong_names(found: ModuleMap, game: Game, stops: Sequence[str], hexes: Sequence[str]) -> Iterator[Problem]:
+    """Names on the game's side of a map that the game does not have; ``stops`` are its phases."""
+    known = {
+        "counters": tuple(game.counters),
+        "layers": (*game.states, STEPS, "face-down"),
+        "places": (*game.map.boxes, *hexes),
+        "dice": (*game.dice, ANY),
+    }
+    for table, names in known.items():
+        for key, meaning in getattr(found, table).items():
+            for word in meaning.ids:
+                if word not in names:
+                    yield Problem(found.file, f"{table}.{key}", f"{word!r} is not in the game", unknown(word, names))
+    for key, value in found.phases.items():
+        if value and value.lower() not in stops:
+            yield Problem(found.file, f"phases.{key}", f"{value!r} is no phase of the game", unknown(value, stops))
+    for name, points in found.hexes.items():
+        for hex_ in points:
+            if hex_ not in hexes:
+                yield Problem(found.file, f"hexes.{name}", f"{hex_!r} is no hex of the game")
+
+
+def piece_keys(name: str, image: str) -> tuple[str, str]:
+    """The names under which a piece may stand in a map, the more exact first."""
+    stem = re.sub(r"\.[A-Za-z]{3,4}$", "", image)
+    return f"{name} [{stem}]", name

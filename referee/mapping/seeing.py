@@ -1,0 +1,304 @@
+"""What a log of somebody else's module holds, in the words of the game: read through a map of its names.
+
+Nothing that such a module writes into the chat is an announcement of ours. Dice are those of a generic
+roller, of which nobody said what they are for; what the scribe makes of them is never proof.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from referee.engine.clock import Clock
+from referee.engine.position import Face
+from referee.mapping.laying import Laid, lay
+from referee.mapping.modulemap import ANY, STEPS, Meaning, ModuleMap, piece_keys
+from referee.scribe import facts
+from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
+from referee.scribe.places import Places
+from referee.scribe.roster import Roster
+from referee.scribe.witness import Seen, Witness
+from referee.table import events
+from referee.table.events import OFFBOARD, Spot, Step
+from referee.table.speech import plain
+from referee.table.texts import is_number
+from vassalgen.game.counters import Counter
+from vassalgen.vassal import sequences
+from vassalgen.vassal.traits.emb2 import Embellishment
+
+if TYPE_CHECKING:
+    from referee.scribe.witness import Standings
+    from referee.table import Replay
+    from referee.table.table import Table
+    from referee.table.things import Piece
+    from vassalgen.game.game import Game
+    from vassalgen.templates import Announcement
+    from vassalgen.vassal.turns import LevelReading
+
+FACE_DOWN = "face-down"
+_ROLL = re.compile(r"\b(\d*)d(\d+)\b[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:\s*[,+ ]\s*\d+)*)", re.IGNORECASE)
+"""How rollers report, be it a die bar, a dice server or a player: ``2d6 = 3, 4``."""
+
+
+def looking_through(module_map: ModuleMap) -> partial[SeenThroughMap]:
+    """How a witness looks at logs of the module of a map."""
+    return partial(SeenThroughMap, module_map)
+
+
+class SeenThroughMap(Seen):
+    """What the witness knows while one log of somebody else's module is played."""
+
+    def __init__(self, module_map: ModuleMap, witness: Witness, replay: Replay) -> None:
+        self.map = module_map
+        super().__init__(witness, replay)
+
+    def get_to_know(self) -> None:
+        """Take names of pieces and places from the map."""
+        self.roster = MappedRoster(self.game, self.map)
+        self.places = MappedPlaces(self.game, self.map, self.table)
+        self.has_our_track = True
+        by_markers = {state.marker for state in self.game.states.values()}
+        meant = {word for meaning in self.map.counters.values() for word in meaning.ids}
+        shown = {word for meaning in self.map.layers.values() for word in meaning.ids}
+        self.unseen = frozenset(self.game.states) - shown
+        self.marked = by_markers & meant
+
+    def announced(self, step: Step) -> list[Announcement]:
+        """Nothing: what such a module writes is none of our announcements."""
+        return []
+
+    def side_of(self, player: str) -> str:
+        """The side of the game that a side of the module's list of players is."""
+        return self.map.sides.get(player, "") or super().side_of(player)
+
+    def moment(self) -> Clock | None:
+        """What the module's turn track shows, None where it shows no phase of the game."""
+        globals_ = self.table.globals
+        for tracker in self.table.module.trackers:
+            reading = tracker.read(self.table.turns.get(tracker.id))
+            turn, words = turn_and_phase(reading.levels, reading.current, self.map.turn)
+            phase = self.map.phases.get(words)
+            if not is_number(turn):
+                turn = str(globals_.values.get("Module", {}).get(self.map.turn, ""))
+            if phase and is_number(turn):
+                return self.witness.phases.clock(int(turn), phase)
+        return None
+
+    def standing_of(self, counter: Counter, piece: Piece) -> Standing:
+        """How a counter stands by the layers and properties that the map gives a meaning."""
+        steps = self.roster.meaning_of(self.table, piece).steps if isinstance(self.roster, MappedRoster) else None
+        states: dict[str, Condition] = {}
+        face: Face = ""
+        for meaning, level in layer_meanings(self.map, self.table, piece):
+            for word in meaning.ids:
+                if word == STEPS:
+                    steps = counter.steps - level + 1
+                elif word == FACE_DOWN:
+                    face = "down"
+                elif counter.kind in self.game.states[word].kinds:
+                    states[word] = Condition()
+            steps = meaning.steps if meaning.steps is not None else steps
+        hiding = self.table.sight.hiding(piece)
+        return Standing(
+            self.places.at(self.table.spot(piece)),
+            None if steps is None or not 0 <= steps <= counter.steps else steps,
+            states,
+            hiding=hiding,
+            face=face or self.face_of(piece),
+            unseen=self.unseen,
+        )
+
+    def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
+        """What it changed that a piece is no more: nothing, if another piece has taken its place."""
+        name = self.roster.known(piece_id)
+        if name is None or not self.roster.is_replaced(name, piece_id, self.table):
+            yield from super().gone(number, side, piece_id, after)
+
+    def strangers(self) -> list[Fact]:
+        """What is on the map besides counters, and markers that were there from the start."""
+        found = super().strangers()
+        found += [facts.Remark(step=0, text=text) for text in self.shortcomings()]
+        return [*found, *self.markers_at_start]
+
+    def everything(self) -> Standings:  # type: ignore[override]
+        """How every counter stands now; lone counters under markers are what these say."""
+        standing = super().everything()
+        self.markers_at_start: list[Fact] = []
+        for piece in list(self.table.pieces()):
+            counter = self.roster.counter(self.table, piece)
+            if counter is None or not self.game.kinds[counter.kind].marker:
+                continue
+            place = self.places.at(self.table.spot(piece))
+            state = next((one for one in self.game.states.values() if one.marker == counter.id), None)
+            if place not in self.game.map.grid or state is None:
+                continue
+            under = [
+                name
+                for name, one in standing.items()
+                if one.place == place and self.game.counters[name].kind in state.kinds
+            ]
+            if len(under) == 1:
+                old = standing[under[0]]
+                self.standing[under[0]] = standing[under[0]] = Standing(
+                    old.place,
+                    old.steps,
+                    {**old.states, state.id: Condition()},
+                    hiding=old.hiding,
+                    face=old.face,
+                    unseen=old.unseen,
+                )
+            fact = facts.Marked(step=0, piece=piece.id, marker=counter.id, place=place, laid=True)
+            self.markers_at_start.append(fact)
+        return standing
+
+    def shortcomings(self) -> Iterator[str]:
+        """What the map leaves open about this log, in words."""
+        if self.moment() is None:
+            yield "the turn track of the module does not show the phase; phases are inferred"
+
+    def rolled(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+        """Dice by any roller, as the die of the game that may be meant."""
+        found = False
+        for event in step.events:
+            if isinstance(event, events.Rolled):
+                faces = tuple(map(int, re.findall(r"\d+", ",".join(event.faces))))
+                yield from self._thrown(step.number, side, event.dice, faces)
+                found = True
+        for text in () if found else step.chat:
+            for count, sides, numbers in _ROLL.findall(plain(text)):
+                faces = tuple(map(int, re.findall(r"\d+", numbers)))
+                if len(faces) == int(count or 1) and all(1 <= face <= int(sides) for face in faces):
+                    yield from self._thrown(step.number, side, f"{count}d{sides}", faces)
+
+    def _thrown(self, number: int, side: str, button: str, faces: tuple[int, ...]) -> Iterator[Fact]:
+        dice = self._dice(button, faces)
+        if dice:
+            yield facts.Thrown(step=number, side=side, dice=dice, faces=faces)
+        else:
+            shown = "+".join(map(str, faces))
+            yield facts.Remark(step=number, side=side, text=f"{button}: {shown}; no dice of the game show that")
+
+    def _dice(self, button: str, faces: tuple[int, ...]) -> str:
+        """The dice that a roll counts as: those that the map names, else the first that can show it."""
+        meant = self.map.dice.get(button, Meaning((ANY,))).ids
+        names = [name for name in meant if name != ANY] or list(self.game.dice)
+        fitting = [name for name in names if self.announcements.can_show(faces, name)]
+        return fitting[0] if fitting else ""
+
+
+class MappedRoster(Roster):
+    """Identifies pieces by the names and pictures of a map."""
+
+    def __init__(self, game: Game, module_map: ModuleMap) -> None:
+        super().__init__(game)
+        self.map = module_map
+
+    def meaning_of(self, table: Table, piece: Piece) -> Meaning:
+        """What the map says that a piece is; nothing for a piece of which it says nothing."""
+        for key in piece_keys(piece.type.basic_name, picture_of(piece)):
+            if key in self.map.counters:
+                return self.map.counters[key]
+        return Meaning()
+
+    def is_replaced(self, name: str, piece_id: str, table: Table) -> bool:
+        """Whether a counter is another piece now than the one that has gone."""
+        holder = self._holder.get(name, piece_id)
+        return holder != piece_id and holder in table.things
+
+    def _name_of(self, table: Table, piece: Piece) -> str | None:
+        meaning = self.meaning_of(table, piece)
+        if not meaning.settled:
+            return None
+        known = [name for name in meaning.ids if name in self.game.counters]
+        free = (name for name in known if self._holder.get(name, piece.id) not in table.things)
+        return next(free, known[0] if known else None)
+
+
+class MappedPlaces(Places):
+    """Names spots by a map: places by their names, hexes by where they are."""
+
+    def __init__(self, game: Game, module_map: ModuleMap, table: Table) -> None:
+        super().__init__(game)
+        self.map = module_map
+        self._laid: dict[str, Laid] = {}
+        for name, known in module_map.hexes.items():
+            points = dict(hexes_of(known, table, name))
+            laid = lay(game.map.grid, ((hex_, *spot) for hex_, spot in points.items()))
+            if laid is not None:
+                self._laid[name] = laid
+
+    @property
+    def are_fitted(self) -> bool:
+        """Tell whether it is known where the hexes of any map are."""
+        return bool(self._laid)
+
+    def at(self, spot: Spot) -> str:
+        """The place of a spot: a hex, a box, several boxes as the first of them, NOWHERE or UNKNOWN."""
+        if spot.map is None:
+            return NOWHERE
+        for name in (spot.location, spot.map):
+            meaning = self.map.places.get(name) if name and name != OFFBOARD else None
+            if meaning is not None and meaning.settled:
+                return meaning.ids[0] if meaning.ids else NOWHERE
+        laid = self._laid.get(spot.map)
+        found = laid.hex_at(spot.x, spot.y) if laid is not None else None
+        return found or (NOWHERE if self._laid else UNKNOWN)
+
+
+def hexes_of(
+    known: Mapping[str, tuple[int, int] | str], table: Table, map_name: str
+) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Hexes of the game with their pixels on a map of the module, looked up where they stand as names."""
+    facts_ = table.module.map(map_name)
+    for hex_, spot in known.items():
+        if not isinstance(spot, str):
+            yield hex_, spot
+        elif facts_ is not None and (found := facts_.plan.centre(spot)) is not None:
+            yield hex_, found
+
+
+def picture_of(piece: Piece) -> str:
+    """The picture by which a piece is told from others: of itself, else of its first layer that has one."""
+    basic = sequences.decode(piece.type.parts[-1], ";")
+    if len(basic) > 3 and basic[3]:
+        return basic[3]
+    layers = (trait for trait in reversed(piece.type.traits) if isinstance(trait, Embellishment))
+    return next((image for layer in layers for image in layer.images if image), "")
+
+
+def layer_key(trait: Embellishment) -> str:
+    """The name of a layer in a map: its own, else that of its command, else of its first picture."""
+    named = trait.name or trait.activate_text or trait.increase_text or trait.description
+    return named or next((image for image in trait.images if image), "layer")
+
+
+def layer_meanings(module_map: ModuleMap, table: Table, piece: Piece) -> Iterator[tuple[Meaning, int]]:
+    """What the map says of the layers and properties that a piece shows, with their levels."""
+    for place, trait in enumerate(piece.type.traits):
+        if not isinstance(trait, Embellishment):
+            continue
+        seen, name = table.sight.layer(piece, place, trait), layer_key(trait)
+        if not seen.active:
+            continue
+        for key in (f"{name}/{seen.level}", name):
+            if key in module_map.layers:
+                if module_map.layers[key].settled:
+                    yield module_map.layers[key], seen.level
+                break
+    for name, value in table.sight.dynamic(piece).items():
+        meaning = module_map.layers.get(f"{name}={value}")
+        if meaning is not None and meaning.settled:
+            yield meaning, 1
+
+
+def turn_and_phase(levels: Sequence[LevelReading], current: int, turn_level: str) -> tuple[str, str]:
+    """The number of the turn, and the words of the other levels that are current."""
+    if not levels:
+        return "", ""
+    active = list(levels[min(max(current, 0), len(levels) - 1)].active())
+    turn = next((one.text for one in active if turn_level in (one.level.name, one.level.property)), "")
+    words = [one.text for one in active if turn_level not in (one.level.name, one.level.property)]
+    number = re.search(r"\d+", turn)
+    return number[0] if number else turn, " ".join(words)

@@ -1,0 +1,321 @@
+"""Builds modules as members of clubs make them by hand in VASSAL's editor.
+
+    python tests/data/clubs/make.py
+
+What stands on counters and map is typed in the TOML file of each module. Nothing here knows the game's data.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tomllib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[2]))
+
+from PIL import Image, ImageDraw  # noqa: E402
+
+from vassalgen.vassal import archives, buildfile  # noqa: E402
+from vassalgen.vassal.components import (  # noqa: E402
+    BasicCommandEncoder,
+    Board,
+    BoardPicker,
+    Chatter,
+    Component,
+    CounterDetailViewer,
+    CounterTurnLevel,
+    DiceButton,
+    Entry,
+    ForwardToChatter,
+    ForwardToKeyBuffer,
+    GameModule,
+    GlobalOptions,
+    HexGrid,
+    HexGridNumbering,
+    HighlightLastMoved,
+    KeyBufferer,
+    KeyNamer,
+    Language,
+    ListTurnLevel,
+    Map,
+    MapCenterer,
+    MenuDisplayer,
+    PanelWidget,
+    PieceMover,
+    PieceSlot,
+    PieceWindow,
+    PlayerRoster,
+    PrototypeDefinition,
+    PrototypesContainer,
+    Region,
+    RegionGrid,
+    Scroller,
+    SetupStack,
+    SpecialDiceButton,
+    SpecialDie,
+    SpecialDieFace,
+    StackExpander,
+    StackMetrics,
+    TabWidget,
+    TurnTracker,
+    Zone,
+    ZonedGrid,
+)
+from vassalgen.vassal.metadata import ModuleData  # noqa: E402
+from vassalgen.vassal.pieces import Piece, slot_text  # noqa: E402
+from vassalgen.vassal.scalars import ALT, Key  # noqa: E402
+from vassalgen.vassal.traits.delete import Delete  # noqa: E402
+from vassalgen.vassal.traits.emb2 import Embellishment  # noqa: E402
+from vassalgen.vassal.traits.markmoved import MovementMarkable  # noqa: E402
+from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState  # noqa: E402
+from vassalgen.vassal.traits.prototype import UsePrototype  # noqa: E402
+from vassalgen.vassal.traits.sendto import SendToLocation  # noqa: E402
+
+WHEN = datetime(2026, 1, 1, tzinfo=UTC)
+COUNTER = 48
+
+
+class Club:
+    """A module by what was typed."""
+
+    def __init__(self, file: Path) -> None:
+        self.typed: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+        self.images: dict[str, bytes] = {}
+        self.gpid = 0
+
+    def write(self, path: Path) -> None:
+        """Write the module."""
+        build = buildfile.write(self._module())
+        facts = ModuleData(
+            version=self.typed["version"],
+            extra1="",
+            extra2="",
+            vassal_version="3.7.26",
+            date_saved=int(WHEN.timestamp()) * 1000,
+            description="",
+            name=self.typed["name"],
+        )
+        entries = [
+            (facts.ENTRY, facts.to_xml()),
+            ("buildFile.xml", build),
+            *((f"images/{name}", content) for name, content in sorted(self.images.items())),
+        ]
+        archives.write(path, entries, when=WHEN)
+
+    def _module(self) -> GameModule:
+        palette = self._palette()
+        maps = tuple(self._maps())
+        return GameModule(
+            name=self.typed["name"],
+            version=self.typed["version"],
+            vassal_version="3.7.26",
+            next_piece_slot_id=self.gpid + 1,
+            children=(
+                BasicCommandEncoder(),
+                PlayerRoster(children=tuple(Entry(content=side["tab"]) for side in self.typed["side"])),
+                GlobalOptions(),
+                PrototypesContainer(children=self._prototypes()),
+                palette,
+                *maps,
+                self._turns(),
+                self._die(),
+                Chatter(),
+                KeyNamer(),
+                Language(),
+            ),
+        )
+
+    def _prototypes(self) -> tuple[Component, ...]:
+        layers = tuple(
+            Embellishment(
+                activate_text=command,
+                activate_key=Key.ctrl(letter),
+                always_active=False,
+                images=(self._marker(image),),
+                level_names=("",),
+                name=name,
+            )
+            for command, (name, image, letter) in self.typed.get("layers", {}).items()
+        )
+        dead = self.typed.get("dead")
+        gone = (
+            (SendToLocation(text="Eliminated", key=Key.ctrl("E"), map=dead["name"], x="200", y="150"),)
+            if dead
+            else ()
+        )
+        unit = Piece.of(*layers, *gone, Delete(), MovementMarkable(), BasicPiece(image="", name=""))
+        marker = Piece.of(Delete(), BasicPiece(image="", name=""))
+        return (
+            PrototypeDefinition(name="Unit", content=slot_text(unit)),
+            PrototypeDefinition(name="Info", content=slot_text(marker)),
+        )
+
+    def _palette(self) -> PieceWindow:
+        tabs: list[Component] = []
+        for number, side in enumerate(self.typed["side"]):
+            slots = [
+                self._unit(name, image, printed, number) for name, image, printed, _ in side["units"]
+            ] + [self._unit(name, image, "air", number) for name, image, _ in side["air"]]
+            tabs.append(PanelWidget(name=side["tab"], fixed=True, n_columns=3, children=tuple(slots)))
+        markers = tuple(self._slot(name, self._marker(image), "Info") for name, image in self.typed["markers"].items())
+        tabs.append(PanelWidget(name="Misc", fixed=True, n_columns=3, children=markers))
+        return PieceWindow(name="Counters", text="Counters", children=(TabWidget(children=tuple(tabs)),))
+
+    def _unit(self, name: str, image: str, printed: str, side: int) -> PieceSlot:
+        colour = self.typed["colours"][1 + side]
+        self.images[image] = _counter(colour, [name[:9], name[9:18], printed])
+        return self._slot(name, image, "Unit")
+
+    def _marker(self, image: str) -> str:
+        self.images[image] = _counter("#f5f2e6", [image.split(".")[0][3:]])
+        return image
+
+    def _slot(self, name: str, image: str, prototype: str) -> PieceSlot:
+        self.gpid += 1
+        basic = BasicPiece(image=image, name=name), BasicPieceState(gpid=str(self.gpid))
+        piece = Piece.of(UsePrototype(name=prototype), basic)
+        return PieceSlot(name=name, gpid=str(self.gpid), width=COUNTER, height=COUNTER, content=slot_text(piece))
+
+    def _maps(self) -> Iterator[Map]:
+        board = self.typed["map"]
+        others = [one for one in (self.typed.get("reserves"), self.typed.get("dead")) if one]
+        yield self._map(board["name"], self._main_board(board), edge=board["edge"])
+        for number, one in enumerate(others):
+            self.images[f"off{number}.png"] = _plain(one["size"], self.typed["colours"][0], one.get("boxes", {}))
+            regions = tuple(Region(name=name, x=x, y=y) for name, (x, y) in one.get("boxes", {}).items())
+            grid = (RegionGrid(children=regions),) if regions else ()
+            found = Board(name=one["name"], image=f"off{number}.png", children=grid)
+            yield self._map(one["name"], found, launch=True)
+
+    def _map(self, name: str, board: Board, *, edge: int = 0, launch: bool = False) -> Map:
+        return Map(
+            name=name,
+            edge_width=edge,
+            edge_height=edge,
+            launch=launch,
+            button_name=name if launch else "",
+            children=(
+                BoardPicker(children=(board,)),
+                StackMetrics(),
+                ForwardToKeyBuffer(),
+                Scroller(),
+                ForwardToChatter(),
+                MenuDisplayer(),
+                MapCenterer(),
+                StackExpander(),
+                PieceMover(),
+                KeyBufferer(),
+                HighlightLastMoved(),
+                CounterDetailViewer(),
+                *self._at_start(name),
+            ),
+        )
+
+    def _at_start(self, map_name: str) -> Iterator[SetupStack]:
+        boxes = {*self.typed.get("reserves", {}).get("boxes", {})}
+        stacks: dict[str, list[PieceSlot]] = {}
+        for number, side in enumerate(self.typed["side"]):
+            for name, image, printed, at in (*side["units"], *((n, i, "air", at) for n, i, at in side["air"])):
+                home = self.typed["reserves"]["name"] if at in boxes else self.typed["map"]["name"]
+                if home == map_name:
+                    stacks.setdefault(at, []).append(self._unit(name, image, printed, number))
+        for at, slots in stacks.items():
+            yield SetupStack(name=at, owning_board=map_name, use_grid_location=True, location=at, children=tuple(slots))
+
+    def _main_board(self, typed: dict[str, Any]) -> Board:
+        self.images[typed["image"]] = _board(typed, self.typed["colours"][0], self.typed.get("boxes", {}))
+        letters = typed["numbers"] == "letter row"
+        numbering = HexGridNumbering(
+            first="V" if letters else "H",
+            h_leading=0 if letters else 1,
+            v_type="A" if letters else "N",
+            v_leading=0 if letters else 1,
+            v_off=0 if letters else 1,
+            stagger=False,
+        )
+        x, y = typed["first"]
+        grid: Component = HexGrid(x0=x, y0=y, dx=typed["steps"][0], dy=typed["steps"][1], children=(numbering,))
+        if typed["zones"]:
+            right = 660
+            hexes = Zone(
+                name="Tunisia",
+                location_format="$gridLocation$",
+                path=((0, 0), (right, 0), (right, typed["size"][1]), (0, typed["size"][1])),
+                children=(grid,),
+            )
+            boxes = (
+                Zone(name=name, path=((left, top), (to, top), (to, down), (left, down)))
+                for name, (left, top, to, down) in self.typed["boxes"].items()
+            )
+            grid = ZonedGrid(children=(hexes, *boxes))
+        return Board(name=typed["name"], image=typed["image"], children=(grid,))
+
+    def _turns(self) -> TurnTracker:
+        typed = self.typed["turns"]
+        level = ListTurnLevel(name="Phase", property="Ph", list=tuple(typed["phases"]))
+        if "players" in typed:
+            level = ListTurnLevel(name="Player", property="Pl", list=tuple(typed["players"]), children=(level,))
+        turn = CounterTurnLevel(name="Turn", property="TurnNo", turn_format="Turn $value$", children=(level,))
+        return TurnTracker(next_hotkey=Key(ord("N"), ALT), turn_format="$level1$ $level2$ $level3$", children=(turn,))
+
+    def _die(self) -> Component:
+        typed = self.typed["dice"]
+        if not typed.get("symbolic"):
+            return DiceButton(name=typed["name"], text=typed["name"], n_dice=1, n_sides=typed["faces"])
+        faces = tuple(SpecialDieFace(text=f"[{face}]", value=face) for face in range(1, typed["faces"] + 1))
+        die = SpecialDie(name="die", children=faces)
+        return SpecialDiceButton(name=typed["name"], text=typed["name"], children=(die,))
+
+
+def _counter(colour: str, lines: list[str]) -> bytes:
+    picture = Image.new("RGB", (COUNTER, COUNTER), colour)
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, COUNTER - 1, COUNTER - 1), outline="black")
+    for number, line in enumerate(one for one in lines if one.strip()):
+        draw.text((2, 3 + 14 * number), line.strip(), fill="black")
+    return _png(picture)
+
+
+def _board(typed: dict[str, Any], colour: str, boxes: dict[str, list[int]]) -> bytes:
+    picture = Image.new("RGB", tuple(typed["size"]), colour)
+    draw = ImageDraw.Draw(picture)
+    (x0, y0), (dx, dy), (columns, rows) = typed["first"], typed["steps"], typed["lines"]
+    for column in range(columns):
+        for row in range(rows):
+            x, y = x0 + column * dx, y0 + row * dy + (column % 2) * dy / 2
+            outline = [(-0.667, 0), (-0.333, -0.5), (0.333, -0.5), (0.667, 0), (0.333, 0.5), (-0.333, 0.5)]
+            draw.polygon([(x + u * dx, y + v * dy) for u, v in outline], outline="#7a745c")
+    for name, (left, top, right, down) in boxes.items():
+        draw.rectangle((left, top, right, down), outline="black")
+        draw.text((left + 4, top + 4), name, fill="black")
+    return _png(picture)
+
+
+def _plain(size: list[int], colour: str, boxes: dict[str, list[int]]) -> bytes:
+    picture = Image.new("RGB", tuple(size), colour)
+    draw = ImageDraw.Draw(picture)
+    for name, (x, y) in boxes.items():
+        draw.rectangle((x - 95, y - 70, x + 95, y + 70), outline="black")
+        draw.text((x - 90, y - 66), name, fill="black")
+    return _png(picture)
+
+
+def _png(picture: Image.Image) -> bytes:
+    stream = io.BytesIO()
+    picture.quantize(16).save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
+def main() -> None:
+    """Write both modules beside this file."""
+    for file in sorted(HERE.glob("*.toml")):
+        Club(file).write(file.with_suffix(".vmod"))
+
+
+if __name__ == "__main__":
+    main()
