@@ -122,7 +122,9 @@ def read_map(path: Path) -> ModuleMap:
         meanings("counters"),
         meanings("layers"),
         {
-            name: {hex_: spot if isinstance(spot, str) else (spot[0], spot[1]) for hex_, spot in known.items()}
+            name: {
+                hex_: spot if isinstance(spot, str) else (spot[0], spot[1]) for hex_, spot in known.items()
+            }
             for name, known in typed.get("hexes", {}).items()
         },
         meanings("places"),
@@ -164,7 +166,9 @@ def _is_pixel(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) for one in value)
 
 
-def wrong_names(found: ModuleMap, game: Game, stops: Sequence[str], hexes: Sequence[str]) -> Iterator[Problem]:
+def wrong_names(
+    found: ModuleMap, game: Game, stops: Sequence[str], hexes: Sequence[str]
+) -> Iterator[Problem]:
     """Names on the game's side of a map that the game does not have; ``stops`` are its phases."""
     known = {
         "counters": tuple(game.counters),
@@ -176,10 +180,17 @@ def wrong_names(found: ModuleMap, game: Game, stops: Sequence[str], hexes: Seque
         for key, meaning in getattr(found, table).items():
             for word in meaning.ids:
                 if word not in names:
-                    yield Problem(found.file, f"{table}.{key}", f"{word!r} is not in the game", unknown(word, names))
+                    yield Problem(
+                        found.file, f"{table}.{key}", f"{word!r} is not in the game", unknown(word, names)
+                    )
     for key, value in found.phases.items():
         if value and value.lower() not in stops:
-            yield Problem(found.file, f"phases.{key}", f"{value!r} is no phase of the game", unknown(value, stops))
+            yield Problem(
+                found.file,
+                f"phases.{key}",
+                f"{value!r} is no phase of the game",
+                unknown(value, tuple(stops)),
+            )
     for name, points in found.hexes.items():
         for hex_ in points:
             if hex_ not in hexes:

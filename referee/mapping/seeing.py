@@ -52,11 +52,12 @@ class SeenThroughMap(Seen):
 
     def __init__(self, module_map: ModuleMap, witness: Witness, replay: Replay) -> None:
         self.map = module_map
+        self.markers_at_start: list[Fact] = []
         super().__init__(witness, replay)
 
     def get_to_know(self) -> None:
         """Take names of pieces and places from the map."""
-        self.roster = MappedRoster(self.game, self.map)
+        self.mapped = self.roster = MappedRoster(self.game, self.map)
         self.places = MappedPlaces(self.game, self.map, self.table)
         self.has_our_track = True
         by_markers = {state.marker for state in self.game.states.values()}
@@ -88,7 +89,7 @@ class SeenThroughMap(Seen):
 
     def standing_of(self, counter: Counter, piece: Piece) -> Standing:
         """How a counter stands by the layers and properties that the map gives a meaning."""
-        steps = self.roster.meaning_of(self.table, piece).steps if isinstance(self.roster, MappedRoster) else None
+        steps = self.mapped.meaning_of(self.table, piece).steps
         states: dict[str, Condition] = {}
         face: Face = ""
         for meaning, level in layer_meanings(self.map, self.table, piece):
@@ -113,7 +114,7 @@ class SeenThroughMap(Seen):
     def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
         """What it changed that a piece is no more: nothing, if another piece has taken its place."""
         name = self.roster.known(piece_id)
-        if name is None or not self.roster.is_replaced(name, piece_id, self.table):
+        if name is None or not self.mapped.is_replaced(name, piece_id, self.table):
             yield from super().gone(number, side, piece_id, after)
 
     def strangers(self) -> list[Fact]:
@@ -125,7 +126,6 @@ class SeenThroughMap(Seen):
     def everything(self) -> Standings:  # type: ignore[override]
         """How every counter stands now; lone counters under markers are what these say."""
         standing = super().everything()
-        self.markers_at_start: list[Fact] = []
         for piece in list(self.table.pieces()):
             counter = self.roster.counter(self.table, piece)
             if counter is None or not self.game.kinds[counter.kind].marker:
@@ -178,7 +178,9 @@ class SeenThroughMap(Seen):
             yield facts.Thrown(step=number, side=side, dice=dice, faces=faces)
         else:
             shown = "+".join(map(str, faces))
-            yield facts.Remark(step=number, side=side, text=f"{button}: {shown}; no dice of the game show that")
+            yield facts.Remark(
+                step=number, side=side, text=f"{button}: {shown}; no dice of the game show that"
+            )
 
     def _dice(self, button: str, faces: tuple[int, ...]) -> str:
         """The dice that a roll counts as: those that the map names, else the first that can show it."""

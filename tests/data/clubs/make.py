@@ -162,7 +162,9 @@ class Club:
                 self._unit(name, image, printed, number) for name, image, printed, _ in side["units"]
             ] + [self._unit(name, image, "air", number) for name, image, _ in side["air"]]
             tabs.append(PanelWidget(name=side["tab"], fixed=True, n_columns=3, children=tuple(slots)))
-        markers = tuple(self._slot(name, self._marker(image), "Info") for name, image in self.typed["markers"].items())
+        markers = tuple(
+            self._slot(name, self._marker(image), "Info") for name, image in self.typed["markers"].items()
+        )
         tabs.append(PanelWidget(name="Misc", fixed=True, n_columns=3, children=markers))
         return PieceWindow(name="Counters", text="Counters", children=(TabWidget(children=tuple(tabs)),))
 
@@ -172,21 +174,25 @@ class Club:
         return self._slot(name, image, "Unit")
 
     def _marker(self, image: str) -> str:
-        self.images[image] = _counter("#f5f2e6", [image.split(".")[0][3:]])
+        self.images[image] = _counter("#f5f2e6", [Path(image).stem[3:]])
         return image
 
     def _slot(self, name: str, image: str, prototype: str) -> PieceSlot:
         self.gpid += 1
         basic = BasicPiece(image=image, name=name), BasicPieceState(gpid=str(self.gpid))
         piece = Piece.of(UsePrototype(name=prototype), basic)
-        return PieceSlot(name=name, gpid=str(self.gpid), width=COUNTER, height=COUNTER, content=slot_text(piece))
+        return PieceSlot(
+            name=name, gpid=str(self.gpid), width=COUNTER, height=COUNTER, content=slot_text(piece)
+        )
 
     def _maps(self) -> Iterator[Map]:
         board = self.typed["map"]
         others = [one for one in (self.typed.get("reserves"), self.typed.get("dead")) if one]
         yield self._map(board["name"], self._main_board(board), edge=board["edge"])
         for number, one in enumerate(others):
-            self.images[f"off{number}.png"] = _plain(one["size"], self.typed["colours"][0], one.get("boxes", {}))
+            self.images[f"off{number}.png"] = _plain(
+                one["size"], self.typed["colours"][0], one.get("boxes", {})
+            )
             regions = tuple(Region(name=name, x=x, y=y) for name, (x, y) in one.get("boxes", {}).items())
             grid = (RegionGrid(children=regions),) if regions else ()
             found = Board(name=one["name"], image=f"off{number}.png", children=grid)
@@ -220,12 +226,17 @@ class Club:
         boxes = {*self.typed.get("reserves", {}).get("boxes", {})}
         stacks: dict[str, list[PieceSlot]] = {}
         for number, side in enumerate(self.typed["side"]):
-            for name, image, printed, at in (*side["units"], *((n, i, "air", at) for n, i, at in side["air"])):
+            for name, image, printed, at in (
+                *side["units"],
+                *((n, i, "air", at) for n, i, at in side["air"]),
+            ):
                 home = self.typed["reserves"]["name"] if at in boxes else self.typed["map"]["name"]
                 if home == map_name:
                     stacks.setdefault(at, []).append(self._unit(name, image, printed, number))
         for at, slots in stacks.items():
-            yield SetupStack(name=at, owning_board=map_name, use_grid_location=True, location=at, children=tuple(slots))
+            yield SetupStack(
+                name=at, owning_board=map_name, use_grid_location=True, location=at, children=tuple(slots)
+            )
 
     def _main_board(self, typed: dict[str, Any]) -> Board:
         self.images[typed["image"]] = _board(typed, self.typed["colours"][0], self.typed.get("boxes", {}))
@@ -239,7 +250,9 @@ class Club:
             stagger=False,
         )
         x, y = typed["first"]
-        grid: Component = HexGrid(x0=x, y0=y, dx=typed["steps"][0], dy=typed["steps"][1], children=(numbering,))
+        grid: Component = HexGrid(
+            x0=x, y0=y, dx=typed["steps"][0], dy=typed["steps"][1], children=(numbering,)
+        )
         if typed["zones"]:
             right = 660
             hexes = Zone(
@@ -259,9 +272,13 @@ class Club:
         typed = self.typed["turns"]
         level = ListTurnLevel(name="Phase", property="Ph", list=tuple(typed["phases"]))
         if "players" in typed:
-            level = ListTurnLevel(name="Player", property="Pl", list=tuple(typed["players"]), children=(level,))
+            level = ListTurnLevel(
+                name="Player", property="Pl", list=tuple(typed["players"]), children=(level,)
+            )
         turn = CounterTurnLevel(name="Turn", property="TurnNo", turn_format="Turn $value$", children=(level,))
-        return TurnTracker(next_hotkey=Key(ord("N"), ALT), turn_format="$level1$ $level2$ $level3$", children=(turn,))
+        return TurnTracker(
+            next_hotkey=Key(ord("N"), ALT), turn_format="$level1$ $level2$ $level3$", children=(turn,)
+        )
 
     def _die(self) -> Component:
         typed = self.typed["dice"]
@@ -297,7 +314,7 @@ def _board(typed: dict[str, Any], colour: str, boxes: dict[str, list[int]]) -> b
 
 
 def _plain(size: list[int], colour: str, boxes: dict[str, list[int]]) -> bytes:
-    picture = Image.new("RGB", tuple(size), colour)
+    picture = Image.new("RGB", (size[0], size[1]), colour)
     draw = ImageDraw.Draw(picture)
     for name, (x, y) in boxes.items():
         draw.rectangle((x - 95, y - 70, x + 95, y + 70), outline="black")
