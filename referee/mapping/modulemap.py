@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from referee.table import ModulePlan
 from vassalgen.game.game import Game, unknown
@@ -90,16 +90,7 @@ class MappedModule(ModulePlan):
     @classmethod
     def of(cls, module: ModulePlan, names: ModuleMap) -> MappedModule:
         """The module of a plan, with a map."""
-        return cls(
-            True,
-            module.name,
-            module.version,
-            module.maps,
-            module.properties,
-            module.trackers,
-            module.dice,
-            names,
-        )
+        return cls(**{one.name: getattr(module, one.name) for one in fields(ModulePlan)}, names=names)
 
 
 def read_map(path: Path) -> ModuleMap:
