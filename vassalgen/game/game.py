@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 
 from vassalgen.game.art import Art
 from vassalgen.game.counters import Column, Counter, Factor, Kind, StackingLimit, State
+from vassalgen.game.families import Families
 from vassalgen.game.maps import Map
 from vassalgen.game.modifiers import BattleModifier
 from vassalgen.game.origins import Origin
@@ -73,6 +74,7 @@ class Game:
     sections: Mapping[str, str] = field(factory=dict)
     clauses: Mapping[str, Clause] = field(factory=dict)
     rulings: Mapping[str, Ruling] = field(factory=dict)
+    families: Families | None = None
     help: Mapping[str, HelpPage] = field(factory=dict)
     art: Art = Art()
     chosen: Mapping[str, str] = field(factory=dict, eq=False)

@@ -100,6 +100,11 @@ class Table:
         return tuple(_range(label) for label in self.rows)
 
     @cached_property
+    def column_ranges(self) -> tuple[tuple[float, float], ...]:
+        """First and last number of each column; an empty range (1, 0) for a label that is no number."""
+        return tuple(_range(label) for label in self.columns)
+
+    @cached_property
     def ratios(self) -> tuple[tuple[int, int], ...]:
         """The columns as ratios of attacker to defender (``3:2`` or ``3/2``), empty if they are none."""
         found = [re.fullmatch(r"(\d+)\s*[:/-]\s*(\d+)", label) for label in self.columns]
@@ -129,13 +134,13 @@ class Table:
 
 
 def _range(label: str) -> tuple[float, float]:
-    if match := re.fullmatch(r"(-?\d+)\s*([-+]?)", label):
+    if match := re.fullmatch(r"([-+]?\d+)\s*([-+]?)", label):
         number = float(match[1])
         return (
             float("-inf") if match[2] == "-" else number,
             float("inf") if match[2] == "+" else number,
         )
-    if match := re.fullmatch(r"(-?\d+)\s*-\s*(-?\d+)", label):
+    if match := re.fullmatch(r"([-+]?\d+)\s*(?:-|to)\s*([-+]?\d+)", label):
         return float(match[1]), float(match[2])
     return 1, 0
 

@@ -1,0 +1,330 @@
+"""The rules of a game as data: families of rules with their parameters, each bound to a clause.
+
+What ``rules.toml`` says, as values. How it is judged is the referee's affair. A key that holds a clause
+alone says that the rule holds, and which clause it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal, NewType, TypeAlias
+
+from attrs import field, frozen
+
+from vassalgen.game.conditions import Condition
+from vassalgen.game.provenance import Provenance
+
+ClauseId = NewType("ClauseId", str)
+FactorId = NewType("FactorId", str)
+StateId = NewType("StateId", str)
+PhaseId = NewType("PhaseId", str)
+TableId = NewType("TableId", str)
+DiceId = NewType("DiceId", str)
+ModifierId = NewType("ModifierId", str)
+EffectId = NewType("EffectId", str)
+EntryId = NewType("EntryId", str)
+BoxId = NewType("BoxId", str)
+SideId = NewType("SideId", str)
+FeatureId = NewType("FeatureId", str)
+PlaceId = NewType("PlaceId", str)
+KindId = NewType("KindId", str)
+Activity = NewType("Activity", str)
+"""Something done: a way of moving or a kind of combat by its name, or one of ACTIVITIES."""
+Who = NewType("Who", Condition)
+"""A condition on counters."""
+Where = NewType("Where", Condition)
+"""A condition on hexes."""
+Amount: TypeAlias = "int | str"
+"""A number, or a word in its place."""
+
+ACTIVITIES = ("enter", "replace", "exit", "recover", "retreat", "advance")
+ANYBODY, ANYWHERE = Who(Condition()), Where(Condition())
+NOBODY, NOWHERE = Who(Condition("-")), Where(Condition("-"))
+NO_CLAUSE, NO_EFFECT = ClauseId(""), EffectId("")
+
+
+@frozen(kw_only=True)
+class Part:
+    """An entry of the file: its clause, and where the rule was read."""
+
+    clause: ClauseId
+    provenance: Provenance = Provenance("rulebook")
+
+
+@frozen(kw_only=True)
+class PhaseRule(Part):
+    """What is done in a phase, by which side and which counters, in which turns (always, if none is said)."""
+
+    does: tuple[Activity, ...] = ()
+    by: Literal["active", "passive", "both"] = "active"
+    who: Who = ANYBODY
+    turns: tuple[int, ...] = ()
+
+
+@frozen(kw_only=True)
+class Stacking(Part):
+    """When the stacking limits of the game are looked at. ``clauses`` are those of its limits in order."""
+
+    when: Literal["phase", "move", "always"] = "phase"
+    clauses: tuple[ClauseId, ...] = ()
+    free: Who = NOBODY
+
+
+@frozen(kw_only=True)
+class Movement(Part):
+    """A way of moving. ``cost`` and ``cost_of`` are effects of the terrain chart."""
+
+    points: FactorId
+    who: Who = ANYBODY
+    unit: str = "MP"
+    multiply: Fraction = Fraction(1)
+    round: Literal["down", "up", "exact"] = "down"
+    add: EntryId = EntryId("")
+    cost: EffectId = EffectId("move")
+    cost_of: Mapping[Who, EffectId] = field(factory=dict, hash=False)
+    season: EntryId = EntryId("")
+    roads: Who = ANYBODY
+    road_clause: ClauseId = NO_CLAUSE
+    road_in_zoc: bool = True
+    only_roads: ClauseId = NO_CLAUSE
+    minimum: ClauseId = NO_CLAUSE
+    enemies: ClauseId = NO_CLAUSE
+    distance: int = 0
+    distance_clause: ClauseId = NO_CLAUSE
+    after: Activity = Activity("")
+    not_after: tuple[Activity, ...] = ()
+
+
+@frozen(kw_only=True)
+class Bar(Part):
+    """Who may not go, or attack, into hexes or across hexsides."""
+
+    who: Who = ANYBODY
+    into: Where = ANYWHERE
+    across: tuple[FeatureId, ...] = ()
+    except_by_road: bool = False
+    to: tuple[Activity, ...] = ()
+
+
+@frozen(kw_only=True)
+class ZocLimit:
+    """What zones of control do to units that move. ``does`` is a number of points, or a word."""
+
+    clause: ClauseId = NO_CLAUSE
+    on: Literal["entering", "leaving", "through"]
+    does: Amount
+    who: Who = ANYBODY
+    against: Who = ANYBODY
+    ways: tuple[Activity, ...] = ()
+    unless_whole_move: bool = False
+    unless_friend: Who = NOBODY
+
+
+@frozen(kw_only=True)
+class Zoc(Part):
+    """Zones of control: who has them, where they extend, what they do to whom."""
+
+    who: Who = ANYBODY
+    on: Who = ANYBODY
+    not_into: Where = NOWHERE
+    not_across: tuple[FeatureId, ...] = ()
+    where_can_move: bool = False
+    cancelled_by: Who = ANYBODY
+    cancelled_for: tuple[Literal["move", "retreat", "supply"], ...] = ()
+    limits: Mapping[str, ZocLimit] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Combat(Part):
+    """A kind of combat: who attacks whom, and how the column is found."""
+
+    kind: Literal["odds", "differential", "fire"]
+    table: TableId
+    dice: DiceId
+    attack: FactorId
+    defence: FactorId = FactorId("")
+    defence_of: Literal["sum", "best", "worst"] = "sum"
+    rounding: Literal["defender", "nearest", "attacker"] = "defender"
+    who: Who = ANYBODY
+    against: Who = ANYBODY
+    range: Amount = 1
+    range_clause: ClauseId = NO_CLAUSE
+    below: ClauseId = NO_CLAUSE
+    modifiers: Mapping[ModifierId, ClauseId] = field(factory=dict, hash=False)
+    unit_once: ClauseId = NO_CLAUSE
+    target_once: ClauseId = NO_CLAUSE
+    whole_stack: ClauseId = NO_CLAUSE
+    must_attack: ClauseId = NO_CLAUSE
+    must_attack_who: Who = ANYBODY
+    must_be_attacked: ClauseId = NO_CLAUSE
+    not_after: tuple[Activity, ...] = ()
+    not_after_clause: ClauseId = NO_CLAUSE
+    state_after: StateId = StateId("")
+
+
+@frozen(kw_only=True)
+class Consequence:
+    """What a result does to a side."""
+
+    lose: Amount = 0
+    by: Literal["factors", "steps"] = "factors"
+    each: bool = False
+    retreat: Amount = 0
+    state: StateId = StateId("")
+    one: bool = False
+    or_lose: int = 0
+    or_lose_each: int = 0
+    who: Who = ANYBODY
+
+
+@frozen(kw_only=True)
+class Outcome(Part):
+    """What a code of a combat table means."""
+
+    attacker: Consequence | None = None
+    defender: Consequence | None = None
+
+
+@frozen(kw_only=True)
+class Retreat(Part):
+    """How units retreat."""
+
+    by: Literal["owner", "enemy"] = "owner"
+    away: ClauseId = NO_CLAUSE
+    each_step: ClauseId = NO_CLAUSE
+    zoc: ClauseId = NO_CLAUSE
+    stacking: ClauseId = NO_CLAUSE
+    further: bool = False
+    blocked: ClauseId = NO_CLAUSE
+    blocked_loses: Amount = "all"
+
+
+@frozen(kw_only=True)
+class Advance(Part):
+    """How units advance after combat. ``hexes`` by who; the first that fits holds, else one."""
+
+    who: Who = ANYBODY
+    hexes: Mapping[Who, int] = field(factory=dict, hash=False)
+    units: int = 0
+    units_clause: ClauseId = NO_CLAUSE
+    must: ClauseId = NO_CLAUSE
+    zoc: ClauseId = NO_CLAUSE
+
+
+@frozen(kw_only=True)
+class SupplyRule(Part):
+    """How units are supplied, and the state of those that are not."""
+
+    length: int
+    state: StateId
+    who: Who = ANYBODY
+    cost: EffectId = NO_EFFECT
+    roads: ClauseId = NO_CLAUSE
+    through: tuple[KindId, ...] = ()
+    reach: Amount = 0
+    zoc: ClauseId = NO_CLAUSE
+    enemies: bool = True
+    when: str = "always"
+    lasting: int = 0
+    lasting_clause: ClauseId = NO_CLAUSE
+
+
+@frozen(kw_only=True)
+class StateRule(Part):
+    """What a state forbids, and how it goes."""
+
+    forbids: tuple[Activity, ...] = ()
+    again: Amount = ""
+    recovers: PhaseId = PhaseId("")
+    recovery: ClauseId = NO_CLAUSE
+    dice: DiceId = DiceId("")
+    need: Amount = 0
+    at_least: bool = False
+    not_in_zoc: ClauseId = NO_CLAUSE
+    automatic: bool = False
+
+
+@frozen(kw_only=True)
+class Reinforcements(Part):
+    """How those that arrive come on."""
+
+    not_in_zoc: ClauseId = NO_CLAUSE
+    pays: ClauseId = NO_CLAUSE
+    way: Activity = Activity("move")
+    late: bool = True
+
+
+@frozen(kw_only=True)
+class Replacements(Part):
+    """Steps that are regained, so many a turn and side."""
+
+    points: Mapping[SideId, Amount] = field(factory=dict, hash=False)
+    rebuild: ClauseId = NO_CLAUSE
+    hexes: Where = ANYWHERE
+    not_in_zoc: ClauseId = NO_CLAUSE
+    in_supply: ClauseId = NO_CLAUSE
+
+
+@frozen(kw_only=True)
+class Exit(Part):
+    """How units leave the map."""
+
+    hexes: Where
+    to: BoxId
+    who: Who = ANYBODY
+    cost: int = 1
+
+
+@frozen(kw_only=True)
+class Points(Part):
+    """What a side has victory points for."""
+
+    side: SideId
+    places: Mapping[PlaceId, int] = field(factory=dict, hash=False)
+    losses: int = 0
+    steps: int = 0
+    exits: BoxId = BoxId("")
+    worth: int = 1
+    who: Who = ANYBODY
+
+
+@frozen(kw_only=True)
+class Win(Part):
+    """When a side has won."""
+
+    side: SideId
+    points: int = 0
+    lead: int = 0
+    places: tuple[PlaceId, ...] = ()
+    when: Literal["end", "any"] = "end"
+
+
+@frozen(kw_only=True)
+class Victory(Part):
+    """Points and wins; the clause is that of a claim that is not true."""
+
+    points: Mapping[str, Points] = field(factory=dict, hash=False)
+    wins: Mapping[str, Win] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Families:
+    """All rules of a game that are data. Mappings are by the names that the file gives."""
+
+    clock: ClauseId
+    sequence: Mapping[PhaseId, PhaseRule] = field(factory=dict, hash=False)
+    stacking: Stacking | None = None
+    movement: Mapping[str, Movement] = field(factory=dict, hash=False)
+    bars: Mapping[str, Bar] = field(factory=dict, hash=False)
+    zoc: Zoc | None = None
+    combat: Mapping[str, Combat] = field(factory=dict, hash=False)
+    results: Mapping[TableId, Mapping[str, Outcome]] = field(factory=dict, hash=False)
+    retreat: Retreat | None = None
+    advance: Advance | None = None
+    supply: SupplyRule | None = None
+    states: Mapping[StateId, StateRule] = field(factory=dict, hash=False)
+    reinforcements: Reinforcements | None = None
+    replacements: Replacements | None = None
+    exits: Mapping[str, Exit] = field(factory=dict, hash=False)
+    victory: Victory | None = None

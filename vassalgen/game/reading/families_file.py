@@ -1,0 +1,110 @@
+"""Reading rules.toml: each table becomes the value whose fields are its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from attrs import NOTHING, fields, has
+
+from vassalgen.game.conditions import Condition
+from vassalgen.game.families import Families, Where, Who
+from vassalgen.game.provenance import Provenance
+from vassalgen.game.reading.nodes import Node
+
+Value = TypeVar("Value")
+OTHERS = "others"
+"""As a key that chooses counters: all that no key before it chooses."""
+
+
+def read_families(root: Node) -> Families:
+    """Return the rules that the file holds."""
+    root.used.add("provenance")
+    return read_as(Families, root, "rules")
+
+
+def read_as(kind: type[Value], node: Node, thing: str) -> Value:
+    """Return a table as a value, with all that is wrong with it noted; ``thing`` names it for problems."""
+    node.remember(thing)
+    hints = get_type_hints(kind)
+    found: dict[str, Any] = {}
+    for each in fields(kind):  # type: ignore[arg-type]
+        if each.name in node or each.default is NOTHING:
+            found[each.name] = _value(node, each.name, hints[each.name], f"{thing}/{each.name}")
+        else:
+            node.used.add(each.name)
+            if each.name == "provenance" and node.document.provenance:
+                found["provenance"] = node.document.provenance
+    node.finish()
+    return kind(**found)
+
+
+def _value(node: Node, key: str, hint: Any, thing: str) -> Any:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType) and NoneType in parts:
+        hint = next(part for part in parts if part is not NoneType)
+        origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _amount(node, key)
+    if origin is Literal:
+        return node.choice(key, parts)
+    if hint is Provenance:
+        return node.provenance()
+    if isinstance(hint, type) and has(hint):
+        return read_as(hint, node.node(key), thing)
+    plain = _plain(hint)
+    if origin is tuple:
+        return node.integers(key) if parts[0] is int else _words(node, key, parts[0])
+    if origin is not None and issubclass(origin, Mapping):
+        return _mapping(node.node(key), parts, thing)
+    if plain is Condition:
+        return Condition(node.text(key))
+    if plain is Fraction:
+        return _fraction(node, key)
+    return {bool: node.flag, int: node.integer}.get(plain, node.text)(key)
+
+
+def _words(node: Node, key: str, hint: Any) -> tuple[str, ...]:
+    words = node.words(key)
+    known = get_args(hint)
+    for word in words:
+        if get_origin(hint) is Literal and word not in known:
+            node.wrong(key, f"{word!r} is none of its words", f"some of {', '.join(known)}")
+    return words
+
+
+def _mapping(node: Node, parts: tuple[Any, ...], thing: str) -> dict[Any, Any]:
+    make, hint = parts
+    node.remember(thing)
+    found = {}
+    for key in node:
+        chosen = Condition("" if key == OTHERS else key) if make in (Who, Where) else key
+        found[chosen] = _value(node, key, hint, f"{thing}/{key}")
+    return found
+
+
+def _amount(node: Node, key: str) -> int | str:
+    value = node.entries[key]
+    return node.integer(key) if isinstance(value, int) and not isinstance(value, bool) else node.text(key)
+
+
+def _fraction(node: Node, key: str) -> Fraction:
+    value = node.entries[key]
+    node.used.add(key)
+    try:
+        found = Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(0)
+    if found <= 0:
+        node.wrong(key, f"is {value!r}", 'a number above 0, such as 2 or "1/2"')
+        return Fraction(1)
+    return found
+
+
+def _plain(hint: Any) -> Any:
+    """The type below the name of another."""
+    while hasattr(hint, "__supertype__"):
+        hint = hint.__supertype__
+    return hint
