@@ -19,7 +19,7 @@ from vassalgen.announcements import (
     BattleResolved,
     CheckMade,
     Declared,
-    DiceThrown,
+    DiceRolled,
     Due,
     Eliminated,
     Heard,
@@ -127,7 +127,7 @@ LINES = {
     "Battle 2: 3.5:2, shift -1, column 3:2, die 4, result Dr (Allies)": BattleResolved(
         2, 3.5, 2, -1, "3:2", (4,), "Dr", "Allies"
     ),
-    "Cohesion [cohesion]: 1+5 (Axis)": DiceThrown(Named("cohesion", "Cohesion"), (1, 5), "Axis"),
+    "Cohesion [cohesion]: 1+5 (Axis)": DiceRolled(Named("cohesion", "Cohesion"), (1, 5), "Axis"),
     "Koch [koch] (B5): Roll for bombing [bombed], battle 2, die 5, no (Axis)": Declared(
         Located(Named("koch", "Koch"), "B5"), Named("bombed", "Roll for bombing"), "Axis", 2, (5,), False
     ),
@@ -207,7 +207,7 @@ def test_what_could_not_be_read_back_is_not_said() -> None:
 
 
 def test_parts_that_do_not_apply_are_left_out_of_reports() -> None:
-    assert DiceThrown.expression(dice='"D [d]"', faces="x", side="PlayerSide") == (
+    assert DiceRolled.expression(dice='"D [d]"', faces="x", side="PlayerSide") == (
         '{("D [d]")+": "+(x)+" ("+(PlayerSide)+")"}'
     )
 

@@ -160,7 +160,7 @@ class BattleModifiers(Announcement):
 
 
 @frozen
-class DiceThrown(Announcement):
+class DiceRolled(Announcement):
     """Dice rolled for a purpose. ``yes`` is said of rolls for yes or no, ``battle`` while one is current."""
 
     TEMPLATE: ClassVar[str] = "{dice}: {faces}<, {yes}><, battle {battle}> ({side})"
@@ -365,7 +365,7 @@ class Due(Announcement):
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
     BattleModifiers, PointsChosen, PointsShown, CheckMade, ContestDecided, SideDeclared, Due, StrengthSet,
-    Eliminated, Restored, Removed, StepsChanged, StepTold, Turned, StateChanged, Declared, DiceThrown,
+    Eliminated, Restored, Removed, StepsChanged, StepTold, Turned, StateChanged, Declared, DiceRolled,
 )  # fmt: skip
 
 

@@ -35,15 +35,15 @@ class Battles(Generic[B]):
         return battle if isinstance(battle, self.kind) else None
 
     def after(self, position: Position, action: Action) -> B | None:
-        """Return the battle a loss, retreat or advance belongs to: of those the piece is in, the last thrown.
+        """Return the battle a loss, retreat or advance belongs to: of those the piece is in, the last rolled.
 
         One that is not settled comes before those that are.
         """
         if action.battle:
             return self.of(position, action)
-        thrown = [battle for battle in self.all(position) if battle.rolled]
-        mine = [battle for battle in thrown if action.piece in self.part(position, battle)]
+        rolled = [battle for battle in self.all(position) if battle.rolled]
+        mine = [battle for battle in rolled if action.piece in self.part(position, battle)]
         found = [battle for battle in mine if not battle.settled] or mine
         if found or not self.strangers:
             return found[-1] if found else None
-        return thrown[-1] if thrown else self.of(position, action)
+        return rolled[-1] if rolled else self.of(position, action)

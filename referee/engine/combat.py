@@ -91,11 +91,11 @@ class Odds:
         """What is added to the die in all."""
         return sum(part.amount for part in self.modifiers)
 
-    def result(self, thrown: int) -> str:
+    def result(self, rolled: int) -> str:
         """Return the cell for a number rolled and modified; beyond the rows that of the end row."""
         lows, highs = zip(*self.table.row_ranges, strict=True)
         least, most = min(highs), max(lows)
-        return self.table.at(self.column, int(min(max(thrown + self.modifier, least), most)))
+        return self.table.at(self.column, int(min(max(rolled + self.modifier, least), most)))
 
     def lines(self) -> tuple[str, ...]:
         """Return how the odds came about, a line for each part."""
@@ -111,7 +111,7 @@ class Odds:
 
 
 @frozen
-class Throw:
+class Roll:
     """A die that hits up to a factor: what is added to it, and on how many of its faces it hits."""
 
     what: str
@@ -129,18 +129,18 @@ class Throw:
 
 @frozen
 class Duel:
-    """The throws of an attack and of what strikes back, in this order."""
+    """The rolls of an attack and of what strikes back, in this order."""
 
-    throws: tuple[Throw, ...]
+    rolls: tuple[Roll, ...]
 
     @property
     def label(self) -> str:
         """How likely each of them hits."""
-        return " against ".join(f"{throw.hits}/{throw.faces}" for throw in self.throws)
+        return " against ".join(f"{roll.hits}/{roll.faces}" for roll in self.rolls)
 
     def lines(self) -> tuple[str, ...]:
         """Tell of each."""
-        return tuple(line for throw in self.throws for line in throw.lines())
+        return tuple(line for roll in self.rolls for line in roll.lines())
 
 
 def _line(part: Strength) -> str:

@@ -164,18 +164,18 @@ class SeenThroughMap(Seen):
         for event in step.events:
             if isinstance(event, events.Rolled):
                 faces = tuple(map(int, re.findall(r"\d+", ",".join(event.faces))))
-                yield from self._thrown(step.number, side, event.dice, faces)
+                yield from self._rolled(step.number, side, event.dice, faces)
                 found = True
         for text in () if found else step.chat:
             for count, sides, numbers in _ROLL.findall(plain(text)):
                 faces = tuple(map(int, re.findall(r"\d+", numbers)))
                 if len(faces) == int(count or 1) and all(1 <= face <= int(sides) for face in faces):
-                    yield from self._thrown(step.number, side, f"{count}d{sides}", faces)
+                    yield from self._rolled(step.number, side, f"{count}d{sides}", faces)
 
-    def _thrown(self, number: int, side: str, button: str, faces: tuple[int, ...]) -> Iterator[Fact]:
+    def _rolled(self, number: int, side: str, button: str, faces: tuple[int, ...]) -> Iterator[Fact]:
         dice = self._dice(button, faces)
         if dice:
-            yield facts.Thrown(step=number, side=side, dice=dice, faces=faces)
+            yield facts.Rolled(step=number, side=side, dice=dice, faces=faces)
         else:
             shown = "+".join(map(str, faces))
             yield facts.Remark(

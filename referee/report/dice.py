@@ -43,17 +43,17 @@ def dice_of(game: Game, rolled: events.Rolled) -> Dice | None:
 def statistics(chronicle: Chronicle) -> list[dict[str, Any]]:
     """Return for each player and size of dice: the faces rolled, their mean, and what is expected.
 
-    ``as_far`` is the chance, in per cent, that as many fair dice lie as far from the mean or farther. Throws
-    that were taken back count: they were thrown.
+    ``as_far`` is the chance, in per cent, that as many fair dice are as far from the mean or farther. Rolls
+    that were taken back count: they were rolled.
     """
-    thrown: dict[tuple[str, int], list[int]] = {}
+    found: dict[tuple[str, int], list[int]] = {}
     for entry in chronicle.entries:
         for rolled in entry.rolls:
             dice = dice_of(chronicle.game, rolled)
             faces = [int(face) for face in rolled.faces if is_number(face)]
             if dice is not None and all(1 <= face <= dice.sides for face in faces):
-                thrown.setdefault((entry.player, dice.sides), []).extend(faces)
-    return [_told(player, sides, faces) for (player, sides), faces in thrown.items() if faces]
+                found.setdefault((entry.player, dice.sides), []).extend(faces)
+    return [_told(player, sides, faces) for (player, sides), faces in found.items() if faces]
 
 
 def _told(player: str, sides: int, faces: list[int]) -> dict[str, Any]:

@@ -131,10 +131,10 @@ class AnnouncementReader:
                 yield facts.Mentioned(step=number, side=side, declaration=one.id)
 
     def _dice_of(self, rolled: events.Rolled) -> str:
-        """The id of the game's dice that a button throws, empty for others."""
+        """The id of the game's dice that a button rolls, empty for others."""
         return self.dice.get(rolled.dice) or self.titles.get(rolled.dice) or ""
 
-    def thrown(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+    def rolled(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
         """Dice that no declaration and no battle has said already."""
         told = [
             said.faces
@@ -143,11 +143,11 @@ class AnnouncementReader:
                 said, announcements.Declared | announcements.CheckMade | announcements.BattleResolved
             )
         ]
-        buttons = [said for said in heard if isinstance(said, announcements.DiceThrown)]
+        buttons = [said for said in heard if isinstance(said, announcements.DiceRolled)]
         for said in buttons:
             if self.can_show(said.faces, said.dice.id) and said.faces not in told:
                 told.append(said.faces)
-                yield facts.Thrown(
+                yield facts.Rolled(
                     step=step.number, side=side, dice=said.dice.id, faces=said.faces, battle=said.battle or 0
                 )
         for event in step.events:
@@ -155,7 +155,7 @@ class AnnouncementReader:
                 dice = self._dice_of(event)
                 faces = tuple(int(face) for face in event.faces if is_number(face))
                 if self.can_show(faces, dice) and faces not in told:
-                    yield facts.Thrown(step=step.number, side=side, dice=dice, faces=faces)
+                    yield facts.Rolled(step=step.number, side=side, dice=dice, faces=faces)
 
 
 def with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:

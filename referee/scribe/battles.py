@@ -107,9 +107,9 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         action = _with_more(book, page, fact, action)
     if action is None or ("HEX" in book.slots(verb) and not action.target):
         book.remark(fact.step, f"{declaration} was declared without a hex")
-    elif action.dice and _is_thrown_again(book, page, action):
-        thrown = "+".join(map(str, action.dice))
-        book.remark(fact.step, f"{declaration} was rolled again: {thrown}; the first roll counts")
+    elif action.dice and _is_rolled_again(book, page, action):
+        rolled = "+".join(map(str, action.dice))
+        book.remark(fact.step, f"{declaration} was rolled again: {rolled}; the first roll counts")
     elif declaration in book.idiom.beside:
         choose(book, page, always(*_with_companion(book, page, fact, action)), told=True)
     elif not fact.side and "{side}" in book.idiom.words.get(declaration, ""):
@@ -182,8 +182,8 @@ def _on_its_way(book: Book, page: Page, action: Action) -> Action:
     return next((way for way in ways if can_be_legal(book, page, always(way))), action)
 
 
-def _is_thrown_again(book: Book, page: Page, action: Action) -> bool:
-    """Whether a throw is wrong, and the last thing that was done is the same with another die."""
+def _is_rolled_again(book: Book, page: Page, action: Action) -> bool:
+    """Whether a roll is wrong, and the last thing that was done is the same with another die."""
     if can_be_legal(book, page, always(action)):
         return False
     told = {verb for checked in book.idiom.checked.values() for verb in checked.verbs}
@@ -193,12 +193,12 @@ def _is_thrown_again(book: Book, page: Page, action: Action) -> bool:
 
 
 def _faces_beside(book: Book, page: Page, fact: facts.Declared) -> tuple[int, ...]:
-    """The dice thrown in the same step, for a declaration that does not say them."""
+    """The dice rolled in the same step, for a declaration that does not say them."""
     wanted = book.game.declarations.get(fact.declaration)
     for _, other in page.following():
         if other.step != fact.step:
             break
-        if isinstance(other, facts.Thrown) and wanted is not None and other.dice == wanted.dice:
+        if isinstance(other, facts.Rolled) and wanted is not None and other.dice == wanted.dice:
             return other.faces
     return ()
 
@@ -228,7 +228,7 @@ def call_off(book: Book, page: Page) -> None:
         book.act(Action(book.idiom.call_off, battle=battle.number), page.fact, Certainty.announced)
 
 
-def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: Take) -> None:
+def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
     """Read the die of a battle."""
     battle = page.battle
     if _is_bare(fact):
@@ -246,8 +246,8 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Thrown, take: T
         elif declare(book, page, guessed):
             _roll(book, page, guessed, page.place, Certainty.inferred)
     elif battle.dice[0] != page.place:
-        thrown = "+".join(map(str, fact.faces))
-        book.remark(fact.step, f"the die of battle {battle.number} was rolled again: {thrown}")
+        rolled = "+".join(map(str, fact.faces))
+        book.remark(fact.step, f"the die of battle {battle.number} was rolled again: {rolled}")
     elif declare(book, page, battle):
         die = _die_that_counts(book, page, battle, take)
         _read_words(book, page, battle, die, take)
@@ -275,7 +275,7 @@ def _read_words(book: Book, page: Page, battle: Battle, die: int, take: Take) ->
 def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certainty) -> None:
     """Write the die that stands at a place, with the odds and the result that were announced with it."""
     fact, numbered = page.story.facts[place], battle.number
-    if not isinstance(fact, facts.Resolved | facts.Thrown):
+    if not isinstance(fact, facts.Resolved | facts.Rolled):
         return
     announced = fact if isinstance(fact, facts.Resolved) else None
     if announced and announced.column != NO_VALUE and book.idiom.odds:
@@ -286,7 +286,7 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
         action = Action(book.idiom.modifier, words=(str(announced.modifier),), battle=numbered)
         book.act(action, fact, certainty)
     book.act(Action(book.idiom.roll, dice=fact.faces[:1], battle=numbered), fact, certainty)
-    if isinstance(fact, facts.Thrown):
+    if isinstance(fact, facts.Rolled):
         _tell_check(book, page, fact, battle, certainty)
     if announced and announced.result != NO_VALUE and book.idiom.result:
         said = "+".join(announced.result.split())  # a word of a record has no blanks
@@ -299,11 +299,11 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
 def _tell_check(
     book: Book,
     page: Page,
-    fact: facts.Thrown | facts.Declared,
+    fact: facts.Rolled | facts.Declared,
     battle: Battle | None,
     certainty: Certainty,
 ) -> None:
-    """Write what the module told of a throw: what was added, what it made, and the result."""
+    """Write what the module told of a roll: what was added, what it made, and the result."""
     verbs, check = book.idiom.checked.get(fact.declaration), fact.check
     if verbs is None or check is None:
         return
@@ -321,7 +321,7 @@ def _tell_check(
 
 
 def read_contest(book: Book, page: Page, fact: facts.Contested) -> None:
-    """Read who won of those who both threw."""
+    """Read who won of those who both rolled."""
     verbs = book.idiom.checked.get(fact.declaration)
     if verbs is not None and verbs.winner:
         words = (fact.winner or "none",)
@@ -343,12 +343,12 @@ def _die_that_counts(book: Book, page: Page, battle: Battle, take: Take) -> int:
 
 def _is_bare(fact: facts.Fact) -> bool:
     """Whether a die was rolled by a button and not by a command of a battle: nobody said what it was for."""
-    return isinstance(fact, facts.Thrown) and not fact.declaration and not fact.purpose
+    return isinstance(fact, facts.Rolled) and not fact.declaration and not fact.purpose
 
 
-def _is_for_a_unit(book: Book, fact: facts.Resolved | facts.Thrown) -> bool:
+def _is_for_a_unit(book: Book, fact: facts.Resolved | facts.Rolled) -> bool:
     """Whether players have noted that a die was for a test of a counter."""
-    return isinstance(fact, facts.Thrown) and fact.purpose in book.position.pieces
+    return isinstance(fact, facts.Rolled) and fact.purpose in book.position.pieces
 
 
 def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> bool:
@@ -362,8 +362,8 @@ def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> b
     return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)
 
 
-def read_throw(book: Book, page: Page, fact: facts.Thrown, take: Take) -> None:
-    """Read dice thrown by a button, without a declaration."""
+def read_roll(book: Book, page: Page, fact: facts.Rolled, take: Take) -> None:
+    """Read dice rolled by a button, without a declaration."""
     verb = book.idiom.dice.get(fact.dice)
     if fact.dice in book.idiom.alone and (page.battle is None or verb is None):
         choose(book, page, always(Action(book.idiom.alone[fact.dice], dice=fact.faces)), told=True)
@@ -387,9 +387,9 @@ def read_throw(book: Book, page: Page, fact: facts.Thrown, take: Take) -> None:
         _not_read(book, fact)
 
 
-def _test_of(book: Book, page: Page, fact: facts.Resolved | facts.Thrown) -> Action | None:
+def _test_of(book: Book, page: Page, fact: facts.Resolved | facts.Rolled) -> Action | None:
     """The one test that dice with the wrong button can have been for, None if there is not just one."""
-    if not isinstance(fact, facts.Thrown):
+    if not isinstance(fact, facts.Rolled):
         return None
     verbs = {
         *(verb for dice, verb in (*book.idiom.dice.items(), *book.idiom.alone.items()) if dice != fact.dice),
@@ -406,7 +406,7 @@ def _test_of(book: Book, page: Page, fact: facts.Resolved | facts.Thrown) -> Act
     return found[0] if len(found) == 1 else None
 
 
-def _is_declared(book: Book, page: Page, fact: facts.Thrown) -> bool:
+def _is_declared(book: Book, page: Page, fact: facts.Rolled) -> bool:
     """Whether the dice belong to a declaration of the same step."""
     for place in range(page.place - 1, -1, -1):
         other = page.story.facts[place]
@@ -418,8 +418,8 @@ def _is_declared(book: Book, page: Page, fact: facts.Thrown) -> bool:
     return False
 
 
-def _not_read(book: Book, fact: facts.Resolved | facts.Thrown) -> None:
-    title = book.game.dice[fact.dice].title if isinstance(fact, facts.Thrown) else "die"
+def _not_read(book: Book, fact: facts.Resolved | facts.Rolled) -> None:
+    title = book.game.dice[fact.dice].title if isinstance(fact, facts.Rolled) else "die"
     faces = "+".join(map(str, fact.faces))
     book.remark(fact.step, f"{title}: {faces}; the log does not show what it was rolled for")
     book.lose_track()

@@ -303,7 +303,7 @@ def _is_said(book: Book, state: str) -> bool:
 def _has_its_own_die(book: Book, page: Page) -> bool:
     """Whether something befalls one, not of the active side, of whom a die was read last, for no battle.
 
-    It was thrown in this phase; what befalls him then is what it led to.
+    It was rolled in this phase; what befalls him then is what it led to.
     """
     here, fact = book.position, page.fact
     if not isinstance(fact, facts.Befell) or (book.track is not None and book.track > here.clock):
@@ -329,7 +329,7 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
     whatever happens to the side that does not attack; but not in a player turn of their own, nor to what is
-    on a mission to a battle or had a die of its own thrown for it just before, and no mark comes off in
+    on a mission to a battle or had a die of its own rolled for it just before, and no mark comes off in
     battle. It may come late, in the phase after that of battles.
     """
     fact = page.fact

@@ -1,4 +1,4 @@
-"""Battles as a log tells them: who took part, which dice were thrown, and how far the consequences reach."""
+"""Battles as a log tells them: who took part, which dice were rolled, and how far the consequences reach."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from referee.scribe.facts import (
     Mentioned,
     Remark,
     Resolved,
+    Rolled,
     Shifted,
-    Thrown,
     Turned,
 )
 from vassalgen.game.game import Game
@@ -30,12 +30,12 @@ class Battle:
     """A battle as the log tells it, from its first participant to its last consequence.
 
     ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
-    ``steps`` are those in which counters joined it, ``dice`` the places of the throws that resolved it, more
-    than one if it was thrown anew. ``joined`` is the place where the last counter joined it, but for hexes
+    ``steps`` are those in which counters joined it, ``dice`` the places of the rolls that resolved it, more
+    than one if it was rolled anew. ``joined`` is the place where the last counter joined it, but for hexes
     that are attacked as well since one of the attacked was taken off the map, or an attacker has gone
-    elsewhere (``thinned``); ``meant``: something was said or thrown about it, or one of those attacked was
+    elsewhere (``thinned``); ``meant``: something was said or rolled about it, or one of those attacked was
     taken off the map. ``replacing`` are those that came into one of its hexes out of a box once the die was
-    thrown, ``sent`` those who were sent to it by a declaration and stand in none of them. ``said`` are the
+    rolled, ``sent`` those who were sent to it by a declaration and stand in none of them. ``said`` are the
     declarations made in it.
     ``is_given_up``: all who were in it have left it before any die.
     """
@@ -96,7 +96,7 @@ def battles_in(
             continue
         number = getattr(fact, "battle", 0)
         if not number or not isinstance(
-            fact, Enlisted | Dismissed | CalledOff | Resolved | Declared | Thrown | Contested
+            fact, Enlisted | Dismissed | CalledOff | Resolved | Declared | Rolled | Contested
         ):
             continue
         if isinstance(fact, Dismissed) and number not in going:
@@ -110,7 +110,7 @@ def battles_in(
         if known is not None and known.to_battle and isinstance(fact, Declared):
             battle.sent.add(fact.counter)
         _note(battle, place, fact, ending)
-        if isinstance(fact, Resolved) or (isinstance(fact, Thrown) and fact.dice in rolling):
+        if isinstance(fact, Resolved) or (isinstance(fact, Rolled) and fact.dice in rolling):
             battle.dice.append(place)
             _join(game, battle, lying)
     return at
@@ -170,7 +170,7 @@ def reach_of_consequences(
                 break
             if isinstance(fact, Shifted) and _replaces(game, fact, battle):
                 battle.replacing.add(fact.counter)
-            answers = battles.get(place) is battle and isinstance(fact, Declared | Thrown) and fact.faces
+            answers = battles.get(place) is battle and isinstance(fact, Declared | Rolled) and fact.faces
             touches = isinstance(fact, Befell) and fact.counter in battle.participants
             if answers or touches:
                 battle.last = place

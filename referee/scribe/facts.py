@@ -173,7 +173,7 @@ class Check:
 
 @frozen(kw_only=True)
 class Declared(Fact):
-    """A declaration, of a counter or of a side, with its throw if it has one, and what that was checked for.
+    """A declaration, of a counter or of a side, with its roll if it has one, and what that was checked for.
 
     ``points`` are what it was made with, ``target`` is the hex that it names.
     """
@@ -196,8 +196,8 @@ class Mentioned(Fact):
 
 
 @frozen(kw_only=True)
-class Thrown(Fact):
-    """Dice thrown by a button, or by a ``counter`` for its battle with a declaration.
+class Rolled(Fact):
+    """Dice rolled by a button, or by a ``counter`` for its battle with a declaration.
 
     ``purpose`` is what players have noted that they were for: the hex of a battle, or a counter to test.
     """
@@ -213,7 +213,7 @@ class Thrown(Fact):
 
 @frozen(kw_only=True)
 class Contested(Fact):
-    """Both sides have thrown for something; ``winner`` is the side that won, empty for nobody."""
+    """Both sides have rolled for something; ``winner`` is the side that won, empty for nobody."""
 
     declaration: str
     battle: int
@@ -229,7 +229,7 @@ class Turned(Fact):
 
 @frozen(kw_only=True)
 class Remark(Fact):
-    """Something worth saying that is no fact of the game: a foreign counter, a throw taken back.
+    """Something worth saying that is no fact of the game: a foreign counter, a roll taken back.
 
     ``hidden``: it is about a piece that not everybody may see.
     """

@@ -2,7 +2,7 @@
 
 A game's idiom stands beside its rules, in ``referee/games/<game>/idiom.py``, as ``IDIOM``. It names verbs of
 the rulebook and ids of the game's data, nothing of VASSAL; how an action is filled follows from the form of
-its verb: a HEX is the hex of the battle at hand, PIECES the counters that did it, a DIE what was thrown.
+its verb: a HEX is the hex of the battle at hand, PIECES the counters that did it, a DIE what was rolled.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Way:
 
 @frozen
 class Checked:
-    """The verbs for what the module tells of a throw: what is added to it, its result, what it makes in all,
-    and who won if both sides throw. Names left empty are not used."""
+    """The verbs for what the module tells of a roll: what is added to it, its result, what it makes in all,
+    and who won if both sides roll. Names left empty are not used."""
 
     added: str = ""
     result: str = ""
@@ -55,7 +55,7 @@ class Idiom:
 
     ``declared``: what a declaration stands for. ``announced``: what it says the counter's next move will be.
     ``once``: declarations that count once for a battle, however many counters make them. ``entering``:
-    declarations of a throw that who comes into a hex makes there. ``dice``: what a throw by a button stands
+    declarations of a roll that who comes into a hex makes there. ``dice``: what a roll by a button stands
     for. ``states``: the verbs for a state that is set and one that is taken off.
     ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
     it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that
@@ -67,8 +67,8 @@ class Idiom:
     other, ``idle`` if that hex is not attacked. ``away``: a shift to a box that nothing else calls for.
     ``lost`` are the boxes of the eliminated; ``exits`` tells what a shift to another box is. ``steps``
     are the verbs for a step lost and one regained, ``faces`` those for a counter turned up and one turned
-    down; ``alone`` is what a throw stands for while no battle is at hand, ``answers`` are the dice with which
-    the attacked answer the die of a battle, ``checked`` what is told of a declaration's throw. ``instead``:
+    down; ``alone`` is what a roll stands for while no battle is at hand, ``answers`` are the dice with which
+    the attacked answer the die of a battle, ``checked`` what is told of a declaration's roll. ``instead``:
     in a phase, what a verb for a loss is called there; ``losses``: what a loss is that goes with a
     declaration. ``back``: a counter was dragged out and back, so that it may have moved. ``begin`` says that
     set-up is complete and play begins: where it is said, all shifts before it are set-up, and none after it.

@@ -22,9 +22,9 @@ from referee.scribe.facts import (
     Mentioned,
     Remark,
     Resolved,
+    Rolled,
     Shifted,
     Stepped,
-    Thrown,
     Turned,
 )
 from referee.scribe.witness import Testimony, Witnessed
@@ -256,9 +256,9 @@ class _Told:
         """The facts of a step with what its die was for."""
         assert isinstance(note.says, DieFor)
         assert isinstance(note.where, Steps)
-        bare = [fact for fact in found if isinstance(fact, Thrown) and not fact.declaration]
+        bare = [fact for fact in found if isinstance(fact, Rolled) and not fact.declaration]
         if not bare:
-            if any(isinstance(fact, Resolved | Declared | Thrown) and fact.faces for fact in found):
+            if any(isinstance(fact, Resolved | Declared | Rolled) and fact.faces for fact in found):
                 wrong = f"the die of step {note.where.last} was announced with what it was for"
             else:
                 wrong = f"no die was rolled in step {note.where.last}"
@@ -272,7 +272,7 @@ class _Told:
             return tuple(Remark(step=fact.step, text=says) if fact in bare else fact for fact in found)
         battle = next((one for one, hex_ in reversed(self.fought.items()) if hex_ == target), 0)
         return tuple(
-            evolve(fact, purpose=target, battle=battle) if isinstance(fact, Thrown) and fact in bare else fact
+            evolve(fact, purpose=target, battle=battle) if isinstance(fact, Rolled) and fact in bare else fact
             for fact in found
         )
 
@@ -357,7 +357,7 @@ def _keeps_house(fact: Fact) -> bool:
 
 
 def _is_bare(fact: Fact) -> bool:
-    return isinstance(fact, Thrown) and not fact.declaration
+    return isinstance(fact, Rolled) and not fact.declaration
 
 
 def _sides(game: Game, at: Mapping[str, str], hexes: Sequence[str]) -> set[str]:

@@ -134,8 +134,8 @@ def take(book: Book, page: Page) -> None:
             battles.call_off(book, page)
         case facts.Resolved() as fact:
             battles.resolve(book, page, fact, take)
-        case facts.Thrown() as fact:
-            battles.read_throw(book, page, fact, take)
+        case facts.Rolled() as fact:
+            battles.read_roll(book, page, fact, take)
         case facts.Marked() as fact:
             markers.read_marker(book, page, fact)
 

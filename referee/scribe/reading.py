@@ -44,7 +44,7 @@ class Reading:
 
 @frozen
 class Unread:
-    """Something in a log that is no action: a foreign counter, a throw taken back, a step not understood.
+    """Something in a log that is no action: a foreign counter, a roll taken back, a step not understood.
 
     ``hidden``: it is about a piece that not everybody may see.
     """

@@ -1,7 +1,7 @@
 """What a log tells in order: its facts with the drags of a counter taken together and battles as stories.
 
 Both need to be known before the reading begins: a drag may be one of several, and who fought in a battle is
-sure only when its die is thrown.
+sure only when its die is rolled.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from referee.scribe.facts import (
     Mentioned,
     Remark,
     Resolved,
+    Rolled,
     Shifted,
     Stepped,
-    Thrown,
     Turned,
 )
 from referee.scribe.tidying import (
@@ -191,12 +191,12 @@ def tell(
     """Put the facts of a log in order.
 
     ``rolling`` are the dice that resolve battles, ``beginning`` the declarations that set-up is complete: no
-    move goes on after one. ``entering`` are declarations of a throw for having come into a hex: who was
+    move goes on after one. ``entering`` are declarations of a roll for having come into a hex: who was
     dragged out and back before one has moved twice, and was not put back.
     """
     lying = {name: standing.place for name, standing in log.opening.items()}
     moved = tuple(from_where_they_lay(lying, _in_order(log)))
-    told = tuple(_thrown(game, fact, rolling) for fact in leaving_before_coming(game, moved))
+    told = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     found = on_their_way_first(without_corrections(game, told))
     found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
@@ -210,12 +210,12 @@ def tell(
     return Story(found, battles, drags, during, ends, reached, late)
 
 
-def _thrown(game: Game, fact: Fact, rolling: frozenset[str]) -> Fact:
-    """What a declaration with the die of a battle says: that it was thrown."""
+def _rolled(game: Game, fact: Fact, rolling: frozenset[str]) -> Fact:
+    """What a declaration with the die of a battle says: that it was rolled."""
     known = game.declarations.get(fact.declaration) if isinstance(fact, Declared) else None
     if known is None or not isinstance(fact, Declared) or known.dice not in rolling or not fact.faces:
         return fact
-    return Thrown(
+    return Rolled(
         step=fact.step,
         side=fact.side,
         dice=known.dice,
@@ -300,7 +300,7 @@ def _drags(
             elif fact.target not in game.map.grid and not _is_back(found, open_.get(fact.counter, []), fact):
                 close(fact.counter)
             open_.setdefault(fact.counter, []).append(place)
-        elif isinstance(fact, Turned | Resolved | Thrown) or _begins(fact, beginning):
+        elif isinstance(fact, Turned | Resolved | Rolled) or _begins(fact, beginning):
             for counter in list(open_):
                 close(counter)
         elif isinstance(fact, Declared | Changed | Stepped | Enlisted) and fact.counter:

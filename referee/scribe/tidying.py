@@ -16,9 +16,9 @@ from referee.scribe.facts import (
     Fact,
     Marked,
     Resolved,
+    Rolled,
     Shifted,
     Stepped,
-    Thrown,
     Turned,
 )
 from vassalgen.game.game import Game
@@ -41,7 +41,7 @@ def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
         match fact:
             case Turned():
                 standing, markers, steps = {}, {}, {}
-            case Resolved() | Thrown():
+            case Resolved() | Rolled():
                 markers, steps = {}, {}
             case Declared(faces=faces) if faces:
                 steps = {}

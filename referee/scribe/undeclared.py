@@ -1,4 +1,4 @@
-"""Dice that were thrown without a declaration: which attack they can have been for, if only one fits."""
+"""Dice that were rolled without a declaration: which attack they can have been for, if only one fits."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def _possible(book: Book, page: Page, position: Position) -> Iterator[Battle]:
     """All attacks by whoever could make them here, and must have if the die led to something for him."""
     touched, last = _led_to(book, page)
     counters, side = book.game.counters, position.side
-    own = {name for name in (*touched, *_thrower(page)) if counters[name].side == side}
+    own = {name for name in (*touched, *_roller(page)) if counters[name].side == side}
     number = FIRST + len(book.declared)
-    for target in _noted(page) or _targets(position, (*touched, *_thrower(page))):
+    for target in _noted(page) or _targets(position, (*touched, *_roller(page))):
         near = [name for name in _next_to(position, target) if _may_attack(book, position, name, target)]
         others = [name for name in near if name not in own]
         if not own <= set(near) or len(others) > MANY:
@@ -73,16 +73,16 @@ def _possible(book: Book, page: Page, position: Position) -> Iterator[Battle]:
                 yield Battle(number, page.place, side, attackers, defenders, dice=[page.place], last=last)
 
 
-def _thrower(page: Page) -> tuple[str, ...]:
-    """The counter that threw the die, if one did."""
+def _roller(page: Page) -> tuple[str, ...]:
+    """The counter that rolled the die, if one did."""
     fact = page.fact
-    return (fact.counter,) if isinstance(fact, facts.Thrown) and fact.counter else ()
+    return (fact.counter,) if isinstance(fact, facts.Rolled) and fact.counter else ()
 
 
 def _noted(page: Page) -> tuple[str, ...]:
     """The hex for which players have noted that the die was, if they have."""
     fact = page.fact
-    return (fact.purpose,) if isinstance(fact, facts.Thrown) and fact.purpose else ()
+    return (fact.purpose,) if isinstance(fact, facts.Rolled) and fact.purpose else ()
 
 
 def _some(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -120,7 +120,7 @@ def _led_to(book: Book, page: Page) -> tuple[list[str], int]:
     for place, fact in page.following():
         if _answers(book, fact):
             last = place
-        elif isinstance(fact, facts.Resolved | facts.Thrown):
+        elif isinstance(fact, facts.Resolved | facts.Rolled):
             break
         elif isinstance(fact, facts.Befell) and _may_be_of(book, page, fact.counter):
             touched[fact.counter] = None
@@ -139,4 +139,4 @@ def _answers(book: Book, fact: facts.Fact) -> bool:
     if isinstance(fact, facts.Declared):
         known = book.game.declarations.get(fact.declaration)
         return bool(known and fact.faces and known.dice in book.idiom.answers)
-    return isinstance(fact, facts.Thrown) and fact.dice in book.idiom.answers
+    return isinstance(fact, facts.Rolled) and fact.dice in book.idiom.answers

@@ -139,18 +139,18 @@ class Witness:
 
 
 def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
-    """A step that was taken back, or that took one back: throws in it are still worth a remark."""
+    """A step that was taken back, or that took one back: rolls in it are still worth a remark."""
     kept: tuple[Fact, ...] = ()
     if one.step in undone:
-        thrown = [
+        rolled = [
             fact
             for fact in one.facts
-            if isinstance(fact, facts.Thrown | facts.Resolved | facts.Declared) and fact.faces
+            if isinstance(fact, facts.Rolled | facts.Resolved | facts.Declared) and fact.faces
         ]
-        if thrown:
-            faces = "+".join(map(str, thrown[0].faces))
+        if rolled:
+            faces = "+".join(map(str, rolled[0].faces))
             text = f"a roll of {faces} was undone by step {undone[one.step]}"
-            kept = (facts.Remark(step=one.step, side=thrown[0].side, text=text),)
+            kept = (facts.Remark(step=one.step, side=rolled[0].side, text=text),)
     return evolve(one, facts=kept)
 
 
@@ -348,7 +348,7 @@ class Seen:
 
     def rolled(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
         """The dice that were rolled by buttons."""
-        return self.announcements.thrown(step, side, heard)
+        return self.announcements.rolled(step, side, heard)
 
     def side_of(self, player: str) -> str:
         """The side of the game that a side of the module's list of players is, empty for none."""

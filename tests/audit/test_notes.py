@@ -180,7 +180,7 @@ def test_a_phase_that_the_turn_track_makes_impossible_is_refused() -> None:
 def two_battles() -> Playing:
     """Nobody says for which of two battles the die was, and units suffer in both."""
     game = Playing({"uk78": "C3", "pz10": "B4", "us1a": "G4", "superga": "G5"}, stop="Axis Combat")
-    return game.throw("combat", 4).state("uk78").state("us1a").turn()
+    return game.roll("combat", 4).state("uk78").state("us1a").turn()
 
 
 def test_a_die_is_for_the_battle_that_players_say() -> None:
@@ -192,13 +192,13 @@ def test_a_die_is_for_the_battle_that_players_say() -> None:
 def test_a_die_is_for_the_declared_battle_that_players_say() -> None:
     start = {"uk78": "C3", "pz10": "B4", "us1a": "G4", "superga": "G5"}
     game = Playing(start, stop="Axis Combat").attack(1, "C3", "pz10").attack(2, "G4", "superga")
-    game.throw("combat", 4).state("uk78").turn()
+    game.roll("combat", 4).state("uk78").turn()
     report = audited(game, f"step {game.number - 2}: die for C3 -- Ada")
     assert "roll combat 4 battle 1" in told(report)
 
 
 def test_a_die_for_nothing_leaves_nothing_open() -> None:
-    game = Playing({"broich": "B5"}, stop="Axis Movement").throw("combat", 4).move("broich", "G5").turn()
+    game = Playing({"broich": "B5"}, stop="Axis Movement").roll("combat", 4).move("broich", "G5").turn()
     report = audited(game, "step 1: die for nothing -- Ada")
     assert found(report) == [(2, "illegal", "move.2")]
 

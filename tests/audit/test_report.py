@@ -125,7 +125,7 @@ def test_odds_stated_wrong_stand_beside_the_right_ones() -> None:
     assert any(one["odds"] and one["odds"]["column"] == "1:2" for one in found["findings"])
 
 
-def test_throws_are_counted_by_player_and_set_beside_chance() -> None:
+def test_rolls_are_counted_by_player_and_set_beside_chance() -> None:
     (ada,) = told("breaches")["dice"]
     assert (ada["player"], ada["rolled"], ada["counts"]) == ("Ada", 7, [1, 0, 0, 1, 3, 2])
     assert ada["fair_mean"] == 3.5
@@ -188,7 +188,7 @@ def test_an_honest_log_raises_no_doubts() -> None:
     assert told("next")["unusual"] == []
 
 
-def test_throws_taken_back_and_repeated_are_told_as_facts() -> None:
+def test_rolls_taken_back_and_repeated_are_told_as_facts() -> None:
     assert trusted(told("messy")) == [("roll undone", 38), ("roll repeated", 69)]
 
 

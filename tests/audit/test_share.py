@@ -79,7 +79,7 @@ def test_what_the_track_takes_off_is_counted_apart() -> None:
 
 
 def test_a_roll_that_belongs_to_no_action_is_of_unknown_purpose() -> None:
-    found = share(Playing(stop="Allied Movement").move("blade", "B2").throw("bombing", 3))
+    found = share(Playing(stop="Allied Movement").move("blade", "B2").roll("bombing", 3))
     assert found.rolls == Tally(as_found=1)
     assert "1 roll of unknown purpose" in found.says
 

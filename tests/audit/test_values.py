@@ -43,9 +43,7 @@ def test_a_turn_that_the_game_has_not_is_not_gone_on_to(turn: str) -> None:
 @pytest.mark.parametrize("die", [0, 7, 123456789])
 def test_faces_that_no_dice_show_are_named_and_left_out(die: int) -> None:
     playing = Playing({"blade": "B1", "superga": "B2"}, stop="Allied Combat")
-    report = (
-        playing.attack(1, "B2", "blade").resolve(1, 2, 2, "1:1", die, "DR").throw("combat", die).audited()
-    )
+    report = playing.attack(1, "B2", "blade").resolve(1, 2, 2, "1:1", die, "DR").roll("combat", die).audited()
     assert f"no dice of this game show {die}" in remarks(report)
 
 

@@ -101,7 +101,7 @@ CRT = Table(
 @pytest.mark.parametrize(
     ("number", "row"), [(-5, "0"), (0, "0"), (1, "1"), (2, "2"), (3, "2"), (4, "3"), (5, "4"), (99, "4")]
 )
-def test_a_number_thrown_finds_its_row(number: int, row: str) -> None:
+def test_a_number_rolled_finds_its_row(number: int, row: str) -> None:
     assert CRT.at("1:1", number) == f"{row}b"
     assert CRT.at(1, CRT.rows[CRT.row_of(number)]) == f"{row}b"
 

@@ -68,7 +68,7 @@ class Clerk:
         return Asked(self.values, {**states, **given, **own}, worked_out)
 
     def collect(self, attackers: Iterable[Asked], defenders: Iterable[Asked], test: int = 0) -> None:
-        """Calculate a battle, for which a test has been thrown or not."""
+        """Calculate a battle, for which a test has been rolled or not."""
         self.values.clear()
         self.values |= {one.name: one.initial_value for one in battle.properties(self.game)}
         self.values |= {SCENARIO: self.scenario, TURN: str(self.turn)}

@@ -1,4 +1,4 @@
-"""Throws against factors, contests of both sides, and counters that are fetched: what is said and done."""
+"""Rolls against factors, contests of both sides, and counters that are fetched: what is said and done."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def said(game: Game, **values: str) -> object:
     ("die", "total", "result"),
     [("6", 5, "hit"), ("7", 6, "miss"), ("1", 0, "hit"), ("12", 11, "miss")],
 )
-def test_a_throw_up_to_the_factor_is_a_hit(small: Game, die: str, total: int, result: str) -> None:
+def test_a_roll_up_to_the_factor_is_a_hit(small: Game, die: str, total: int, result: str) -> None:
     told = said(game_with(small, TWELVE), dice_storm_total=die, dice_storm_result=die)
     assert isinstance(told, CheckMade)
     assert (told.faces, told.modifier, told.support) == ((int(die),), 1, -2)
@@ -77,7 +77,7 @@ def test_the_other_side_is_helped_by_its_own(small: Game) -> None:
     assert told.support == -1
 
 
-def test_who_throws_alone_is_helped_by_nobody(small: Game) -> None:
+def test_who_rolls_alone_is_helped_by_nobody(small: Game) -> None:
     dice = Dice("storm", "Storm", adds="help", alone=True, contest="low")
     told = said(game_with(small, dice), dice_storm_total="6", dice_storm_result="6", Factor_help="-3")
     assert isinstance(told, CheckMade)

@@ -54,7 +54,7 @@ def test_points_are_commands_of_their_own_and_cannot_be_more_than_are_left(small
 @pytest.mark.parametrize(
     ("side", "face", "columns"), [("Blues", "1", "1"), ("Blues", "6", "-1"), ("Reds", "1", "-1")]
 )
-def test_yes_gives_columns_to_the_side_that_throws_and_no_takes_them(
+def test_yes_gives_columns_to_the_side_that_rolls_and_no_takes_them(
     small: Game, side: str, face: str, columns: str
 ) -> None:
     coin = Dice("coin", "Coin", yes=(1, 2, 3))
@@ -65,8 +65,8 @@ def test_yes_gives_columns_to_the_side_that_throws_and_no_takes_them(
     (given,) = [part for part in parts if isinstance(part, SetGlobalProperty) and part.name == GIVEN]
     (change,) = (one.change for one in given.commands)
     assert isinstance(change, SetTo)
-    thrown = {"Side": side, "ActiveSide": "Blues", "dice_coin_total": face}
-    assert parse(change.value).evaluate(Properties(thrown)) == columns
+    rolled = {"Side": side, "ActiveSide": "Blues", "dice_coin_total": face}
+    assert parse(change.value).evaluate(Properties(rolled)) == columns
 
 
 def test_commands_that_the_same_players_may_not_press_are_hidden_together(small: Game) -> None:

@@ -51,13 +51,13 @@ def test_a_flag_of_an_attacker_adds_factors_unless_no_defender_is_as_is_asked(sm
     assert told(one, [horse], [tired]) == ""
 
 
-@pytest.mark.parametrize(("thrown", "routed", "failed"), [(3, "0", False), (4, "0", True), (2, "1", True)])
-def test_a_test_is_failed_if_no_defender_passes(small: Game, thrown: int, routed: str, failed: bool) -> None:
+@pytest.mark.parametrize(("rolled", "routed", "failed"), [(3, "0", False), (4, "0", True), (2, "1", True)])
+def test_a_test_is_failed_if_no_defender_passes(small: Game, rolled: int, routed: str, failed: bool) -> None:
     one = clerk(small)
     horse = one.counter("r2", FIELD, 3)
     defender = one.counter("b1", WOOD, 2, state_routed=routed, state_tired="1")
     assert told(one, [horse], [defender]) == ""
-    assert told(one, [horse], [defender], thrown) == ("Shock: columns +1" if failed else "")
+    assert told(one, [horse], [defender], rolled) == ("Shock: columns +1" if failed else "")
 
 
 def test_a_hexside_counts_if_most_of_the_factors_come_across(small: Game) -> None:

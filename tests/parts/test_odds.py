@@ -55,9 +55,9 @@ def test_every_result_of_the_table_is_found(game: Game) -> None:
     expression, title = one.result("C", "0"), one.title("C")
     for column, label in enumerate(one.table.columns):
         assert value(title, C=column) == label
-        for thrown in range(one.dice.count, one.dice.count * one.dice.sides + 1):
-            total = {f"dice_{one.dice.id}_total": thrown}
-            assert value(expression, C=column, **total) == one.table.at(column, thrown).strip()
+        for rolled in range(one.dice.count, one.dice.count * one.dice.sides + 1):
+            total = {f"dice_{one.dice.id}_total": rolled}
+            assert value(expression, C=column, **total) == one.table.at(column, rolled).strip()
 
 
 def test_off_the_table_there_is_no_result(game: Game) -> None:

@@ -124,15 +124,15 @@ def test_every_key_of_the_wiring_is_sent_by_somebody(root: Element, pieces: dict
         assert not dead, f"{piece.name}: {dead}"
 
 
-def test_dice_that_counters_throw_have_a_button(root: Element, pieces: dict[str, Piece]) -> None:
+def test_dice_that_counters_roll_have_a_button(root: Element, pieces: dict[str, Piece]) -> None:
     buttons = {found.component.hotkey for found in buildfile.find_all(root, DiceButton)}
-    thrown = {
+    rolled = {
         trait.sent_key
         for piece in pieces.values()
         for trait in piece.traits
         if isinstance(trait, GlobalHotKey)
     }
-    assert {key.name for key in thrown if key} <= {key.name for key in buttons if key}
+    assert {key.name for key in rolled if key} <= {key.name for key in buttons if key}
 
 
 def test_menus_hold_commands_that_there_are(pieces: dict[str, Piece]) -> None:

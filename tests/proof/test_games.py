@@ -31,7 +31,7 @@ TOLD = [
     pytest.param("tunisia1943", "campaign2", 1, 1),
     pytest.param("patton1943", "set-up", 5, 1, id="patton1943-set up by one player"),
     pytest.param("patton1943", "set-up", 8, 1, id="patton1943-set up by two players"),
-    pytest.param("vitoria1813", "historical", 2, 2, id="vitoria1813-a general face down is thrown for"),
+    pytest.param("vitoria1813", "historical", 2, 2, id="vitoria1813-a general face down is rolled for"),
     pytest.param("vitoria1813", "jourdan", 1, 1),
     pytest.param("vitoria1813", "open-set-up", 3, 1),
 ]

@@ -288,7 +288,7 @@ class Playing:
         return self._step([self._change(name, **{key: "0"}) for name in names])
 
     def declare(self, name: str, declaration: str, battle: int = 0, die: int = 0) -> Playing:
-        """A counter declares something, with a throw if one belongs to it."""
+        """A counter declares something, with a roll if one belongs to it."""
         known = self.game.declarations[declaration]
         said = announcements.Declared(
             self._located(name), Named(declaration, known.title), self._speaker(name),
@@ -310,7 +310,7 @@ class Playing:
     def resolve(
         self, battle: int, attack: float, defence: float, column: str, die: int, result: str
     ) -> Playing:
-        """Throw the die of a battle; the module says odds and result."""
+        """Roll the die of a battle; the module says odds and result."""
         said = announcements.BattleResolved(
             battle, attack, defence, 0, column, (die,), result, self._speaker()
         )
@@ -331,10 +331,10 @@ class Playing:
             told += self._changed_state(name, "disrupted", "0")
         return self._step([*left, *told])
 
-    def throw(self, dice: str, die: int) -> Playing:
+    def roll(self, dice: str, die: int) -> Playing:
         """Press the button of some dice."""
         named = Named(dice, self.game.dice[dice].title)
-        said = announcements.DiceThrown(named, (die,), self._speaker())
+        said = announcements.DiceRolled(named, (die,), self._speaker())
         return self._step([self._published(dice, die), Chat(text=f"*** {said.say()}")])
 
     def _published(self, dice: str, die: int) -> ChangeProperty:

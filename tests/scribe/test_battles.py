@@ -1,4 +1,4 @@
-"""Battles as people fight them: declared, half declared, not at all; dice thrown twice; markers by hand."""
+"""Battles as people fight them: declared, half declared, not at all; dice rolled twice; markers by hand."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_nobody_need_enter_a_hex_into_which_others_retreat_before_the_phase_is_o
     assert nobody_advances("C3") == []
 
 
-def test_all_declared_and_all_thrown_before_anybody_moves() -> None:
+def test_all_declared_and_all_rolled_before_anybody_moves() -> None:
     game = Playing(TWO, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
     game = game.attack(2, "B3", "superga", "de334")
     game = game.resolve(1, 6, 2, "3:1", 2, "Dr").resolve(2, 5, 4, "1:1", 4, "D")
@@ -183,14 +183,14 @@ def test_what_is_declared_in_a_battle_that_is_taken_up_again_counts() -> None:
     assert told(report) == ["attack C3 with pz10 broich battle 1", "defend as infantry nz battle 1"]
 
 
-def test_a_throw_taken_back_does_not_count_and_is_noted() -> None:
+def test_a_roll_taken_back_does_not_count_and_is_noted() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 5, "DR").undo()
     report = game.resolve(1, 6, 2, "3:1", 2, "Dr").audited()
     assert [line for line in told(report) if line.startswith("roll")] == ["roll combat 2 battle 1"]
     assert [one.text for one in report.unread] == ["a roll of 5 was undone by step 4"]
 
 
-def test_of_dice_thrown_twice_the_one_that_explains_what_followed_counts() -> None:
+def test_of_dice_rolled_twice_the_one_that_explains_what_followed_counts() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich")
     game.resolve(1, 6, 2, "3:1", 6, "DE").resolve(1, 6, 2, "3:1", 2, "Dr")
     report = game.move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
@@ -198,7 +198,7 @@ def test_of_dice_thrown_twice_the_one_that_explains_what_followed_counts() -> No
     assert found(report) == []
 
 
-def test_of_dice_thrown_twice_the_first_counts_if_both_would_do() -> None:
+def test_of_dice_rolled_twice_the_first_counts_if_both_would_do() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich")
     game.resolve(1, 6, 2, "3:1", 2, "Dr").resolve(1, 6, 2, "3:1", 2, "Dr")
     report = game.move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
@@ -208,7 +208,7 @@ def test_of_dice_thrown_twice_the_first_counts_if_both_would_do() -> None:
 
 def test_a_die_without_a_declaration_is_for_the_only_attack_that_fits() -> None:
     start = {"uk78": "C3", "broich": "C4", "pz10": "B5"}
-    report = Playing(start, stop="Axis Combat").throw("combat", 6).state("uk78").turn().audited()
+    report = Playing(start, stop="Axis Combat").roll("combat", 6).state("uk78").turn().audited()
     assert [line.rpartition(" battle")[0] for line in told(report)] == [
         "attack C3 with broich", "roll combat 6", "disrupt uk78",
     ]  # fmt: skip
@@ -225,36 +225,36 @@ def attacks(game: Playing) -> list[str]:
 
 
 def test_a_die_is_for_those_attackers_whose_odds_explain_what_followed() -> None:
-    assert attacks(undeclared().throw("combat", 4).state("uk78").turn()) == ["attack C3 with pz10"]
-    assert attacks(undeclared().throw("combat", 6).state("uk78").turn()) == ["attack C3 with superga"]
+    assert attacks(undeclared().roll("combat", 4).state("uk78").turn()) == ["attack C3 with pz10"]
+    assert attacks(undeclared().roll("combat", 6).state("uk78").turn()) == ["attack C3 with superga"]
 
 
 def test_a_die_that_only_the_attackers_suffered_from() -> None:
-    assert attacks(undeclared().throw("combat", 2).state("pz10").turn()) == ["attack C3 with pz10"]
+    assert attacks(undeclared().roll("combat", 2).state("pz10").turn()) == ["attack C3 with pz10"]
 
 
 def test_who_advanced_was_among_the_attackers() -> None:
-    game = undeclared().throw("combat", 5).move("uk78", "C2").state("uk78")
+    game = undeclared().roll("combat", 5).move("uk78", "C2").state("uk78")
     assert attacks(game.move_stack(["pz10", "superga"], "C3").turn()) == ["attack C3 with pz10 superga"]
 
 
 def test_von_broich_may_have_attacked_without_a_trace() -> None:
-    game = Playing({"uk78": "C3", "pz10": "B4", "broich": "C4"}, stop="Axis Combat").throw("combat", 4)
+    game = Playing({"uk78": "C3", "pz10": "B4", "broich": "C4"}, stop="Axis Combat").roll("combat", 4)
     assert attacks(game.state("uk78").turn()) == []
 
 
 def test_a_die_without_a_declaration_after_pages_that_were_turned_without_anybody_acting() -> None:
-    game = undeclared("Allied Combat").turn(to="Axis Combat").throw("combat", 4).state("uk78")
+    game = undeclared("Allied Combat").turn(to="Axis Combat").roll("combat", 4).state("uk78")
     assert attacks(game.turn()) == ["attack C3 with pz10"]
 
 
 def test_a_die_without_a_declaration_after_the_page_was_turned_too_early() -> None:
-    game = undeclared("Axis Movement").turn().move("superga", "D4").turn().throw("combat", 4).state("uk78")
+    game = undeclared("Axis Movement").turn().move("superga", "D4").turn().roll("combat", 4).state("uk78")
     assert attacks(game.turn()) == ["attack C3 with pz10"]
 
 
 def test_a_die_of_which_nothing_came_is_not_read() -> None:
-    report = undeclared().throw("combat", 4).turn().audited()
+    report = undeclared().roll("combat", 4).turn().audited()
     assert told(report) == []
     assert [one.text for one in report.unread] == [
         "Combat die: 4; the log does not show what it was rolled for"
@@ -262,7 +262,7 @@ def test_a_die_of_which_nothing_came_is_not_read() -> None:
 
 
 def test_a_die_for_which_several_attacks_would_fit_is_not_read_and_nobody_accused() -> None:
-    game = axis_attacks().throw("combat", 2).move("blade", "C2").state("blade").move("pz10", "C3")
+    game = axis_attacks().roll("combat", 2).move("blade", "C2").state("blade").move("pz10", "C3")
     report = game.turn().audited()
     assert found(report) == []
     assert report.position.pieces["blade"].where == "C2"
@@ -270,7 +270,7 @@ def test_a_die_for_which_several_attacks_would_fit_is_not_read_and_nobody_accuse
     assert len(report.unread) == 4
 
 
-def test_a_battle_thrown_with_dice_of_wood_accuses_nobody() -> None:
+def test_a_battle_rolled_with_dice_of_wood_accuses_nobody() -> None:
     report = axis_attacks().say("4!").move("blade", "C2").state("blade").turn().audited()
     assert accused(report) == []
 
@@ -310,9 +310,9 @@ def test_no_retreat_said_by_several_units_is_said_once() -> None:
     assert found(report) == []
 
 
-def test_an_unlabelled_throw_for_the_swamp_is_for_the_unit_that_entered_one() -> None:
+def test_an_unlabelled_roll_for_the_swamp_is_for_the_unit_that_entered_one() -> None:
     game = Playing({"hart": "F2", "pz10": "B5"}, stop="Allied Movement").move("hart", "G2")
-    report = game.throw("swamp", 5).move("hart", "G1").audited()
+    report = game.roll("swamp", 5).move("hart", "G1").audited()
     assert told(report) == ["move hart F2..G2", "roll swamp 5 for hart", "move hart G2..G1"]
     assert found(report) == []
 
@@ -375,7 +375,7 @@ def test_such_words_after_the_die_come_too_late() -> None:
     assert accused(game.state("blade").turn().audited()) == ["crt.6"]
 
 
-def test_a_throw_pressed_twice_counts_once_and_is_noted() -> None:
+def test_a_roll_pressed_twice_counts_once_and_is_noted() -> None:
     game = Playing({"hart": "F2", "pz10": "B5"}, stop="Allied Movement").move("hart", "G2")
     game = game.declare("hart", "swamp", 0, 5).declare("hart", "swamp", 0, 2).move("hart", "G1")
     report = game.audited()

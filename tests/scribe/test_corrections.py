@@ -87,15 +87,15 @@ def test_a_unit_eliminated_by_mistake_and_put_back_has_retreated() -> None:
     assert found(report) == []
 
 
-def test_the_die_of_a_declared_attack_thrown_by_the_plain_button() -> None:
-    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").throw("combat", 2)
+def test_the_die_of_a_declared_attack_rolled_by_the_plain_button() -> None:
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").roll("combat", 2)
     report = carried_out(game).audited()
     assert "roll combat 2 battle 1" in told(report)
     assert found(report) == []
 
 
 def test_a_plain_die_that_does_not_fit_the_declared_attack_is_not_taken_for_its_own() -> None:
-    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").throw("combat", 6)
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").roll("combat", 6)
     report = carried_out(game).audited()
     assert accused(report) == []
     assert "the log does not show what it was rolled for" in report.unread[0].text
@@ -107,9 +107,9 @@ def test_an_attacker_who_helped_without_being_declared_advances_wrongly_at_most(
     assert accused(game.turn().audited()) == ["advance.1"]
 
 
-def test_players_who_look_results_up_themselves_throw_the_die_alone() -> None:
+def test_players_who_look_results_up_themselves_roll_the_die_alone() -> None:
     """As the module does where its preference for looking results up is switched off."""
-    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").throw("combat", 2)
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").roll("combat", 2)
     game.declare("blade", "retreat", 1).move("blade", "C2").state("blade")
     report = game.declare("pz10", "advance", 1).move("pz10", "C3").turn().audited()
     assert "roll combat 2 battle 1" in told(report)

@@ -45,14 +45,14 @@ def test_a_marker_that_stands_for_nothing_is_noted_only() -> None:
 
 
 def test_a_marker_goes_with_its_unit() -> None:
-    game = disrupted(hart="C2").lay("m-disrupted", "C3").throw("press", 1)
+    game = disrupted(hart="C2").lay("m-disrupted", "C3").roll("press", 1)
     game = game.move("uk78", "C2").drag_marker("m-disrupted", "C2").turn()
     assert marks(game) == ["disrupt uk78 battle 1"]
     assert accused(game.audited()) == []
 
 
 def test_a_unit_with_a_marker_stays_disrupted_when_it_retreats() -> None:
-    game = disrupted().lay("m-disrupted", "C3").throw("press", 1).move("uk78", "C2")
+    game = disrupted().lay("m-disrupted", "C3").roll("press", 1).move("uk78", "C2")
     assert game.turn().audited().position.pieces["uk78"].is_("disrupted")
 
 

@@ -46,7 +46,7 @@ def test_who_was_dragged_back_on_his_way_may_have_gone_there_or_not() -> None:
     assert found(report) == []
 
 
-def test_a_unit_dragged_out_of_a_swamp_and_back_has_entered_it_again_if_it_throws_again() -> None:
+def test_a_unit_dragged_out_of_a_swamp_and_back_has_entered_it_again_if_it_rolls_again() -> None:
     game = moving(blade="F1").move("blade", "G2").declare("blade", "swamp", die=5)
     report = game.move("blade", "F1", "G2").declare("blade", "swamp", die=6).audited()
     assert told(report) == [
@@ -56,7 +56,7 @@ def test_a_unit_dragged_out_of_a_swamp_and_back_has_entered_it_again_if_it_throw
     assert found(report) == []
 
 
-def test_a_unit_dragged_out_of_a_swamp_and_back_that_does_not_throw_again_has_not_moved() -> None:
+def test_a_unit_dragged_out_of_a_swamp_and_back_that_does_not_roll_again_has_not_moved() -> None:
     game = moving(blade="F1").move("blade", "G2").declare("blade", "swamp", die=5)
     report = game.move("blade", "F1", "G2").audited()
     assert told(report) == ["move blade F1..G2", "roll swamp 5 for blade"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.clock import Clock
-from referee.scribe.facts import Changed, Corrected, Fact, Shifted, Stepped, Thrown, Turned
+from referee.scribe.facts import Changed, Corrected, Fact, Rolled, Shifted, Stepped, Turned
 from referee.scribe.story import Page, Story
 from referee.scribe.tidying import from_where_they_lay, on_their_way_first, without_corrections
 from vassalgen.game.finding import open_game
@@ -24,7 +24,7 @@ def test_a_step_lost_given_back_and_lost_again_is_lost_once() -> None:
     "between",
     [
         Turned(step=2, moment=Clock(1, 3)),
-        Thrown(step=2, dice="attack", faces=(4,)),
+        Rolled(step=2, dice="attack", faces=(4,)),
         Shifted(step=2, counter="a", origin="8016", target="8116"),
     ],
 )

@@ -116,8 +116,8 @@ def test_off_the_maps_is_one_place() -> None:
 
 
 def test_what_dice_showed_last_is_in_no_save() -> None:
-    thrown = ChangeProperty(name="2d6_result", old="1", new="6", container="Module")
-    assert changed([thrown], []) == []
+    rolled = ChangeProperty(name="2d6_result", old="1", new="6", container="Module")
+    assert changed([rolled], []) == []
 
 
 @pytest.mark.parametrize("joint", [("0606-2", "0606-3"), ("0607-4", "0607-5")], ids="-to-".join)

@@ -86,7 +86,7 @@ def rolled(*faces: int, total: str = "") -> list[Command]:
     return [Chat(text=f"* 2d6 = {shown} * &lt;Alice&gt;"), *changes]
 
 
-def test_a_throw_of_dice_is_one_event_and_its_properties_none() -> None:
+def test_a_roll_of_dice_is_one_event_and_its_properties_none() -> None:
     game = Played([], rolled(6, 2, total="8"), module=MODULE)
     assert game.told(Rolled) == [Rolled(dice="2d6", faces=("6", "2"), total="8")]
     assert game.told(GlobalChanged) == []

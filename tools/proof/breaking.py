@@ -63,7 +63,7 @@ class Mutator:
     """One way to break a clause at steps of some verbs.
 
     ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
-    a log can be read otherwise: a die thrown twice, say, may have been thrown anew. ``walked``: the breach is
+    a log can be read otherwise: a die rolled twice, say, may have been rolled anew. ``walked``: the breach is
     on the way, which players must have dragged hex by hex. ``apart``: each side must be played by somebody
     else, since who plays all does not tell for which one he speaks. ``boxed``: it turns on what lies in a
     box, which a log that begins in mid-game tells with the module only.

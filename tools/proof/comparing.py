@@ -6,8 +6,8 @@ Both are brought to a form that holds what a log can hold, phase by phase:
   lay before it was deployed does not matter, nor that it was dragged out and back;
 - counters that act together act each for itself, and who acts first in a phase does not matter;
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
-- a battle is known by its hex and attackers; one that nobody bombs, presses, throws for or calls off is none,
-  whatever is declared in it without a die; further hexes count only of one in which a die was thrown;
+- a battle is known by its hex and attackers; one that nobody bombs, presses, rolls for or calls off is none,
+  whatever is declared in it without a die; further hexes count only of one in which a die was rolled;
 - steps are lost one by one, however they are taken off;
 - no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
   action, and a declaration that the next move will be of some kind is told by that move;
@@ -93,7 +93,7 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
     silent = {idiom.odds, idiom.modifier, idiom.result, idiom.settle, idiom.attack, "claim"}
     silent.update(*(checked.verbs for checked in idiom.checked.values()))
     idle = {*idiom.declared.values(), idiom.also}
-    thrown, fought = _fought(steps, idiom), _fought(steps, idiom, called_off=True)
+    rolled, fought = _fought(steps, idiom), _fought(steps, idiom, called_off=True)
     by_state = {verb: state for state, verbs in idiom.states.items() for verb in verbs}
     for step in steps:
         action = step.action
@@ -108,7 +108,7 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
             yield from _steps(step, idiom)
         else:
             battle = _battle(step, idiom)
-            known = thrown if action.verb == idiom.also else fought
+            known = rolled if action.verb == idiom.also else fought
             if action.verb in idle and not action.dice and battle and battle.number not in known:
                 continue
             about: Told | str = () if action.verb in idiom.exits.values() else _name(battle) or action.target

@@ -78,7 +78,7 @@ class CarelessTeller(Teller):
         elif UNDECLARED in self.careless and self._is_of_battle(step):
             self._bare(step)
         elif BUTTON in self.careless and action.dice and action.verb != idiom.roll:
-            self.battles.throw(self._combat_dice(), action.dice, 0)
+            self.battles.roll(self._combat_dice(), action.dice, 0)
         else:
             super()._do(step, following)
 
@@ -105,7 +105,7 @@ class CarelessTeller(Teller):
         dice = self._combat_dice()
         sides = self.writer.game.dice[dice].sides
         faces = tuple(self.rng.randint(1, sides) for _ in range(self.writer.game.dice[dice].count))
-        self.battles.throw(dice, faces, 0)
+        self.battles.roll(dice, faces, 0)
 
     def _combat_dice(self) -> str:
         found = [dice for dice, verb in self.idiom.dice.items() if verb == self.idiom.roll]
@@ -130,12 +130,12 @@ class CarelessTeller(Teller):
         """Rolls with nothing said of what they are for; whatever else is declared is left out."""
         action = step.action
         if action.verb == self.idiom.roll:
-            self.battles.throw(self._combat_dice(), action.dice, 0)
+            self.battles.roll(self._combat_dice(), action.dice, 0)
         elif action.dice:
             buttons = {verb: dice for dice, verb in self.idiom.dice.items()}
             declared = {verb: one for one, verb in self.idiom.declared.items()}
             dice = buttons.get(action.verb) or self.writer.game.declarations[declared[action.verb]].dice
-            self.battles.throw(dice, action.dice, 0)
+            self.battles.roll(dice, action.dice, 0)
 
     def eliminate(self, name: str, box: str) -> None:
         if LATE in self.careless:

@@ -15,7 +15,7 @@ ACROSS: tuple[Across, ...] = ("all", "most")
 
 @frozen
 class Test:
-    """A throw of ``dice`` that defenders pass with their ``factor`` or less; it is failed if none passes.
+    """A roll of ``dice`` that defenders pass with their ``factor`` or less; it is failed if none passes.
 
     Who has the flag ``passes`` always does. The factor is changed by a ``state`` of who tests, by a flag that
     one of the ``attackers`` has, and by the entry ``turn`` of the turn track for the nation of who tests.

@@ -72,12 +72,12 @@ CONTESTS: tuple[Contest, ...] = ("", "low", "high")
 
 @frozen
 class Dice:
-    """Dice thrown for one purpose. ``yes`` are the faces that mean yes, for a throw of yes or no.
+    """Dice rolled for one purpose. ``yes`` are the faces that mean yes, for a roll of yes or no.
 
-    A throw may be checked: it succeeds if it is not above the factor ``against`` of the counter that
-    throws. The factor ``adds`` is added to it, of all on its side in the battle, or with ``alone`` of who
-    throws; if it is ``modified``, so is what the game's modifiers of battles do to a die. ``always`` and
-    ``never`` are faces that succeed and fail whatever is added. In a ``contest`` both sides throw, and
+    A roll may be checked: it succeeds if it is not above the factor ``against`` of the counter that
+    rolls. The factor ``adds`` is added to it, of all on its side in the battle, or with ``alone`` of who
+    rolls; if it is ``modified``, so is what the game's modifiers of battles do to a die. ``always`` and
+    ``never`` are faces that succeed and fail whatever is added. In a ``contest`` both sides roll, and
     the low or the high total wins; nobody does if they are equal, or if both are ``nobody`` or less.
     """
 
@@ -97,7 +97,7 @@ class Dice:
 
     @property
     def is_checked(self) -> bool:
-        """Whether a total is made of the throw."""
+        """Whether a total is made of the roll."""
         return bool(self.against or self.adds or self.contest)
 
 
@@ -106,7 +106,7 @@ class Declaration:
     """Something players say aloud at a table, and by a command in the module: bombing, pressing, no retreat.
 
     ``kinds`` of counters carry it. It is ``about`` a battle, the counter itself, a hex or the whole game.
-    ``by`` whom: the active side, the passive one, the counter's owner, anyone. ``dice`` are thrown with it,
+    ``by`` whom: the active side, the passive one, the counter's owner, anyone. ``dice`` are rolled with it,
     ``state`` is set by it, ``clears`` is a state that is over with it, ``key`` is the key proposed for it.
     With ``joins`` the counter joins the attack of the battle at hand.
 
@@ -114,7 +114,7 @@ class Declaration:
     with ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``secret``: each side
     chooses its points for the battle at hand, and all are shown when all have chosen. Each point gives
     the side that makes it ``columns`` or moves the ``die`` in its favour, in the battle at hand; a
-    column in place of the number takes it from the counter. A throw of yes or no gives them or takes them.
+    column in place of the number takes it from the counter. A roll of yes or no gives them or takes them.
 
     ``to`` is the box that the counter goes to with it, or a box for each side; ``away``: to the turn
     track, so many turns on; ``to_battle``: to the hex of its side in the battle. ``steps`` are regained

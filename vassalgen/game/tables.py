@@ -82,13 +82,13 @@ class Table:
     provenance: Provenance = RECONSTRUCTION
 
     def at(self, column: str | int, row: str | int) -> str:
-        """Return a cell. A column is a label or its place from 0; a row is a label or a number thrown."""
+        """Return a cell. A column is a label or its place from 0; a row is a label or a number rolled."""
         across = self.columns.index(column) if isinstance(column, str) else column
         down = self.rows.index(row) if isinstance(row, str) else self.row_of(row)
         return self.cells[down][across]
 
     def row_of(self, number: int) -> int:
-        """Return the place of the row for a number thrown; LookupError if no row covers it."""
+        """Return the place of the row for a number rolled; LookupError if no row covers it."""
         for place, (low, high) in enumerate(self.row_ranges):
             if low <= number <= high:
                 return place

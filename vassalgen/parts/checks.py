@@ -1,8 +1,8 @@
-"""Throws that are checked: against a factor of the counter that throws, or against the throw of the other.
+"""Rolls that are checked: against a factor of the counter that rolls, or against the roll of the other.
 
-The counter that throws has the clerk add up what counts for its side in the battle; the line it says tells
+The counter that rolls has the clerk add up what counts for its side in the battle; the line it says tells
 the die, what is added, the total and whether that is a hit. Of a contest the totals are kept for both sides,
-and who throws last tells who has won.
+and who rolls last tells who has won.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ HIT, MISS, NEITHER = "hit", "miss", "neither side"
 _SUPPORT = {"A": "BSupA", "D": "BSupD"}
 _ASKED = "appS"
 _OPEN = "-999"
-"""The total of a side that has not thrown."""
+"""The total of a side that has not rolled."""
 
 
 def checked_dice(game: Game) -> tuple[Dice, ...]:
-    """The dice whose throws are checked."""
+    """The dice whose rolls are checked."""
     return tuple(dice for dice in game.dice.values() if dice.is_checked)
 
 
 def has_results(game: Game) -> bool:
-    """Whether throws in the game hit or miss."""
+    """Whether rolls in the game hit or miss."""
     return any(dice.against for dice in checked_dice(game))
 
 
@@ -63,14 +63,14 @@ def factor_property(factor: str) -> str:
 
 
 def is_checked(game: Game, one: Declaration) -> bool:
-    """Whether a declaration throws dice that are checked."""
+    """Whether a declaration rolls dice that are checked."""
     return one.dice in game.dice and game.dice[one.dice].is_checked
 
 
 def properties(game: Game) -> tuple[GlobalProperty, ...]:
     """The properties of the module that checks write in."""
     found = dict.fromkeys(_SUPPORT.values() if _added(game) else (), "0")
-    found |= {_thrown(dice, side): _OPEN for dice in _contests(game) for side in game.sides}
+    found |= {_rolled(dice, side): _OPEN for dice in _contests(game) for side in game.sides}
     return tuple(
         GlobalProperty(name=name, initial_value=value, is_numeric=True, min="-9999", max="9999")
         for name, value in found.items()
@@ -84,7 +84,7 @@ def keeping_sums(game: Game) -> tuple[Part, ...]:
     return (
         *(call(COLLECT, _ASKED, when=_in_battle(game, kind)) for kind in _supporters(game)),
         *(global_(name, on("gClr", "0")) for name in _SUPPORT.values() if _added(game)),
-        *(global_(_thrown(dice, side), on("gNew", _OPEN)) for dice in _contests(game) for side in game.sides),
+        *(global_(_rolled(dice, side), on("gNew", _OPEN)) for dice in _contests(game) for side in game.sides),
     )
 
 
@@ -94,7 +94,7 @@ def collecting(game: Game) -> tuple[str, ...]:
 
 
 def supporting(game: Game, kind: str) -> tuple[Part, ...]:
-    """What counters of a kind add to the throws of their side in a battle."""
+    """What counters of a kind add to the rolls of their side in a battle."""
     found: list[Part] = []
     for factor in _added(game):
         value = factor_property(factor)
@@ -136,7 +136,7 @@ def _in_battle(game: Game, kind: str) -> str:
 
 @frozen
 class Check:
-    """A declaration whose throw is checked, as traits of the counters that make it."""
+    """A declaration whose roll is checked, as traits of the counters that make it."""
 
     game: Game
     declaration: Declaration
@@ -145,17 +145,17 @@ class Check:
 
     @property
     def dice(self) -> Dice:
-        """What is thrown."""
+        """What is rolled."""
         return self.game.dice[self.declaration.dice]
 
     @property
     def before(self) -> tuple[str, ...]:
-        """The keys to be sent before the throw."""
+        """The keys to be sent before the roll."""
         return (f"chk_at_{self.declaration.id}", f"chk_sum_{self.declaration.id}")
 
     @property
     def after(self) -> tuple[str, ...]:
-        """The keys to be sent when the throw was told."""
+        """The keys to be sent when the roll was told."""
         id_, found = self.declaration.id, []
         if self.dice.against:
             found += [f"chk_res_{id_}", f"chk_tell_{id_}"]
@@ -229,7 +229,7 @@ class Check:
     def _contest(self) -> tuple[Part, ...]:
         id_ = self.declaration.id
         first, second = self.game.sides.values()
-        mine, yours = _thrown(self.dice, first.id), _thrown(self.dice, second.id)
+        mine, yours = _rolled(self.dice, first.id), _rolled(self.dice, second.id)
         both = f"{mine}!={_OPEN}&&{yours}!={_OPEN}"
         decided = ContestDecided.expression(
             battle=CURRENT_BATTLE,
@@ -246,10 +246,10 @@ class Check:
             command("", f"chk_end_{id_}", f"chk_won_{id_}", f"chk_drop_{id_}", when=both),
             *(
                 global_(
-                    _thrown(self.dice, side.id),
+                    _rolled(self.dice, side.id),
                     on(
                         f"chk_keep_{id_}",
-                        f"{{Side=={quoted(side.title)}?{self._total}:{_thrown(self.dice, side.id)}}}",
+                        f"{{Side=={quoted(side.title)}?{self._total}:{_rolled(self.dice, side.id)}}}",
                     ),
                     on(f"chk_drop_{id_}", _OPEN),
                 )
@@ -265,6 +265,6 @@ class Check:
         return f"({nobody}?{quoted(NEITHER)}:({mine}{sign}{yours}?{quoted(first)}:{quoted(second)}))"
 
 
-def _thrown(dice: Dice, side: str) -> str:
-    """The property of the module that holds a side's total in a contest, empty until it has thrown."""
+def _rolled(dice: Dice, side: str) -> str:
+    """The property of the module that holds a side's total in a contest, empty until it has rolled."""
     return f"contest_{identifier(dice.id)}_{identifier(side)}"

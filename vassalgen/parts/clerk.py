@@ -35,7 +35,7 @@ from vassalgen.parts.battle import (
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.declarations import passing
 from vassalgen.parts.desk import one_voice
-from vassalgen.parts.dice import throw_key
+from vassalgen.parts.dice import roll_key
 from vassalgen.parts.ids import CLERK, PLATE
 from vassalgen.parts.lookups import among
 from vassalgen.parts.modifiers import EXPLAIN, FOLD, Modifiers
@@ -195,7 +195,7 @@ def _resolving(
         command("", "sayLate", "sayDeclared", when=f"!({chosen(ANNOUNCE_CHANGES)})"),
         command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
         command("", "ckRes", *collect, "sayLate", *told, "gDie", "lookUp", when=f"{CURRENT_BATTLE}>0"),
-        GlobalHotKey(text="", key=key("gDie"), sent_key=throw_key(odds.dice.id)),
+        GlobalHotKey(text="", key=key("gDie"), sent_key=roll_key(odds.dice.id)),
         call("gTell", "setRes", where=OUR_BATTLE),
         global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),
         global_("BCol", on("gCol", f"{{{column}}}")),
@@ -239,8 +239,8 @@ def _dice(game: Game, odds: Odds | None) -> tuple[Part, ...]:
     found: list[Part] = []
     count = pictures.dice_in_pictures(odds)
     for place in range(count):
-        thrown = f'("#"+{dice_property(odds.dice.id)}_result+"######")' if odds else ""
-        face = f'"#123456".indexOf({thrown}.substring({1 + 2 * place},{2 + 2 * place}))+1'
+        rolled = f'("#"+{dice_property(odds.dice.id)}_result+"######")' if odds else ""
+        face = f'"#123456".indexOf({rolled}.substring({1 + 2 * place},{2 + 2 * place}))+1'
         right = BoxesBoard(game).status_size[0] // 2 - 44 - 72 * (count - 1 - place)
         found.append(
             Embellishment(

@@ -1,4 +1,4 @@
-"""Declarations as commands: each says its line, throws its dice, sets its state, sends its counter.
+"""Declarations as commands: each says its line, rolls its dice, sets its state, sends its counter.
 
 Those about a battle belong to the battle of their counter or, of counters that take part in none, to the one
 at hand. They end with the phase, and so do the states they set, unless these have an end of their own. A
@@ -30,7 +30,7 @@ from vassalgen.parts.battle import GIVE, GIVEN
 from vassalgen.parts.boxes import loss_place, place_of, turns
 from vassalgen.parts.checks import Check, is_checked
 from vassalgen.parts.choices import choice_buttons
-from vassalgen.parts.dice import faces, is_yes, throw_key
+from vassalgen.parts.dice import faces, is_yes, roll_key
 from vassalgen.parts.face_down import here, hides
 from vassalgen.parts.fetching import fetching, keys_sent, to_battle
 from vassalgen.parts.keys import declaring_key
@@ -177,7 +177,7 @@ def _button(one: Declaration) -> DoActionButton:
         do_report=True,
         report_format=SideDeclared.expression(**parts),
         do_hotkey=bool(one.dice),
-        hotkeys=(throw_key(one.dice),) if one.dice else (),
+        hotkeys=(roll_key(one.dice),) if one.dice else (),
     )
 
 
@@ -269,7 +269,7 @@ def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str) -> P
 
 
 def _around(game: Game, one: Declaration, battle: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The keys that a declaration sends before its throw, and after it was said."""
+    """The keys that a declaration sends before its roll, and after it was said."""
     before: tuple[str, ...] = ()
     after = keys_sent(one)
     if is_checked(game, one):
@@ -288,7 +288,7 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     if is_checked(game, one):
         found += _check(game, one, battle).traits()
     if one.dice:
-        found.append(GlobalHotKey(text="", key=key(f"told_cast_{one.id}"), sent_key=throw_key(one.dice)))
+        found.append(GlobalHotKey(text="", key=key(f"told_cast_{one.id}"), sent_key=roll_key(one.dice)))
     if one.columns or one.die:
         found += _given(game, one, battle)
     if one.to or one.away:
@@ -312,9 +312,9 @@ def _given(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     """What a declaration does to its battle, for or against the attacker."""
     way, worth = ("columns", one.columns) if one.columns else ("die", one.die)
     points = points_property(one.id) if one.points else "1"
-    thrown = game.dice.get(one.dice)
-    if thrown and thrown.yes:
-        points = f'({is_yes(thrown, f"{dice_property(thrown.id)}_total")}=="yes"?1:-1)'
+    rolled = game.dice.get(one.dice)
+    if rolled and rolled.yes:
+        points = f'({is_yes(rolled, f"{dice_property(rolled.id)}_total")}=="yes"?1:-1)'
     worth_to_attacker = f"{{(Side=={ACTIVE}?{worth}:-{worth})*{points}}}"
     return (
         call(f"told_hand_{one.id}", GIVE[way], where=OF_CLERK),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vassalgen.announcements import DiceThrown, dice_property
+from vassalgen.announcements import DiceRolled, dice_property
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
 from vassalgen.parts.names import CURRENT_BATTLE, PRESSER
@@ -14,15 +14,15 @@ from vassalgen.vassal.scalars import Key
 MENU = "Dice"
 
 
-def throw_key(dice: str) -> Key:
-    """The hotkey by which counters throw dice."""
-    return key(f"throw_{dice}")
+def roll_key(dice: str) -> Key:
+    """The hotkey by which counters roll dice."""
+    return key(f"roll_{dice}")
 
 
 def faces(dice: Dice) -> str:
-    """The expression for the faces last thrown, joined by plus signs."""
-    thrown = f'(""+{dice_property(dice.id)}_result)'
-    return f'{thrown}.replace(",","+")' if dice.count > 1 else thrown
+    """The expression for the faces last rolled, joined by plus signs."""
+    rolled = f'(""+{dice_property(dice.id)}_result)'
+    return f'{rolled}.replace(",","+")' if dice.count > 1 else rolled
 
 
 def is_yes(dice: Dice, total: str) -> str:
@@ -55,8 +55,8 @@ def _button(dice: Dice) -> DiceButton:
     }
     if dice.yes:
         parts["yes"] = is_yes(dice, "numericalTotal" if dice.count > 1 else "result")
-    alone = _starred(DiceThrown.expression(**parts))
-    in_battle = _starred(DiceThrown.expression(**parts, battle=CURRENT_BATTLE))
+    alone = _starred(DiceRolled.expression(**parts))
+    in_battle = _starred(DiceRolled.expression(**parts, battle=CURRENT_BATTLE))
     return DiceButton(
         name=dice_property(dice.id),
         text=dice.title,
@@ -65,7 +65,7 @@ def _button(dice: Dice) -> DiceButton:
         n_dice=dice.count,
         n_sides=dice.sides,
         report_format=f"{{{CURRENT_BATTLE}>0?{in_battle}:{alone}}}",
-        hotkey=throw_key(dice.id),
+        hotkey=roll_key(dice.id),
     )
 
 

@@ -41,11 +41,11 @@ FOLD = "gFold"
 EXPLAIN = "sayModifiers"
 """The key at which the clerk announces them."""
 TAKE_TEST = "ckTest"
-"""The key at which the clerk notes a test that was thrown for the battle at hand."""
+"""The key at which the clerk notes a test that was rolled for the battle at hand."""
 TEST_FACTOR = "TestFactor"
 """The property of a counter that holds the factor with which it is tested."""
 _FROM, _WHY = "BFrom", "BWhy"
-_THROWN, _PASSED, _OWN_TEST = "BTest", "BPassed", "MyTest"
+_ROLLED, _PASSED, _OWN_TEST = "BTest", "BPassed", "MyTest"
 _WORTH = {"die": "BModDie", "columns": "BModCols", "attack": "BModAtk", "defence": "BModDef"}
 _MANY = "BMany"
 _ABOVE = 100
@@ -142,7 +142,7 @@ class Modifiers:
         found += [_best(role, factor) for _, role, factor in self._bests()]
         found += [_doubled(one) for one in self.all if one.twice_against]
         found += [_MANY] if any(one.twice_against for one in self.all) else []
-        return tuple(dict.fromkeys((*found, *((_THROWN, _PASSED) if self.test else ()))))
+        return tuple(dict.fromkeys((*found, *((_ROLLED, _PASSED) if self.test else ()))))
 
     @property
     def _counted(self) -> tuple[str, ...]:
@@ -234,11 +234,11 @@ class Modifiers:
 
     def _tested(self, test: Test, kind: str) -> tuple[Part, ...]:
         kept = (
-            global_(_THROWN, on("appD", f"{{{_OWN_TEST}}}")),
+            global_(_ROLLED, on("appD", f"{{{_OWN_TEST}}}")),
             number(
                 _OWN_TEST,
                 on("takeTest", f"{{{_OWN_TEST}>0?{_OWN_TEST}:{_total(test)}}}"),
-                on("setD", f"{{{_THROWN}}}"),
+                on("setD", f"{{{_ROLLED}}}"),
                 on("clrB", "0"),
             ),
         )
@@ -253,7 +253,7 @@ class Modifiers:
             *(f"({_noted('A', flag)}>0?{by}:0)" for flag, by in test.attackers.items()),
             *self._by_nation(test.turn),
         ]
-        passes = f"{_THROWN}<={'+'.join((TEST_FACTOR, *changes))}"
+        passes = f"{_ROLLED}<={'+'.join((TEST_FACTOR, *changes))}"
         if test.passes:
             passes = f"({holds(self.game, kind, test.passes)}||{passes})"
         return (*kept, global_(_PASSED, on("appT", f"{{{_PASSED}+({passes}?1:0)}}")))
@@ -321,7 +321,7 @@ class Modifiers:
         conditions = [
             *([f"{_noted('A', one.attacker)}>0"] if one.attacker else []),
             *([f"{_noted('D', one.defender)}>0"] if one.defender else []),
-            *([f"{_THROWN}>0&&{_PASSED}==0"] if one.test else []),
+            *([f"{_ROLLED}>0&&{_PASSED}==0"] if one.test else []),
         ]
         found = f"({'&&'.join(conditions)}?{joined}:0)" if conditions else f"({joined})"
         found = found if one.least is None else f"Math.max({one.least},{found})"

@@ -72,12 +72,12 @@ class Odds:
         return _looked_up(self.table.columns, self._on_table(column), self._on_table(column))
 
     def result(self, column: str, modifier: str) -> str:
-        """The expression for the result of a column and the dice last thrown, modified."""
+        """The expression for the result of a column and the dice last rolled, modified."""
         totals = self._totals
         low, high = totals[0], totals[-1]
         rows = [self.table.cells[self.table.row_of(total)] for total in totals]
         cells = [cell for row in rows for cell in row]
-        total = self._thrown
+        total = self._rolled
         if self.modified:
             total = f"Math.max({low},Math.min({high},{total}+({modifier})))"
         place = f"({total}-{low})*{len(self.table.columns)}+{self._on_table(column)}"
@@ -93,11 +93,11 @@ class Odds:
 
     @property
     def faces(self) -> str:
-        """The expression for the faces thrown."""
+        """The expression for the faces rolled."""
         return faces(self.dice)
 
     @property
-    def _thrown(self) -> str:
+    def _rolled(self) -> str:
         return f"{dice_property(self.dice.id)}_total"
 
 
@@ -120,8 +120,8 @@ def odds_of(game: Game) -> Odds | None:
 
 
 def _covers(table: Table, dice: Dice) -> bool:
-    thrown = range(dice.count, dice.count * dice.sides + 1)
-    return all(any(low <= total <= high for low, high in table.row_ranges) for total in thrown)
+    rolled = range(dice.count, dice.count * dice.sides + 1)
+    return all(any(low <= total <= high for low, high in table.row_ranges) for total in rolled)
 
 
 def factor_of(game: Game, names: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
 from referee.engine.battles import Battles
-from referee.engine.combat import Duel, Modifier, Throw
+from referee.engine.combat import Duel, Modifier, Roll
 from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.rulings import Grade
@@ -415,10 +415,10 @@ def rolls_of(position: Position, fight: Fight) -> Duel:
     return Duel(tuple(rolls))
 
 
-def _roll_of(position: Position, piece: Piece, parts: tuple[Modifier, ...], die: str) -> Throw:
+def _roll_of(position: Position, piece: Piece, parts: tuple[Modifier, ...], die: str) -> Roll:
     factor, faces = piece.factor("combat"), position.game.dice[die].sides
     hits = sum(is_hit(position, face, total(parts), factor) for face in range(1, faces + 1))
-    return Throw(f"{die} of {name_of(position, piece.id)}", factor, parts, hits, faces)
+    return Roll(f"{die} of {name_of(position, piece.id)}", factor, parts, hits, faces)
 
 
 def odds_of(position: Position, target: str, names: tuple[str, ...]) -> Duel:

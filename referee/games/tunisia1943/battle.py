@@ -84,7 +84,7 @@ class Attack(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether the combat die has been thrown, or none is needed."""
+        """Tell whether the combat die has been rolled, or none is needed."""
         return self.die is not None or bool(self.isolated)
 
     @property
@@ -157,7 +157,7 @@ def participants(attack: Attack) -> tuple[str, ...]:
 
 
 def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
-    """Return the combat units and garrison that defend: as when the die was thrown, if it was [7.1g, G.2]."""
+    """Return the combat units and garrison that defend: as when the die was rolled, if it was [7.1g, G.2]."""
     if attack.rolled:
         return tuple(position.pieces[name] for name in attack.defenders)
     garrison = garrison_at(position, attack.target)
@@ -303,7 +303,7 @@ def shifts(position: Position, attack: Attack, mistake: str = "") -> list[Shift]
     if mistake == "test reversed":
         won = not won and has_armour(position, attack)
     if won:
-        total = f"after {attack.tests[0]}" if attack.tests else "unthrown"
+        total = f"after {attack.tests[0]}" if attack.tests else "without a roll"
         found.append(Shift(f"armour: no defender passed {total}", column, "7.3b"))
         if mistake == "a column for each test":
             found.append(Shift("armour again", column * (len(attack.tests) - 1), "7.3a"))
@@ -328,7 +328,7 @@ def is_test_won(position: Position, attack: Attack, mistake: str = "") -> bool:
 
 
 def passers(position: Position, attack: Attack, total: int, mistake: str = "") -> tuple[str, ...]:
-    """Return the defenders who pass a cohesion test with a total thrown [7.3c, G.3]."""
+    """Return the defenders who pass a cohesion test with a total rolled [7.3c, G.3]."""
     tigers = sum(is_tiger(position, piece) for piece in _who_may_impress(position, attack))
     found = []
     for piece in defenders(position, attack):
@@ -336,10 +336,10 @@ def passers(position: Position, attack: Attack, total: int, mistake: str = "") -
             continue
         if is_garrison(piece) and mistake == "garrison does not test":
             continue
-        thrown = total + (mistake == "must be below")
+        rolled = total + (mistake == "must be below")
         if mistake == "Tigers add up":
-            thrown -= position.game.values["tiger"].values.integer("cohesion") * max(tigers - 1, 0)
-        if passes(position, piece, thrown, tigers > 0, (mistake,)):
+            rolled -= position.game.values["tiger"].values.integer("cohesion") * max(tigers - 1, 0)
+        if passes(position, piece, rolled, tigers > 0, (mistake,)):
             found.append(piece.id)
     return tuple(found)
 

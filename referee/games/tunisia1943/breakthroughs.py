@@ -202,16 +202,16 @@ def let_pass(position: Position, action: Action) -> Position:
 
 
 @rules.on("roll breakthrough", clause="4.3f")
-def one_throw_for_all_units(position: Position, action: Action) -> Breach | None:
+def one_roll_for_all_units(position: Position, action: Action) -> Breach | None:
     attempt = breakthrough(position)
     if attempt is None:
         return Breach(
             "A cohesion test was rolled, but no breakthrough was declared.",
-            {"thrown": sum(action.dice)},
+            {"rolled": sum(action.dice)},
             Grade.slip,
         )
     facts: Facts = {
-        "thrown": sum(action.dice),
+        "rolled": sum(action.dice),
         "units": tuple(unit.id for unit in testers(position, attempt)),
     }
     if attempt.total:
@@ -226,8 +226,8 @@ def one_throw_for_all_units(position: Position, action: Action) -> Breach | None
 
 
 @rules.does("roll breakthrough")
-def throw(position: Position, action: Action) -> Position:
-    """The first throw counts; who passes stops the armour, which is bound to attack it."""
+def roll(position: Position, action: Action) -> Position:
+    """The first roll counts; who passes stops the armour, which is bound to attack it."""
     attempt = breakthrough(position)
     if attempt is None or attempt.is_answered:
         return position
@@ -296,8 +296,8 @@ def armour_that_nobody_stopped_goes_on(position: Position) -> Iterator[Breach]:
     if attempt is None or position.game.adopted("declining-to-go-on") == "yes":
         return
     armour = position.pieces[attempt.armour]
-    thrown = attempt.is_granted and not attempt.waived
-    if not thrown or armour.where != attempt.at or not has_room(position, attempt.goal, armour.side, armour):
+    rolled = attempt.is_granted and not attempt.waived
+    if not rolled or armour.where != attempt.at or not has_room(position, attempt.goal, armour.side, armour):
         return
     if _affords(position, armour.id, attempt.goal):
         says = (
@@ -314,7 +314,7 @@ def each_zone_needs_a_breakthrough_of_its_own(position: Position, action: Action
 
 @rules.on(MOVE, clause="4.3i 12f 12g")
 def who_was_stopped_stays(position: Position, action: Action) -> Breach | None:
-    """A Tiger passes every test and shields its stack; else it was the throw that stopped the unit."""
+    """A Tiger passes every test and shields its stack; else it was the roll that stopped the unit."""
     attempt = breakthrough(position)
     if attempt is None or action.piece not in attempt.pieces or not attempt.is_stopped:
         return None
@@ -325,7 +325,7 @@ def who_was_stopped_stays(position: Position, action: Action) -> Breach | None:
         "unit": action.piece,
         "hex": attempt.at,
         "passed": attempt.passed,
-        "thrown": attempt.total,
+        "rolled": attempt.total,
     }
     says = (
         f"{name_of(position, action.piece)} moves on;"
@@ -353,7 +353,7 @@ def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Br
         )
     if action.piece in attempt.passed:
         return None
-    facts: Facts = {"unit": action.piece, "thrown": attempt.total, "passed": attempt.passed}
+    facts: Facts = {"unit": action.piece, "rolled": attempt.total, "passed": attempt.passed}
     piece = position.pieces[action.piece]
     if piece not in testers(position, attempt):
         return Breach(

@@ -50,12 +50,12 @@ def a_test_is_two_dice(position: Position, action: Action) -> Breach | None:
     if whole or (len(action.dice) == dice.count and all(1 <= die <= dice.sides for die in action.dice)):
         return None
     says = f"A cohesion test is rolled with {dice.count} dice of {dice.sides} faces."
-    return Breach(says, {"thrown": " ".join(map(str, action.dice))}, Grade.slip)
+    return Breach(says, {"rolled": " ".join(map(str, action.dice))}, Grade.slip)
 
 
 @rules.does("roll cohesion")
 def test(position: Position, action: Action) -> Position:
-    """Remember the total; the first that is thrown counts."""
+    """Remember the total; the first that is rolled counts."""
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
         return position

@@ -171,7 +171,7 @@ def _is_elsewhere(position: Position, attack: Attack, wrong: Odds) -> bool:
 
 
 def _conceded(position: Position, attack: Attack, said: Said) -> Iterator[Explanation]:
-    """The column of armour without a throw: the defender may have conceded the test [7.3a]."""
+    """The column of armour without a roll: the defender may have conceded the test [7.3a]."""
     if any(is_tiger(position, piece) for piece in defenders(position, attack)):
         return
     if said.fits(calculate_odds(position, attack, "conceded")):

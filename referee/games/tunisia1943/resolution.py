@@ -103,18 +103,18 @@ def armour_calls_for_a_test(position: Position, action: Action) -> Breach | None
 
 @rules.on("roll combat", clause="7.2g")
 def one_die_for_an_attack(position: Position, action: Action) -> Iterator[Breach]:
-    attack, thrown = attack_of(position, action), action.dice[0]
+    attack, rolled = attack_of(position, action), action.dice[0]
     if attack is None:
-        yield Breach("A combat die was rolled, but no attack was declared.", {"die": thrown}, Grade.unproven)
+        yield Breach("A combat die was rolled, but no attack was declared.", {"die": rolled}, Grade.unproven)
         return
     sides = position.game.dice["combat"].sides
-    if len(action.dice) > 1 or not 1 <= thrown <= sides:
+    if len(action.dice) > 1 or not 1 <= rolled <= sides:
         yield Breach(
-            f"The combat die is one die with {sides} faces.", {"thrown": str(action.dice)}, Grade.slip
+            f"The combat die is one die with {sides} faces.", {"rolled": str(action.dice)}, Grade.slip
         )
     if attack.die is not None:
         says = f"The combat die for {attack.target} has already been rolled: {attack.die}."
-        yield Breach(says, {"first": attack.die, "second": thrown}, Grade.unproven, "", RECONSTRUCTION)
+        yield Breach(says, {"first": attack.die, "second": rolled}, Grade.unproven, "", RECONSTRUCTION)
 
 
 @rules.on("result", clause="7.2g")
@@ -198,7 +198,7 @@ def announce_result(position: Position, action: Action) -> Position:
 
 
 @rules.does("roll combat")
-def throw(position: Position, action: Action) -> Position:
+def roll(position: Position, action: Action) -> Position:
     """Fix who fights, the odds and the result; attackers have attacked, defenders were attacked."""
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
@@ -267,7 +267,7 @@ def odds_at_hand(position: Position, number_: int) -> Odds | None:
 
 @rules.proposes
 def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
-    """The throws and calls that an attack at hand allows, proposed by its first attacker."""
+    """The rolls and calls that an attack at hand allows, proposed by its first attacker."""
     for attack in attacks(position):
         if attack.rolled or not attack.attackers or attack.attackers[0] != piece.id:
             continue

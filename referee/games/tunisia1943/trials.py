@@ -79,8 +79,8 @@ def _adds_up(position: Position, changes: tuple[Modifier, ...]) -> bool:
 def passes(
     position: Position, piece: Piece, total: int, against_tiger: bool = False, waived: Iterable[str] = ()
 ) -> bool:
-    """Tell whether a unit passes a test with a total thrown [0.1f]."""
-    if position.game.adopted("natural-throws") == "yes" and total in (2, 12):
+    """Tell whether a unit passes a test with a total rolled [0.1f]."""
+    if position.game.adopted("natural-rolls") == "yes" and total in (2, 12):
         return total == 2
     value = cohesion(position, piece, against_tiger, waived)
     if value is None:

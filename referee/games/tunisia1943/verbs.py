@@ -41,7 +41,7 @@ MOVING = (
         kinds=MOVERS,
     ),
     Verb("let pass", "let pass", "let the armour go on without a test"),
-    Verb("roll breakthrough", "roll breakthrough DICE", "throw the cohesion test against a breakthrough"),
+    Verb("roll breakthrough", "roll breakthrough DICE", "roll the cohesion test against a breakthrough"),
     Verb("stop with", "stop with PIECE", "name the unit that stops the breakthrough", kinds=FIGHTERS),
     Verb("exit", "exit PIECES", "leave the map to the west", each=True, kinds=MOVERS),
 )
@@ -68,9 +68,9 @@ FIGHTING = (
         "announce the odds column",
         words=("2/1",),
     ),
-    Verb("roll cohesion", "roll cohesion DICE [battle NUMBER]", "throw the cohesion test of the defenders"),
+    Verb("roll cohesion", "roll cohesion DICE [battle NUMBER]", "roll the cohesion test of the defenders"),
     Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce the modifier of the combat die"),
-    Verb("roll combat", "roll combat DIE [battle NUMBER]", "throw the combat die"),
+    Verb("roll combat", "roll combat DIE [battle NUMBER]", "roll the combat die"),
     Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DD",)),
 )
 

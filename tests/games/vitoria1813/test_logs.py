@@ -1,4 +1,4 @@
-"""What logs tell of generals thrown for, of claims for either side, of what is owed and done late."""
+"""What logs tell of generals rolled for, of claims for either side, of what is owed and done late."""
 
 from __future__ import annotations
 
@@ -60,15 +60,15 @@ def test_a_general_whom_the_die_kills_is_not_neutralised() -> None:
 
 
 def test_a_general_goes_by_his_die() -> None:
-    thrown = f"{APPROACHED}\nroll approach"
-    assert not found(f"{thrown} 6 for uk-dalhousie\neliminate uk-dalhousie\nnext")
-    assert not found(f"{thrown} 5 for uk-dalhousie\nneutralise uk-dalhousie\nnext")
-    assert not found(f"{thrown} 2 for uk-dalhousie\nwithdraw uk-dalhousie 2617..2817\nnext")
+    rolled = f"{APPROACHED}\nroll approach"
+    assert not found(f"{rolled} 6 for uk-dalhousie\neliminate uk-dalhousie\nnext")
+    assert not found(f"{rolled} 5 for uk-dalhousie\nneutralise uk-dalhousie\nnext")
+    assert not found(f"{rolled} 2 for uk-dalhousie\nwithdraw uk-dalhousie 2617..2817\nnext")
 
 
 def test_a_general_who_comes_round_in_the_next_turn_was_neutralised_before() -> None:
-    thrown = f"{APPROACHED}\nroll approach 5 for uk-dalhousie\nneutralise uk-dalhousie"
-    assert not found(f"{thrown}\nnext\nnext\nnext\nmove uk-dalhousie 2617..2817")
+    rolled = f"{APPROACHED}\nroll approach 5 for uk-dalhousie\nneutralise uk-dalhousie"
+    assert not found(f"{rolled}\nnext\nnext\nnext\nmove uk-dalhousie 2617..2817")
 
 
 def test_who_falls_without_a_die_may_have_fallen_in_a_battle_that_nobody_declared() -> None:

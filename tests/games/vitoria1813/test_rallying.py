@@ -1,4 +1,4 @@
-"""What is said of a throw to rally, when no general has part in it."""
+"""What is said of a roll to rally, when no general has part in it."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class Battles:
         ]
 
     def resolve(self, battle: int, odds: Odds, dice: str, faces: Sequence[int]) -> None:
-        """Throw the die of a battle; the module says odds and result."""
+        """Roll the die of a battle; the module says odds and result."""
         self.log.mark()
         seat = self.log.seat("")
         said = announcements.BattleResolved(
@@ -118,8 +118,8 @@ class Battles:
         names = [*self.participants(battle, "D"), *self.participants(battle, "A")]
         told = [command for name in names for command in self.log.board.set(name, BattleResult=odds.result)]
         summed = self.log.summed(self.log.sums)
-        thrown = self.log.thrown_faces(dice, faces, seat, battle)
-        self.log.step(self.log.counted("BattleNo", str(battle)), *summed, *thrown, self.log.said(said), *told)
+        rolled = self.log.rolled_faces(dice, faces, seat, battle)
+        self.log.step(self.log.counted("BattleNo", str(battle)), *summed, *rolled, self.log.said(said), *told)
 
     def call_off(self, battle: int) -> None:
         """Call a battle off."""
@@ -136,9 +136,9 @@ class Battles:
             *self.log.summed(SUMS),
         )
 
-    def throw(self, dice: str, faces: Sequence[int], battle: int = 0) -> None:
+    def roll(self, dice: str, faces: Sequence[int], battle: int = 0) -> None:
         """Press the button of some dice, with a battle at hand if one is named."""
         if battle:
             self.at_hand(battle)
         self.log.mark()
-        self.log.step(*self.log.thrown_faces(dice, faces, self.log.seat("")))
+        self.log.step(*self.log.rolled_faces(dice, faces, self.log.seat("")))

@@ -16,7 +16,7 @@ from vassalgen.vassal.commands import Command
 
 @frozen
 class Check:
-    """What the module says of a throw that it checks."""
+    """What the module says of a roll that it checks."""
 
     total: int
     modifier: int | None = None
@@ -27,7 +27,7 @@ class Check:
 
 @define(eq=False)
 class Declarations:
-    """What is declared with a command of the module, with its throws and points."""
+    """What is declared with a command of the module, with its rolls and points."""
 
     log: LogWriter
     battles: Battles
@@ -42,7 +42,7 @@ class Declarations:
         towards: str | None = None,
         check: Check | None = None,
     ) -> None:
-        """Counters declare something together, with a throw, points or a direction if one belongs to it."""
+        """Counters declare something together, with a roll, points or a direction if one belongs to it."""
         self.log.mark()
         known = self.log.game.declarations[declaration]
         dice = self.log.game.dice[known.dice].yes if faces and known.dice else ()
@@ -62,7 +62,7 @@ class Declarations:
             if check is not None:
                 said = self._checked(name, known, battle, faces, check)
             commands += self.log.board.set(name, **self._values_declared(name, known, battle, points))
-            commands += self.log.thrown_faces(known.dice, faces, seat) if faces else []
+            commands += self.log.rolled_faces(known.dice, faces, seat) if faces else []
             commands.append(self.log.said(said))
             if battle and known.die:
                 commands.append(self.log.counted("BattleNo", str(battle)))
@@ -72,7 +72,7 @@ class Declarations:
     def _checked(
         self, name: str, known: Declaration, battle: int, faces: Sequence[int], check: Check
     ) -> Announcement:
-        """The line of a throw that is checked."""
+        """The line of a roll that is checked."""
         return announcements.CheckMade(
             self.log.located(name),
             Named(known.id, known.title),
@@ -134,7 +134,7 @@ class Declarations:
             seat, title = self.log.seat_of(side), named[side].title
             chose = announcements.PointsChosen(battle, title, Named(declaration, known.title), seat.side)
             key = announcements.choice_property(declaration, side)
-            self.log.thrown.setdefault(key, "-1")
+            self.log.rolled.setdefault(key, "-1")
             commands: list[Command] = [self.log.said(chose), self.log.counted(key, str(chosen))]
             if count == len(named):
                 first, second = named.values()

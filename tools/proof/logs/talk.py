@@ -19,8 +19,8 @@ from tools.proof.playing import Played, Step, play
 class Talk:
     """What the tellers must know of a game that its idiom does not say.
 
-    ``odds``: the odds that the module announces for a battle at its die, thrown between two positions; None
-    if the attackers throw by a declaration of their own. ``check``: what it announces of a throw of which it
+    ``odds``: the odds that the module announces for a battle at its die, rolled between two positions; None
+    if the attackers roll by a declaration of their own. ``check``: what it announces of a roll of which it
     tells more than the die.
     """
 

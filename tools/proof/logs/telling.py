@@ -115,7 +115,7 @@ class Teller:
         elif verb in (*idiom.dice.values(), *idiom.alone.values()):
             dice = next(one for one, known in (*idiom.dice.items(), *idiom.alone.items()) if known == verb)
             alone = verb in idiom.alone.values()
-            self.battles.throw(dice, action.dice, 0 if alone else self._number(step))
+            self.battles.roll(dice, action.dice, 0 if alone else self._number(step))
         elif verb in (*idiom.steps, idiom.eliminate, *idiom.other_losses):
             self._lose(step)
         elif verb in idiom.exits.values():
@@ -184,10 +184,10 @@ class Teller:
         if self.talk.odds is None:
             declared = {verb: declaration for declaration, verb in self.idiom.declared.items()}
             said = declared[self.idiom.roll], number, step.action.dice
-            if thrower := (step.action.pieces or battle.attackers)[:1]:
-                self.declarations.declare(thrower, *said, check=self.talk.check(step))
+            if roller := (step.action.pieces or battle.attackers)[:1]:
+                self.declarations.declare(roller, *said, check=self.talk.check(step))
             else:
-                self.battles.throw(self.writer.game.declarations[said[0]].dice, step.action.dice, number)
+                self.battles.roll(self.writer.game.declarations[said[0]].dice, step.action.dice, number)
             return
         odds = self.talk.odds(step.before, step.after, battle)
         words = self.said.pop(battle.number, None)

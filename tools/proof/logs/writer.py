@@ -72,7 +72,7 @@ class LogWriter:
         self.steps: list[list[Command]] = []
         self.battle = 0
         self.count = 0
-        self.thrown: dict[str, str] = {}
+        self.rolled: dict[str, str] = {}
         self.sums = dict(SUMS)
         self._before: list[tuple[Board, int, int, Clock, dict[str, str]]] = []
 
@@ -156,12 +156,12 @@ class LogWriter:
     def said(self, said: Announcement) -> Chat:
         return Chat(text=f"* {said.MARK}{said.say()}")
 
-    def thrown_faces(self, dice: str, faces: Sequence[int], seat: Seat, battle: int = 0) -> list[Command]:
-        """A throw: the button's line and the four properties in which it publishes what it threw."""
+    def rolled_faces(self, dice: str, faces: Sequence[int], seat: Seat, battle: int = 0) -> list[Command]:
+        """A roll: the button's line and the four properties in which it publishes what it rolled."""
         known = self.game.dice[dice]
         yes = faces[0] in known.yes if known.yes else None
         at_hand = battle or self.battle or None
-        said = announcements.DiceThrown(Named(dice, known.title), tuple(faces), seat.side, yes, at_hand)
+        said = announcements.DiceRolled(Named(dice, known.title), tuple(faces), seat.side, yes, at_hand)
         name = announcements.dice_property(dice)
         each = ", ".join(f"{face} x{count}" for face, count in sorted(Counter(faces).items()))
         published = {
@@ -172,14 +172,14 @@ class LogWriter:
         }
         found: list[Command] = [Chat(text=f"*** {said.say()}")]
         for ending, new in published.items():
-            old = self.thrown.get(f"{name}_{ending}", "1" if ending == "result" else "0")
-            self.thrown[f"{name}_{ending}"] = new
+            old = self.rolled.get(f"{name}_{ending}", "1" if ending == "result" else "0")
+            self.rolled[f"{name}_{ending}"] = new
             found.append(ChangeProperty(name=f"{name}_{ending}", old=old, new=new, container="Module"))
         return found
 
     def counted(self, name: str, new: str) -> ChangeProperty:
-        old = self.thrown.get(name, "0")
-        self.thrown[name] = new
+        old = self.rolled.get(name, "0")
+        self.rolled[name] = new
         return ChangeProperty(name=name, old=old, new=new, container="Module")
 
     def summed(self, new: Mapping[str, str]) -> list[Command]:

@@ -87,6 +87,6 @@ def _rows(game: Game, table: Table) -> Iterator[Problem]:
         yield game.problem(thing, "the rows are out of order", "rising or falling numbers")
     dice = game.dice.get(table.dice)
     if dice:
-        for thrown in (dice.count, dice.count * dice.sides):
-            if not any(low <= thrown <= high for low, high in ranges):
-                yield game.problem(thing, f"no row for {thrown}", "a row for every possible roll")
+        for rolled in (dice.count, dice.count * dice.sides):
+            if not any(low <= rolled <= high for low, high in ranges):
+                yield game.problem(thing, f"no row for {rolled}", "a row for every possible roll")

@@ -66,7 +66,7 @@ def owed(scene: Scene) -> Answers:
     """The Germans who must still be attacked when combat ends."""
     if scene.position.phase != "combat":
         return {}
-    fights = questions.thrown(scene)
+    fights = questions.rolled(scene)
     due = {name for fight in fights for name in fight.coverers()}
     attacked = {name for fight in fights for name in fight.defenders}
     return {"owed": " ".join(sorted(due - attacked)) or "nobody"}

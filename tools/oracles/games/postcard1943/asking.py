@@ -130,7 +130,7 @@ def advances(scene: Scene) -> Answers:
 def undone(scene: Scene) -> Answers:
     """What each battle leaves undone."""
     found = {}
-    for fight in questions.thrown(scene):
+    for fight in questions.rolled(scene):
         graves: dict[str, Grade] = {}
         for breach in scene.position.judge(Action("settle", battle=fight.number)).breaches:
             graves[breach.clause] = max(breach.grade, graves.get(breach.clause, Grade.legal))

@@ -2,7 +2,7 @@
 
 A move is ``legal``, ``illegal``, or ``unproven`` if it is against one reading only: a hex too full in the
 midst of movement [stack.1], a unit that only distance from the road puts out of supply [supply.5], a swamp
-on a drag, where the throw may not have been logged [terrain.6].
+on a drag, where the roll may not have been logged [terrain.6].
 """
 
 from __future__ import annotations

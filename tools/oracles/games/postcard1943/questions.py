@@ -56,7 +56,7 @@ def walks(scene: Scene, unit: Piece) -> Iterator[tuple[str, ...]]:
         yield tuple(way)
 
 
-def thrown(scene: Scene) -> list[Fight]:
+def rolled(scene: Scene) -> list[Fight]:
     """The battles whose die has been rolled."""
     return [fight for fight in fights_of(scene.told) if fight.die]
 
@@ -64,14 +64,14 @@ def thrown(scene: Scene) -> list[Fight]:
 def retreats(scene: Scene) -> Iterator[tuple[Fight, Piece]]:
     """The defenders that are still on the map, by battle."""
     here = {unit.id: unit for unit in units(scene)}
-    for fight in thrown(scene):
+    for fight in rolled(scene):
         yield from ((fight, here[name]) for name in fight.defenders if name in here)
 
 
 def advances(scene: Scene) -> Iterator[tuple[Fight, Piece, tuple[str, ...]]]:
     """Ways of one and two hexes for attackers, and for one who did not attack."""
     here, board = {unit.id: unit for unit in units(scene)}, Board(scene.position)
-    for fight in thrown(scene):
+    for fight in rolled(scene):
         others = [unit.id for unit in board.of(fight.side) if unit.id not in fight.attackers]
         for name in (*fight.attackers, *others[:1]):
             if name not in here:

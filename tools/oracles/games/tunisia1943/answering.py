@@ -73,7 +73,7 @@ def tests(scene: Scene) -> Answers:
     for unit in breakers(scene):
         for total in range(2, 13):
             hexes = stopping_hexes(board, unit, total)
-            found[f"{unit.id} in {unit.where}, {total} thrown"] = " ".join(hexes) or "none"
+            found[f"{unit.id} in {unit.where}, {total} rolled"] = " ".join(hexes) or "none"
     return found
 
 

@@ -130,7 +130,7 @@ def tests(scene: Scene) -> Answers:
         attempt = Breakthrough((unit.id,), unit.id, unit.where, unit.where)
         for total in range(2, 13):
             hexes = {position.pieces[name].where for name in who_stop(position, attempt, total)}
-            found[f"{unit.id} in {unit.where}, {total} thrown"] = " ".join(sorted(hexes)) or "none"
+            found[f"{unit.id} in {unit.where}, {total} rolled"] = " ".join(sorted(hexes)) or "none"
     return found
 
 

@@ -86,8 +86,8 @@ def _broken_through(moment: Moment) -> tuple[Piece, tuple[Action, ...], list[str
     return (unit, (*steps, *_destroyed(board, unit, second, 2)), others) if others else None
 
 
-def _late_advance(moment: Moment, *, thrown: bool) -> Broken:
-    """An advance after another attack was declared, or its die thrown."""
+def _late_advance(moment: Moment, *, rolled: bool) -> Broken:
+    """An advance after another attack was declared, or its die rolled."""
     found, board = _after_one(moment), board_of(moment.position)
     if found is None:
         return
@@ -99,17 +99,17 @@ def _late_advance(moment: Moment, *, thrown: bool) -> Broken:
             if open_ and target != moment.action.target:
                 attack = Action("attack", (other.id,), target=target, battle=2)
                 die = Action("roll attack", dice=(moment.rng.randint(2, 11),), battle=2)
-                yield (*steps, attack, die, advance) if thrown else (*steps, attack, advance)
+                yield (*steps, attack, die, advance) if rolled else (*steps, attack, advance)
 
 
 @breaker.breaks("7.5b", "attack")
 def an_advance_after_the_next_attack(moment: Moment) -> Broken:
-    return _late_advance(moment, thrown=False)
+    return _late_advance(moment, rolled=False)
 
 
 @breaker.breaks("14k", "attack")
 def an_advance_after_the_next_die(moment: Moment) -> Broken:
-    return _late_advance(moment, thrown=True)
+    return _late_advance(moment, rolled=True)
 
 
 def _ends(board: Board, unit: Piece) -> list[str]:

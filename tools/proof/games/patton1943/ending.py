@@ -15,7 +15,7 @@ LATEST, MARETH = 3, "8519"
 
 
 @breaker.breaks("16a", "roll patton")
-def nobody_throws_for_patton(moment: Moment) -> Broken:
+def nobody_rolls_for_patton(moment: Moment) -> Broken:
     if moment.position.turn < LATEST:
         yield (Action("next"),)
 
@@ -44,9 +44,9 @@ def _landings(moment: Moment) -> Iterator[Action]:
 def patton_comes_on_too_high_a_die(moment: Moment) -> Broken:
     count = _in_tunisia(moment)
     if moment.position.turn < LATEST and count < 11:
-        throw = Action("roll patton", dice=(moment.rng.randint(count + 2, 12),))
+        roll = Action("roll patton", dice=(moment.rng.randint(count + 2, 12),))
         for landing in _landings(moment):
-            yield throw, landing
+            yield roll, landing
 
 
 @breaker.breaks("16c", "arrive")
@@ -111,7 +111,7 @@ def patton_comes_before_his_time(moment: Moment) -> Broken:
 
 
 @breaker.breaks("17a", "roll rommel")
-def nobody_throws_for_rommel(moment: Moment) -> Broken:
+def nobody_rolls_for_rommel(moment: Moment) -> Broken:
     yield (Action("next"),)
 
 
@@ -130,10 +130,10 @@ def _recalled(moment: Moment, above: int) -> Broken:
     """Rommel recalled on a die so much above the number of ports."""
     rommel, count = moment.position.pieces["de-rommel"], _ports(moment)
     if rommel.where in moment.position.game.map.grid and count + above <= 12:
-        throw = Action(
+        roll = Action(
             "roll rommel", dice=(moment.rng.randint(count + above, 12 if above > 1 else count + 1),)
         )
-        yield throw, Action("recall", (rommel.id,))
+        yield roll, Action("recall", (rommel.id,))
 
 
 @breaker.breaks("17b", "roll rommel")

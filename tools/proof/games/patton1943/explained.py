@@ -7,7 +7,7 @@ RESUMED = (
     "a piece that is dragged on after others have moved has corrected its move, which is read as one; nobody"
     " is accused of the order"
 )
-AGAIN = "a die that is thrown again is taken for the same throw done anew, and the first counts"
+AGAIN = "a die that is rolled again is taken for the same roll repeated, and the first counts"
 CALCULATED = "the module calculates and announces it, and players have no way to adjust it"
 SECOND = (
     "more than count come with a second aircraft of a side or with a third asset, and are told with these"

@@ -154,12 +154,12 @@ def an_attack_after_the_battles(moment: Moment) -> Broken:
 def assets_alone_strike_back(moment: Moment) -> Broken:
     fight = fight_after(moment)
     if fight is not None and not board_of(moment.position).at(fight.target, fight.enemy, *UNITS):
-        throw = Action("roll defence", dice=(moment.rng.randint(2, 11),), battle=fight.number)
-        yield moment.action, throw
+        roll = Action("roll defence", dice=(moment.rng.randint(2, 11),), battle=fight.number)
+        yield moment.action, roll
 
 
 @breaker.breaks("11d", "attack")
-def another_unit_throws_the_die(moment: Moment) -> Broken:
+def another_unit_rolls_the_die(moment: Moment) -> Broken:
     """One near that has another combat factor, with which the module compares the die."""
     fight, position = fight_after(moment), moment.position
     if fight is None or not fight.unit:
@@ -171,11 +171,11 @@ def another_unit_throws_the_die(moment: Moment) -> Broken:
         for unit in board.at(where, fight.side, *UNITS):
             if _combat(unit) != factor and not has_attacked(position, unit.id):
                 die = moment.rng.randint(2, 11)
-                throw = Action("roll attack", (unit.id,), dice=(die,), battle=fight.number)
+                roll = Action("roll attack", (unit.id,), dice=(die,), battle=fight.number)
                 added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
                 result = "hit" if die + added <= _combat(unit) else "miss"
                 words = (result, f"factor {_combat(unit)}")
-                yield moment.action, throw, Action("attack result", words=words, battle=fight.number)
+                yield moment.action, roll, Action("attack result", words=words, battle=fight.number)
 
 
 def _combat(unit: Piece) -> int:

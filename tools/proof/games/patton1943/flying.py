@@ -110,13 +110,13 @@ def one_die_of_air_combat(moment: Moment) -> Broken:
     found = _both(moment)
     if found is not None:
         fight, first, second = found
-        thrower = moment.rng.choice((first, second)).pieces
-        die = Action("roll air", thrower, dice=(moment.rng.randint(1, 12),), battle=fight.number)
+        roller = moment.rng.choice((first, second)).pieces
+        die = Action("roll air", roller, dice=(moment.rng.randint(1, 12),), battle=fight.number)
         yield moment.action, first, second, die, _attack_die(moment, fight)
 
 
-def _thrown(moment: Moment) -> tuple[Fight, tuple[Action, ...], list[Action], list[Piece]] | None:
-    """A battle to which both sides fly, their flights, their throws, and who loses."""
+def _rolled(moment: Moment) -> tuple[Fight, tuple[Action, ...], list[Action], list[Piece]] | None:
+    """A battle to which both sides fly, their flights, their rolls, and who loses."""
     found = _both(moment)
     if found is None:
         return None
@@ -128,20 +128,20 @@ def _thrown(moment: Moment) -> tuple[Fight, tuple[Action, ...], list[Action], li
     ]
     both = results[0] == results[1] or max(results) <= 0
     losers = pieces if both else [pieces[results.index(max(results))]]
-    throws = [
+    rolls = [
         Action("roll air", (piece.id,), dice=(die,), battle=fight.number)
         for die, piece in zip(dice, pieces, strict=True)
     ]
-    return fight, (first, second), throws, losers
+    return fight, (first, second), rolls, losers
 
 
 def _spared(moment: Moment, count: int) -> Broken:
     """Of those who lose in the air, one or both, one goes to the box without a loss."""
-    found = _thrown(moment)
+    found = _rolled(moment)
     if found is not None and len(found[3]) == count:
-        fight, flights, throws, losers = found
+        fight, flights, rolls, losers = found
         box = Action("to box", (moment.rng.choice(losers).id,), battle=fight.number)
-        yield moment.action, *flights, *throws, box
+        yield moment.action, *flights, *rolls, box
 
 
 @breaker.breaks("10d", "attack")
@@ -151,13 +151,13 @@ def the_beaten_aircraft_is_spared(moment: Moment) -> Broken:
 
 @breaker.breaks("10c", "attack")
 def the_winner_in_the_air_is_reduced(moment: Moment) -> Broken:
-    found = _thrown(moment)
+    found = _rolled(moment)
     if found is None:
         return
-    fight, flights, throws, losers = found
+    fight, flights, rolls, losers = found
     for piece in (moment.position.pieces[one.piece] for one in flights):
         if piece not in losers and piece.steps == 2:
-            yield moment.action, *flights, *throws, Action("lose", (piece.id,), battle=fight.number)
+            yield moment.action, *flights, *rolls, Action("lose", (piece.id,), battle=fight.number)
 
 
 @breaker.breaks("10e", "attack")
@@ -191,10 +191,10 @@ def aircraft_beside_an_attacked_unit_go_to_the_box(moment: Moment) -> Broken:
 @breaker.breaks("7.3j", "attack")
 def aircraft_fly_again_after_air_combat(moment: Moment) -> Broken:
     """Their attack was called off after the dice of air combat; the same unit attacks anew."""
-    found = _thrown(moment)
+    found = _rolled(moment)
     if found is None:
         return
-    fight, flights, throws, losers = found
+    fight, flights, rolls, losers = found
     winners = [one for one in flights if moment.position.pieces[one.piece] not in losers]
     for flight in winners:
         off = Action("call off", battle=fight.number)
@@ -205,4 +205,4 @@ def aircraft_fly_again_after_air_combat(moment: Moment) -> Broken:
             for verb in (("lose", "to box") if one.steps > 1 else ("eliminate",))
         ]
         second = evolve(flight, battle=fight.number + 1)
-        yield moment.action, *flights, *throws, *beaten, off, again, second
+        yield moment.action, *flights, *rolls, *beaten, off, again, second

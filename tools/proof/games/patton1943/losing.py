@@ -24,10 +24,10 @@ LAST = 12
 """The die that never hits."""
 
 
-def thrown(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tuple[Action, ...]:
+def rolled(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tuple[Action, ...]:
     """The attack that this step declares and its dice, which hit or miss and no natural 1 or 12 decides.
 
-    ``back``: what the defence die does, None if nobody throws it. No step if there is no such die.
+    ``back``: what the defence die does, None if nobody rolls it. No step if there is no such die.
     """
     board = board_of(moment.position)
     added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
@@ -39,8 +39,8 @@ def thrown(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tup
         dice.append(("roll defence", _die(moment, foe, added, hit=back)))
     if not all(die for _, die in dice):
         return ()
-    throws = (Action(verb, dice=(die,), battle=fight.number) for verb, die in dice)
-    return moment.action, *throws
+    rolls = (Action(verb, dice=(die,), battle=fight.number) for verb, die in dice)
+    return moment.action, *rolls
 
 
 def _die(moment: Moment, piece: Piece, added: int, *, hit: bool) -> int:
@@ -60,7 +60,7 @@ def declared(moment: Moment) -> tuple[Fight, list[Piece]] | None:
 def _unpaid(moment: Moment, *, hit: bool, back: bool) -> Broken:
     found = declared(moment)
     if found is not None and found[1]:
-        steps = thrown(moment, found[0], hit=hit, back=back)
+        steps = rolled(moment, found[0], hit=hit, back=back)
         yield from left_as_it_is(moment, found[0], *steps) if steps else ()
 
 
@@ -198,7 +198,7 @@ def no_battlegroup_comes(moment: Moment) -> Broken:
     for unit in units if any(one.counter.kind == "battlegroup" for one in waiting) else ():
         if unit.counter.steps == 2 and unit.steps == 1:
             loss = Action("eliminate", (unit.id,), battle=fight.number)
-            steps = thrown(moment, fight, hit=True, back=False)
+            steps = rolled(moment, fight, hit=True, back=False)
             yield from left_as_it_is(moment, fight, *steps, loss) if steps else ()
 
 
@@ -209,7 +209,7 @@ def a_unit_of_one_side_leaves_a_battlegroup(moment: Moment) -> Broken:
         return
     fight, units = found
     for unit in units:
-        steps = thrown(moment, fight, hit=True, back=False) if unit.counter.steps == 1 else ()
+        steps = rolled(moment, fight, hit=True, back=False) if unit.counter.steps == 1 else ()
         for group in moment.position.at(f"{unit.side}-pool") if steps and unit.counter.kind == "unit" else ():
             if group.counter.kind == "battlegroup":
                 loss = Action("eliminate", (unit.id,), battle=fight.number)
@@ -229,7 +229,7 @@ def aircraft_take_a_loss_on_the_ground(moment: Moment) -> Broken:
 
 
 def _alone(moment: Moment) -> tuple[Fight, Piece] | None:
-    """The lone air asset that this die is thrown against."""
+    """The lone air asset that this die is rolled against."""
     fight = fight_after(moment)
     there = board_of(moment.position).at(fight.target, fight.enemy) if fight is not None else []
     lone = len(there) == 1 and there[0].counter.kind == "air"

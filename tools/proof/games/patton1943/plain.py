@@ -76,17 +76,17 @@ def fight_after(moment: Moment) -> Fight | None:
 
 def left_as_it_is(moment: Moment, fight: Fight, *steps: Action) -> Iterator[tuple[Action, ...]]:
     """Steps, and that the battle is done with; unless a die of another follows, which had to wait [7.2d]."""
-    if not any(_is_thrown_in_another(step, fight) for step in rest_of_phase(moment)):
+    if not any(_is_rolled_in_another(step, fight) for step in rest_of_phase(moment)):
         yield *steps, Action("settle", battle=fight.number)
 
 
-def _is_thrown_in_another(step: Step, fight: Fight) -> bool:
+def _is_rolled_in_another(step: Step, fight: Fight) -> bool:
     battle = step.before.battle(step.action.battle)
     return step.action.verb == "roll attack" and battle is not None and battle.number != fight.number
 
 
 def struck(moment: Moment) -> Fight | None:
-    """Return the battle whose last die a step throws."""
+    """Return the battle whose last die a step rolls."""
     fight = fight_after(moment)
     return fight if fight is not None and fight.rolled and fight.defence_die else None
 

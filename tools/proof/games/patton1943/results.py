@@ -13,7 +13,7 @@ from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import can_retreat
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.losing import declared, thrown
+from tools.proof.games.patton1943.losing import declared, rolled
 from tools.proof.games.patton1943.plain import board_of, left_as_it_is
 from tools.proof.games.patton1943.retreating import can_leave
 
@@ -46,7 +46,7 @@ def a_retreat_although_both_hit(moment: Moment) -> Broken:
     if found is None:
         return
     fight, attacker, unit = found
-    steps = thrown(moment, fight, hit=True, back=True)
+    steps = rolled(moment, fight, hit=True, back=True)
     for path in _paths(board_of(moment.position), unit) if steps else ():
         losses = (Action("lose", (one.id,), battle=fight.number) for one in (attacker, unit))
         yield *steps, *losses, Action("retreat", (unit.id,), path, battle=fight.number)
@@ -59,7 +59,7 @@ def a_defence_that_hit_is_carried_out_as_a_miss(moment: Moment) -> Broken:
     if found is None:
         return
     fight, _, unit = found
-    steps = thrown(moment, fight, hit=True, back=True)
+    steps = rolled(moment, fight, hit=True, back=True)
     for path in _paths(board_of(moment.position), unit) if steps else ():
         loss = Action("lose", (unit.id,), battle=fight.number)
         yield *steps, loss, Action("retreat", (unit.id,), path, battle=fight.number)
@@ -72,7 +72,7 @@ def a_beaten_full_unit_is_eliminated(moment: Moment) -> Broken:
     if found is None or not can_leave(board_of(moment.position), found[2]):
         return
     fight, _, unit = found
-    steps = thrown(moment, fight, hit=True, back=False)
+    steps = rolled(moment, fight, hit=True, back=False)
     if steps:
         yield *steps, Action("eliminate", (unit.id,), battle=fight.number)
 
@@ -84,7 +84,7 @@ def a_full_unit_becomes_a_battlegroup_at_once(moment: Moment) -> Broken:
     if found is None:
         return
     fight, _, unit = found
-    steps = thrown(moment, fight, hit=True, back=True)
+    steps = rolled(moment, fight, hit=True, back=True)
     for group in moment.position.at(f"{unit.side}-pool") if steps else ():
         if group.counter.kind == "battlegroup":
             loss = Action("lose", (unit.id,), battle=fight.number)
@@ -98,7 +98,7 @@ def a_missed_lone_asset_is_eliminated(moment: Moment) -> Broken:
     if found is None or found[1]:
         return
     fight, board = found[0], board_of(moment.position)
-    steps = thrown(moment, fight, hit=False, back=None)
+    steps = rolled(moment, fight, hit=False, back=None)
     for asset in board.at(fight.target, fight.enemy, "support") if steps else ():
         if can_leave(board, asset):
             yield *steps, Action("eliminate", (asset.id,), battle=fight.number)
@@ -111,7 +111,7 @@ def an_asset_stays_where_its_unit_was_beaten(moment: Moment) -> Broken:
         return
     (fight, _, unit), board = found, board_of(moment.position)
     assets = board.at(fight.target, fight.enemy, "support")
-    steps = thrown(moment, fight, hit=True, back=False)
+    steps = rolled(moment, fight, hit=True, back=False)
     if steps and assets and all(can_leave(board, asset) for asset in assets):
         for path in _paths(board, unit):
             loss = Action("lose", (unit.id,), battle=fight.number)

@@ -14,18 +14,18 @@ from tools.proof.games.patton1943.plain import UNITS, board_of, march_of
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no die is none: throw it. Of aircraft only those count whose battle is fought.
+    """An attack that has no die is none: roll it. Of aircraft only those count whose battle is fought.
 
-    A loss before the defence die is one only if that die is thrown.
+    A loss before the defence die is one only if that die is rolled.
     """
     battle = position.battle(0 if action.verb == "advance" else action.battle)
     if battle is None or not isinstance(battle, Fight):
         return ()
-    throw = Action("roll defence", dice=(rng.randint(2, 11),), battle=battle.number)
+    roll = Action("roll defence", dice=(rng.randint(2, 11),), battle=battle.number)
     if action.verb in ("attack", "fly", "advance", "to box") and not battle.rolled:
-        return (evolve(throw, verb="roll attack"),)
+        return (evolve(roll, verb="roll attack"),)
     late = action.verb == "lose" and battle.rolled and not battle.defence_die and not battle.early
-    return (throw,) if late and battle.attack_hit else ()
+    return (roll,) if late and battle.attack_hit else ()
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:

@@ -33,6 +33,6 @@ EXPLAINED = {
 DOUBTS = {
     "stack.1": "several units were dragged together, or one with others between its drags, and stepped onto a"
     " full hex in relief; which of them made room first the log does not tell, so that nothing is proved",
-    "terrain.6": "a unit was dragged out of the swamp and back, and others threw before it did: so it is read"
-    " as a trial and not as a move, and its own throw is one too many, a slip that changes nothing",
+    "terrain.6": "a unit was dragged out of the swamp and back, and others rolled before it did: it is read"
+    " as a trial and not as a move, and its own roll is one too many, a slip that changes nothing",
 }

@@ -119,11 +119,11 @@ def bombed_again_after_calling_off(moment: Moment) -> Broken:
 
 @breaker.breaks("air.3", "roll air-battle")
 def no_air_battle_for_close_support(moment: Moment) -> Broken:
-    thrown = any(action.verb == "roll bombing" for _, action in phase_so_far(moment))
+    rolled = any(action.verb == "roll bombing" for _, action in phase_so_far(moment))
     flying = [action for _, action in phase_so_far(moment) if action.verb == "bomb"]
     for battle in moment.position.battles:
         bombed = [action.piece for action in flying if action.target == battle.target]
-        if moment.action.piece in SUPPORT and bombed == [moment.action.piece] and not thrown:
+        if moment.action.piece in SUPPORT and bombed == [moment.action.piece] and not rolled:
             yield (Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=battle.number),)
 
 
@@ -137,16 +137,16 @@ def a_unit_elsewhere_is_bombed(moment: Moment) -> Broken:
 
 
 @breaker.breaks("air.4", "bomb")
-def marked_without_a_throw(moment: Moment) -> Broken:
+def marked_without_a_roll(moment: Moment) -> Broken:
     """After another battle, or the marker may be the result of one that nobody declared."""
     if not any(action.verb == "roll combat" for _, action in phase_so_far(moment)):
         return
     for piece in stack(moment.position, moment.action.target):
-        thrown = any(
+        rolled = any(
             action.verb == "roll bombing" and action.piece == piece.id for _, action in phase_so_far(moment)
         )
         beaten = any(action.verb == "roll air-battle" for _, action in phase_so_far(moment))
-        if not piece.is_("disrupted") and piece.id != "broich" and not thrown and not beaten:
+        if not piece.is_("disrupted") and piece.id != "broich" and not rolled and not beaten:
             yield moment.action, Action("disrupt", (piece.id,))
 
 

@@ -19,7 +19,7 @@ STOPS = ("terrain.6", "move.10")
 def _that_break(moment: Moment, clause: str, beside: str = "") -> Broken:
     """Ways that break a clause which bars steps, and nothing else, or nothing but another beside it.
 
-    Nor may a way lead to the same hex that breaks another clause: through a swamp, with a throw that the log
+    Nor may a way lead to the same hex that breaks another clause: through a swamp, with a roll that the log
     does not hold, or past the enemy.
     """
     for walk in walks(moment, clause):
@@ -130,7 +130,7 @@ def through_a_swamp(moment: Moment) -> Broken:
 
 
 @breaker.breaks("terrain.6", "roll swamp", shown=False)
-def throws_twice_for_a_swamp(moment: Moment) -> Broken:
+def rolls_twice_for_a_swamp(moment: Moment) -> Broken:
     yield moment.action, moment.action
 
 
@@ -194,13 +194,13 @@ def the_other_side_moves(moment: Moment) -> Broken:
 def moves_after_an_attack(moment: Moment) -> Broken:
     """Of one who did not fight, and elsewhere, or the move may be an advance that goes wrong."""
     position = moment.position
-    thrown = any(
+    rolled = any(
         step.before.clock == position.clock and step.action.verb == "roll combat"
         for step in moment.game[: moment.place]
     )
     fighting = {name for battle in position.battles for name in battle.attackers}
     fought_over = {battle.target for battle in position.battles}
-    if position.phase == "combat" and thrown:
+    if position.phase == "combat" and rolled:
         for piece in units(position, position.side):
             if not piece.states and piece.id not in fighting:
                 yield from ((step,) for step in _steps_of(position, piece) if step.end not in fought_over)

@@ -23,8 +23,8 @@ CHURCHILLS = "nih"
 DIE = 6
 
 
-def _thrown(moment: Moment) -> Attack | None:
-    """The attack whose die this step throws, with the result of the table, read literally."""
+def _rolled(moment: Moment) -> Attack | None:
+    """The attack whose die this step rolls, with the result of the table, read literally."""
     battle = battle_of(moment.position, moment.action)
     if not isinstance(battle, Attack) or battle.result or not moment.action.dice:
         return None
@@ -61,7 +61,7 @@ def with_any_die(mutate: Mutate) -> Mutate:
 
 
 def _left_undone(moment: Moment, result: str) -> Iterator[Attack]:
-    attack = _thrown(moment)
+    attack = _rolled(moment)
     if attack is not None and attack.result == result and attack.defenders != (CHURCHILLS,):
         yield attack
 
@@ -163,7 +163,7 @@ def _is_open_besides(position: Position, attack: Attack) -> bool:
 
 
 def _wrong_loss(moment: Moment, result: str) -> Broken:
-    attack = _thrown(moment)
+    attack = _rolled(moment)
     if attack is None or attack.result != result or _is_open_besides(moment.step.after, attack):
         return
     for piece in units(moment.step.after):
@@ -189,7 +189,7 @@ def one_who_did_not_attack_is_lost(moment: Moment) -> Broken:
 
 
 def _retreats_unasked(moment: Moment, result: str) -> Broken:
-    attack, after = _thrown(moment), moment.step.after
+    attack, after = _rolled(moment), moment.step.after
     if attack is None or attack.result != result:
         return
     if attack.no_retreat and attack.printed in ("Dr", "DR"):
@@ -228,7 +228,7 @@ def retreats_after_de(moment: Moment) -> Broken:
 @breaker.breaks("retreat.5", "roll combat")
 @with_any_die
 def retreats_after_no_retreat(moment: Moment) -> Broken:
-    attack, after = _thrown(moment), moment.step.after
+    attack, after = _rolled(moment), moment.step.after
     if attack is not None and attack.no_retreat and attack.printed == "DR":
         for name in attack.defenders:
             where = after.pieces[name].where
@@ -307,7 +307,7 @@ def one_who_did_not_attack_advances(moment: Moment) -> Broken:
 
 @breaker.breaks("advance.1", "roll combat")
 def advances_into_a_hex_that_is_held(moment: Moment) -> Broken:
-    attack, after = _thrown(moment), moment.step.after
+    attack, after = _rolled(moment), moment.step.after
     if attack is not None and attack.result in ("AE", "AD", "BD"):
         for name in attack.attackers:
             path = (after.pieces[name].where, attack.target)
@@ -372,7 +372,7 @@ def a_second_hex_next_to_the_enemy(moment: Moment) -> Broken:
 @breaker.breaks("church.2", "roll combat")
 @with_any_die
 def churchills_outlive_a_bad_result(moment: Moment) -> Broken:
-    attack = _thrown(moment)
+    attack = _rolled(moment)
     if attack is not None and CHURCHILLS in attack.attackers and attack.result in ("AE", "AD", "BD"):
         yield _settled(moment)
 
@@ -380,14 +380,14 @@ def churchills_outlive_a_bad_result(moment: Moment) -> Broken:
 @breaker.breaks("church.3", "roll combat")
 @with_any_die
 def lone_churchills_outlive_an_attack(moment: Moment) -> Broken:
-    attack = _thrown(moment)
+    attack = _rolled(moment)
     if attack is not None and attack.defenders == (CHURCHILLS,):
         yield _settled(moment)
 
 
 @breaker.breaks("crt.1", "roll combat")
 def a_wrong_result_is_announced(moment: Moment) -> Broken:
-    attack = _thrown(moment)
+    attack = _rolled(moment)
     if attack is not None:
         for code in moment.position.game.tables["crt"].results:
             if code not in (attack.result, attack.printed):
@@ -397,7 +397,7 @@ def a_wrong_result_is_announced(moment: Moment) -> Broken:
 @breaker.breaks("crt.1", "roll combat")
 @with_any_die
 def an_attacker_is_marked_instead_of_the_defenders(moment: Moment) -> Broken:
-    attack = _thrown(moment)
+    attack = _rolled(moment)
     if attack is not None and attack.result in ("D", "Dr", "DR", "DE") and CHURCHILLS not in attack.defenders:
         for name in attack.attackers:
             if name not in (IMMUNE, CHURCHILLS) and not moment.position.pieces[name].states:
@@ -407,7 +407,7 @@ def an_attacker_is_marked_instead_of_the_defenders(moment: Moment) -> Broken:
 @breaker.breaks("crt.1", "roll combat")
 @with_any_die
 def a_defender_is_removed_instead_of_marked(moment: Moment) -> Broken:
-    attack = _thrown(moment)
+    attack = _rolled(moment)
     if attack is not None and attack.result in ("D", "AD", "BD") and CHURCHILLS not in attack.defenders:
         for name in attack.defenders:
             yield moment.action, Action("eliminate", (name,), battle=attack.number)
@@ -444,7 +444,7 @@ def stuck_in_the_vacated_swamp_it_advances(moment: Moment) -> Broken:
 
 @breaker.breaks("crt.1", "roll combat")
 def one_whom_nothing_disrupts_is_marked(moment: Moment) -> Broken:
-    attack, after = _thrown(moment), moment.step.after
+    attack, after = _rolled(moment), moment.step.after
     if attack is None:
         return
     for piece in units(after, enemy(attack.side)):

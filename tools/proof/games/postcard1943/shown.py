@@ -12,7 +12,7 @@ from tools.proof.games.postcard1943.walking import Remembered, reading
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no die is none: throw it. What is announced of odds is announced with the die."""
+    """An attack that has no die is none: roll it. What is announced of odds is announced with the die."""
     if action.verb in ("attack", "odds") and position.battles:
         number = action.battle or position.battles[-1].number
         return (Action("roll combat", dice=(rng.randint(1, 6),), battle=number),)

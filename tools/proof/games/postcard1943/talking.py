@@ -13,13 +13,13 @@ NONE = "none"
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
     """The odds, when players have adjusted them rightly, and what the table gives."""
-    thrown = after.battle(battle.number)
+    rolled = after.battle(battle.number)
     assert isinstance(battle, Attack)
-    assert isinstance(thrown, Attack)
+    assert isinstance(rolled, Attack)
     table, right = before.game.tables["crt"], sums(before, battle)
     label = NONE if right.is_off_the_table(before) else right.words(before)[0]
     column = table.columns.index(right.words(before)[0]) if battle.column is None else battle.column
-    cell = table.cells[table.rows.index(str(thrown.die))][column]
+    cell = table.cells[table.rows.index(str(rolled.die))][column]
     is_none = label == NONE and battle.column is None
     return Odds(right.attack, right.defence, label, NONE if is_none else cell, right.shift)
 

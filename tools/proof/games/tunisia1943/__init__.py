@@ -21,7 +21,7 @@ from tools.proof.games.tunisia1943 import (
     supplying,
     supporting,
 )
-from tools.proof.games.tunisia1943.odds import SUMMED, TESTED, THROWN
+from tools.proof.games.tunisia1943.odds import ROLLED, SUMMED, TESTED
 from tools.proof.games.tunisia1943.openings import OPENINGS
 from tools.proof.games.tunisia1943.shown import called_for, finish, is_legal_after_all
 from tools.proof.games.tunisia1943.talking import TALK
@@ -84,7 +84,7 @@ BREAKER = Breaker(
     finish,
     OPENINGS,
     UNBROKEN,
-    {f"announced_without_{clause.replace('.', '_')}": ANNOUNCED for clause in (*SUMMED, *TESTED, *THROWN)}
+    {f"announced_without_{clause.replace('.', '_')}": ANNOUNCED for clause in (*SUMMED, *TESTED, *ROLLED)}
     | EXPLAINED,
     DOUBTS,
     called_for,

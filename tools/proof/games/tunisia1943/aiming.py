@@ -1,6 +1,6 @@
 """Attacks in which a clause decides the odds: looked for among those that could be made, and then fought.
 
-Players at random seldom throw just what somebody passes by one rule only.
+Players at random seldom roll just what somebody passes by one rule only.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def at_hand(position: Position) -> Breakthrough | None:
 
 
 def who_pass(position: Position, attempt: Breakthrough) -> list[Piece]:
-    """The units whose cohesion passes the test that was thrown, without Tigers [4.3f]."""
+    """The units whose cohesion passes the test that was rolled, without Tigers [4.3f]."""
     armour, board = position.pieces[attempt.armour], Board(position)
     near = [position.pieces[name] for name in board.controllers(armour.side, armour.where)]
     tiger = armour.id in TIGERS

@@ -182,8 +182,8 @@ def against_hopeless_odds(moment: Moment) -> Broken:
         for piece in near:
             bound = (BOUND, piece.id) in position.notes
             if not bound and not strong(position, target, (piece,)):
-                throw = Action("roll combat", dice=(moment.rng.randint(1, 6),))
-                yield (*attack(target, (piece,)), throw)
+                roll = Action("roll combat", dice=(moment.rng.randint(1, 6),))
+                yield (*attack(target, (piece,)), roll)
 
 
 @breaker.breaks("7.1a", *COMBAT)
@@ -235,5 +235,5 @@ def another_attack_is_rolled_first(moment: Moment) -> Broken:
     for target, near in plain_attacks(moment):
         for piece in near if fixed else ():
             if strong(position, target, (piece,)) and piece.counter.kind == UNIT:
-                throw = Action("roll combat", dice=(moment.rng.randint(1, 6),))
-                yield (*attack(target, (piece,)), throw)
+                roll = Action("roll combat", dice=(moment.rng.randint(1, 6),))
+                yield (*attack(target, (piece,)), roll)

@@ -154,7 +154,7 @@ def stopped_by_one_who_failed(moment: Moment) -> Broken:
 
 
 @attempted(breaker, "4.3f", "roll breakthrough", "stop with")
-def the_test_thrown_again(moment: Moment) -> Broken:
+def the_test_rolled_again(moment: Moment) -> Broken:
     position, rng = moment.position, moment.rng
     attempt = position.note(BREAKTHROUGH)
     if attempt is not None and attempt.total:

@@ -68,7 +68,7 @@ def led_up_to(
 def is_surely_no_result(moment: Moment) -> bool:
     """Return whether a log cannot take what is done now for the result of a battle that nobody declared.
 
-    That is so once a die was thrown in the phase, or in a phase without battles once something was done.
+    That is so once a die was rolled in the phase, or in a phase without battles once something was done.
     """
     position = moment.position
     verbs = {step.action.verb for step in moment.game[: moment.place] if step.before.clock == position.clock}
@@ -85,8 +85,8 @@ def fights(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
     found = list(targets(position, position.side))
     for _ in range(FIGHTS if found else 0):
         steps = _fought(moment, found)
-        thrown = [place for place, step in enumerate(steps) if step.action.verb == "roll combat"]
-        for place in range(thrown[0], len(steps)) if thrown else ():
+        rolled = [place for place, step in enumerate(steps) if step.action.verb == "roll combat"]
+        for place in range(rolled[0], len(steps)) if rolled else ():
             yield tuple(step.action for step in steps[:place]), Moment(steps, place, moment.rng)
 
 
@@ -95,7 +95,7 @@ def _fought(moment: Moment, found: list[tuple[str, list[Piece]]]) -> list[Step]:
     rng = moment.rng
     for _ in range(TRIES):
         target, near = rng.choices(found, [len(near) ** 2 for _, near in found])[0]
-        steps = _thrown(moment, target, rng.sample(near, len(near)))
+        steps = _rolled(moment, target, rng.sample(near, len(near)))
         if steps:
             break
     else:
@@ -108,7 +108,7 @@ def _fought(moment: Moment, found: list[tuple[str, list[Piece]]]) -> list[Step]:
     return [*steps, done(steps[-1].after, Action(NEXT.name))]
 
 
-def _thrown(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
+def _rolled(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
     """An attack by some or by as many as may, with its dice; nothing if it cannot be made."""
     rng, position, group = moment.rng, moment.position, list[Piece]()
     most = rng.choice((1, 2, len(near), len(near)))

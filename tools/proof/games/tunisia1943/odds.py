@@ -27,7 +27,7 @@ TESTED = ("12d", "12e", "12f", "9.2d", "C1.4", "G.3", "0.1f")
 AIMED = (*TESTED, "2.1b", "7.3f")
 """Clauses that few attacks turn on."""
 TOTALS = range(2, 13)
-THROWN = ("6.2g", "6.2i", "2.1a", "2.1b", "7.3f", "7.3h")
+ROLLED = ("6.2g", "6.2i", "2.1a", "2.1b", "7.3f", "7.3h")
 
 
 @frozen
@@ -180,7 +180,7 @@ class Calculation:
 
 
 def _next(moment: Moment) -> list[Attack]:
-    """The attack whose die is thrown now."""
+    """The attack whose die is rolled now."""
     number_ = moment.action.battle or (moment.position.battles[-1].number if moment.position.battles else 0)
     return [attack for attack in open_attacks(moment.position) if attack.number == number_]
 
@@ -203,12 +203,12 @@ def _modifier(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
     wrong = Calculation(board, attack, clause).sums().die
     if wrong == right:
         return ()
-    others = [Calculation(board, attack, one).sums().die for one in THROWN if one != clause]
+    others = [Calculation(board, attack, one).sums().die for one in ROLLED if one != clause]
     return () if wrong in others else (str(wrong),)
 
 
 def _register(clause: str) -> None:
-    verb, words = ("modifier", _modifier) if clause in THROWN else ("odds", _words)
+    verb, words = ("modifier", _modifier) if clause in ROLLED else ("odds", _words)
 
     def decides(board: Board, attack: Attack) -> bool:
         return bool(Calculation(board, attack).defenders(*FIGHTERS) and words(board, attack, clause))
@@ -227,7 +227,7 @@ def _register(clause: str) -> None:
         consequence(breaker, clause, "roll combat")(announced)
 
 
-for _clause in (*SUMMED, *TESTED, *THROWN):
+for _clause in (*SUMMED, *TESTED, *ROLLED):
     _register(_clause)
 
 
@@ -260,8 +260,8 @@ def another_result_announced(moment: Moment) -> Broken:
     """It is said with the die."""
     position = moment.position
     table = position.game.tables["crt"]
-    thrown = moment.place > 0 and moment.game[moment.place - 1].action.verb == "roll combat"
-    for attack in position.battles[-1:] if thrown else ():
+    rolled = moment.place > 0 and moment.game[moment.place - 1].action.verb == "roll combat"
+    for attack in position.battles[-1:] if rolled else ():
         if isinstance(attack, Attack) and attack.die is not None:
             others = [code for code in table.results if code != attack.result.removesuffix("*")]
             yield (Action("result", words=(moment.rng.choice(others),), battle=attack.number),)

@@ -129,13 +129,13 @@ def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack in open_attacks(position):
         for face in FACES if _is_on_a_garrison(board, attack) else ():
-            thrown = done(position, Action("roll combat", dice=(face,), battle=attack.number))
-            after = thrown.after.battle(attack.number)
+            rolled = done(position, Action("roll combat", dice=(face,), battle=attack.number))
+            after = rolled.after.battle(attack.number)
             if not isinstance(after, Attack) or after.code not in SPARING:
                 continue
             for piece in standing(position, attack.attackers):
                 forward = (piece.where, attack.target)
-                yield (thrown.action, Action("advance", (piece.id,), forward, battle=attack.number))
+                yield (rolled.action, Action("advance", (piece.id,), forward, battle=attack.number))
 
 
 @consequence(breaker, "G.6", "lose", "eliminate")

@@ -19,7 +19,7 @@ ANNOUNCED = ("attack", "odds", "modifier")
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no die is none, and odds are announced with the die: throw it.
+    """An attack that has no die is none, and odds are announced with the die: roll it.
 
     Of a column that is announced alone the result is carried out. What a retreat past a friend costs is
     missing only when the page is turned [7.5c].

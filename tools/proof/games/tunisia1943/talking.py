@@ -14,15 +14,15 @@ NONE = "none"
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
     """The odds, when players have adjusted them rightly, and what the table gives."""
-    thrown = after.battle(battle.number)
+    rolled = after.battle(battle.number)
     assert isinstance(battle, Attack)
-    assert isinstance(thrown, Attack)
+    assert isinstance(rolled, Attack)
     right = Calculation(Board(before), battle)
     sums = right.sums()
     column = COLUMNS.index(sums.column) if battle.column is None else battle.column
     modifier = sums.die if battle.modifier is None else battle.modifier
     cells = before.game.tables["crt"].cells
-    row = min(max((thrown.die or 0) + modifier, 0), len(cells) - 1)
+    row = min(max((rolled.die or 0) + modifier, 0), len(cells) - 1)
     return Odds(sums.attack, sums.defence, COLUMNS[column], cells[row][column], right.shift(), modifier)
 
 

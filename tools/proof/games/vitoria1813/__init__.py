@@ -42,7 +42,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack or fire that has no die is none: throw it. What is announced of odds comes with the die.
+    """An attack or fire that has no die is none: roll it. What is announced of odds comes with the die.
 
     The module marks who announces a rout or makes room; who loses steps when those beside him have gone goes
     as well.

@@ -79,7 +79,7 @@ def _lone_generals(moment: Moment) -> list[Piece]:
 
 
 @breaker.breaks("9.2a", "move", "enter", walked=True)
-def nobody_throws_for_a_general(moment: Moment) -> Broken:
+def nobody_rolls_for_a_general(moment: Moment) -> Broken:
     for _, ride in _marches(moment, _lone_generals(moment), "cavalry"):
         yield ride, TURN
 
@@ -97,21 +97,21 @@ def he_stays_after_the_die(moment: Moment) -> Broken:
 
 
 @breaker.breaks("9.2f", "roll casualty")
-def nobody_throws_in_melee(moment: Moment) -> Broken:
-    fight = _fight_of_the_throw(moment)
+def nobody_rolls_in_melee(moment: Moment) -> Broken:
+    fight = _fight_of_the_roll(moment)
     if fight is not None and fight.die in (1, 6) and not fight.is_fire:
         yield (TURN,)
 
 
 @breaker.breaks("9.2i", "roll casualty")
-def nobody_throws_under_fire(moment: Moment) -> Broken:
-    fight = _fight_of_the_throw(moment)
+def nobody_rolls_under_fire(moment: Moment) -> Broken:
+    fight = _fight_of_the_roll(moment)
     if fight is not None and fight.die in (1, 6) and fight.is_fire:
         yield (TURN,)
 
 
-def _fight_of_the_throw(moment: Moment) -> Fight | None:
-    """The combat for which a general's die is thrown."""
+def _fight_of_the_roll(moment: Moment) -> Fight | None:
+    """The combat for which a general's die is rolled."""
     number = moment.action.battle
     found = [one for one in moment.position.battles if isinstance(one, Fight) and one.rolled]
     return next((one for one in reversed(found) if number in (0, one.number)), None)
@@ -147,14 +147,14 @@ def rallied_and_not_unmarked(moment: Moment) -> Broken:
 
 
 @breaker.breaks("7.9b", "roll rally")
-def unmarked_without_a_throw(moment: Moment) -> Broken:
+def unmarked_without_a_roll(moment: Moment) -> Broken:
     for piece in _with(moment, "routed"):
         if position_is_quiet(moment, piece):
             yield (Action("rally", (piece.id,)),)
 
 
 def position_is_quiet(moment: Moment, piece: Piece) -> bool:
-    """Return whether nobody has thrown for a unit."""
+    """Return whether nobody has rolled for a unit."""
     return moment.position.note(RALLY_DIE, piece.id) is None
 
 
@@ -246,8 +246,8 @@ def the_convoy_comes_no_further_away(moment: Moment) -> Broken:
     for element, march in _to_the_convoy(moment):
         for there in _room(moment, element, march):
             if not _is_away(moment, march, there):
-                throw = Action("roll pillage", march.pieces, dice=(TAME,))
-                yield march, throw, Action("shift", (element.id,), (element.where, there))
+                roll = Action("roll pillage", march.pieces, dice=(TAME,))
+                yield march, roll, Action("shift", (element.id,), (element.where, there))
 
 
 def _room(moment: Moment, element: Piece, march: Action) -> list[str]:
@@ -305,8 +305,8 @@ def _about(moment: Moment, name: str) -> Moment:
 
 
 @breaker.breaks("9.2h", "roll casualty")
-def nobody_throws_for_one_who_lost_his_troops(moment: Moment) -> Broken:
-    """Only where no combat that is not settled asks for the same throw by its die."""
+def nobody_rolls_for_one_who_lost_his_troops(moment: Moment) -> Broken:
+    """Only where no combat that is not settled asks for the same roll by its die."""
     dice = dice_at_hand(moment.position)
     if dice and dice.isdisjoint((1, 6)):
         yield (TURN,)
@@ -325,10 +325,10 @@ def the_surrounded_slips_away(moment: Moment) -> Broken:
         for rider in riders:
             for near in around if grid.distance(rider.where, general.where) == OFF else ():
                 ride = Action("move", (rider.id,), (rider.where, near))
-                thrown = Action("roll approach", (general.id,), dice=die)
+                rolled = Action("roll approach", (general.id,), dice=die)
                 for there in off if grid.are_neighbours(rider.where, near) else ():
                     away = Action("withdraw", (general.id,), (general.where, there), dragged=True)
-                    yield ride, thrown, away
+                    yield ride, rolled, away
 
 
 @breaker.breaks("2d", "move", "fire", "attack", "hide", "next")
@@ -344,7 +344,7 @@ def a_rally_after_its_phase(moment: Moment) -> Broken:
 
 
 @breaker.breaks("7.9d", "roll rally", "recover", "rally", "next")
-def thrown_for_again(moment: Moment) -> Broken:
+def rolled_for_again(moment: Moment) -> Broken:
     position = moment.position
     last = moment.game[moment.place - 1].action if moment.place else moment.action
     for unit in _with(moment, "routed") if position.phase == "rally" else ():

@@ -81,7 +81,7 @@ def steps_out(position: Position, piece: Piece) -> list[str]:
     ]
 
 
-def thrown(position: Position) -> Iterator[tuple[Fight, str, str]]:
+def rolled(position: Position) -> Iterator[tuple[Fight, str, str]]:
     """The last combat with a die, and for each side its part of the result."""
     found = [one for one in position.battles if isinstance(one, Fight) and one.rolled]
     for fight in found[-1:]:

@@ -14,8 +14,8 @@ from tools.proof.games.vitoria1813.plain import (
     is_empty,
     is_open,
     party,
+    rolled,
     stack,
-    thrown,
     units,
     zone_of,
 )
@@ -27,7 +27,7 @@ TWO, ROUT = 2, 5
 
 @breaker.breaks("7.4a", "lose")
 def a_step_too_many(moment: Moment) -> Broken:
-    for fight, side, demanded in thrown(moment.position):
+    for fight, side, demanded in rolled(moment.position):
         piece = moment.position.pieces[moment.action.piece]
         due = next((int(code) for code in demanded.split() if code.isdigit()), 0)
         if piece.side == side and piece.id in party(fight, side) and piece.steps > due + 1 and not fight.lost:
@@ -38,7 +38,7 @@ def a_step_too_many(moment: Moment) -> Broken:
 def no_step_is_lost(moment: Moment) -> Broken:
     """Not what is owed for a zone of control: the step is one of a result, and the first."""
     action, position = moment.action, moment.position
-    for fight, side, demanded in thrown(position):
+    for fight, side, demanded in rolled(position):
         due = any(code.isdigit() for code in demanded.split())
         mine = action.battle == fight.number and action.piece in party(fight, side)
         if mine and due and position.pieces[action.piece].side == side and not fight.lost:
@@ -47,7 +47,7 @@ def no_step_is_lost(moment: Moment) -> Broken:
 
 @breaker.breaks("6.1f", "lose", "retreat", "next")
 def those_who_fire_lose(moment: Moment) -> Broken:
-    for fight, side, _ in thrown(moment.position):
+    for fight, side, _ in rolled(moment.position):
         for name in fight.attackers if fight.is_fire and side == fight.side else ():
             if moment.position.pieces[name].steps > 1:
                 yield (Action("lose", (name,), words=("1",), battle=fight.number),)
@@ -63,7 +63,7 @@ def nobody_retreats(moment: Moment) -> Broken:
 def the_battery_stays(moment: Moment) -> Broken:
     position = moment.position
     piece = position.pieces[moment.action.piece]
-    for fight, side, _ in thrown(moment.position):
+    for fight, side, _ in rolled(moment.position):
         mates = [name for name in fight.gone if name in party(fight, side)]
         if piece.counter.kind == "artillery" and piece.side == side and mates:
             yield (TURN,)
@@ -73,7 +73,7 @@ def the_battery_stays(moment: Moment) -> Broken:
 def too_far_back(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     piece = position.pieces[moment.action.piece]
-    for fight, side, demanded in thrown(moment.position):
+    for fight, side, demanded in rolled(moment.position):
         due = [int(code[1]) for code in demanded.split() if code in ("R1", "R2")]
         if piece.side != side or not due or piece.counter.kind == "general":
             continue
@@ -102,7 +102,7 @@ def a_retreat_without_cause(moment: Moment) -> Broken:
 @breaker.breaks("7.4d", "eliminate")
 def one_is_left(moment: Moment) -> Broken:
     piece = moment.position.pieces[moment.action.piece]
-    for _, side, demanded in thrown(moment.position):
+    for _, side, demanded in rolled(moment.position):
         if "E" in demanded.split() and piece.side == side and piece.counter.kind in ARMS:
             yield (TURN,)
 
@@ -118,7 +118,7 @@ def a_rout_too_short(moment: Moment) -> Broken:
     action, position = moment.action, moment.position
     if len(action.path) != ROUT + 1:
         return
-    for fight, side, _ in thrown(position):
+    for fight, side, _ in rolled(position):
         foes = {fight.stood[name] for name in party(fight, enemy(side)) if name in fight.stood}
         if action.piece not in party(fight, side) or position.pieces[action.piece].side != side or not foes:
             continue
@@ -131,7 +131,7 @@ def a_rout_too_short(moment: Moment) -> Broken:
 @breaker.breaks("7.5c", "advance")
 def who_took_no_part_advances(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    for fight, _, _ in thrown(moment.position):
+    for fight, _, _ in rolled(moment.position):
         end = moment.action.end
         for piece in units(position, position.pieces[moment.action.piece].side, ("infantry", "cavalry")):
             involved = {*fight.attackers, *fight.defenders}

@@ -12,7 +12,7 @@ from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import CAME_FROM
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import enemy, party, stack, thrown, zone_of
+from tools.proof.games.vitoria1813.plain import enemy, party, rolled, stack, zone_of
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
@@ -53,7 +53,7 @@ def _across(position: Position, where: str) -> int:
 def _worse(moment: Moment, better: str) -> Broken:
     """A retreat of one hex into one that is worse than another in one thing, and in nothing better."""
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
-    for fight, side, demanded in thrown(moment.position):
+    for fight, side, demanded in rolled(moment.position):
         due = piece.side == side and piece.id in party(fight, side) and "R1" in demanded.split()
         if not due or piece.id in fight.gone or (CAME_FROM, piece.id) in position.notes:
             continue
@@ -86,7 +86,7 @@ def into_a_full_hex_without_need(moment: Moment) -> Broken:
 def _one_hex(moment: Moment) -> Iterator[tuple[Fight, Piece]]:
     """The combat by which a unit goes back one hex, and the unit."""
     piece = moment.position.pieces[moment.action.piece]
-    for fight, side, demanded in thrown(moment.position):
+    for fight, side, demanded in rolled(moment.position):
         mine = piece.side == side and piece.id in party(fight, side) and piece.id not in fight.gone
         if mine and "R1" in demanded.split():
             yield fight, piece
@@ -177,7 +177,7 @@ def _others(moment: Moment, fight: Fight) -> Iterator[Action]:
 
 @breaker.breaks("7.2f", "retreat")
 def the_next_die_before_a_retreat(moment: Moment) -> Broken:
-    for fight, side, demanded in list(thrown(moment.position)):
+    for fight, side, demanded in list(rolled(moment.position)):
         waits = any(code in ("R1", "R2", "R3") for code in demanded.split())
         still = [name for name in party(fight, side) if name not in fight.gone]
         if waits and still and not fight.is_fire and moment.action.piece in still:
@@ -187,7 +187,7 @@ def the_next_die_before_a_retreat(moment: Moment) -> Broken:
 
 @breaker.breaks("7.5d", "advance")
 def an_advance_after_the_next_die(moment: Moment) -> Broken:
-    for fight, _, _ in list(thrown(moment.position))[:1]:
+    for fight, _, _ in list(rolled(moment.position))[:1]:
         for attack in _others(moment, fight):
             die = Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=NEW)
             yield attack, die, evolve(moment.action, battle=fight.number)
@@ -217,7 +217,7 @@ def a_stack_attacks_two_hexes(moment: Moment) -> Broken:
 def steps_are_lost_after_the_retreat(moment: Moment) -> Broken:
     position, action = moment.position, moment.action
     board = Board.of(position)
-    for fight, side, demanded in thrown(moment.position):
+    for fight, side, demanded in rolled(moment.position):
         due = [int(code[1]) for code in demanded.split() if code in ("R1", "R2", "R3")]
         if not due or action.piece not in party(fight, side) or fight.lost or "routed" in demanded:
             continue
@@ -237,7 +237,7 @@ def steps_are_lost_after_the_retreat(moment: Moment) -> Broken:
 def goes_as_well(position: Position, action: Action) -> tuple[Action, ...]:
     """The retreat of one who lost steps after those beside him had gone: the same way."""
     piece = position.pieces[action.piece]
-    for fight, side, _ in thrown(position):
+    for fight, side, _ in rolled(position):
         for name in party(fight, side) if piece.side == side else ():
             way = fight.gone.get(name)
             if way and name != piece.id and piece.where == way[0] and piece.id not in fight.gone:

@@ -13,9 +13,9 @@ from tools.proof.logs.talk import Talk
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
     """The ratio, when players have adjusted it rightly, and what the table gives."""
-    thrown = after.battle(battle.number)
+    rolled = after.battle(battle.number)
     assert isinstance(battle, Fight)
-    assert isinstance(thrown, Fight)
+    assert isinstance(rolled, Fight)
     right = Calculation(before, battle)
     column = right.column if battle.column is None else battle.column
     modifier = right.added if battle.modifier is None else battle.modifier
@@ -23,7 +23,7 @@ def odds(before: Position, after: Position, battle: Battle) -> Odds:
         Fraction(right.attack),
         Fraction(right.defence),
         right.columns[right.column],
-        right.result(column, thrown.die + modifier),
+        right.result(column, rolled.die + modifier),
         right.shift,
         right.added,
     )
