@@ -43,7 +43,7 @@ class Ground:
             for around, country, roads in zip(self.adjacent, self.country, self.road, strict=True)
         )
 
-    def dearer(self, hexes: int, times: int) -> Ground:
+    def costlier(self, hexes: int, times: int) -> Ground:
         """Return the ground with so many times the cost for the steps out of some hexes, a set of bits."""
 
         def costs(by_hex: Sequence[Sequence[int]]) -> list[Sequence[int]]:

@@ -98,7 +98,7 @@ class Battle:
 
     @property
     def rolled(self) -> bool:
-        """Tell whether its die has been cast; a game's battles know."""
+        """Tell whether its die has been rolled; a game's battles know."""
         return False
 
 
@@ -219,7 +219,7 @@ class Position:
         return self.with_piece(name, states=states)
 
     def with_note(self, kind: Note[T], about: str, value: T) -> Position:
-        """Return the position with a note more, or with one written anew."""
+        """Return the position with a note more, or with one written again."""
         return evolve(self, notes={**self.notes, (kind, about): value})
 
     def without_notes(self, lapsed: Iterable[Lapse]) -> Position:

@@ -51,7 +51,7 @@ RULES_UNCLEAR = "the rules are interpreted differently"
 
 @frozen
 class Rule:
-    """A predicate on actions, with the clauses it may find broken and the data it leans on."""
+    """A predicate on actions, with the clauses it may find broken and the data it relies on."""
 
     clauses: tuple[str, ...]
     find: Predicate

@@ -30,7 +30,7 @@ class Settling(Generic[B]):
     phases: tuple[str, ...]
 
     def rule(self, rules: Section, clause: str) -> Callable[[Undone[B]], Undone[B]]:
-        """Register a rule on what a battle whose die is cast leaves undone."""
+        """Register a rule on what a battle whose die has been rolled leaves undone."""
 
         def register(find: Undone[B]) -> Undone[B]:
             @wraps(find)
@@ -51,7 +51,7 @@ class Settling(Generic[B]):
         return register
 
     def open(self, position: Position) -> tuple[B, ...]:
-        """Return the battles whose die is cast and that are not settled."""
+        """Return the battles whose die has been rolled and that are not settled."""
         return tuple(
             battle
             for battle in position.battles

@@ -169,7 +169,7 @@ class Book:
             return False
 
     def write(self, attempt: Attempt, fact: Fact, certainty: Certainty, steps: tuple[int, ...] = ()) -> None:
-        """Write down what was tried; tried elsewhere, it is done here anew."""
+        """Write down what was tried; tried elsewhere, it is done here again."""
         outcome: tuple[Ruling | None, Position] = attempt.ruling, attempt.after
         if attempt.before is not self.position:
             outcome = carry_out(self.position, Statement(attempt.action))

@@ -165,7 +165,7 @@ def _worst(tried: tuple[Setting, Attempt]) -> int:
 def settings(book: Book, page: Page) -> Iterator[Setting]:
     """Yield the phase that the track shows, the one before it if the position has not left that yet.
 
-    What is done by those who fought may be the result of a battle, however often the page was turned since,
+    What units that fought do may be the result of a battle, however often the turn track was advanced since,
     but not in a player turn of their own. Where players have noted the phase, it is that one.
     """
     here, track, calendar = book.position, book.track, book.world.calendar

@@ -31,7 +31,7 @@ class Battle:
 
     ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
     ``steps`` are those in which counters joined it, ``dice`` the places of the rolls that resolved it, more
-    than one if it was rolled anew. ``joined`` is the place where the last counter joined it, but for hexes
+    than one if it was rolled again. ``joined`` is the place where the last counter joined it, but for hexes
     that are attacked as well since one of the attacked was taken off the map, or an attacker has gone
     elsewhere (``thinned``); ``meant``: something was said or rolled about it, or one of those attacked was
     taken off the map. ``replacing`` are those that came into one of its hexes out of a box once the die was
@@ -155,7 +155,7 @@ def reach_of_consequences(
 ) -> None:
     """Find for each battle the last fact about it or anybody in it after its die, and who came in for them.
 
-    That is within the phase, or after the page was turned as long as nobody acts but those who fought in it.
+    That is within the phase, or later as long as only units that fought in it act.
     """
     fought = {id(battle): battle for battle in battles.values() if battle.dice}
     fighters: dict[int, set[str]] = {}

@@ -31,7 +31,7 @@ def _order(thing_id: str) -> tuple[int, str]:
 
 
 class Watch:
-    """What :func:`things` says of a table as the game goes on, made anew only where it may be another.
+    """What :func:`things` says of a table as the game goes on, made again only where it may be another.
 
     ``texts`` are the descriptions as JSON, by id, as of the last :meth:`look`.
     """

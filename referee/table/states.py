@@ -39,7 +39,7 @@ def set_piece(table: Table, piece: Piece, state: str) -> bool:
 
 
 def parts_of(piece: Piece, state: str) -> list[str]:
-    """The parts of a state; those of traits are not taken apart anew where they are as they were written."""
+    """The parts of a state; those of traits are not taken apart again where they are as they were written."""
     outer, _, innermost = state.rpartition(TAB)
     if outer == piece.written and sequences.QUOTE not in innermost:
         return [*piece.states, innermost]

@@ -1,4 +1,4 @@
-"""Small modules, extensions and saves to look into."""
+"""Small modules, extensions and saves to inspect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other people's files: all of them can be looked into, and none gives a password away."""
+"""Other people's files: all of them can be inspected, and none gives a password away."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_a_charge_that_is_missing_in_the_combat_phase_is_a_difference() -> None:
 
 
 def uncharged(game: list[Step]) -> list[Step]:
-    """The game with the marker gone when the page is turned."""
+    """The game with the marker gone when the turn track is advanced."""
     return [
         evolve(step, before=step.before.with_state("fr-tilly", "charging", None))
         if step.action.verb == NEXT.name

@@ -1,4 +1,4 @@
-"""In set positions as many hexes and actions are open as have been kept; tools/reach.py writes them anew."""
+"""In set positions as many hexes and actions are open as have been kept; tools/reach.py writes them again."""
 
 from __future__ import annotations
 

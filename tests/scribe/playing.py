@@ -252,7 +252,7 @@ class Playing:
         return self._step([*inverse, Undo(started=False)])
 
     def turn(self, pages: int = 1, *, to: str = "") -> Playing:
-        """Turn the page of the track, so many times or to a phase."""
+        """Advance the turn track, so many times or to a phase."""
         count = 0
         while count < pages if not to else self.stops[self.clock.stop] != to or count == 0:
             self.clock = self.calendar.after(self.clock)

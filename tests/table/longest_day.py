@@ -43,7 +43,7 @@ class Cause(Enum):
     UNHEARD = "a stack the log never made took it away from there: whoever replays the log passes over that"
     LEFT_BEHIND = "it lies where a stack was dragged from, and belongs where that went"
     REORDERED = "a piece was moved within the stack, and back: other pieces changed their places for it"
-    LIFTED = "its stack was taken away from under it, so it lies on no map"
+    UNSTACKED = "its stack was taken away from under it, so it lies on no map"
     OPENING = "nothing in the log touched it: the log does not agree with the position it begins with"
     OUTSIDE = "nothing in the log ever led there"
 
@@ -79,7 +79,7 @@ class Reading:
         redactor = Redactor(stream.root.walk())
         self.table = Table()
         self.statements = 0
-        self.lifted = 0
+        self.unstacked = 0
         self.unheard: list[str] = []
         self.sayings: list[Saying] = []
         self.changes: list[Change] = []
@@ -109,7 +109,7 @@ class Reading:
                 self.unheard.append(command.id)
             elif thing.map is None and thing.position == (command.old_x, command.old_y):
                 assert self._dropped.get(thing.id) == command.old_map
-                self.lifted += command.old_map is not None
+                self.unstacked += command.old_map is not None
         elif isinstance(command, ChangePiece) and command.old_state is not None:
             self.statements += 1
         happened = self.table.carry_out(command)
@@ -155,7 +155,7 @@ class Reading:
             return Cause.REORDERED if _reordered(saying, before) else None
         last = made[-1].step if made else 0
         if part[1] == MAP and saying.found is None and self._dropped.get(part[0]) == stated:
-            return Cause.LIFTED
+            return Cause.UNSTACKED
         for number, rest in self._rests:
             if last <= number <= saying.step and any(change.makes.get(part) == stated for change in rest):
                 return Cause.CUT_OFF

@@ -14,7 +14,7 @@ from tests.table.longest_day import MAP, NAMES, PRESENT, Cause, Reading, differe
 Readings = dict[str, Reading]
 
 CUT_OFF, REDONE, UNDONE, OPENING = Cause.CUT_OFF, Cause.REDONE, Cause.UNDONE, Cause.OPENING
-LEFT_BEHIND, OUTSIDE, UNHEARD, LIFTED = Cause.LEFT_BEHIND, Cause.OUTSIDE, Cause.UNHEARD, Cause.LIFTED
+LEFT_BEHIND, OUTSIDE, UNHEARD, UNSTACKED = Cause.LEFT_BEHIND, Cause.OUTSIDE, Cause.UNHEARD, Cause.UNSTACKED
 
 STATEMENTS = {
     "0606-1": (1345, {CUT_OFF: 65, OPENING: 1}),
@@ -34,7 +34,7 @@ JOINTS = {
     ("0606-2", "0606-3"): {},
     ("0606-3", "0606-4"): {OUTSIDE: 10, UNHEARD: 6},
     ("0606-4", "0607-1"): {},
-    ("0607-1", "0607-2"): {OUTSIDE: 44, REDONE: 15, UNHEARD: 6, LIFTED: 1},
+    ("0607-1", "0607-2"): {OUTSIDE: 44, REDONE: 15, UNHEARD: 6, UNSTACKED: 1},
     ("0607-2", "0607-3"): {OUTSIDE: 44},
     ("0607-3", "0607-4"): {},
     ("0607-4", "0607-5"): {},
@@ -57,7 +57,7 @@ def test_every_statement_agrees_or_the_log_is_the_cause(readings: Readings, name
 
 
 def test_a_piece_whose_stack_is_taken_back_lies_on_no_map_until_it_moves(readings: Readings) -> None:
-    assert {name: reading.lifted for name, reading in readings.items() if reading.lifted} == {
+    assert {name: reading.unstacked for name, reading in readings.items() if reading.unstacked} == {
         "0606-1": 29,
         "0606-2": 4,
         "0606-3": 2,

@@ -32,7 +32,7 @@ class Marching(Protocol):
 
 @frozen
 class Moves:
-    """The moves of a game: the verbs for them by phase, who moves, whither and by which ways it is asked.
+    """The moves of a game: the verbs for them by phase, who moves, where and by which ways it is asked.
 
     ``trip`` is the rules' own calculation of a move, in as many parts of a point as ``scale`` says; ``march``
     the literal one, of a piece by its id.
@@ -52,7 +52,7 @@ class Moves:
             Comparison("reach", reach, self._asked_reach, self._read_reach),
             Comparison("ways", ways, self._asked_ways, self._read_ways),
             Comparison("drags", ways, self._asked_drags, self._read_drags),
-            Comparison("what drags cost", reach, self._asked_fares, self._read_fares),
+            Comparison("what drags cost", reach, self._asked_costs, self._read_costs),
         )
         moves = Comparison("listed moves", listed, self._asked_listed, self._read_listed)
         return (*found, moves) if listed else found
@@ -108,7 +108,7 @@ class Moves:
                 found[f"{piece.id} {piece.where}..{end}"] = grades.get(end, ILLEGAL)
         return found
 
-    def _asked_fares(self, scene: Scene) -> Answers:
+    def _asked_costs(self, scene: Scene) -> Answers:
         found, position = {}, scene.position
         for piece, march in self._marches(scene):
             for end in march.costs().keys() - {piece.where}:
@@ -117,7 +117,7 @@ class Moves:
                 found[f"{piece.id} {piece.where}..{end}"] = told
         return found
 
-    def _read_fares(self, scene: Scene) -> Answers:
+    def _read_costs(self, scene: Scene) -> Answers:
         reached = ((piece, march.costs().items()) for piece, march in self._marches(scene))
         return {
             f"{piece.id} {piece.where}..{end}": number(cost)

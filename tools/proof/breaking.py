@@ -63,10 +63,10 @@ class Mutator:
     """One way to break a clause at steps of some verbs.
 
     ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
-    a log can be read otherwise: a die rolled twice, say, may have been rolled anew. ``walked``: the breach is
+    a log can be read otherwise: a die rolled twice may have been rolled again. ``walked``: the breach is
     on the way, which players must have dragged hex by hex. ``apart``: each side must be played by somebody
     else, since who plays all does not tell for which one he speaks. ``boxed``: it turns on what lies in a
-    box, which a log that begins in mid-game tells with the module only.
+    box, which a log that begins during a game tells with the module only.
     """
 
     clause: str
@@ -273,7 +273,7 @@ def _owed(position: Position) -> set[tuple[str, str]]:
 
 
 def _failings(game: Iterable[Step]) -> set[tuple[str, str]]:
-    """What had not been done when the page was turned first."""
+    """What had not been done when the turn track was advanced first."""
     turned = (step for step in game if step.action.verb == NEXT.name)
     return {breach for step in islice(turned, 1) for breach in _breaches(step.ruling)}
 

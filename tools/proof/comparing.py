@@ -14,7 +14,7 @@ Both are brought to a form that holds what a log can hold, phase by phase:
 - a marker laid on a counter that has it already, or taken off one that has not, does nothing; nor does one
   that is taken off with the end of its phase; one that the module lays when a move is announced is that move.
 
-How all counters stand when the page is turned is compared as well, but for markers that come off by
+How all counters stand when the turn track is advanced is compared as well, but for markers that come off by
 themselves before anything else is done.
 """
 

@@ -155,7 +155,7 @@ def _is_of(finding: Finding, broken: BrokenGame) -> bool:
 
 
 def _is_left_undone(finding: Finding, broken: BrokenGame) -> bool:
-    """Return whether a finding is of what those who turned the page had not done before, and never did."""
+    """Return whether a finding is of what was not done before the turn track was advanced, nor later."""
     breach = broken.steps[broken.last]
     undone = {(one.clause, one.says) for one in breach.ruling.breaches}
     return breach.action.verb == NEXT.name and (finding.clause, finding.says) in undone

@@ -1,7 +1,7 @@
 """Random play by the rules: a game's own listing of actions, sifted by its rulebook, phase after phase.
 
 Nothing here knows a game. Where nothing more is legal in a phase and it cannot be left, players go back to
-where it could be left, and leave it there; if that is near its beginning they begin it anew, with less
+where it could be left, and leave it there; if that is near its beginning they begin it again, with less
 appetite. Only if it can be left in no way at all is that a dead end.
 """
 

@@ -36,7 +36,7 @@ class Hexside:
 
 @frozen
 class Road:
-    """A road from hex to hex, open both ways. ``exits``: the hexes where it leaves the map, and whither."""
+    """A road from hex to hex, open both ways. ``exits``: the hexes where it leaves the map, and where."""
 
     id: str
     title: str

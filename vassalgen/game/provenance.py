@@ -44,5 +44,5 @@ PRINTED = Provenance("printed")
 
 
 def weakest(*provenances: Provenance) -> Provenance:
-    """Return the least certain of several: a verdict is worth no more than the weakest datum it leans on."""
+    """Return the least certain of several: a verdict is worth no more than the weakest datum it relies on."""
     return min(provenances, key=lambda provenance: KINDS.index(provenance.kind), default=RECONSTRUCTION)

@@ -31,7 +31,7 @@ from vassalgen.vassal.traits.placemark import PlaceMarker
 C = TypeVar("C", bound=Component)
 
 MOST_NESTED = 20
-"""Definitions inside definitions deeper than this are not looked into; real ones stay below five."""
+"""Definitions inside definitions deeper than this are not inspected; real ones stay below five."""
 
 
 @frozen

@@ -43,7 +43,7 @@ from vassalgen.vassal.traits.submenu import SubMenu
 UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""
 _OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""&&Side!={ACTIVE}'
-"""Holds on defenders whose battle has a result: they may be attacked anew."""
+"""Holds on defenders whose battle has a result: they may be attacked again."""
 CALL_OFF = "bCancel"
 """The key at which a counter's battle is called off."""
 CLEAR = "clrB"
@@ -132,7 +132,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
     attack, adjust = _menus(odds, not game.kinds[kind].counts_in)
     in_battle, joins = f"{BATTLE}>0", not game.kinds[kind].counts_in
     decided = odds is not None or checks.has_results(game)
-    anew = f"({BATTLE}==0||({_OVER}))" if decided else f"{BATTLE}==0"
+    again = f"({BATTLE}==0||({_OVER}))" if decided else f"{BATTLE}==0"
     noted = ("cTest",) if modifiers.test else ()
     return (
         SubMenu(text="Battle", commands=attack),
@@ -142,8 +142,8 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         hidden("other side", f'{ACTIVE}!=""&&Side!={ACTIVE}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=here(game), side=PRESSER)),
         *(_half_strength(game) if odds else ()),
-        command("Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{anew}"),
-        command("", keys.ATTACK, *noted, "bTake", "cSay", when=f"{FIRST}&&!({anew})"),
+        command("Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{again}"),
+        command("", keys.ATTACK, *noted, "bTake", "cSay", when=f"{FIRST}&&!({again})"),
         command(
             "Add this hex to the battle",
             keys.ADD_HEX,

@@ -269,7 +269,7 @@ def pack(entries: Iterable[tuple[str, bytes]], *, when: datetime = EARLIEST) -> 
     """Make a zip of names and contents, in their order; the same input gives the same bytes.
 
     ``when`` becomes the time of every entry; a time without zone counts as UTC. VASSAL cuts board images into
-    tiles once and cuts them anew only if the entry is younger than the tiles: a board that was redrawn
+    tiles once and cuts them again only if the entry is younger than the tiles: a board that was redrawn
     under an unchanged module version shows only if ``when`` is the true time. [launch.TilingHandler]
 
     Raises :exc:`FormatError` for names that :class:`Archive` would refuse.

@@ -134,7 +134,7 @@ class Record:
         try:
             if record.to_text() == text:
                 return record
-        except FormatError:  # a quoted token that ends with a backslash can be read, but not written anew
+        except FormatError:  # a quoted token that ends with a backslash can be read, but not written again
             pass
         return attrs.evolve(record, written=text)
 

@@ -197,7 +197,7 @@ def sources_of(position: Position, unit: str) -> int:
 
 
 def halved(position: Position, amount: Fraction) -> Fraction:
-    """Halve a number of factors or MFs for want of supply [supply.5]."""
+    """Halve a number of factors or MFs of a unit out of supply [supply.5]."""
     half = amount * fraction(position.game.values["supply"].values.number("halved"))
     reading = position.game.adopted("halving")
     if reading == "down":

@@ -135,7 +135,7 @@ class Trip(trips.Trip[Trail]):
         ground = field.ground(field.kind(self.piece.id), opened)
         if self._is_halved_on_leaving() and "supply.6" not in waived:
             # half of what is left is as much as twice the cost
-            ground = ground.dearer(unsupplied(position, self.piece.id), 2)
+            ground = ground.costlier(unsupplied(position, self.piece.id), 2)
         return March(
             ground,
             self.path[0],

@@ -207,7 +207,7 @@ def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odd
 
 
 def _cut(odds: Odds, forgiven: int = 0) -> Odds:
-    """The odds if columns are cut off before they are shifted, and anew after; some are forgiven the die."""
+    """The odds if columns are cut off before they are shifted, and again after; some are forgiven the die."""
     last = len(odds.table.columns) - 1
     natural = min(max(odds.natural, 0), last)
     shifted = natural + sum(shift.columns for shift in odds.shifts)

@@ -1,4 +1,4 @@
-"""Odds that players announce, compared with the true ones; a difference is laid to the clause got wrong."""
+"""Odds that players announce, compared with the right ones; a difference is attributed to a clause."""
 
 from __future__ import annotations
 

@@ -199,7 +199,7 @@ def only_what_is_broken_is_mended(position: Position, action: Action) -> Breach 
 
 @rules.entering("leaders", "fire")
 def who_leaves_breaks_the_work_off(position: Position) -> Position:
-    """Whoever comes back to the bridge begins anew."""
+    """Whoever comes back to the bridge begins again."""
     for name in position.noted(WORK_BEGUN):
         if position.pieces[name].where != position.note(WORKED_IN, name):
             position = position.with_note(WORKED_IN, name, "")

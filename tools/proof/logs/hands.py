@@ -122,7 +122,7 @@ class Hands:
         self.log.step(*sent, *[NOTHING] * 4, *moved, *back, said)
 
     def turn(self, to: Clock | None = None) -> None:
-        """Turn the page of the track, as often as it takes to a moment, once if none is named."""
+        """Advance the turn track, as often as it takes to a moment, once if none is named."""
         while True:
             self._new_phase()
             self.log.mark()
@@ -137,7 +137,7 @@ class Hands:
                 return
 
     def _new_phase(self) -> None:
-        """What the module tells all counters when the page is turned: battles are over, marks come off."""
+        """What the module does to all counters when a phase begins: battles are over, marks come off."""
         self.log.mark()
         board, changed = self.log.board, list[Command]()
         ending = [

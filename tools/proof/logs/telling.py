@@ -280,7 +280,7 @@ class Teller:
     def _speaker(self, step: Step, declaration: str) -> str:
         """Some counter that may declare what belongs to none: of the side whose declaration it is.
 
-        Those who fight in a battle are enlisted anew, if they were in another one since.
+        Those who fight in a battle are enlisted again, if they were in another one since.
         """
         number = self._number(step)
         names = self._speakers(step, declaration, number)

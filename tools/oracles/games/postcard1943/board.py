@@ -1,6 +1,6 @@
 """The board as its clauses tell of it: hexes, hexsides, who stands where, threats and supply.
 
-Everything is looked up anew, by name, each time it is asked. Hexes are counted off by letter and number.
+Everything is looked up again, by name, each time it is asked. Hexes are counted off by letter and number.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
 
 
 def _place(told: Scattering) -> None:
-    """Strew units over the whole land, or crowd them into a part of it, hexes changing hands at random."""
+    """Scatter units over the whole land, or crowd them into a part of it, hexes changing hands at random."""
     rng, board = told.rng, Board(told.position)
     land = [name for name in board.map.grid.names if board.is_land(name)]
     front = [rng.choice(land)]

@@ -1,6 +1,6 @@
 """The board as its clauses tell of it: hexes, roads, zones of control, lines of supply, stacks.
 
-Everything is looked up anew, by name, each time it is asked. Hexes are counted off by column and row.
+Everything is looked up again, by name, each time it is asked. Hexes are counted off by column and row.
 """
 
 from __future__ import annotations

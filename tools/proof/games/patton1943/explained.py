@@ -30,7 +30,7 @@ EXPLAINED = {
     "the_next_die_before_the_result": "where nobody pays for the first battle afterwards, it is told as a"
     " hit that costs nothing, 11k or 12e",
     "the_passive_side_returns_first": "where nothing else is done in the phase, it may be read as done in the"
-    " next turn of that side, with pages that nobody turned",
+    " next turn of that side, on a turn track that nobody advanced",
     "two_axis_aircraft_on_a_field": "one that is dragged away in the set-up and back is put back, and is"
     " no action",
     "a_lone_aircraft_that_was_hit_goes_to_the_box": "an attack before missed it, and for that one it may go"

@@ -190,7 +190,7 @@ def aircraft_beside_an_attacked_unit_go_to_the_box(moment: Moment) -> Broken:
 
 @breaker.breaks("7.3j", "attack")
 def aircraft_fly_again_after_air_combat(moment: Moment) -> Broken:
-    """Their attack was called off after the dice of air combat; the same unit attacks anew."""
+    """Their attack was called off after the dice of air combat; the same unit attacks again."""
     found = _rolled(moment)
     if found is None:
         return

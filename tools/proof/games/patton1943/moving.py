@@ -30,7 +30,7 @@ LIMITS = ("8n", "8l", "8m", "9c", "8c")
 EXTRA, MOST = {"8c": 3, "8j": 12}, 4
 
 
-class Lifted(March):
+class Waived(March):
     """A march with one clause taken as not written."""
 
     def __init__(self, march: March, clause: str) -> None:
@@ -56,7 +56,7 @@ class Lifted(March):
         return self.clause != "9c" and super().stops(here)
 
 
-class Onward(Lifted):
+class Onward(Waived):
     """The second move of a breakthrough, which no zone of control ends [9h], with a clause waived."""
 
     def stops(self, here: str) -> bool:
@@ -67,9 +67,9 @@ class Onward(Lifted):
 def ends(position: Position, piece: Piece, clause: str) -> Iterator[str]:
     """Return hexes that a piece could reach if a clause were not written, and by lifting none before it."""
     march = march_of(position, piece.id)
-    legal, found = set(march.drags()), set(Lifted(march, clause).reach())
+    legal, found = set(march.drags()), set(Waived(march, clause).reach())
     for earlier in LIMITS[: LIMITS.index(clause)]:
-        found -= set(Lifted(march, earlier).reach())
+        found -= set(Waived(march, earlier).reach())
     yield from sorted(found - legal - {piece.where})
 
 
@@ -235,7 +235,7 @@ def an_asset_rides_too_far(moment: Moment) -> Broken:
 @breaker.breaks("8q", "move", "next")
 def a_unit_borrows_points(moment: Moment) -> Broken:
     for mover, mate, end, spared in _together(moment, ("support",), UNITS):
-        cost = Lifted(march_of(moment.position, mate.id), "8c").reach()[end]
+        cost = Waived(march_of(moment.position, mate.id), "8c").reach()[end]
         if 0 < cost - _points(moment.position, mate) <= spared:
             yield _one_by_one(mover, mate, end)
 
@@ -247,10 +247,10 @@ def into_a_hex_that_is_too_dear(moment: Moment) -> Broken:
     pieces = fresh(moment)
     for piece in moment.rng.sample(pieces, min(MOST, len(pieces))):
         march, points = march_of(position, piece.id), _points(position, piece)
-        best = Lifted(march, "8j").reach()
+        best = Waived(march, "8j").reach()
         known = {*march.drags(), piece.where}
         for clause in LIMITS[:-1]:
-            known |= set(Lifted(march, clause).reach())
+            known |= set(Waived(march, clause).reach())
         for end in sorted(set(best) - known):
             last = [board.cost(at, end) for at in board.around(end) if _leads(board, best, at, end)]
             dear = bool(last) and all(cost > points for cost in last)

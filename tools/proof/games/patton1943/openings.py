@@ -78,7 +78,7 @@ def scattered(phase: str, side: str, *turns: int) -> Callable[[World, Random], P
 
 
 def set_up(world: World, rng: Random) -> Position:
-    """The set-up, in which the Allies have begun to place pieces anew."""
+    """The set-up, in which the Allies have begun to place pieces again."""
     return world.rulebook.start(world).with_note(SETTING_UP, "allied", True)
 
 

@@ -56,9 +56,9 @@ def _free(position: Position, side: str, hexes: tuple[str, ...]) -> list[str]:
 
 @breaker.breaks("seq.1", "move", "next")
 def arrives_after_the_opening(moment: Moment) -> Broken:
-    """After somebody has moved, or the page may have been turned too early.
+    """After somebody has moved, or the turn track may have been advanced too early.
 
-    Nor where nothing more is done in the turn: it may be one of the next, before the page was turned. What
+    Nor where nothing more is done in the turn: it may be one of the next, before the track was advanced. What
     happens to the other side in combat may come of a battle that was not declared.
     """
     position = moment.position

@@ -69,7 +69,7 @@ def _was_renewed(moment: Moment, piece: Piece) -> bool:
 
 
 def _before(moment: Moment, piece: Piece) -> int | None:
-    """The turn of an earlier Disruption from which a unit had not recovered when it was Disrupted anew."""
+    """The turn of an earlier Disruption from which a unit had not recovered when it was Disrupted again."""
     now = piece.states["disrupted"].since
     for step in reversed(moment.game[: moment.place]):
         mark = step.before.pieces[piece.id].states.get("disrupted")

@@ -63,7 +63,7 @@ EXPLAINED = {
     " it costs: 2.1d",
     "an_advance_into_a_held_hex": "it may have been made before those in the hex go, and waits for them; in"
     " the end it comes after the next attack: 7.1i",
-    "an_em_outlives_its_division": "of a log that begins in mid-game without the module it is not known"
+    "an_em_outlives_its_division": "of a log that begins during a game without the module it is not known"
     " whether units off the map are lost or wait; and the text does not say whether an EM dies with those who"
     " fall in an attack of their own",
     "armour_that_was_stopped_goes_on": "who goes on though stopped may exploit already, with the page turned"

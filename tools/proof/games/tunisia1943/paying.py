@@ -190,7 +190,7 @@ def _is_short_of_fuel(position: Position) -> bool:
 
 @breaker.breaks("9.2i", "move", "next")
 def an_em_without_supply_goes_as_if_it_had_some(moment: Moment) -> Broken:
-    """But for want of fuel, which leaves few MP as well [C2.4]."""
+    """But because there is no fuel, which leaves few MP as well [C2.4]."""
     position = moment.position
     if position.phase != "movement" or _is_short_of_fuel(position):
         return

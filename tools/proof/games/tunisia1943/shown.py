@@ -22,7 +22,7 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
     """An attack that has no die is none, and odds are announced with the die: roll it.
 
     Of a column that is announced alone the result is carried out. What a retreat past a friend costs is
-    missing only when the page is turned [7.5c].
+    missing only when the turn track is advanced [7.5c].
     """
     if action.verb == "retreat" and _is_past_a_friend(position, action):
         return (Action(NEXT.name),)

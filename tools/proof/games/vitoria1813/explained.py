@@ -9,8 +9,8 @@ BACK = "of a unit that was dragged into its place it is not known which way is b
 UNBROKEN = {
     "2a": "the turn track of the module ends with the last turn",
     "4.1e": "drags of a counter in a phase are read as one move: those before the last may have been trials",
-    "4.5e": "who is declared displaced is marked by the module; a marker taken off again is laid to 2e",
-    "6.1g": "the module announces sums with each column; a shift that is left out is laid to 7.3c",
+    "4.5e": "who is declared displaced is marked by the module; a marker taken off again is attributed to 2e",
+    "6.1g": "the module announces sums with each column; a shift that is left out is attributed to 7.3c",
     "7.1c": "a counter of the module belongs to one battle at a time; joined to another it leaves the first",
     "7.4f": "the module takes a counter off with its last step",
     "7.5b": "a log does not tell whose hand drags a counter where both sides may; judged in records",
