@@ -8,6 +8,7 @@ import pytest
 from tests.inspection.making import facts, found, module, palette, picture, ridge, save, slot, uses
 from vassalgen.inspection.facts import DiceFacts, FindingKind, LevelFacts, PropertyFacts
 from vassalgen.inspection.report import report
+from vassalgen.vassal import buildfile
 from vassalgen.vassal.components import (
     Board,
     BoardPicker,
@@ -172,10 +173,27 @@ def test_a_stack_at_a_location_that_the_grid_does_not_have_is_found() -> None:
     assert "30, 40" in finding.right
 
 
-def test_a_stack_off_the_map_is_found() -> None:
+def test_a_stack_off_the_map_is_worth_knowing() -> None:
     off = SetupStack(name="Off", x=5000, y=10)
     near = SetupStack(name="Near", x=599, y=399)
-    assert list(found(facts(module(ridge(off, near))), FindingKind.OFF_MAP)) == ["Off at 5010, 10"]
+    findings = found(facts(module(ridge(off, near))), FindingKind.OFF_MAP)
+    assert [(what, one.serious) for what, one in findings.items()] == [("Off at 5010, 10", False)]
+
+
+def test_maps_of_a_class_of_the_modules_own_are_maps() -> None:
+    ours = buildfile.encode(module(ridge()))
+    text = buildfile.write(ours).decode()
+    theirs = text.replace(Map.JAVA + " ", "club.build.ClubMap ").replace(
+        Map.JAVA + ">", "club.build.ClubMap>"
+    )
+    theirs = theirs.replace(BoardPicker.JAVA, "club.build.ClubBoardPicker")
+    root = buildfile.read(theirs.encode())
+    assert buildfile.write(root).decode() == theirs
+    shown, usual = facts(root), facts(ours)
+    assert shown.maps == usual.maps
+    assert {"club.build.ClubMap", "club.build.ClubBoardPicker"} == set(
+        found(shown, FindingKind.UNKNOWN_CLASS)
+    )
 
 
 def test_a_stack_on_a_board_that_is_not_there_is_found() -> None:

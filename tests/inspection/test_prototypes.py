@@ -70,6 +70,14 @@ def test_prototypes_that_use_themselves_are_found_and_their_users_are_not() -> N
     assert set(found(found_facts, FindingKind.CIRCULAR_PROTOTYPE)) == {"B", "C", "Self"}
 
 
+def test_a_prototype_that_places_pieces_of_its_own_kind_comes_to_an_end() -> None:
+    places_one = PlaceMarker(text="Mark", gpid="7", definition=definition("M", "", uses("Unit")))
+    container = prototypes(prototype("Unit", places_one))
+    found_facts = facts(module(container, palette(slot("A", "1", "", uses("Unit")))))
+    assert found(found_facts, FindingKind.CIRCULAR_PROTOTYPE) == {}
+    assert found_facts.prototypes[0].used_by_prototypes == ("Unit",)
+
+
 def test_a_chain_of_very_many_prototypes_is_followed() -> None:
     chain = [prototype(f"P{n}", uses(f"P{n + 1}")) for n in range(3000)]
     found_facts = facts(module(prototypes(*chain, prototype("P3000", uses("P0")))))

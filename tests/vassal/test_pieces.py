@@ -276,6 +276,11 @@ def test_every_piece_of_the_corpus_is_written_back_to_the_byte(shared: Path) -> 
         assert slot_text(from_slot_text(definition)) == definition
 
 
+def test_a_slot_keeps_the_id_that_stands_in_it() -> None:
+    text = slot_text(Piece.of(INFANTRY)).replace("+/null/", "+/1168285237835/")
+    assert slot_text(from_slot_text(text)) == text
+
+
 def test_a_piece_of_thirty_traits_is_read_in_a_fraction_of_a_millisecond() -> None:
     parts = [marked(f"Name{number}", "it's a value") for number in range(30)]
     type_text, state_text = Piece.of(*parts, INFANTRY).encode()

@@ -130,8 +130,8 @@ class _Maker:
             x, y = position
             if not (0 <= x < width and 0 <= y < height):
                 what = f"{stack.name} at {x}, {y}"
-                right = f"the map is {width} × {height} pixels"
-                self.findings.add(FindingKind.OFF_MAP, what, part.place, right=right)
+                right = f"the map is {width} × {height} pixels; helper pieces are often put out of sight so"
+                self.findings.add(FindingKind.OFF_MAP, what, part.place, right=right, serious=False)
         under = self.plan.board_at(*position) if position else None
         can_look = under is not None and self._may_look(under.grid)
         location = under.location_name(*position) if under and position and can_look else None

@@ -22,6 +22,7 @@ def prototypes_of(
     """
     definitions = [component for component, _ in survey.all(PrototypeDefinition)]
     uses: dict[str, list[str]] = {component.name: [] for component in definitions}
+    expands: dict[str, list[str]] = {name: [] for name in uses}  # without the pieces that it places in play
     for name, count in Counter(component.name for component in definitions).items():
         if count > 1:
             findings.add(FindingKind.DUPLICATE_NAME, f"prototype {name}", right="VASSAL takes the last one")
@@ -32,6 +33,8 @@ def prototypes_of(
         for name in dict.fromkeys(prototypes_in(found)):
             if isinstance(inside, PrototypeDefinition):
                 uses[inside.name].append(name)
+                if found.origin is Origin.PROTOTYPE:
+                    expands[inside.name].append(name)
             else:
                 by_pieces[name] += 1
             if name not in uses:
@@ -43,7 +46,7 @@ def prototypes_of(
             if name not in uses:
                 missing.setdefault(name, []).append(setup)
     _tell_missing(missing, findings, whole=whole)
-    for name in _circular(uses):
+    for name in _circular(expands):
         findings.add(FindingKind.CIRCULAR_PROTOTYPE, name)
     by_prototypes: dict[str, list[str]] = {}
     for user, names in uses.items():

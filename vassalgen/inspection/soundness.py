@@ -17,6 +17,7 @@ from vassalgen.vassal.components import (
     HelpFile,
     HtmlChart,
     PieceSlot,
+    is_own,
 )
 from vassalgen.vassal.components.attribute import attributes_of
 from vassalgen.vassal.traits import UnknownTrait, code_of
@@ -35,10 +36,11 @@ def check_components(survey: Survey, findings: Gathering, *, whole: bool) -> Non
     _check_values(survey.root, "", findings)
     own = {name.removesuffix(".class").replace("/", ".") for name in survey.archive.names}
     for part in survey.parts:
-        if isinstance(part.component, Element):
-            tag = part.component.tag
+        if isinstance(part.component, Element) or is_own(part.component):
+            tag = part.path[-1].tag
             right = "a class of the module's own" if tag in own else ""
             findings.add(FindingKind.UNKNOWN_CLASS, tag, part.place, right=right, serious=False)
+        if isinstance(part.component, Element):
             continue
         if _faults(part.component):
             _check_values(part.component, part.place, findings)

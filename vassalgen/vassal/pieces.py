@@ -48,6 +48,8 @@ class Piece:
     states: tuple[State, ...]
     written_type: str | None = field(default=None, eq=False, repr=False)
     written_state: str | None = field(default=None, eq=False, repr=False)
+    slot_id: str = field(default="null", eq=False, repr=False)
+    """The id in the text of a slot, mostly ``null``: VASSAL gives pieces theirs when it places them."""
 
     @classmethod
     def of(cls, *parts: Trait | tuple[Trait, State]) -> Piece:
@@ -222,8 +224,8 @@ def _split_states(text: str, count: int) -> list[str]:
 
 
 def slot_text(piece: Piece) -> str:
-    """A definition as it stands in a module: ``+/null/type/state``."""
-    return ADD + sequences.encode(["null", *piece.encode()], SLASH)
+    """A definition as it stands in a module: ``+/null/type/state``, or with the id that the slot gave it."""
+    return ADD + sequences.encode([piece.slot_id, *piece.encode()], SLASH)
 
 
 def from_slot_text(text: str) -> Piece:
@@ -234,7 +236,7 @@ def from_slot_text(text: str) -> Piece:
     tokens = sequences.decode(text.removeprefix(ADD), SLASH)
     if not text.startswith(ADD) or len(tokens) < 3:
         raise FormatError("this is no definition of a piece", "+/null/type/state")
-    return Piece.decode(tokens[1], tokens[2])
+    return attrs.evolve(Piece.decode(tokens[1], tokens[2]), slot_id=tokens[0])
 
 
 def expand(piece: Piece, prototypes: Mapping[str, Piece], *, strict: bool = False) -> Piece:

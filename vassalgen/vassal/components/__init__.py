@@ -12,7 +12,7 @@ component becomes an element of the build file and back is in :mod:`.base`.
 
 from __future__ import annotations
 
-from vassalgen.vassal.components.base import Component, Node, class_of, decode, encode
+from vassalgen.vassal.components.base import Component, Node, class_of, decode, encode, is_own
 from vassalgen.vassal.components.boards import Board, BoardPicker, Setup
 from vassalgen.vassal.components.dice import (
     DiceButton,
@@ -327,4 +327,5 @@ __all__ = [
     "class_of",
     "decode",
     "encode",
+    "is_own",
 ]

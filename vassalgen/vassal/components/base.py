@@ -11,6 +11,7 @@ says the same.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from attrs import field, frozen
@@ -156,9 +157,36 @@ _CLASSES: dict[str, type[Component]] = {}
 """The component classes under all their names in Java."""
 
 
+_KIN = (
+    "Map", "GlobalMap", "WidgetMap", "PrivateMap", "BoardPicker", "Board", "HexGrid", "SquareGrid",
+    "RegionGrid", "ZonedGrid", "PieceSlot", "CardSlot", "SetupStack", "DrawPile", "PrototypeDefinition", "StackMetrics",
+    "HighlightLastMoved", "LayeredPieceCollection", "TurnTracker", "PredefinedSetup",
+)  # fmt: skip
+"""Those of VASSAL that modules extend with classes of their own."""
+
+
 def class_of(tag: str) -> type[Component] | None:
-    """The component class of an element, or None where nothing reads such elements."""
-    return _CLASSES.get(tag)
+    """The component class of an element, or None where nothing reads such elements.
+
+    A module's own class is read as the one of VASSAL's whose name its own ends with, as ``ASLMap`` does with
+    ``Map``: that is what programmers call a class that extends another.
+    """
+    return _CLASSES.get(tag) or _kin_of(tag)
+
+
+def is_own(component: Component) -> bool:
+    """Whether a component is of a class of the module's own that was read as one of VASSAL's."""
+    return bool(component.written_tag) and component.written_tag not in _CLASSES
+
+
+@lru_cache(maxsize=4096)
+def _kin_of(tag: str) -> type[Component] | None:
+    name = tag.rpartition(".")[2]
+    if tag.startswith("VASSAL.") or "." not in tag:
+        return None
+    kin = max((one for one in _KIN if name.endswith(one)), key=len, default=None)
+    found = (cls for java, cls in _CLASSES.items() if java.rpartition(".")[2] == kin)
+    return next(found, None) if kin else None
 
 
 def decode(element: Element, problems: list[Problem] | None = None) -> Node:
