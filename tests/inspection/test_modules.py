@@ -18,6 +18,7 @@ from vassalgen.vassal.components import (
     DrawPile,
     Element,
     ExtensionElement,
+    GameModule,
     GlobalProperties,
     GlobalProperty,
     HtmlChart,
@@ -181,7 +182,7 @@ def test_a_stack_off_the_map_is_worth_knowing() -> None:
 
 
 def test_maps_of_a_class_of_the_modules_own_are_maps() -> None:
-    ours = buildfile.encode(module(ridge()))
+    ours = module(ridge())
     text = buildfile.write(ours).decode()
     theirs = text.replace(Map.JAVA + " ", "club.build.ClubMap ").replace(
         Map.JAVA + ">", "club.build.ClubMap>"
@@ -189,7 +190,7 @@ def test_maps_of_a_class_of_the_modules_own_are_maps() -> None:
     theirs = theirs.replace(BoardPicker.JAVA, "club.build.ClubBoardPicker")
     root = buildfile.read(theirs.encode())
     assert buildfile.write(root).decode() == theirs
-    shown, usual = facts(root), facts(ours)
+    shown, usual = facts(GameModule.from_element(root)), facts(ours)
     assert shown.maps == usual.maps
     assert {"club.build.ClubMap", "club.build.ClubBoardPicker"} == set(
         found(shown, FindingKind.UNKNOWN_CLASS)

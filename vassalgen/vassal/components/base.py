@@ -160,8 +160,7 @@ _CLASSES: dict[str, type[Component]] = {}
 _KIN = (
     "Map", "GlobalMap", "WidgetMap", "PrivateMap", "BoardPicker", "Board", "HexGrid", "SquareGrid",
     "RegionGrid", "ZonedGrid", "PieceSlot", "CardSlot", "SetupStack", "DrawPile", "PrototypeDefinition",
-    "StackMetrics",
-    "HighlightLastMoved", "LayeredPieceCollection", "TurnTracker", "PredefinedSetup",
+    "StackMetrics", "HighlightLastMoved", "LayeredPieceCollection", "TurnTracker", "PredefinedSetup",
 )  # fmt: skip
 """Those of VASSAL that modules extend with classes of their own."""
 
