@@ -7,6 +7,7 @@ import click
 from vassalgen.commandline import LazyGroup, use_utf8
 
 COMMANDS = {
+    "new": ("vassalgen.new:new", "Write a small complete game to play and to change."),
     "build": ("vassalgen.build:build", "Build the VASSAL module of a game."),
     "check": ("vassalgen.build:check", "Check the data of a game for mistakes."),
     "list": ("vassalgen.build:list_games", "List the games that are installed."),

@@ -38,7 +38,7 @@ class ScenarioReader:
         inherited = root.provenance(base.provenance if base else None)
         rules, victory = root.node("rules"), root.node("victory")
         victory_text = flowing(victory.text("text", usual.victory_text))
-        turns = read_turns(root, f"{thing}/turn") or usual.turns
+        turns = read_turns(root, f"{thing}/turn") or self._usual_turns(root, usual)
         scenario = Scenario(
             id=name,
             title=root.text("title"),
@@ -58,6 +58,11 @@ class ScenarioReader:
         root.used.update({"setup", "arrival", "based_on"})
         root.finish("a scenario")
         return scenario
+
+    def _usual_turns(self, root: Node, usual: Scenario) -> tuple[Turn, ...]:
+        """Return the base's track; the game's, if that one is its beginning and this scenario's end is its own."""
+        whole = self.turns[: len(usual.turns)] == usual.turns and "last_turn" in root
+        return self.turns if whole else usual.turns
 
     def _until(self, root: Node, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
         last = root.integer("last_turn", turns[-1].number if turns else 0)

@@ -1,0 +1,1 @@
+"""Games that ``vassalgen new`` writes: a small complete one, and its skeleton."""
