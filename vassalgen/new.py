@@ -15,7 +15,9 @@ WHOLE, BARE = "alder", "bare"
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--bare", is_flag=True, help="Only the skeleton: two counters, one scenario, the shortest rules.")
+@click.option(
+    "--bare", is_flag=True, help="Only the skeleton: two counters, one scenario, the shortest rules."
+)
 def new(folder: Path, bare: bool) -> None:
     """Write a small complete game into FOLDER: data, charts, scenarios, rules, help and cases.
 

@@ -126,6 +126,7 @@ def test_a_cell_is_emptied_by_a_dash(skirmish: GameFolder) -> None:
 def test_a_new_counter_comes_with_all_its_cells(skirmish: GameFolder) -> None:
     skirmish.correct("counters.csv", "id,kind,side,name,speed,symbol\nb4,leader,blue,The Aide,6,leader\n")
     skirmish.correct("scenarios/dawn.toml", '[[setup]]\nat = "0102"\ncounters = "b4"\n')
+    skirmish.correct("scenarios/dusk.toml", 'absent = "b4"\n')
     game = skirmish.game()
     assert game.counters["b4"].provenance == PRINTED
     assert skirmish.problems() == []

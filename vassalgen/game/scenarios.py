@@ -45,8 +45,9 @@ class Arrival:
 class Scenario:
     """One way to start the game. ``face_down``: hidden kinds start face down.
 
-    ``stacking`` limits come on top of the game's. ``rules`` and ``victory`` hold values for the rules engine;
-    their wording for people stands in the texts.
+    ``absent`` are the counters of the game that it does without. ``stacking`` limits come on top of the
+    game's. ``rules`` and ``victory`` hold values for the rules engine; their wording for people stands in the
+    texts.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Scenario:
     setup: tuple[Placement, ...] = ()
     arrivals: tuple[Arrival, ...] = ()
     stacking: tuple[StackingLimit, ...] = ()
+    absent: tuple[str, ...] = ()
     face_down: bool = False
     rules: Values = Values()
     victory: Values = Values()

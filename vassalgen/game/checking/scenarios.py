@@ -41,7 +41,24 @@ def _scenario(game: Game, scenario: Scenario) -> Iterator[Problem]:
         yield from _placement(game, placement, f"{thing}/setup/{placement.counters[0]}")
     for arrival in scenario.arrivals:
         yield from _arrival(game, scenario, arrival, f"{thing}/arrival/{arrival.counters[0]}")
+    yield from _lost(game, scenario, set(seen))
     yield from _stacks(game, scenario)
+
+
+def _lost(game: Game, scenario: Scenario, used: set[str]) -> Iterator[Problem]:
+    """Find counters that the scenario forgets; those that no scenario has are reported once, not here."""
+    thing = f"scenario/{scenario.id}/absent"
+    for name in scenario.absent:
+        yield from known(game, thing, name, "counter", game.counters)
+        if name in used:
+            yield game.problem(thing, f"{name} is set up or arrives", "one or the other")
+    elsewhere = {name for other in game.scenarios.values() for name in other.counters}
+    lost = [name for name in game.counters if name in elsewhere - used - {*scenario.absent}]
+    if lost:
+        names = " ".join(lost)
+        verb = "is neither set up nor arrives" if len(lost) == 1 else "are neither set up nor arrive"
+        right = f'set up, arriving, or absent = "{names}"'
+        yield game.problem(f"scenario/{scenario.id}", f"{', '.join(lost)} {verb}", right)
 
 
 def _placement(game: Game, placement: Placement, spot: str) -> Iterator[Problem]:

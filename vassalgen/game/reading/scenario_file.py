@@ -47,6 +47,7 @@ class ScenarioReader:
             setup=_laid(layers, "setup", usual.setup, lambda node: _placement(node, inherited)),
             arrivals=_laid(layers, "arrival", usual.arrivals, lambda node: self._arrival(node, inherited)),
             stacking=read_stacking(root, f"{thing}/stacking") or usual.stacking,
+            absent=root.words("absent", ()),
             face_down=root.flag("face_down", usual.face_down),
             rules=_over(usual.rules, rules.rest(f"scenario {name}, rules")),
             victory=_over(usual.victory, victory.rest(f"scenario {name}, victory")),
@@ -54,13 +55,15 @@ class ScenarioReader:
             text=flowing(root.text("text", usual.text)),
             provenance=inherited,
         )
+        if "absent" not in root:  # a counter that the base does without may be in this one
+            scenario = evolve(scenario, absent=tuple(n for n in usual.absent if n not in scenario.counters))
         _remember(layers, thing, base)
         root.used.update({"setup", "arrival", "based_on"})
         root.finish("a scenario")
         return scenario
 
     def _usual_turns(self, root: Node, usual: Scenario) -> tuple[Turn, ...]:
-        """Return the base's track; the game's, if that one is its beginning and this scenario's end is its own."""
+        """Return the base's track; or the game's whole one, if this scenario says its own end."""
         whole = self.turns[: len(usual.turns)] == usual.turns and "last_turn" in root
         return self.turns if whole else usual.turns
 
