@@ -1,4 +1,4 @@
-"""``vassalgen new``: the game it writes checks clean and builds; a folder with something in it is left alone."""
+"""``vassalgen new``: the game it writes checks clean; a folder with something in it is left alone."""
 
 from __future__ import annotations
 

@@ -245,7 +245,8 @@ MISTAKES = {
     "a file of something else": (
         ("scan.png", "?"),
         "+scan.png: is no file of the game: known are art.toml, clauses.toml, counters.csv, game.toml, "
-        "help/rules.md, map.toml, rulings.toml, scenarios/dawn.toml, scenarios/dusk.toml, tables.toml",
+        "help/rules.md, map.toml, rules.toml, rulings.toml, scenarios/dawn.toml, scenarios/dusk.toml, "
+        "tables.toml",
     ),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vassalgen.game.checking.art import art_problems
 from vassalgen.game.checking.counters import counter_problems
+from vassalgen.game.checking.families import family_problems
 from vassalgen.game.checking.map import map_problems
 from vassalgen.game.checking.modifiers import modifier_problems
 from vassalgen.game.checking.play import play_problems
@@ -20,5 +21,6 @@ def check(game: Game) -> list[Problem]:
     parts = (
         *(play_problems, map_problems, supply_problems, counter_problems),
         *(table_problems, modifier_problems, rule_problems, scenario_problems, art_problems),
+        *(family_problems,),
     )
     return list(dict.fromkeys(problem for part in parts for problem in part(game)))

@@ -1,0 +1,305 @@
+"""Checks of rules.toml: names that it knows of nothing, and what contradicts the rest of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
+from functools import cached_property
+from typing import Any, get_args, get_type_hints
+
+from attrs import fields, frozen, has
+
+from vassalgen.game import families as of
+from vassalgen.game.checking.play import known
+from vassalgen.game.conditions import Condition
+from vassalgen.game.game import Game, unknown
+from vassalgen.game.tables import ChartRow
+from vassalgen.problems import Problem
+
+OWN_PROGRAM = "rules.py"
+"""The file with the rules that no family can say."""
+_ALIKE = 0.85
+
+
+def family_problems(game: Game) -> Iterator[Problem]:
+    """Find what does not fit in the rules that are data, and effects that nothing reads."""
+    if game.families:
+        vocabulary = _Vocabulary(game, game.families)
+        yield from vocabulary.names(of.Families, game.families, "rules")
+        yield from _phases(game, game.families)
+        yield from _results(game, game.families)
+        yield from _combats(game, game.families)
+        yield from _clauses(game, game.families)
+    yield from _effects(game)
+
+
+@frozen
+class _Vocabulary:
+    """What each kind of name in the rules may refer to."""
+
+    game: Game
+    rules: of.Families
+
+    def names(self, hint: Any, value: Any, thing: str) -> Iterator[Problem]:
+        """Find names that refer to nothing, in a value and all that is in it."""
+        if has(type(value)) and not isinstance(value, Condition):
+            hints = get_type_hints(type(value))
+            for each in fields(type(value)):
+                yield from self.names(hints[each.name], getattr(value, each.name), f"{thing}/{each.name}")
+        elif isinstance(value, Mapping):
+            key_hint, value_hint = get_args(_present(hint))
+            for key, entry in value.items():
+                yield from self._name(key_hint, key, thing)
+                yield from self.names(value_hint, entry, f"{thing}/{_text(key)}")
+        elif isinstance(value, tuple):
+            for entry in value:
+                yield from self.names(get_args(hint)[0], entry, thing)
+        else:
+            yield from self._name(hint, value, thing)
+
+    def _name(self, hint: Any, value: Any, thing: str) -> Iterator[Problem]:
+        if hint in (of.Who, of.Where):
+            what, words = self._conditions[hint]
+            for word in value.words if value else ():
+                if word != "-":
+                    yield from known(self.game, thing, word, what, words)
+        elif hint in self._kinds:
+            what, names = self._kinds[hint]
+            yield from known(self.game, thing, value, what, names)
+
+    @cached_property
+    def _kinds(self) -> dict[Any, tuple[str, tuple[str, ...]]]:
+        game, rules = self.game, self.rules
+        rows: tuple[ChartRow, ...] = (
+            *game.terrain.values(),
+            *game.features.values(),
+            *game.road_kinds.values(),
+        )
+        turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
+        entries = {entry for turn in turns for entry in turn.values}
+        activities = (*rules.movement, *rules.combat, *of.ACTIVITIES, "move", "attack")
+        return {
+            of.ClauseId: ("clause", tuple(game.clauses)),
+            of.FactorId: ("factor", tuple(game.factors)),
+            of.StateId: ("state", tuple(game.states)),
+            of.PhaseId: ("phase", tuple(phase.id for phase in game.sequence.phases)),
+            of.TableId: ("table", tuple(game.tables)),
+            of.DiceId: ("dice", tuple(game.dice)),
+            of.ModifierId: ("modifier", tuple(game.modifiers)),
+            of.EffectId: (
+                "effect in the terrain chart",
+                tuple(sorted({n for row in rows for n in _own(row)})),
+            ),
+            of.EntryId: ("entry of the turn track", tuple(sorted(entries))),
+            of.BoxId: ("box", tuple(game.map.boxes)),
+            of.SideId: ("side", tuple(game.sides)),
+            of.FeatureId: ("feature of hexsides", tuple(game.features)),
+            of.PlaceId: ("place", tuple(game.map.places)),
+            of.KindId: ("kind of counter", tuple(game.kinds)),
+            of.Activity: ("way of moving or kind of combat", tuple(dict.fromkeys(activities))),
+        }
+
+    @cached_property
+    def _conditions(self) -> dict[Any, tuple[str, tuple[str, ...]]]:
+        game = self.game
+        columns = game.columns.values()
+        said = {
+            word
+            for column in columns
+            if column.type in ("words", "text")
+            for counter in game.counters.values()
+            for word in _words(counter.extra.get(column.id))
+        }
+        who = (
+            *(*game.kinds, *game.sides, *game.nations, *game.formations, *game.states, "reduced"),
+            *(column.id for column in columns if column.type == "flag"),
+            *(word for column in columns for word in column.one_of),
+            *sorted(said),
+        )
+        places = game.map.places
+        where = (
+            *(*game.terrain, *places, *game.map.zones, *game.map.grid.names),
+            *sorted({place.kind for place in places.values()}),
+            *sorted({one.country for one in game.map.hexes.values() if one.country}),
+        )
+        return {
+            of.Who: ("kind, side, nation, formation, flag, word or state", tuple(dict.fromkeys(who))),
+            of.Where: ("terrain, place, kind of place, zone, country or hex", tuple(dict.fromkeys(where))),
+        }
+
+
+def _present(hint: Any) -> Any:
+    """The type of a value that may be missing, when it is there."""
+    return (
+        next((part for part in get_args(hint) if hasattr(part, "__origin__")), hint)
+        if _optional(hint)
+        else hint
+    )
+
+
+def _optional(hint: Any) -> bool:
+    return type(None) in get_args(hint)
+
+
+def _text(key: Any) -> str:
+    return key.text if isinstance(key, Condition) else str(key)
+
+
+def _words(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),) if value else ()
+
+
+def _own(row: ChartRow) -> Iterator[str]:
+    """The names of all effects of a row, those in groups too."""
+    for name, value in row.effects.entries.items():
+        yield name
+        yield from value if isinstance(value, Mapping) else ()
+
+
+def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find phases that the rules forget, and moves and combats that no phase has."""
+    for phase in game.sequence.phases:
+        if phase.id not in rules.sequence:
+            right = f"[sequence.{phase.id}] with its clause and what it does, if anything"
+            yield game.problem("rules/sequence", f"says nothing of the phase {phase.id}", right)
+    done = {activity for rule in rules.sequence.values() for activity in rule.does}
+    for family, named in (("movement", rules.movement), ("combat", rules.combat)):
+        for name in named:
+            if name not in done:
+                wrong = "is done in no phase"
+                yield game.problem(f"rules/{family}/{name}", wrong, f'does = "{name}" in [sequence]')
+    for activity, present in (("recover", any(rule.recovers for rule in rules.states.values())),):
+        if activity in done and not present:
+            yield game.problem("rules/states", "says of no state when it goes", "recovers = a phase")
+
+
+def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find codes of results without a meaning, and meanings of codes that there are not."""
+    used = {combat.table for combat in rules.combat.values()}
+    for table in (game.tables[name] for name in game.tables if name in used):
+        given = rules.results.get(of.TableId(table.id), {})
+        for code in table.results:
+            if code not in given:
+                right = f"[results.{table.id}.{_quoted(code)}] with its clause and what happens"
+                yield game.problem("rules/results", f"says nothing of {code} in {table.id}", right)
+        for code in given:
+            if code not in table.results:
+                thing = f"rules/results/{table.id}/{code}"
+                yield game.problem(thing, f"{table.id} has no result {code!r}", unknown(code, table.results))
+    for name, outcomes in rules.results.items():
+        if name in game.tables and name not in used:
+            right = f"one of {', '.join(sorted(used)) or 'none'}"
+            yield game.problem(f"rules/results/{name}", "is the table of no combat", right)
+        retreats = any(
+            part is not None and part.retreat
+            for one in outcomes.values()
+            for part in (one.attacker, one.defender)
+        )
+        if retreats and rules.retreat is None:
+            yield game.problem(
+                "rules", "makes units retreat and has no [retreat]", "[retreat] with its clause"
+            )
+
+
+def _quoted(code: str) -> str:
+    return code if code.replace("-", "").replace("_", "").isalnum() and code.isascii() else f'"{code}"'
+
+
+def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find combats whose table is of another kind, and modifiers that no combat counts."""
+    for name, combat in rules.combat.items():
+        thing = f"rules/combat/{name}"
+        table = game.tables.get(combat.table)
+        if table and table.columns:
+            ratios = all(":" in label or "/" in label for label in table.columns)
+            if ratios != (combat.kind == "odds"):
+                right = "columns such as 2:1" if combat.kind == "odds" else "numbers or ranges such as 3-4"
+                wrong = f"is {combat.kind}, and the columns of {table.id} are {', '.join(table.columns[:3])}"
+                yield game.problem(f"{thing}/kind", wrong, right)
+        if table and table.dice and combat.dice != table.dice:
+            wrong = f"rolls {combat.dice}, and {table.id} is read with {table.dice}"
+            yield game.problem(f"{thing}/dice", wrong, f'dice = "{table.dice}"')
+        if combat.kind != "fire" and not combat.defence:
+            yield game.problem(thing, "has no factor for the defence", "defence = a factor")
+    counted = {modifier for combat in rules.combat.values() for modifier in combat.modifiers}
+    for modifier in game.modifiers:
+        if rules.combat and modifier not in counted:
+            right = "a line in [combat.NAME.modifiers] of rules.toml, with its clause"
+            yield game.problem(f"modifier/{modifier}", "is counted by no combat of rules.toml", right)
+
+
+def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find clauses that are to be judged and have no rule, and rules about clauses that are not judged."""
+    bound = set(_bound(of.Families, rules))
+    for clause in game.clauses.values():
+        if clause.judged == "advisory" and clause.id in bound:
+            wrong = "is advisory, and rules.toml judges by it"
+            yield game.problem(f"clause/{clause.id}/judged", wrong, "enforced, scored or definition")
+    if any((folder / OWN_PROGRAM).is_file() for folder in game.folders):
+        return
+    for clause in game.clauses.values():
+        if clause.judged == "enforced" and clause.id not in bound:
+            wrong = "is enforced, and no rule of rules.toml is about it"
+            yield game.problem(f"clause/{clause.id}/judged", wrong, "a rule with this clause, or advisory")
+
+
+def _bound(hint: Any, value: Any) -> Iterator[str]:
+    """Yield the clauses that rules name."""
+    if has(type(value)) and not isinstance(value, Condition):
+        hints = get_type_hints(type(value))
+        for each in fields(type(value)):
+            yield from _bound(hints[each.name], getattr(value, each.name))
+    elif isinstance(value, Mapping):
+        for entry in value.values():
+            yield from _bound(get_args(_present(hint))[1], entry)
+    elif isinstance(value, tuple):
+        for entry in value:
+            yield from _bound(get_args(hint)[0], entry)
+    elif hint is of.ClauseId and value:
+        yield value
+
+
+def _effects(game: Game) -> Iterator[Problem]:
+    """Find effects in the terrain chart that no family and no modifier reads.
+
+    Where the rules are a program, nobody knows what it reads: only what looks misspelt is reported.
+    """
+    read = {effect for one in game.modifiers.values() for effect in (one.terrain, one.hexside, one.halved)}
+    if game.families:
+        for way in game.families.movement.values():
+            read |= {way.cost, *way.cost_of.values()}
+        read |= {game.families.supply.cost} if game.families.supply else set()
+    read = {*filter(None, read), "uphill"}
+    seasons = _seasons(game)
+    program = any((folder / OWN_PROGRAM).is_file() for folder in game.folders) or not game.families
+    charts = (
+        ("terrain", game.terrain),
+        ("hexside", game.features),
+        ("road-kind", game.road_kinds),
+    )
+    for chart, rows in charts:
+        for row in rows.values():
+            for name in _effect_names(row, seasons):
+                meant = [one for one in sorted(read) if name not in read and _misspelt(name, one)]
+                if name not in read and (meant or not program):
+                    right = unknown(name, tuple(meant or sorted(read)))
+                    yield game.problem(f"{chart}/{row.id}/{name}", f"nothing reads {name!r}", right)
+
+
+def _misspelt(name: str, right: str) -> bool:
+    """Tell whether one name looks like the other with letters changed places, or one or two wrong."""
+    return sorted(name) == sorted(right) or SequenceMatcher(None, name, right).ratio() > _ALIKE
+
+
+def _effect_names(row: ChartRow, seasons: set[str]) -> Iterator[str]:
+    for name, value in row.effects.entries.items():
+        if isinstance(value, Mapping) and name in seasons:
+            yield from value
+        else:
+            yield name
+
+
+def _seasons(game: Game) -> set[str]:
+    """The words of the turn track, which name groups of effects."""
+    turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
+    return {value for turn in turns for value in turn.values.entries.values() if isinstance(value, str)}
