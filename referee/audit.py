@@ -153,7 +153,7 @@ def audit(
     """
     logs = tuple(logs)
     idiom = find_idiom(game.id)
-    if not idiom.ways:
+    if not idiom.move_verbs:
         right = "`referee page` shows the game without an audit"
         raise BadInput(
             Problem(game.id, "", "there is no rulebook for this game, so its logs cannot be audited", right)

@@ -89,7 +89,7 @@ def searched(name: str, scenario: str, seeds: range, jobs: int, folder: Path | N
 
 
 def report(oracle: Oracle, results: Iterable[Found]) -> tuple[list[str], bool]:
-    """Tell what was compared and what differs, and whether anything does."""
+    """Return what was compared and what differs, and whether anything does."""
     counts: Counter[str] = Counter()
     differing: Counter[str] = Counter()
     lines, positions = [], 0

@@ -33,11 +33,11 @@ class Announced:
         return cls(action.words[0], attack, defence)
 
     def fits(self, odds: Odds) -> bool:
-        """Tell whether these are the odds."""
+        """Return whether these are the odds."""
         return self.column == odds.label and self.sums_fit(odds)
 
     def sums_fit(self, odds: Odds) -> bool:
-        """Tell whether the strengths that were said are those of the odds."""
+        """Return whether the strengths that were said are those of the odds."""
         return self.attack in (None, odds.attacking) and self.defence in (None, odds.defending)
 
 

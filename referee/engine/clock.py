@@ -130,7 +130,7 @@ class Calendar:
         return Clock(now.turn + (stop <= now.stop), stop)
 
     def has(self, turn: int) -> bool:
-        """Tell whether the game may be in a turn: one of its own, or the one after the last."""
+        """Return whether the game may be in a turn: one of its own, or the one after the last."""
         return 0 <= turn <= self.last_turn + 1
 
     def _turn(self, digits: str) -> int:

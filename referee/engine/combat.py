@@ -256,7 +256,7 @@ def column(table: Table, attack: Fraction, defence: Fraction, rounding: Rounding
     return (fitting[-1], False) if fitting else (0, True)
 
 
-def ways(
+def paths(
     adjacent: Sequence[Sequence[int]], start: int, length: int, is_open: Callable[[int, int, int], bool]
 ) -> tuple[tuple[int, ...], ...]:
     """Return all paths of a number of steps, start included.
@@ -266,9 +266,9 @@ def ways(
     found: list[tuple[int, ...]] = [(start,)]
     for left in range(length - 1, -1, -1):
         found = [
-            (*way, to)
-            for way in found
-            for to in adjacent[way[-1]]
-            if to >= 0 and to not in way and is_open(way[-1], to, left)
+            (*path, to)
+            for path in found
+            for to in adjacent[path[-1]]
+            if to >= 0 and to not in path and is_open(path[-1], to, left)
         ]
     return tuple(found)

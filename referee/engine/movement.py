@@ -1,4 +1,4 @@
-"""Movement: which hexes a piece can reach, at what cost, by which way. Integers inside.
+"""Movement: which hexes a piece can reach, at what cost, by which path. Integers inside.
 
 Costs are whole numbers of a unit that the game chooses, so that halves of movement points are exact.
 """
@@ -13,14 +13,14 @@ from itertools import pairwise
 from attrs import field, frozen
 
 CLOSED = -1
-STEPS = 16  # bits for the number of steps of a way, more than any map has hexes
+STEPS = 16  # bits for the number of steps of a path, more than any map has hexes
 
 
 @frozen(eq=False)
 class Ground:
     """What a step costs, by index of the hex left and direction: across country, and along a road.
 
-    CLOSED (-1) where there is no way; where only a road opens one, ``country`` holds what it costs without
+    CLOSED (-1) where there is no path; where only a road opens one, ``country`` holds what it costs without
     the road's speed. ``adjacent`` gives the hex entered [hexes.Grid.adjacent].
     """
 
@@ -91,7 +91,7 @@ class March:
         return cost + self.leaving.get(at, 0) + self.entering.get(to, 0) if cost >= 0 else CLOSED
 
     def cost(self, path: Sequence[int]) -> int:
-        """Return what a way costs, step by step, stops and budget aside; CLOSED if a step cannot be made."""
+        """Return what a path costs, step by step, stops and budget aside; CLOSED if a step cannot be made."""
         total = self.spent
         for at, to in pairwise(path):
             around = self.ground.adjacent[at]
@@ -104,24 +104,24 @@ class March:
 
 @frozen
 class Reach:
-    """The hexes within reach by index: what the cheapest way costs in all, and the hex before on that way."""
+    """The hexes within reach by index: what the cheapest path costs, and the hex before on it."""
 
     costs: Mapping[int, int]
     before: Mapping[int, int]
 
-    def way(self, end: int) -> tuple[int, ...]:
-        """Return the cheapest way to a hex within reach."""
-        way = [end]
-        while way[-1] in self.before:
-            way.append(self.before[way[-1]])
-        return tuple(reversed(way))
+    def path(self, end: int) -> tuple[int, ...]:
+        """Return the cheapest path to a hex within reach."""
+        path = [end]
+        while path[-1] in self.before:
+            path.append(self.before[path[-1]])
+        return tuple(reversed(path))
 
 
 def reach(march: March, goal: int = -1) -> Reach:
-    """Search the cheapest ways, of equal ones those with the fewest steps; up to a goal, if one is given."""
+    """Search the cheapest paths, of equal ones those with the fewest steps; up to a goal, if one is given."""
     costs: dict[int, int] = {}
     before: dict[int, int] = {}
-    # cost and number of steps are one number, so that of two ways of one cost the shorter comes first
+    # cost and number of steps are one number, so that of two paths of one cost the shorter comes first
     best = {march.start: march.spent << STEPS}
     waiting = [(march.spent << STEPS, march.start, -1)]
     exits, leaving, most = march.ground.exits, march.leaving, (march.budget + 1) << STEPS

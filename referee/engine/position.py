@@ -55,7 +55,7 @@ class Piece:
         return self.counter.side
 
     def is_(self, state: str) -> bool:
-        """Tell whether it is in a state."""
+        """Return whether it is in a state."""
         return state in self.states
 
     def factor(self, factor: str) -> int:
@@ -98,7 +98,7 @@ class Battle:
 
     @property
     def rolled(self) -> bool:
-        """Tell whether its die has been rolled; a game's battles know."""
+        """Return whether its die has been rolled; a game's battles know."""
         return False
 
 

@@ -214,7 +214,7 @@ class Rulebook:
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
     searches need, once for each game and scenario; ``odds`` calculates an
     attack on a hex by some pieces, ``recount`` those of a battle at hand by its number, with all that was
-    declared in it; ``price`` the cheapest way of a move and its cost; ``supply`` tells how a piece stands
+    declared in it; ``price`` the cheapest path of a move and its cost; ``supply`` tells how a piece stands
     with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
     that the data offer and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives``
     returns positions that are as likely in a game whose beginning is unknown: what breaks no rule in one of
@@ -396,7 +396,7 @@ class Rulebook:
         return Ruling(action, self._breaches(position, action), self.consulted[action.verb])
 
     def allows(self, position: Position, action: Action) -> bool:
-        """Tell whether an action is legal; rules are asked no further than to the first breach."""
+        """Return whether an action is legal; rules are asked no further than to the first breach."""
         position = machine.begun(self, position)
         if action.verb == NEXT.name or self._is_many(action):
             return self.play(position, action).ruling.grade == Grade.legal

@@ -47,7 +47,7 @@ class Net:
         return spread(self.off_road, roads, blocked, self.distance)
 
     def beside_for(self, roads: int, blocked: int, budget: int) -> int:
-        """Return those hexes and all within the distance of them to which a way leads at such a cost."""
+        """Return those hexes and all within the distance of them to which a path leads at such a cost."""
         reached, spent = roads, {0: roads}
         for _ in range(self.distance):
             further: dict[int, int] = {}

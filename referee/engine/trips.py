@@ -106,7 +106,7 @@ class Trip(ABC, Generic[SomeTrail]):
         return Grade.unproven if doubtful else Grade.illegal
 
     def is_doubtful(self, clause: str) -> bool:
-        """Tell whether a trip against a clause is a breach in one interpretation only or is not proved."""
+        """Return whether a trip against a clause is a breach in one interpretation only or is not proved."""
         return False
 
     def cost(self, waived: frozenset[str] = NOTHING) -> int | None:
@@ -121,7 +121,7 @@ class Trip(ABC, Generic[SomeTrail]):
         return cost_of_path(self.march(waived), self.path, self.dragged)
 
     def is_possible(self, waived: frozenset[str] = NOTHING) -> bool:
-        """Tell whether the trip can be made with some clauses waived."""
+        """Return whether the trip can be made with some clauses waived."""
         return self.cost(waived) is not None
 
     def reach(self) -> Reach:
@@ -134,17 +134,17 @@ class Trip(ABC, Generic[SomeTrail]):
         return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
 
     def is_one_step(self) -> bool:
-        """Tell whether this is a whole move of one hex."""
+        """Return whether this is a whole move of one hex."""
         return self.trail is None and len(self.path) == 2 and self.position.game.map.grid.gap(*self.path) == 1
 
     def is_taken_back(self) -> bool:
-        """Tell whether the piece is dragged back to where it was: then it has not moved."""
+        """Return whether the piece is dragged back to where it was: then it has not moved."""
         if not (self.dragged and self.trail and self.trail.dragged):
             return False
         return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
 
     def may_be_taken_back(self) -> bool:
-        """Tell whether the piece could have come here at once: an earlier drag may have been a trial."""
+        """Return whether the piece could have come here at once: an earlier drag may have been a trial."""
         if not (self.dragged and self.trail and self.trail.dragged):
             return False
         return self.at_once(self.trail.start).is_possible()

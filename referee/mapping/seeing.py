@@ -233,7 +233,7 @@ class MappedPlaces(Places):
 
     @property
     def are_fitted(self) -> bool:
-        """Tell whether it is known where the hexes of any map are."""
+        """Return whether it is known where the hexes of any map are."""
         return bool(self._laid)
 
     def at(self, spot: Spot) -> str:

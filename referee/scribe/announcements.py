@@ -110,12 +110,12 @@ class AnnouncementReader:
                     )
 
     def can_show(self, faces: Sequence[int], dice: str) -> bool:
-        """Tell whether some dice of the game can show these faces."""
+        """Return whether some dice of the game can show these faces."""
         known = self.game.dice.get(dice)
         return known is not None and bool(faces) and all(1 <= face <= known.sides for face in faces)
 
     def _can_be_shown(self, faces: Sequence[int]) -> bool:
-        """Tell whether any dice of the game can show these faces; no faces, any."""
+        """Return whether any dice of the game can show these faces; no faces, any."""
         return not faces or any(self.can_show(faces, dice) for dice in self.game.dice)
 
     def _neighbour(self, place: str, towards: str) -> str:

@@ -31,14 +31,14 @@ def over(page: Page, target: str) -> Battle | None:
 
 
 def is_attacked_later(page: Page, target: str) -> bool:
-    """Tell whether a hex is attacked at any time from here on."""
+    """Return whether a hex is attacked at any time from here on."""
     return any(place >= page.place and one.target == target for place, one in page.story.battles.items())
 
 
 def declare(book: Book, page: Page, battle: Battle | None) -> bool:
     """Write a battle down, with all who took part in it in the end, unless that was done.
 
-    Tell whether it stands in the book.
+    Return whether it stands in the book.
     """
     if battle is None or not battle.attackers or battle.target not in book.game.map.grid:
         return False

@@ -19,7 +19,7 @@ from referee.placing import misplaced
 from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
-from referee.scribe.idiom import Idiom, Way
+from referee.scribe.idiom import Idiom, MoveVerb
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure
@@ -43,7 +43,7 @@ class Attempt:
 
     @property
     def is_legal(self) -> bool:
-        """Tell whether it breaks nothing."""
+        """Return whether it breaks nothing."""
         return self.grade == Grade.legal
 
 
@@ -86,7 +86,7 @@ class Book:
     track: Clock | None = None
     turned: list[tuple[Clock, int]] = field(factory=list)
     underway: dict[str, str] = field(factory=dict)
-    hints: dict[str, tuple[Way, Battle | None]] = field(factory=dict)
+    hints: dict[str, tuple[MoveVerb, Battle | None]] = field(factory=dict)
     declared: set[Battle] = field(factory=set)
     said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
@@ -159,7 +159,7 @@ class Book:
         return Attempt(action, here, ruling, after) if ruling is not None else None
 
     def is_legal(self, action: Action, position: Position | None = None) -> bool:
-        """Tell whether an action makes sense, here or in another position, and breaks nothing.
+        """Return whether an action makes sense, here or in another position, and breaks nothing.
 
         Not if a rule fails at it: when it is carried out, that is noted.
         """
@@ -210,15 +210,15 @@ class Book:
 
     @property
     def is_doubtful(self) -> bool:
-        """Tell whether a die was rolled in this phase of which nobody said what it was for."""
+        """Return whether a die was rolled in this phase of which nobody said what it was for."""
         return self.doubtful is not None and self.position.clock <= self.doubtful
 
     def _is_doubtful(self, position: Position) -> bool:
         """Whether battles are fought in the phase of a position, and such a die was rolled in it."""
         if not self.cautious or self.doubtful is None or position.clock > self.doubtful:
             return False
-        ways = self.idiom.ways.get(position.phase, ())
-        return any("NUMBER" in self.slots(way.verb) for way in ways)
+        found = self.idiom.move_verbs.get(position.phase, ())
+        return any("NUMBER" in self.slots(one.verb) for one in found)
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Be done with battles: what follows belongs to them no more."""
@@ -350,12 +350,12 @@ class Book:
         return Place((name,), where, steps, states, face)
 
     def is_off_the_hexes(self, place: str) -> bool:
-        """Tell whether nothing is in play at a place: off the hexes, or in a hex that nobody may enter."""
+        """Return whether nothing is in play at a place: off the hexes, or in a hex that nobody may enter."""
         hex_ = self.game.map.hexes.get(place)
         return place == NOWHERE or (hex_ is not None and self.game.terrain[hex_.terrain].closed)
 
     def lies_open(self, standing: Standing) -> bool:
-        """Tell whether a counter on the map that can be turned down lies face up."""
+        """Return whether a counter on the map that can be turned down lies face up."""
         return bool(self.idiom.faces[0]) and standing.face == "up" and standing.place in self.game.map.grid
 
     def _place_of(self, piece: Piece, standing: Standing, *, everything: bool) -> str | None:

@@ -15,7 +15,7 @@ from referee.judge import carry_out
 from referee.record import Statement
 from referee.scribe import facts
 from referee.scribe.book import Attempt, Book
-from referee.scribe.idiom import Way
+from referee.scribe.idiom import MoveVerb
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
 
@@ -109,7 +109,7 @@ def _owes(book: Book) -> bool:
 
 
 def is_owed(book: Book, action: Action) -> bool:
-    """Tell whether an action is one that must still be done in the phase the position has not left."""
+    """Return whether an action is one that must still be done in the phase the position has not left."""
     if not _owes(book):
         return False
     attempt = book.attempt(action)
@@ -135,7 +135,7 @@ def _late(
 
 
 def can_be_legal(book: Book, page: Page, readings: Readings) -> bool:
-    """Tell whether a reading is legal in the phase that the track shows, or in the one before."""
+    """Return whether a reading is legal in the phase that the track shows, or in the one before."""
     return any(
         book.is_legal(action, setting.position)
         for setting in settings(book, page)
@@ -252,19 +252,19 @@ def _forgotten_turn(
             return None
         if limit and side and calendar.side(clock) != side and _goes_on(book, page, side):
             return None
-        later, ways = evolve(position, clock=clock), book.idiom.ways.get(calendar.phase(clock), ())
+        later, verbs = evolve(position, clock=clock), book.idiom.move_verbs.get(calendar.phase(clock), ())
         for action in readings(later):
-            fits = _fits(book, action, ways) and book.is_legal(action, later)
+            fits = _fits(book, action, verbs) and book.is_legal(action, later)
             if fits and book.is_legal(action, _gone_on(position, clock)):
                 return Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return None
 
 
-def _fits(book: Book, action: Action, ways: Sequence[Way]) -> bool:
+def _fits(book: Book, action: Action, verbs: Sequence[MoveVerb]) -> bool:
     """Whether a phase is one for this verb, as far as shifts go."""
-    shifts = {way.verb for group in book.idiom.ways.values() for way in group}
-    return action.verb not in shifts or any(way.verb == action.verb for way in ways)
+    shifts = {one.verb for group in book.idiom.move_verbs.values() for one in group}
+    return action.verb not in shifts or any(one.verb == action.verb for one in verbs)
 
 
 def _goes_on(book: Book, page: Page, side: str) -> bool:
@@ -281,9 +281,9 @@ def _goes_on(book: Book, page: Page, side: str) -> bool:
     return False
 
 
-def _consequences(book: Book, phase: str) -> set[Way]:
-    """The ways of a phase that are announced, as retreats are."""
-    return set(book.idiom.announced.values()) & set(book.idiom.ways.get(phase, ()))
+def _consequences(book: Book, phase: str) -> set[MoveVerb]:
+    """The verbs of movement of a phase that are announced, as retreats are."""
+    return set(book.idiom.announced.values()) & set(book.idiom.move_verbs.get(phase, ()))
 
 
 def _turned_to(book: Book) -> str:
@@ -335,8 +335,8 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     fact = page.fact
     stops, stop = book.world.calendar.stops, book.position.clock.stop
     now = _consequences(book, book.position.phase)
-    before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[Way]()
-    if not any("NUMBER" in book.slots(way.verb) for way in now | before):
+    before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
+    if not any("NUMBER" in book.slots(one.verb) for one in now | before):
         return False
     if not isinstance(fact, facts.Befell) or book.game.counters[fact.counter].side == _turned_to(book):
         return False

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Way:
+class MoveVerb:
     """A verb that a shift of counters may stand for, with its labels: ``retreat`` and ``by choice``.
 
     ``passive`` tells whether it is for the side whose player turn it is not; None if for either.
@@ -60,7 +60,7 @@ class Idiom:
     ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
     it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that
     counts points, where a player sets some number by hand, neither none nor all.
-    ``ways``: what a shift from hex to hex may be in each phase, the likeliest first; ``entries``: a shift
+    ``move_verbs``: what a shift from hex to hex may be in a phase, the likeliest first; ``entries``: one
     from a box to a hex, ``out_of`` one from a certain box, or of a counter in it; ``deploy``: a shift before
     the first turn;
     ``overhead``: a shift to a hex of kinds that fight from above, by the side whose turn it is and by the
@@ -82,14 +82,14 @@ class Idiom:
     """
 
     declared: Mapping[str, str] = field(factory=dict, hash=False)
-    announced: Mapping[str, Way] = field(factory=dict, hash=False)
+    announced: Mapping[str, MoveVerb] = field(factory=dict, hash=False)
     once: tuple[str, ...] = ()
     entering: tuple[str, ...] = ()
     dice: Mapping[str, str] = field(factory=dict, hash=False)
     states: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     by_hand: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     points: Mapping[str, str] = field(factory=dict, hash=False)
-    ways: Mapping[str, tuple[Way, ...]] = field(factory=dict, hash=False)
+    move_verbs: Mapping[str, tuple[MoveVerb, ...]] = field(factory=dict, hash=False)
     entries: tuple[str, ...] = ()
     out_of: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     deploy: str = ""

@@ -14,7 +14,7 @@ from referee.scribe.book import Book
 from referee.scribe.choosing import Readings, Setting, always, can_be_legal, choose, settings, write_all
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN
-from referee.scribe.idiom import Way
+from referee.scribe.idiom import MoveVerb
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
 
@@ -136,7 +136,7 @@ def _is_setting_up(book: Book) -> bool:
 def _taken_off(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> bool:
     """Read a counter dragged off the hexes as lost or gone from the map, wherever it is put.
 
-    Tell whether it was read so: in a hex that nobody may enter an illegal move ends, unless the counter may
+    Return whether it was read so: in a hex that nobody may enter an illegal move ends, unless the counter may
     be taken off. One that may not has perhaps been put aside for a moment, and comes back.
     """
     if take_off(book, page, name, steps):
@@ -184,7 +184,7 @@ def declared_loss(book: Book, page: Page, name: str) -> str:
 def _read_way(
     book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
 ) -> None:
-    """From hex to hex. Drags of one hex each are the way, unless it cannot be gone and another can.
+    """From hex to hex. Drags of one hex each are the path, unless it is illegal and another is not.
 
     Of any others only the two ends are sure; so they are where it was dragged back on its way, which may have
     been a correction or a part of it.
@@ -201,11 +201,11 @@ def _read_way(
 
     def readings(position: Position) -> list[Action]:
         found: dict[Action, None] = {}
-        for way in (hint[0],) if hint else _ways(book, position, name, points[-1]):
+        for verb in (hint[0],) if hint else _verbs(book, position, name, points[-1]):
             for battle in _battles(book, name, hint[1] if hint else None):
                 if walked:
-                    found[_way(book, name, way, points, battle, dragged=False)] = None
-                found[_way(book, name, way, (points[0], points[-1]), battle, dragged=True)] = None
+                    found[_action(book, name, verb, points, battle, dragged=False)] = None
+                found[_action(book, name, verb, (points[0], points[-1]), battle, dragged=True)] = None
         return list(found)
 
     choose(book, page, readings, steps, told=hint is not None)
@@ -252,16 +252,16 @@ def _mission(book: Book, name: str, end: str, battle: Battle) -> Action:
 
 
 def _remark_on_correction(book: Book, page: Page, name: str, points: tuple[str, ...]) -> None:
-    """Say that drags hex by hex were not read as the way, because it cannot be gone."""
+    """Say that drags hex by hex were not read as the path, because it is not legal."""
     content = book.readings[-1].statement.content if book.readings else None
     if isinstance(content, Action) and content.pieces == (name,) and content.dragged:
-        way = "-".join(points)
+        path = "-".join(points)
         book.remark(
-            page.fact.step, f"{name} was dragged {way}, which is not a legal path; only its ends count"
+            page.fact.step, f"{name} was dragged {path}, which is not a legal path; only its ends count"
         )
 
 
-def _ways(book: Book, position: Position, name: str, end: str) -> tuple[Way, ...]:
+def _verbs(book: Book, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
     """What a shift may be in a phase; what is not for the counter's side or without a battle comes last.
 
     Of a battle are those in it, and who comes to the hex that was attacked.
@@ -269,16 +269,16 @@ def _ways(book: Book, position: Position, name: str, end: str) -> tuple[Way, ...
     passive = book.game.counters[name].side != position.side
     in_battle = book.battles_of(name) != (None,) or any(one.target == end for one in book.settling)
 
-    def is_strange(way: Way) -> bool:
-        return way.passive not in (None, passive) or ("NUMBER" in book.slots(way.verb) and not in_battle)
+    def is_strange(verb: MoveVerb) -> bool:
+        return verb.passive not in (None, passive) or ("NUMBER" in book.slots(verb.verb) and not in_battle)
 
-    ways = tuple(sorted(book.idiom.ways.get(position.phase, ()), key=is_strange))
+    verbs = tuple(sorted(book.idiom.move_verbs.get(position.phase, ()), key=is_strange))
     if position.clock == book.first_moment and book.idiom.deploy and book.setting_up is not False:
-        deploy = (Way(book.idiom.deploy),)
+        deploy = (MoveVerb(book.idiom.deploy),)
         if book.setting_up:
             return deploy
-        return (*ways, *deploy) if book.idiom.begin else (*deploy, *ways)
-    return ways or tuple({way: None for group in book.idiom.ways.values() for way in group})
+        return (*verbs, *deploy) if book.idiom.begin else (*deploy, *verbs)
+    return verbs or tuple({verb: None for group in book.idiom.move_verbs.values() for verb in group})
 
 
 def in_a_battle(book: Book, action: Action) -> Readings:
@@ -296,13 +296,13 @@ def in_a_battle(book: Book, action: Action) -> Readings:
     return readings
 
 
-def _way(
-    book: Book, name: str, way: Way, path: tuple[str, ...], battle: Battle | None, *, dragged: bool
+def _action(
+    book: Book, name: str, verb: MoveVerb, path: tuple[str, ...], battle: Battle | None, *, dragged: bool
 ) -> Action:
-    number = book.numbered(way.verb, battle)
-    if "PATH" in book.slots(way.verb):
-        return Action(way.verb, (name,), path, dragged=dragged, words=way.words, battle=number)
-    return Action(way.verb, (name,), target=path[-1], words=way.words, battle=number)
+    number = book.numbered(verb.verb, battle)
+    if "PATH" in book.slots(verb.verb):
+        return Action(verb.verb, (name,), path, dragged=dragged, words=verb.words, battle=number)
+    return Action(verb.verb, (name,), target=path[-1], words=verb.words, battle=number)
 
 
 def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
@@ -332,7 +332,7 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
 def _entered_and_moved(
     book: Book, page: Page, name: str, points: tuple[str, str]
 ) -> tuple[Setting, tuple[Action, Action]] | None:
-    """How a counter dragged from a box to the end of its first move may have entered, None if in no way.
+    """How a counter dragged from a box to the end of its first move may have entered, None if it cannot have.
 
     It comes on at some other hex, the nearest first, and moves on from there. What is doubtful of the entry
     alone, because it should have come on earlier, is no obstacle.
@@ -368,8 +368,8 @@ def _entries(book: Book, name: str, place: str, origin: str) -> Readings:
 def _onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
     def readings(position: Position) -> list[Action]:
         battle = book.battles_of(name)[0]
-        ways = _ways(book, position, name, path[-1])
-        return [_way(book, name, way, path, battle, dragged=True) for way in ways]
+        verbs = _verbs(book, position, name, path[-1])
+        return [_action(book, name, verb, path, battle, dragged=True) for verb in verbs]
 
     return readings
 

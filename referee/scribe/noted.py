@@ -117,7 +117,7 @@ def bare_dice(log: Witnessed, step: int) -> tuple[int, ...]:
 
 
 def is_about(where: Steps | Turn, log: int, steps: Sequence[int], clock: Clock, calendar: Calendar) -> bool:
-    """Tell whether what was found at some steps of a log is what a note is about."""
+    """Return whether what was found at some steps of a log is what a note is about."""
     if isinstance(where, Steps):
         return _of_log(where, log) and any(where.first <= step <= where.last for step in steps)
     if not where.phase:

@@ -107,7 +107,7 @@ class Places:
 
     @property
     def are_fitted(self) -> bool:
-        """Tell whether it is known where the hexes of any map are."""
+        """Return whether it is known where the hexes of any map are."""
         return bool(self._fits)
 
     def named(self, name: str) -> str | None:

@@ -231,11 +231,11 @@ def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
 
 
 def _was_announced(book: Book, name: str, adoption: Place) -> bool:
-    """Tell whether all that differs is the state that the module sets when a move to come is announced."""
+    """Return whether all that differs is the state that the module sets when a move to come is announced."""
     if name not in book.hints or (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
         return False
-    piece, way = book.position.pieces[name], book.hints[name][0]
-    declared = (book.game.declarations[one] for one, other in book.idiom.announced.items() if other == way)
+    piece, hint = book.position.pieces[name], book.hints[name][0]
+    declared = (book.game.declarations[one] for one, other in book.idiom.announced.items() if other == hint)
     changed = set(adoption.states.items()) ^ set(piece.states.items())
     return {state for state, _ in changed} <= {declaration.state for declaration in declared}
 

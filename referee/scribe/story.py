@@ -85,7 +85,7 @@ class Story:
         return found
 
     def is_of_the_track(self, place: int) -> bool:
-        """Tell whether a fact is the track advanced, or what it does then by itself.
+        """Return whether a fact is the track advanced, or what it does then by itself.
 
         States that it takes off between two phases, and says so, stand between two steps that advance it.
         """
@@ -164,14 +164,14 @@ class Page:
         return self.story.battles.get(self.place)
 
     def is_on_its_way(self, counter: str) -> bool:
-        """Tell whether a counter is between two drags of one move here."""
+        """Return whether a counter is between two drags of one move here."""
         places = self.story.dragged.get(counter, ())
         last = bisect_right(places, self.place)
         drag = self.story.during.get(places[last - 1]) if last else None
         return drag is not None and self.place < drag.places[-1]
 
     def is_late(self, counter: str) -> bool:
-        """Tell whether a move that a counter has made before stands after this place."""
+        """Return whether a move that a counter has made before stands after this place."""
         late, facts, now = self.story.late.get(counter, ()), self.story.facts, self.story.reached[self.place]
         return any(place > self.place and facts[place].step < now for place in late)
 

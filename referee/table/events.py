@@ -30,7 +30,7 @@ class Spot:
         return f"{self.x},{self.y}" if self.location in (None, OFFBOARD) else str(self.location)
 
 
-def way(origin: Spot, target: Spot) -> str:
+def path(origin: Spot, target: Spot) -> str:
     """From where to where, the map named once if it is one."""
     if origin.map != target.map or origin.map is None:
         return f"from {origin} to {target}"
@@ -63,7 +63,7 @@ class Moved(Event):
     dragged: str
 
     def __str__(self) -> str:
-        return f"{self.piece} moved {way(self.origin, self.target)}"
+        return f"{self.piece} moved {path(self.origin, self.target)}"
 
 
 @frozen(kw_only=True)

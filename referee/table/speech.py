@@ -25,7 +25,7 @@ from referee.table.events import (
     Subject,
     TurnChanged,
     Undone,
-    way,
+    path,
 )
 from referee.table.table import Table
 from referee.table.things import Deck, Piece, Stack, Thing
@@ -132,7 +132,7 @@ def _lines(happened: Sequence[Event]) -> Iterator[str]:
         pieces = [event.piece for event in group if isinstance(event, Moved | MarkedMoved | Contradicted)]
         names = ", ".join(map(str, pieces))
         if isinstance(first, Moved):
-            yield f"{names} moved {way(first.origin, first.target)}"
+            yield f"{names} moved {path(first.origin, first.target)}"
         elif isinstance(first, MarkedMoved):
             verb = "was" if len(group) == 1 else "were"
             yield f"{names} {verb} marked {'' if first.moved else 'not '}moved"

@@ -33,7 +33,7 @@ def told(game: str) -> dict[str, Any]:
         pytest.skip(f"nobody has played {game} for the tests yet")
     breaches = [log for log in logs if log.stem == "breaches"]
     log = read_log((breaches or logs)[0])
-    if not find_idiom(game).ways:
+    if not find_idiom(game).move_verbs:
         return chronicle_json(open_game(game), *witnessed([log], open_game(game)))
     return report_json(audit([log], open_game(game)))
 

@@ -20,7 +20,7 @@ def ground(cost: int = 1) -> Ground:
 def test_no_step_leads_from_one_hex_of_a_zone_to_another() -> None:
     march = March(ground(), 1, 9, apart=bits((1, 2)))
     found = reach(march)
-    assert found.way(2) == (1, 5, 2)
+    assert found.path(2) == (1, 5, 2)
     assert march.cost((1, 2)) == CLOSED
     assert march.cost((1, 5, 2)) == 2
 
@@ -33,7 +33,7 @@ def test_more_is_paid_to_enter_some_hexes() -> None:
     march = March(ground(), 0, 9, entering={2: 3})
     assert march.cost((0, 1, 2)) == 5
     found = reach(march)
-    assert (found.costs[2], found.costs[3], found.way(3)) == (5, 3, (0, 1, 5, 3))
+    assert (found.costs[2], found.costs[3], found.path(3)) == (5, 3, (0, 1, 5, 3))
 
 
 def test_a_line_spreads_around_what_is_blocked() -> None:

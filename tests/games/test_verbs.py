@@ -57,10 +57,10 @@ def _places(rules: Rulebook) -> set[str]:
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.parent.name)
 def test_of_every_rule_and_every_way_to_change_hexes_it_is_said_whether_it_holds(path: Path) -> None:
     table, rules = _table(path), find_rules(path.parent.name)
-    ways = {*table["verbs"]}
-    assert _places(rules) - ways == set(), "verbs with a path are missing from the list"
+    paths = {*table["verbs"]}
+    assert _places(rules) - paths == set(), "verbs with a path are missing from the list"
     silent = {
-        clause: sorted(ways - {*entry["holds"]} - {*entry.get("not", {})})
+        clause: sorted(paths - {*entry["holds"]} - {*entry.get("not", {})})
         for clause, entry in table["clauses"].items()
     }
     assert {clause: verbs for clause, verbs in silent.items() if verbs} == {}
@@ -69,10 +69,10 @@ def test_of_every_rule_and_every_way_to_change_hexes_it_is_said_whether_it_holds
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.parent.name)
 def test_rules_look_at_the_verbs_that_the_table_names_and_at_no_others(path: Path) -> None:
     table, rules = _table(path), find_rules(path.parent.name)
-    ways = {*table["verbs"], NEXT}
+    paths = {*table["verbs"], NEXT}
     wrong = {}
     for clause, entry in table["clauses"].items():
-        registered, holds = _registered(rules, clause) & ways, {*entry["holds"]} & ways
+        registered, holds = _registered(rules, clause) & paths, {*entry["holds"]} & paths
         if registered != holds:
             wrong[clause] = {"missing": sorted(holds - registered), "too many": sorted(registered - holds)}
     assert wrong == {}

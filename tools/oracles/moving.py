@@ -23,7 +23,7 @@ class Marching(Protocol):
     def costs(self) -> Mapping[str, Fraction]:
         """Every hex within reach, and what the cheapest path there costs."""
 
-    def grade(self, way: tuple[str, ...]) -> str:
+    def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known."""
 
     def drags(self) -> Mapping[str, str]:
@@ -46,12 +46,12 @@ class Moves:
     scale: Callable[[Position], int]
     march: Callable[[Scene, str], Marching]
 
-    def comparisons(self, reach: str, ways: str, listed: str = "") -> tuple[Comparison, ...]:
+    def comparisons(self, reach: str, paths: str, listed: str = "") -> tuple[Comparison, ...]:
         """Return what is compared, with the clauses it is about; listed moves only if clauses are named."""
         found = (
             Comparison("reach", reach, self._asked_reach, self._read_reach),
-            Comparison("ways", ways, self._asked_ways, self._read_ways),
-            Comparison("drags", ways, self._asked_drags, self._read_drags),
+            Comparison("ways", paths, self._asked_paths, self._read_paths),
+            Comparison("drags", paths, self._asked_drags, self._read_drags),
             Comparison("what drags cost", reach, self._asked_costs, self._read_costs),
         )
         moves = Comparison("listed moves", listed, self._asked_listed, self._read_listed)
@@ -75,21 +75,21 @@ class Moves:
             for end, cost in march.costs().items()
         }
 
-    def _asked_ways(self, scene: Scene) -> Answers:
+    def _asked_paths(self, scene: Scene) -> Answers:
         position = scene.position
         return {
-            f"{piece.id} {'-'.join(way)}": ruled(
-                position, Action(self.verbs[position.phase], (piece.id,), way)
+            f"{piece.id} {'-'.join(path)}": ruled(
+                position, Action(self.verbs[position.phase], (piece.id,), path)
             )
             for piece in self.movers(scene)
-            for way in self.walks(scene, piece)
+            for path in self.walks(scene, piece)
         }
 
-    def _read_ways(self, scene: Scene) -> Answers:
+    def _read_paths(self, scene: Scene) -> Answers:
         return {
-            f"{piece.id} {'-'.join(way)}": march.grade(way)
+            f"{piece.id} {'-'.join(path)}": march.grade(path)
             for piece, march in self._marches(scene)
-            for way in self.walks(scene, piece)
+            for path in self.walks(scene, piece)
         }
 
     def _asked_drags(self, scene: Scene) -> Answers:

@@ -27,9 +27,9 @@ def walks(
         for second in around(first):
             yield start, first, second
     for length in lengths:
-        way = [start]
+        path = [start]
         for _ in range(length):
-            ahead = [name for name in around(way[-1]) if name not in way]
-            along = [name for name in ahead if frozenset((way[-1], name)) in roads]
-            way.append(rng.choice(along or ahead or around(way[-1])))
-        yield tuple(way)
+            ahead = [name for name in around(path[-1]) if name not in path]
+            along = [name for name in ahead if frozenset((path[-1], name)) in roads]
+            path.append(rng.choice(along or ahead or around(path[-1])))
+        yield tuple(path)

@@ -121,7 +121,7 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
                 said.add(told)
     laid = _laid_by_moving(steps[0].before.game, idiom) if marks else ()
     for verb, name, state in marks:
-        if not any((state, way) in laid for way, mover in shifts if mover == name):
+        if not any((state, path) in laid for path, mover in shifts if mover == name):
             yield verb, name
     for (verb, name), (start, end) in shifts.items():
         if start != end:
@@ -177,7 +177,7 @@ def _marked(step: Step, state: str) -> Iterator[str]:
 def _laid_by_moving(game: Game, idiom: Idiom) -> frozenset[tuple[str, str]]:
     """The states that the module sets when a move is announced, each with the verb of that move."""
     said = game.declarations
-    return frozenset((said[name].state, way.verb) for name, way in idiom.announced.items() if name in said)
+    return frozenset((said[name].state, path.verb) for name, path in idiom.announced.items() if name in said)
 
 
 def _fought(steps: Sequence[Step], idiom: Idiom, *, called_off: bool = False) -> set[int]:

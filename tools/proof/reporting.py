@@ -91,7 +91,7 @@ class Share:
 
 
 def report(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[str]:
-    """Tell what was counted."""
+    """Return what was counted."""
     games = [one for one in found if one["kind"] == "game"]
     broken = [one for one in found if one["kind"] == "broken"]
     changed = [one for one in found if one["kind"] == "changed"]

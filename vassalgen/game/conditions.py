@@ -32,7 +32,7 @@ class Condition:
         return tuple(dict.fromkeys(word for choice in self.choices for word, _ in choice))
 
     def holds(self, true: Collection[str]) -> bool:
-        """Tell whether it holds where these words are true."""
+        """Return whether it holds where these words are true."""
         return any(all((word in true) == asked for word, asked in choice) for choice in self.choices)
 
     def __bool__(self) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import is_or_are, name_of, names_of
 from referee.games.patton1943.battle import SETTLING, Fight, fight_for, fight_of, fights, force, goes_along
 from referee.games.patton1943.facts import is_air, is_unit, occupied, of_side

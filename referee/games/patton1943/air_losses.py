@@ -114,5 +114,5 @@ def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> 
 
 
 def _has_won(fight: Fight, name: str) -> bool:
-    """Tell whether an asset has rolled for air combat and another lost."""
+    """Return whether an asset has rolled for air combat and another lost."""
     return name in fight.air_dice and bool(fight.beaten) and name not in fight.beaten

@@ -113,7 +113,7 @@ def no_attack_is_rolled_before_the_last_battle_is_settled(
 
 
 def _is_unfinished(position: Position, fight: Fight) -> bool:
-    """Tell whether losses or retreats of a battle are still to come."""
+    """Return whether losses or retreats of a battle are still to come."""
     for side in (fight.enemy, fight.side):
         hit = fight.hit(side) and (side == fight.side or targets(position, fight))
         if hit and not fight.suffered.get(side) and not is_spared(position, fight, side):
@@ -155,7 +155,7 @@ def _participants(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def _is_breakthrough(position: Position, action: Action) -> bool:
-    """Tell whether an attack is the second of a breakthrough, or claims to be [15a, 15b]."""
+    """Return whether an attack is the second of a breakthrough, or claims to be [15a, 15b]."""
     return any(
         has_broken_through(position, name) or earned(position, name) is not None for name in action.pieces
     )

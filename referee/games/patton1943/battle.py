@@ -83,7 +83,7 @@ class Fight(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether the attack has been rolled."""
+        """Return whether the attack has been rolled."""
         return self.attack_die > 0
 
     @property
@@ -98,7 +98,7 @@ class Fight(Battle):
 
     @property
     def both_fly(self) -> bool:
-        """Tell whether air assets of both sides are in the battle."""
+        """Return whether air assets of both sides are in the battle."""
         return bool(self.flown.get(self.side)) and bool(self.flown.get(self.enemy))
 
     def air(self, side: str) -> tuple[str, ...]:
@@ -106,19 +106,19 @@ class Fight(Battle):
         return tuple(name for name in self.flown.get(side, ()) if name not in self.beaten)
 
     def right(self, side: str) -> bool:
-        """Tell whether the die that a side suffers from hit."""
+        """Return whether the die that a side suffers from hit."""
         return bool(self.attack_hit if side == self.enemy else self.defence_hit)
 
     def is_disputed(self, side: str) -> bool:
-        """Tell whether another result was announced of that die than it gave."""
+        """Return whether another result was announced of that die than it gave."""
         return self.said.get(side, self.right(side)) is not self.right(side)
 
     def hit(self, side: str) -> bool:
-        """Tell whether a side suffers from a hit: in a dispute that counts which was carried out."""
+        """Return whether a side suffers from a hit: in a dispute that counts which was carried out."""
         return bool(self.suffered.get(side)) if self.is_disputed(side) else self.right(side)
 
     def may_be_hit(self, side: str) -> bool:
-        """Tell whether a side suffers from a hit by its die or by what was announced."""
+        """Return whether a side suffers from a hit by its die or by what was announced."""
         return self.right(side) or self.is_disputed(side)
 
     def die(self, side: str) -> int:
@@ -183,12 +183,12 @@ def force(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 def has_broken_through(position: Position, name: str) -> bool:
-    """Tell whether a piece has made its breakthrough move, or is in a breakthrough attack [15b]."""
+    """Return whether a piece has made its breakthrough move, or is in a breakthrough attack [15b]."""
     return position.note(BROKE_THROUGH, name) is not None or is_done(position, name)
 
 
 def is_done(position: Position, name: str) -> bool:
-    """Tell whether a piece is in a breakthrough attack, after which it neither moves nor attacks [15g]."""
+    """Return whether a piece is in a breakthrough attack, after which it neither moves nor attacks [15g]."""
     return any(each.second and name in force(position, each) for each in fights(position))
 
 
@@ -266,7 +266,7 @@ def defence_modifiers(position: Position, fight: Fight) -> tuple[Modifier, ...]:
 
 
 def is_hit(position: Position, die: int, added: int, factor: int) -> bool:
-    """Tell whether a die hits: 1 always, 12 never, else up to the combat factor [11k, 11m, 12e, 12g]."""
+    """Return whether a die hits: 1 always, 12 never, else up to the combat factor [11k, 11m, 12e, 12g]."""
     values = position.game.values["dice"].values
     if die == values.integer("always"):
         return True
@@ -274,13 +274,13 @@ def is_hit(position: Position, die: int, added: int, factor: int) -> bool:
 
 
 def is_natural(position: Position, die: int) -> bool:
-    """Tell whether a die hits or misses whatever is added to it [11m, 12g]."""
+    """Return whether a die hits or misses whatever is added to it [11m, 12g]."""
     values = position.game.values["dice"].values
     return die in (values.integer("always"), values.integer("never"))
 
 
 def decides(position: Position, fight: Fight, side: str) -> bool:
-    """Tell whether a natural 1 or 12 gives another result than its sum would [11m, 12g]."""
+    """Return whether a natural 1 or 12 gives another result than its sum would [11m, 12g]."""
     attacks = side == fight.enemy
     added = fight.attack_added if attacks else fight.defence_added
     factor = fight.factor if attacks else fight.defending
@@ -343,12 +343,12 @@ def based(position: Position, fight: Fight) -> tuple[Piece, ...]:
 
 
 def is_alone(position: Position, fight: Fight) -> bool:
-    """Tell whether the attacked hex holds aircraft on the ground and nothing else [13g]."""
+    """Return whether the attacked hex holds aircraft on the ground and nothing else [13g]."""
     return all(is_air(piece) for piece in targets(position, fight))
 
 
 def goes_along(position: Position, action: Action) -> bool:
-    """Tell whether an air asset on the ground moves like the attackers with which it was stacked [7.5c]."""
+    """Return whether an air asset on the ground moves like the attackers with which it was stacked [7.5c]."""
     piece = position.pieces[action.piece]
     return (
         is_air(piece)
@@ -361,7 +361,7 @@ def goes_along(position: Position, action: Action) -> bool:
 
 
 def must_retreat(position: Position, fight: Fight) -> bool:
-    """Tell whether the defenders must leave: hit without hitting back, or assets alone [12j, 14a]."""
+    """Return whether the defenders must leave: hit without hitting back, or assets alone [12j, 14a]."""
     if not fight.rolled:
         return False
     if defending_unit(position, fight) is None:
@@ -370,7 +370,7 @@ def must_retreat(position: Position, fight: Fight) -> bool:
 
 
 def is_spared(position: Position, fight: Fight, side: str) -> bool:
-    """Tell whether a hit on a side may cost nothing: a unit stays reduced because there is no battlegroup."""
+    """Whether a hit on a side may cost nothing: a unit stays reduced because there is no battlegroup."""
     names = fight.defenders if side == fight.enemy else fight.attackers
     return any(stays_reduced(position, position.pieces[name]) for name in names)
 
@@ -385,13 +385,13 @@ def earned(position: Position, name: str) -> Fight | None:
 
 
 def _has_unit(position: Position, fight: Fight) -> bool:
-    """Tell whether the attacking unit is still there, or a battlegroup in its place."""
+    """Return whether the attacking unit is still there, or a battlegroup in its place."""
     pieces = (position.pieces[name] for name in force(position, fight))
     return any(is_unit(piece) and is_on_map(position, piece) for piece in pieces)
 
 
 def clears(position: Position, fight: Fight) -> bool:
-    """Tell whether the attack hit and the enemies of the hex were all eliminated or retreated."""
+    """Return whether the attack hit and the enemies of the hex were all eliminated or retreated."""
     if not fight.may_be_hit(fight.enemy) or not fight.defenders:
         return False
     left = [piece for piece in of_side(position, fight.target) if piece.side == fight.enemy]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import listed, name_of
 from referee.games.patton1943.battle import (
     earned,
@@ -128,7 +128,7 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
 
 
 def _can_follow(position: Position, general: Piece, action: Action) -> bool:
-    """Tell whether a general who has not moved can go where another piece of his hex goes."""
+    """Return whether a general who has not moved can go where another piece of his hex goes."""
     if position.note(BROKE_THROUGH, general.id) or general.where != action.path[0]:
         return False
     trip = Trip.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
@@ -216,5 +216,5 @@ def breakthroughs(position: Position, piece: Piece) -> Iterator[Action]:
     found = trip.reach()
     for end in sorted(found.costs):
         if names[end] != piece.where:
-            way = tuple(names[at] for at in found.way(end))
-            yield Action(BREAK_THROUGH, (piece.id,), way)
+            path = tuple(names[at] for at in found.path(end))
+            yield Action(BREAK_THROUGH, (piece.id,), path)

@@ -86,12 +86,12 @@ def is_general(position: Position, piece: Piece) -> bool:
 
 
 def is_reduced(piece: Piece) -> bool:
-    """Tell whether a piece of two sides shows its reduced one."""
+    """Return whether a piece of two sides shows its reduced one."""
     return piece.steps < piece.counter.steps
 
 
 def escapes_to_the_box(position: Position, piece: Piece) -> bool:
-    """Tell whether an air asset of one step that loses goes to the box all the same, by another reading."""
+    """Return whether an air asset of one step that loses goes to the box all the same, by another reading."""
     return is_air(piece) and piece.steps == 1 and position.game.adopted("one-step-air") == "box"
 
 
@@ -107,12 +107,12 @@ def last_turn(position: Position) -> int:
 
 
 def battlegroup_waits(position: Position, side: str) -> bool:
-    """Tell whether a battlegroup of a side is left [13b]."""
+    """Return whether a battlegroup of a side is left [13b]."""
     return any(is_battlegroup(piece) for piece in position.at(box(side, "pool")))
 
 
 def stays_reduced(position: Position, piece: Piece) -> bool:
-    """Tell whether a hit costs a reduced unit nothing, as no battlegroup is left, by another reading."""
+    """Return whether a hit costs a reduced unit nothing, as no battlegroup is left, by another reading."""
     if position.game.adopted("no-battlegroup") != "stays" or piece.counter.kind != "unit":
         return False
     return is_reduced(piece) and not battlegroup_waits(position, piece.side)
@@ -129,7 +129,7 @@ def rommel(position: Position) -> str:
 
 
 def is_on_map(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece stands in a hex."""
+    """Return whether a piece stands in a hex."""
     return piece.where in position.game.map.grid
 
 
@@ -189,7 +189,7 @@ def controlled(position: Position, side: str) -> int:
 
 
 def in_ezoc(position: Position, where: str, side: str) -> bool:
-    """Tell whether a hex lies in an EZOC of a side."""
+    """Return whether a hex lies in an EZOC of a side."""
     return bool(controlled(position, side) >> position.game.map.grid.index[where] & 1)
 
 
@@ -201,19 +201,19 @@ def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
 
 
 def in_zone(position: Position, where: str, zone: str) -> bool:
-    """Tell whether a hex belongs to a zone of the map."""
+    """Return whether a hex belongs to a zone of the map."""
     return where in position.game.map.zones[zone].hexes
 
 
 def is_friendly_airfield(position: Position, where: str, side: str) -> bool:
-    """Tell whether a hex is an own airfield for certain: its silhouette is, and no enemy is in it [7.6a]."""
+    """Whether a hex is an own airfield for certain: its silhouette is, and no enemy is in it [7.6a]."""
     if position.game.adopted("own-airfield") == "last-unit":
         return is_airfield(position, where) and airfield_owner(position, where) == side
     return where in the_field(position).airfields[side] and not of_side(position, where, other(side))
 
 
 def is_airfield(position: Position, where: str) -> bool:
-    """Tell whether a hex shows any silhouette."""
+    """Return whether a hex shows any silhouette."""
     return any(where in hexes for hexes in the_field(position).airfields.values())
 
 
@@ -224,7 +224,7 @@ def airfield_owner(position: Position, where: str) -> str:
 
 
 def is_captured_airfield(position: Position, where: str, side: str) -> bool:
-    """Tell whether an enemy silhouette has an own unit in it: that it serves is not settled [7.6a]."""
+    """Return whether an enemy silhouette has an own unit in it: that it serves is not settled [7.6a]."""
     return where in the_field(position).airfields[other(side)] and bool(units_at(position, where, side))
 
 
@@ -245,14 +245,14 @@ def holder(position: Position, where: str) -> str:
 
 
 def is_sure(position: Position, where: str) -> bool:
-    """Tell whether it is known whose a hex is: a record may begin when units have come and gone."""
+    """Return whether it is known whose a hex is: a record may begin when units have come and gone."""
     if position.game.adopted("ownership") == "presence" or holder(position, where):
         return True
     return position.note(OWNER, where) is not None or not has_gaps(position)
 
 
 def has_gaps(position: Position) -> bool:
-    """Tell whether turns were passed over before the record began."""
+    """Return whether turns were passed over before the record began."""
     return position.note(UNSEEN) is not None
 
 

@@ -397,7 +397,7 @@ def _spared(position: Position, fight: Fight) -> Iterator[Breach]:
 
 
 def _has_wrong_loser(fight: Fight) -> bool:
-    """Tell whether the winner of air combat was reduced: that was reported then [10c]."""
+    """Return whether the winner of air combat was reduced: that was reported then [10c]."""
     return any(name not in fight.beaten for name in fight.suffered.get("air", ()))
 
 

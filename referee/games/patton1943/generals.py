@@ -63,7 +63,7 @@ def _is_corps_battlegroup(position: Position, piece: Piece) -> bool:
 
 
 def has_arrived(position: Position) -> bool:
-    """Tell whether Patton has been in play."""
+    """Return whether Patton has been in play."""
     return position.pieces[patton(position)].where not in ("", box(ALLIES, "pool"))
 
 
@@ -275,7 +275,7 @@ def withdraw(position: Position, action: Action) -> Position:
 
 
 def _does_not_come(position: Position, piece: Piece) -> bool:
-    """Tell whether a damaged piece's twin has no reduced side to come in with, by another reading [16f]."""
+    """Return whether a damaged piece's twin has no reduced side to come in with, by another reading [16f]."""
     if position.game.adopted("reduced-twin") != "out" or piece.counter.steps > 1:
         return False
     twin = position.pieces[the_field(position).twins[piece.id]]
@@ -360,7 +360,7 @@ def patton_is_rolled_for_and_the_corps_exchanged(position: Position) -> Iterator
 
 
 def _is_missing(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece that stands for a dead one has not come in, and a village is fit for it."""
+    """Return whether a piece that stands for a dead one has not come in, and a village is fit for it."""
     if piece.where != box(ALLIES, "pool") or _does_not_come(position, piece):
         return False
     return bool(towns_for(position, piece, villages_only=True))
@@ -382,7 +382,7 @@ def _shows_another_side(position: Position, name: str) -> Iterator[Breach]:
 
 
 def _could_arrive(position: Position) -> bool:
-    """Tell whether a unit of II Corps is anywhere on the map for him to join."""
+    """Return whether a unit of II Corps is anywhere on the map for him to join."""
     return any(
         is_unit(piece) and is_on_map(position, piece) and piece.counter.formation.startswith(CORPS)
         for piece in position.pieces.values()

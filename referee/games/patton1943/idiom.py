@@ -8,10 +8,10 @@ from referee.engine.rulings import number
 from referee.games.patton1943.battle import odds_of
 from referee.games.patton1943.movement import price as price_of
 from referee.games.patton1943.trip import BREAK_THROUGH, MOVE
-from referee.scribe.idiom import Checked, Idiom, Way
+from referee.scribe.idiom import Checked, Idiom, MoveVerb
 
-MARCH, BREAK = Way(MOVE, passive=False), Way(BREAK_THROUGH, passive=False)
-RETREAT, ADVANCE = Way("retreat", passive=True), Way("advance", passive=False)
+MARCH, BREAK = MoveVerb(MOVE, passive=False), MoveVerb(BREAK_THROUGH, passive=False)
+RETREAT, ADVANCE = MoveVerb("retreat", passive=True), MoveVerb("advance", passive=False)
 TRAYS = ("axis-pool", "allied-crests", "allied-others", "axis-germans", "axis-italians")
 """Where counters wait for the set-up, or to come in: one that is put back there is off the map."""
 
@@ -46,7 +46,7 @@ IDIOM = Idiom(
     by_hand={"flying": ("fly", "land"), "left-out": ("leave out", "take part")},
     answers=("defence",),
     steps=("lose", "rebuild"),
-    ways={
+    move_verbs={
         "movement": (MARCH,),
         "battles": (RETREAT, ADVANCE, BREAK, MARCH),
         "return": (MARCH,),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.combat import ways
+from referee.engine.combat import paths
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.facts import controlled, other, standing, the_field
@@ -21,14 +21,14 @@ def retreat_paths(
     grid = position.game.map.grid
     length = position.game.values["limits"].values.integer("retreat")
     start = grid.index[fight.target]
-    found = ways(
+    found = paths(
         grid.adjacent, start, length, lambda at, to, left: may_step(position, piece, (at, to), waived)
     )
     kept = []
-    for way in found:
-        if grid.gap(start, way[-1]) != length and "14b" not in waived:
+    for path in found:
+        if grid.gap(start, path[-1]) != length and "14b" not in waived:
             continue
-        names = tuple(grid.names[at] for at in way)
+        names = tuple(grid.names[at] for at in path)
         if "14d" not in waived and not has_room(position, piece, names[-1]):
             continue
         if _leads_back(position, fight, names):
@@ -40,7 +40,7 @@ def retreat_paths(
 def may_step(
     position: Position, piece: Piece, step: tuple[int, int], waived: frozenset[str] = NOTHING
 ) -> bool:
-    """Tell whether a retreat can make a step [14c, 14e]."""
+    """Return whether a retreat can make a step [14c, 14e]."""
     at, to = step
     if "14c" not in waived and not the_field(position).links[at] >> to & 1:
         return False
@@ -50,9 +50,9 @@ def may_step(
     return not barred >> to & 1
 
 
-def _leads_back(position: Position, fight: Fight, way: tuple[str, ...]) -> bool:
+def _leads_back(position: Position, fight: Fight, path: tuple[str, ...]) -> bool:
     """By a reading that is not adopted a retreat leads farther from the attacker [14g]."""
     if position.game.adopted("retreat-towards") == "free" or fight.stood not in position.game.map.grid:
         return False
     gap = position.game.map.grid.distance
-    return gap(way[-1], fight.stood) <= gap(way[0], fight.stood)
+    return gap(path[-1], fight.stood) <= gap(path[0], fight.stood)

@@ -75,7 +75,7 @@ def _roll(fight: Fight, side: str) -> str:
 
 
 def _is_reported(fight: Fight, side: str) -> bool:
-    """Tell whether the mistake that made a result wrong was reported as illegal when it was announced."""
+    """Return whether the mistake that made a result wrong was reported as illegal when it was announced."""
     return fight.mistakes.get(side) == ""
 
 
@@ -251,7 +251,7 @@ def eliminate(position: Position, action: Action) -> Position:
 
 
 def leaves_a_battlegroup(piece: Piece) -> bool:
-    """Tell whether a battlegroup replaces a piece that is reduced once more [13b, 13c, 13d]."""
+    """Return whether a battlegroup replaces a piece that is reduced once more [13b, 13c, 13d]."""
     return piece.counter.kind == "unit" and is_reduced(piece)
 
 
@@ -260,7 +260,7 @@ def _has_lost(fight: Fight, piece: Piece) -> bool:
 
 
 def _owes(fight: Fight, side: str) -> bool:
-    """Tell whether a hit on a side is still to be paid."""
+    """Return whether a hit on a side is still to be paid."""
     return fight.right(side) and not fight.suffered.get(side)
 
 
@@ -279,7 +279,7 @@ def _counted(position: Position, action: Action) -> Position:
 
 
 def _may_be_gone(position: Position, fight: Fight, piece: Piece) -> bool:
-    """Tell whether a piece of the attacked hex may be eliminated because there is no retreat [14f, 14i]."""
+    """Return whether a piece of the attacked hex may be eliminated because there is no retreat [14f, 14i]."""
     if piece.id not in fight.defenders or not must_retreat(position, fight) or piece.where != fight.target:
         return False
     if is_air(piece):
@@ -345,7 +345,7 @@ def _lost_in(position: Position, where: str) -> list[Piece]:
 
 
 def _others_wait(position: Position, gone: Piece) -> bool:
-    """Tell whether a battlegroup of a unit's own nation is left for it."""
+    """Return whether a battlegroup of a unit's own nation is left for it."""
     return any(
         is_battlegroup(piece) and piece.counter.nation == gone.counter.nation
         for piece in position.at(box(gone.side, "pool"))
@@ -443,7 +443,7 @@ def a_reduced_unit_leaves_a_battlegroup(position: Position, fight: Fight) -> Ite
 
 
 def _is_trapped(position: Position, fight: Fight) -> bool:
-    """Tell whether a battlegroup in the attacked hex would have to retreat and has no path.
+    """Return whether a battlegroup in the attacked hex would have to retreat and has no path.
 
     As before the attackers advanced.
     """

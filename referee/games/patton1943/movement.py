@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import name_of, names_of
 from referee.games.patton1943.battle import fights, goes_along, without_flight
 from referee.games.patton1943.facts import (
@@ -243,10 +243,10 @@ def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[st
     cost = trip.cost()
     if cost is None:
         return None, ()
-    way = trip.path
+    path = trip.path
     if action.dragged and len(trip.path) == 2 and not trip.is_one_hex():
-        way = trip.reach().way(trip.path[-1])
-    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
+        path = trip.reach().path(trip.path[-1])
+    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in path)
 
 
 @rules.proposes
@@ -260,12 +260,12 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
 
 def _everywhere(position: Position, piece: Piece, verb: str) -> Iterator[Action]:
     trip, grid = Trip.everywhere(position, piece, verb), position.game.map.grid
-    ways: dict[str, tuple[str, ...]] = {}
+    paths: dict[str, tuple[str, ...]] = {}
     if trip.trail is None or not trip.trail.stopped:
         found = trip.reach()
-        ways = {grid.names[end]: tuple(grid.names[at] for at in found.way(end)) for end in found.costs}
+        paths = {grid.names[end]: tuple(grid.names[at] for at in found.path(end)) for end in found.costs}
     for neighbour in grid.neighbours(piece.where):
-        ways.setdefault(neighbour, (piece.where, neighbour))
-    for end, way in sorted(ways.items()):
+        paths.setdefault(neighbour, (piece.where, neighbour))
+    for end, path in sorted(paths.items()):
         if end != piece.where:
-            yield Action(verb, (piece.id,), way)
+            yield Action(verb, (piece.id,), path)

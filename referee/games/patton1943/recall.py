@@ -70,7 +70,7 @@ def roll_for_rommel(position: Position, action: Action) -> Position:
 
 
 def is_recalled(position: Position) -> bool:
-    """Tell whether Rommel has been recalled, in a turn that was seen or before."""
+    """Return whether Rommel has been recalled, in a turn that was seen or before."""
     name = rommel(position)
     return (position.note(RECALLED, name) is not None) or position.pieces[name].where == box(AXIS, "out")
 

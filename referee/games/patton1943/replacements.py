@@ -101,7 +101,7 @@ def dead_units_stay_dead(position: Position, action: Action) -> Breach | None:
 
 
 def _has_battlegroup(position: Position, piece: Piece) -> bool:
-    """Tell whether a battlegroup of the unit is on the map: it cannot be turned back into the unit."""
+    """Return whether a battlegroup of the unit is on the map: it cannot be turned back into the unit."""
     return any(
         unit == piece.id and is_on_map(position, position.pieces[name])
         for name, unit in position.noted(BATTLEGROUP_OF).items()

@@ -8,10 +8,10 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import counted, name_of
 from referee.games.patton1943.battle import (
     SETTLING,
@@ -97,7 +97,9 @@ def _dragged(position: Position, fight: Fight, action: Action) -> Iterator[Breac
     piece = position.pieces[action.piece]
 
     def leads_there(*waived: str) -> bool:
-        return any(way[-1] == action.end for way in retreat_paths(position, fight, piece, frozenset(waived)))
+        return any(
+            path[-1] == action.end for path in retreat_paths(position, fight, piece, frozenset(waived))
+        )
 
     if not leads_there():
         default = "14b" if _distance(position, action) != _length(position) else "14e"
@@ -106,8 +108,8 @@ def _dragged(position: Position, fight: Fight, action: Action) -> Iterator[Breac
 
 def _broken(position: Position, fight: Fight, piece: Piece, action: Action) -> Iterator[str]:
     index = position.game.map.grid.index
-    way = tuple(index[name] for name in action.path)
-    steps = tuple(pairwise(way))
+    path = tuple(index[name] for name in action.path)
+    steps = tuple(pairwise(path))
     if len(steps) != _length(position) or _distance(position, action) != _length(position):
         yield "14b"
     if not all(may_step(position, piece, step, frozenset({"14e"})) for step in steps):
@@ -157,17 +159,17 @@ def a_piece_that_can_retreat_is_not_eliminated(position: Position, action: Actio
         return None
     if is_air(piece) or not is_on_map(position, piece) or not _has_lost_already(fight, piece):
         return None
-    ways = retreat_paths(position, fight, piece)
-    if not ways:
+    paths = retreat_paths(position, fight, piece)
+    if not paths:
         return None
     never = position.game.adopted("chosen-elimination") == "never"
-    says = f"{name_of(position, piece.id)} is eliminated; it could have retreated to {ways[0][-1]}."
-    facts: Facts = {"unit": piece.id, "path": ways[0]}
+    says = f"{name_of(position, piece.id)} is eliminated; it could have retreated to {paths[0][-1]}."
+    facts: Facts = {"unit": piece.id, "path": paths[0]}
     return Breach(says, facts, Grade.illegal if never else Grade.unproven)
 
 
 def _has_lost_already(fight: Fight, piece: Piece) -> bool:
-    """Tell whether the hex has paid for its hit, so that this is no loss of its own."""
+    """Return whether the hex has paid for its hit, so that this is no loss of its own."""
     return not fight.hit(fight.enemy) or bool(fight.suffered.get(piece.side))
 
 
@@ -257,5 +259,5 @@ def retreats(position: Position, piece: Piece) -> Iterator[Action]:
         if not must_retreat(position, fight) or piece.where != fight.target or is_air(piece):
             continue
         if piece.id in (*fight.defenders, *fight.replaced):
-            ways = retreat_paths(position, fight, piece)
-            yield from (Action("retreat", (piece.id,), way, battle=fight.number) for way in ways)
+            paths = retreat_paths(position, fight, piece)
+            yield from (Action("retreat", (piece.id,), path, battle=fight.number) for path in paths)

@@ -50,7 +50,7 @@ def deploy(position: Position, action: Action) -> Position:
 
 
 def _bound_to_crest(position: Position, piece: Piece, formation: str) -> bool:
-    """Tell whether a piece must start on the hexes of its crest [5c, 5g]."""
+    """Return whether a piece must start on the hexes of its crest [5c, 5g]."""
     if piece.counter.formation != formation or is_air(piece):
         return False
     return is_unit(piece) or position.game.adopted("crested-assets") == "bound"
@@ -205,7 +205,7 @@ _RULES_ON_PLACES = (
 
 
 def _may_start(position: Position, name: str, where: str) -> bool:
-    """Tell whether a piece may be set up in a hex by the rules on places."""
+    """Return whether a piece may be set up in a hex by the rules on places."""
     action = Action("deploy", (name,), target=where)
     return all(rule(position, action) is None for rule in _RULES_ON_PLACES)
 
@@ -373,13 +373,13 @@ def complete(position: Position, action: Action) -> Position:
 
 
 def _may_complete(position: Position, side: str) -> bool:
-    """Tell whether a side may say that it has set up: the Allies before the Axis, if anybody does."""
+    """Return whether a side may say that it has set up: the Allies before the Axis, if anybody does."""
     begun = bool(position.noted(SETTING_UP) or position.noted(COMPLETE))
     return begun and (side == ALLIES or (position.note(COMPLETE, ALLIES) is not None))
 
 
 def _is_waiting(position: Position, side: str) -> bool:
-    """Tell whether a piece of a side that is due at set-up is not on the map yet."""
+    """Return whether a piece of a side that is due at set-up is not on the map yet."""
     return any(
         piece.side == side and not _is_on_call(position, piece) and not is_on_map(position, piece)
         for piece in position.pieces.values()
@@ -387,7 +387,7 @@ def _is_waiting(position: Position, side: str) -> bool:
 
 
 def _may_place(position: Position, side: str) -> bool:
-    """Tell whether it is a side's turn to set up: the Axis waits for the Allies to be done."""
+    """Return whether it is a side's turn to set up: the Axis waits for the Allies to be done."""
     if side == ALLIES:
         return not position.note(SETTING_UP, AXIS)
     begun = (position.note(SETTING_UP, ALLIES) is not None) or _is_waiting(position, ALLIES)
@@ -413,7 +413,7 @@ def first_places(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def _leaves_a_symbol_empty(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece is the only one of II Corps on one of its symbols [5h]."""
+    """Return whether a piece is the only one of II Corps on one of its symbols [5h]."""
     if piece.counter.formation != "second-corps" or not in_zone(position, piece.where, "second-corps"):
         return False
     corps = [each for each in of_side(position, piece.where) if each.counter.formation == "second-corps"]

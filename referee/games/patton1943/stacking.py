@@ -51,7 +51,7 @@ def too_many_with(position: Position, piece: Piece, where: str) -> Iterator[Brea
 
 
 def has_room(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a piece can be put in a hex within the limits of stacking [5s, 14d]."""
+    """Return whether a piece can be put in a hex within the limits of stacking [5s, 14d]."""
     return not any(too_many_with(position, piece, where))
 
 
@@ -97,7 +97,7 @@ def _held_after_breakthrough(position: Position, fight: Fight) -> tuple[str, ...
 
 
 def _is_known(position: Position, breach: Breach) -> bool:
-    """Tell whether a stack over the limits was reported before, with the same pieces or with more."""
+    """Return whether a stack over the limits was reported before, with the same pieces or with more."""
     known = position.note(TOO_MANY, str(breach.facts["hex"])) or ()
     return {*_names(breach)} <= {*known}
 

@@ -56,7 +56,7 @@ def reached(position: Position, side: str, bare: bool = False) -> int:
 
 
 def is_supplied(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece has a supply path; who shares its own hex, against the rules, does not cut it."""
+    """Whether a piece has a supply path; who shares its own hex, against the rules, does not cut it."""
     at = position.game.map.grid.index[piece.where]
     found = reached(position, piece.side)
     if standing(position, other(piece.side)) >> at & 1:
@@ -65,7 +65,7 @@ def is_supplied(position: Position, piece: Piece) -> bool:
 
 
 def supply(position: Position, name: str) -> Supply | None:
-    """Tell how a piece stands with supply; None for one off the map."""
+    """Return how a piece stands with supply; None for one off the map."""
     piece = position.pieces[name]
     if not is_on_map(position, piece):
         return None

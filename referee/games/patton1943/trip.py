@@ -62,7 +62,7 @@ class Trip(trips.Trip[Trail]):
         return cls.of(position, Action(verb, (piece.id,), (piece.where, piece.where), dragged=True))
 
     def is_one_hex(self) -> bool:
-        """Tell whether this is a whole move of one hex, which is possible at any cost [8k]."""
+        """Return whether this is a whole move of one hex, which is possible at any cost [8k]."""
         only_first = self.position.game.adopted("one-hex") == "phase-one"
         return self.is_one_step() and not (self.verb == BREAK_THROUGH and only_first)
 
@@ -86,13 +86,13 @@ class Trip(trips.Trip[Trail]):
         return Fraction(self.piece.factor("mf"))
 
     def stops_after(self) -> bool:
-        """Tell whether the piece has entered an EZOC by this trip [9c]."""
+        """Return whether the piece has entered an EZOC by this trip [9c]."""
         return self._is_in_zone(self.path[-1])
 
     def stops_again(self) -> bool:
-        """Tell whether the EZOC that the piece has entered by this trip came right after another [9e]."""
-        way = self._way(self.march())
-        return self.stops_after() and len(way) > 1 and self._is_in_zone(way[-2])
+        """Return whether the EZOC that the piece has entered by this trip came right after another [9e]."""
+        path = self._way(self.march())
+        return self.stops_after() and len(path) > 1 and self._is_in_zone(path[-2])
 
     def _is_in_zone(self, at: int) -> bool:
         return bool(controlled(self.position, self.piece.side) >> at & 1)
@@ -132,25 +132,25 @@ class Trip(trips.Trip[Trail]):
         return NO_ENTRY if self._is_one_step_too_dear() else WHOLE
 
     def _went_from_zone_to_zone(self) -> bool:
-        """Tell whether the piece came directly from an EZOC into the one in which it had to stop [9e]."""
+        """Return whether the piece came directly from an EZOC into the one in which it had to stop [9e]."""
         if self.trail and self.trail.stopped:
             return self.trail.again
-        way = self._way(self.march(frozenset({STOP})))
-        entered = next((pair for pair in pairwise(way[:-1]) if self._is_in_zone(pair[1])), None)
+        path = self._way(self.march(frozenset({STOP})))
+        entered = next((pair for pair in pairwise(path[:-1]) if self._is_in_zone(pair[1])), None)
         return entered is not None and self._is_in_zone(entered[0])
 
     def _is_one_step_too_dear(self) -> bool:
-        """Tell whether a single step costs more than the piece has in all."""
+        """Return whether a single step costs more than the piece has in all."""
         march = self.march(frozenset({WHOLE}))
-        way = self._way(march)
+        path = self._way(march)
         budget = int(self.allowance() * the_field(self.position).scale)
-        return any(march.cost(step) - march.spent > budget for step in pairwise(way))
+        return any(march.cost(step) - march.spent > budget for step in pairwise(path))
 
     def _way(self, march: March) -> tuple[int, ...]:
         if self.dragged and len(self.path) == 2:
             found = reach(march, self.path[1])
             if self.path[1] in found.costs:
-                return found.way(self.path[1])
+                return found.path(self.path[1])
         return self.path
 
     def _excess(self) -> Fraction:
@@ -182,11 +182,11 @@ class Trip(trips.Trip[Trail]):
             "allowance": self.allowance(),
         }
         free = self.march(frozenset(LIMITS) - {IMPASSABLE, OFF_THE_HEXES})
-        way = self._way(free)
-        cost = free.cost(way)
+        path = self._way(free)
+        cost = free.cost(path)
         if cost >= 0:
             told["cost"] = Fraction(cost, scale)
-            told["path"] = tuple(names[at] for at in way)
+            told["path"] = tuple(names[at] for at in path)
         return told
 
     def says(self, clause: str) -> str:
@@ -215,8 +215,8 @@ class Trip(trips.Trip[Trail]):
         mask = controlled(self.position, self.piece.side)
         if self.trail and self.trail.stopped:
             return (names[self.path[0]],)
-        way = self._way(self.march(frozenset({STOP})))
-        return tuple(names[at] for at in way[1:-1] if mask >> at & 1)
+        path = self._way(self.march(frozenset({STOP})))
+        return tuple(names[at] for at in path[1:-1] if mask >> at & 1)
 
 
 @frozen

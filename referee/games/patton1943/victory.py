@@ -27,7 +27,7 @@ def axis_left(position: Position) -> tuple[str, ...]:
 
 
 def all_ports(position: Position) -> bool:
-    """Tell whether Allied units are in all ports [4b]."""
+    """Return whether Allied units are in all ports [4b]."""
     tested = position.game.adopted("port-victory") == "any-phase" or position.phase == "end"
     return tested and len(ports_held(position)) == len(the_field(position).ports)
 

@@ -114,7 +114,7 @@ def one_attacker_must_advance(position: Position, attack: Attack) -> Iterator[Br
         return
     if len(gone) == len(attack.defenders) and game.adopted("advance-after-elimination") == "may":
         return
-    extra = any(len(way) > 1 for way in attack.retreated.values())
+    extra = any(len(path) > 1 for path in attack.retreated.values())
     if attack.result == "Dr" and extra and game.adopted("extra-hex") == "free":
         return
     able = tuple(name for name in attack.attackers if _is_able(position, attack, name))

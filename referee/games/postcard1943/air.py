@@ -125,7 +125,7 @@ def no_interception_after_the_bombing(position: Position, action: Action) -> Bre
 
 
 def _chooses_first(position: Position, side: str) -> bool:
-    """Tell whether a side says where it intercepts before the other says where it bombs."""
+    """Return whether a side says where it intercepts before the other says where it bombs."""
     return side == "allied" and position.game.adopted("air-order") == "allies-choose"
 
 

@@ -88,5 +88,5 @@ def _mixed(position: Position, units: Iterable[Piece], done: str) -> Breach | No
 
 
 def _is_southern(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit is with the army from Alamein: its own, or lent to it."""
+    """Return whether a unit is with the army from Alamein: its own, or lent to it."""
     return (piece.id in the_field(position).alamein) != piece.is_(LENT)

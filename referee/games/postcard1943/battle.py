@@ -78,7 +78,7 @@ class Attack(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether it is decided: by the combat die, or without one [church.3]."""
+        """Return whether it is decided: by the combat die, or without one [church.3]."""
         return bool(self.result)
 
     @property
@@ -130,7 +130,7 @@ def attacked_alone(position: Position, unit: str) -> Attack | None:
 
 
 def lone_churchills(position: Position, attack: Attack) -> bool:
-    """Tell whether the Churchills are attacked alone [church.3]."""
+    """Return whether the Churchills are attacked alone [church.3]."""
     found = defenders(position, attack)
     return bool(found) and all(is_churchill(position, piece.id) for piece in found)
 
@@ -175,7 +175,7 @@ def _printed(position: Position, piece: Piece, factor: str, clause: str) -> Stre
 
 
 def is_infantry_in_defence(position: Position, attack: Attack, unit: str, mistake: str = "") -> bool:
-    """Tell whether a unit earns the infantry's bonuses [terrain.1, terrain.9, move.9]."""
+    """Return whether a unit earns the infantry's bonuses [terrain.1, terrain.9, move.9]."""
     prepared, game = the_field(position), position.game
     if unit == AFRIKA_KORPS and game.adopted("afrika-korps-hills") == "movement-only":
         return False
@@ -331,12 +331,12 @@ def threatening(position: Position, attack: Attack) -> tuple[str, ...]:
 
 
 def is_disrupted(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit is Disrupted, be its marker still to come."""
+    """Return whether a unit is Disrupted, be its marker still to come."""
     return not is_sound(piece) or is_disrupted_today(position, piece.id)
 
 
 def is_disrupted_today(position: Position, unit: str) -> bool:
-    """Tell whether a result or a bomb of this player turn has Disrupted a unit that is not marked yet.
+    """Return whether a result or a bomb of this player turn has Disrupted a unit that is not marked yet.
 
     It is not sound any more, even if its marker is put down later.
     """
@@ -344,7 +344,7 @@ def is_disrupted_today(position: Position, unit: str) -> bool:
 
 
 def suffers_disruption(attack: Attack, unit: str) -> bool:
-    """Tell whether a result Disrupts a unit."""
+    """Return whether a result Disrupts a unit."""
     if unit in attack.attackers and attack.result in ("AD", "BD"):
         return True
     return unit in attack.defenders and attack.result in ("BD", "D", "Dr", "DR")

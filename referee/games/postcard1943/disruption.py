@@ -91,7 +91,7 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
 
 
 def is_disrupted_by_rule(position: Position, unit: str) -> bool:
-    """Tell whether a result or a bomb Disrupted a unit, be its marker still to come or put down already."""
+    """Return whether a result or a bomb Disrupted a unit, be its marker still to come or put down already."""
     mark = position.pieces[unit].states.get("disrupted")
     marked = mark is not None and mark.since == position.date
     return marked or (DISRUPTION_DUE, unit) in position.notes
@@ -187,7 +187,7 @@ def recovery(position: Position, unit: str, since: Date) -> Date:
 
 
 def is_quick(position: Position, unit: str) -> bool:
-    """Tell whether a unit recovers at the end of its own player turn [disrupt.5]."""
+    """Return whether a unit recovers at the end of its own player turn [disrupt.5]."""
     game, nation = position.game, position.pieces[unit].counter.nation
     if game.adopted("commonwealth") == "commonwealth":
         nation = game.nations[nation].counts_as
@@ -207,7 +207,7 @@ def _early(position: Position, unit: str) -> str:
 
 
 def _has_come(position: Position, due: Date) -> bool:
-    """Tell whether the recovery at the end of a player turn is now, or was before."""
+    """Return whether the recovery at the end of a player turn is now, or was before."""
     now, then = (position.world.calendar.number(date) for date in (position.date, due))
     return now > then or (now == then and position.phase in ("recovery", "end"))
 

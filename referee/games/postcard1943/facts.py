@@ -70,7 +70,7 @@ def held(position: Position, side: str) -> int:
 
 
 def is_sound(piece: Piece) -> bool:
-    """Tell whether a unit is not Disrupted."""
+    """Return whether a unit is not Disrupted."""
     return not piece.is_("disrupted")
 
 

@@ -79,7 +79,7 @@ class Field:
         return "armour" if unit in self.armour else "infantry"
 
     def is_(self, counter: str, special: str) -> bool:
-        """Tell whether the rules say something special of a counter."""
+        """Return whether the rules say something special of a counter."""
         return special in self.special[counter]
 
     def ground(self, kind: Kind, waived: frozenset[str] = NOTHING) -> Ground:
@@ -97,7 +97,7 @@ class Field:
         return self.zones[kind]
 
     def can_attack(self, kind: Kind, at: int, to: int) -> bool:
-        """Tell whether the hexside lets a kind of unit attack [move.4 to 6, move.15]."""
+        """Return whether the hexside lets a kind of unit attack [move.4 to 6, move.15]."""
         if kind == "armour" and self.game.adopted("armour-attack-by-road") == "movement-only":
             direction = self.game.map.grid.adjacent[at].index(to)
             if any(self.bar(feature) for feature in self.game.map.features[at][direction]):

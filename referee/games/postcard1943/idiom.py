@@ -10,10 +10,10 @@ from referee.engine.rulings import number
 from referee.games.postcard1943.combat import odds_of
 from referee.games.postcard1943.facts import the_field
 from referee.games.postcard1943.trip import Trip
-from referee.scribe.idiom import Idiom, Way
+from referee.scribe.idiom import Idiom, MoveVerb
 
-MOVE, ADVANCE = Way("move"), Way("advance", passive=False)
-RETREAT, FALL_BACK = Way("retreat", passive=True), Way("retreat", ("by choice",), passive=True)
+MOVE, ADVANCE = MoveVerb("move"), MoveVerb("advance", passive=False)
+RETREAT, FALL_BACK = MoveVerb("retreat", passive=True), MoveVerb("retreat", ("by choice",), passive=True)
 
 
 def price(position: Position, action: Action) -> str:
@@ -52,7 +52,7 @@ IDIOM = Idiom(
     },
     states={"disrupted": ("disrupt", "recover")},
     by_hand={"stuck": ("mark stuck", "mark free"), "lent": ("lend", "give back")},
-    ways={
+    move_verbs={
         "reinforcements": (MOVE,),
         "movement": (MOVE,),
         "combat": (RETREAT, FALL_BACK, ADVANCE, MOVE),

@@ -11,11 +11,11 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import name_of
 from referee.games.postcard1943.facts import (
     is_unit,
@@ -151,7 +151,7 @@ def no_unit_moves_through_a_full_hex(position: Position, action: Action) -> Brea
 
 @rules.does("move")
 def move(position: Position, action: Action) -> Position:
-    """Put the unit at the end of its way and remember what it paid; a unit dragged back has not moved."""
+    """Put the unit at the end of its path and remember what it paid; a unit dragged back has not moved."""
     trip, unit, end = Trip.of(position, action), position.pieces[action.piece], action.end
     trail = trip.trail or Trail(action.path[0], supply=trip.state)
     after = put(position, unit.id, end)
@@ -190,20 +190,20 @@ def with_spent(position: Position, name: str, points: Fraction) -> Position:
 
 
 def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs in MFs, earlier ones of the phase included, and its cheapest way."""
+    """Return what a move costs in MFs, earlier ones of the phase included, and its cheapest path."""
     trip, names = Trip.of(position, action), position.game.map.grid.names
     cost = trip.cost()
     if cost is None:
         return None, ()
-    way = trip.reach().way(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
-    if way[0] != trip.path[0]:  # a step onto a friend beyond the unit's MFs
-        way = trip.path
-    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
+    path = trip.reach().path(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
+    if path[0] != trip.path[0]:  # a step onto a friend beyond the unit's MFs
+        path = trip.path
+    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in path)
 
 
 @rules.proposes
 def moves(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every hex within reach, by the cheapest way, and the friends next to the unit."""
+    """Every hex within reach, by the cheapest path, and the friends next to the unit."""
     grid = position.game.map.grid
     if position.phase != "movement" or piece.side != position.side:
         return
@@ -211,14 +211,14 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
         return
     trip = Trip.of(position, Action("move", (piece.id,), (piece.where, piece.where), dragged=True))
     found = trip.reach()
-    ways = {grid.names[end]: tuple(grid.names[at] for at in found.way(end)) for end in found.costs}
+    paths = {grid.names[end]: tuple(grid.names[at] for at in found.path(end)) for end in found.costs}
     for neighbour in grid.neighbours(piece.where):
         step = (piece.where, neighbour)
         if (
-            neighbour not in ways
+            neighbour not in paths
             or Trip.of(position, Action("move", (piece.id,), step)).is_step_onto_friend()
         ):
-            ways[neighbour] = step
-    for end, way in sorted(ways.items()):
+            paths[neighbour] = step
+    for end, path in sorted(paths.items()):
         if end != piece.where:
-            yield Action("move", (piece.id,), way)
+            yield Action("move", (piece.id,), path)

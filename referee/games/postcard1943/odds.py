@@ -62,7 +62,7 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
 
 
 def _is_likely(position: Position, attack: Attack, mistake: str) -> bool:
-    """Tell whether there is anything that a shift could have been wrongly claimed or denied for."""
+    """Return whether there is anything that a shift could have been wrongly claimed or denied for."""
     if mistake == "river":
         map_ = position.game.map
         sides = [(attack.stood[name], attack.target) for name in attack.attackers]
@@ -93,6 +93,6 @@ def _grade(position: Position, attack: Attack, clause: str) -> Grade:
 
 
 def _lost_since(position: Position, attack: Attack) -> bool:
-    """Tell whether attackers had supply in this player turn and have lost it [supply.6]."""
+    """Return whether attackers had supply in this player turn and have lost it [supply.6]."""
     short = [name for name in attack.attackers if supply(position, name) is not Supply.supplied]
     return any((SUPPLIED, name) in position.notes for name in short)

@@ -94,7 +94,7 @@ def _allows_all_that_was_done(position: Position, attack: Attack) -> bool:
 
 
 def _is_disrupted_by_another(position: Position, attack: Attack, name: str) -> bool:
-    """Tell whether bombs or another attack Disrupt a unit, so that its marker says nothing of this one."""
+    """Return whether bombs or another attack Disrupt a unit, so that its marker says nothing of this one."""
     others = (each for each in attacks(position) if each.rolled and each.number != attack.number)
     return name in attack.disrupted_before or any(
         suffers_disruption(result, name) for each in others for result in results_of(each)
@@ -125,7 +125,7 @@ def another_result(position: Position, attack: Attack) -> Iterator[Breach]:
 
 
 def may_be_lost(position: Position, attack: Attack, unit: str) -> bool:
-    """Tell whether a result eliminates a unit, or may."""
+    """Return whether a result eliminates a unit, or may."""
     if unit in attack.defenders:
         if attack.result == "DE" or lone_churchills(position, attack):
             return True

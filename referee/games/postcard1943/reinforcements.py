@@ -231,7 +231,7 @@ def _nations_waiting(position: Position) -> set[str]:
 
 
 def _differ_now(position: Position, waiting: set[str]) -> bool:
-    """Tell whether it is still early enough that the nations must differ."""
+    """Return whether it is still early enough that the nations must differ."""
     reading = position.game.adopted("nations-at-first")
     if reading == "turn-2":
         return position.turn == 2

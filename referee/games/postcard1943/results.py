@@ -289,10 +289,10 @@ def _stayed(position: Position, attack: Attack, length: int) -> Iterator[Breach]
 
 
 def _is_at_the_end_of_a_rout(position: Position, attack: Attack, name: str) -> bool:
-    """Tell whether a unit one hex off may have gone two, as no way of two leads farther off [crt.7]."""
+    """Return whether a unit one hex off may have gone two, as no path of two leads farther off [crt.7]."""
     grid, end = position.game.map.grid, position.pieces[name].where
-    ways = retreat_paths(position.with_piece(name, where=attack.target), attack, name, 2)
-    return any(grid.names[way[-1]] == end for way in ways)
+    paths = retreat_paths(position.with_piece(name, where=attack.target), attack, name, 2)
+    return any(grid.names[path[-1]] == end for path in paths)
 
 
 def is_churchill_alone(position: Position, attack: Attack) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from referee.engine.combat import ways
+from referee.engine.combat import paths
 from referee.engine.position import Piece, Position
 from referee.engine.wording import is_or_are, name_of, names_of
 from referee.games.postcard1943.battle import Attack
@@ -123,8 +123,8 @@ def retreat_paths(position: Position, attack: Attack, unit: str, length: int) ->
     def is_open(here: int, there: int, left: int) -> bool:
         return not any(bars(position, attack, unit, here, there, ends=left == 0))
 
-    found = ways(grid.adjacent, grid.index[piece.where], length, is_open)
-    far = tuple(way for way in found if grid.gap(way[0], way[-1]) == length)
+    found = paths(grid.adjacent, grid.index[piece.where], length, is_open)
+    far = tuple(path for path in found if grid.gap(path[0], path[-1]) == length)
     return far or found
 
 

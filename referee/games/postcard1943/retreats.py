@@ -108,18 +108,18 @@ def _path(position: Position, attack: Attack, action: Action) -> tuple[int, ...]
     path = tuple(position.game.map.grid.index[name] for name in action.path)
     if not action.dragged or len(path) > 2:
         return path
-    ways = _paths_of_a_drag(position, attack, action)
-    return min(ways, key=lambda way: len(_barred_on(position, attack, action.piece, way)), default=path)
+    paths = _paths_of_a_drag(position, attack, action)
+    return min(paths, key=lambda path: len(_barred_on(position, attack, action.piece, path)), default=path)
 
 
-def _barred_on(position: Position, attack: Attack, unit: str, way: tuple[int, ...]) -> list[Bar]:
+def _barred_on(position: Position, attack: Attack, unit: str, path: tuple[int, ...]) -> list[Bar]:
     """What bars a path step by step; the first hex of a rout needs no room, as the unit does not stay."""
-    gone = len(attack.retreated.get(unit, ())) + len(way) - 1
+    gone = len(attack.retreated.get(unit, ())) + len(path) - 1
     stays = attack.result != "DR" or gone >= MOST
     found: list[Bar] = []
-    for place, (here, there) in enumerate(pairwise(way), 2):
+    for place, (here, there) in enumerate(pairwise(path), 2):
         if position.game.map.grid.gap(here, there) == 1:  # a longer drag is too long whatever lies between
-            found += bars(position, attack, unit, here, there, ends=stays and place == len(way))
+            found += bars(position, attack, unit, here, there, ends=stays and place == len(path))
     return found
 
 
@@ -127,11 +127,11 @@ def _paths_of_a_drag(position: Position, attack: Attack, action: Action) -> list
     """The paths that a drag may stand for: straight to a neighbour, or over a hex between."""
     grid = position.game.map.grid
     here, there = (grid.index[name] for name in action.path)
-    ways: list[tuple[int, ...]] = [(here, there)] if grid.gap(here, there) == 1 else []
-    if not ways or not attack.retreated.get(action.piece):
+    paths: list[tuple[int, ...]] = [(here, there)] if grid.gap(here, there) == 1 else []
+    if not paths or not attack.retreated.get(action.piece):
         middles = [at for at in grid.adjacent[here] if at >= 0 and grid.gap(at, there) == 1]
-        ways += [(here, middle, there) for middle in middles]
-    return ways
+        paths += [(here, middle, there) for middle in middles]
+    return paths
 
 
 def _length(position: Position, attack: Attack, action: Action) -> int:
@@ -202,7 +202,7 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack
         return None  # it may go on; if it does not, that is found when the battle is settled
     start = position.with_piece(action.piece, where=attack.target)
     far = retreat_paths(start, attack, action.piece, MOST)
-    if any(grid.gap(way[0], way[-1]) == MOST for way in far):
+    if any(grid.gap(path[0], path[-1]) == MOST for path in far):
         says = (
             f"{name} retreats after DR to {action.end}, {counted(off, 'hex')} from {attack.target}; it must"
             f" end {MOST} hexes away."
@@ -236,7 +236,7 @@ def units_may_part(position: Position, attack: Attack) -> Iterator[Breach]:
     """By a reading that is not adopted a stack retreats together."""
     if position.game.adopted("parting") == "apart" or attack.result not in ("Dr", "DR"):
         return
-    ends = {way[-1] for way in attack.retreated.values() if way}
+    ends = {path[-1] for path in attack.retreated.values() if path}
     if len(ends) > 1:
         clause = "crt.6" if attack.result == "Dr" else "crt.7"
         says = (
@@ -254,8 +254,8 @@ def retreat(position: Position, action: Action) -> Position:
     if attack and attack.rolled:
         gone = attack.retreated.get(unit, ())
         length = _length(position, attack, action) - len(gone)
-        way = action.path[1:] if not action.dragged else (*[""] * (length - 1), end)
-        position = position.with_battle(evolve(attack, retreated={**attack.retreated, unit: (*gone, *way)}))
+        path = action.path[1:] if not action.dragged else (*[""] * (length - 1), end)
+        position = position.with_battle(evolve(attack, retreated={**attack.retreated, unit: (*gone, *path)}))
     return into_swamp(position, unit, end)
 
 
@@ -280,7 +280,7 @@ def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
         if piece.id in attack.retreated or attack.result not in ("D", "Dr", "DR"):
             continue
         for length in (2,) if attack.result == "DR" else (1, 2):
-            for way in retreat_paths(position, attack, piece.id, length):
-                path = tuple(names[at] for at in way)
+            for found in retreat_paths(position, attack, piece.id, length):
+                path = tuple(names[at] for at in found)
                 by_choice = ("by choice",) if attack.result == "D" else ()
                 yield Action("retreat", (piece.id,), path, words=by_choice, battle=attack.number)

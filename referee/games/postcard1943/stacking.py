@@ -40,7 +40,7 @@ def _may_stand(position: Position, breach: Breach) -> bool:
 
 
 def _could_leave(position: Position, unit: str) -> bool:
-    """Tell whether a unit that has not moved in this phase could have."""
+    """Return whether a unit that has not moved in this phase could have."""
     piece = position.pieces[unit]
     return is_sound(piece) and not piece.is_("stuck") and position.note(TRAIL, unit) is None
 

@@ -78,7 +78,7 @@ class Trip(trips.Trip[Trail]):
         """Return the clauses that forbid a trip that cannot be made."""
         limits = self._limits()
         doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
-        if self.cost(frozenset(doubtful)) is not None:  # one reading of some way there is legal
+        if self.cost(frozenset(doubtful)) is not None:  # one reading of some path there is legal
             return self.fewest(doubtful, doubtful)
         # what cannot be afforded with all else waived is a matter of the MF, whatever else it is
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
@@ -167,7 +167,7 @@ class Trip(trips.Trip[Trail]):
         return printed if supplied else halved(self.position, printed)
 
     def _has_roads(self, waived: frozenset[str]) -> bool:
-        """Tell whether roads are fast. With supply.5 waived a unit only too far from them is in supply."""
+        """Return whether roads are fast. With supply.5 waived a unit only too far from them is in supply."""
         mobile = self.piece.id in the_field(self.position).mobile
         near = self.state is Supply.supplied or (self.state is Supply.far and "supply.5" in waived)
         return "move.2" in waived or (mobile and near)
@@ -199,7 +199,7 @@ class Trip(trips.Trip[Trail]):
         return int(cost * field.scale)
 
     def is_step_onto_friend(self) -> bool:
-        """Tell whether this is a step of one hex onto a friend, and the whole of the move [move.13]."""
+        """Return whether this is a step of one hex onto a friend, and the whole of the move [move.13]."""
         if self.position.game.adopted("joining-a-friend") != "all" or not self.is_one_step():
             return False
         grid, (here, there) = self.position.game.map.grid, self.path
@@ -207,14 +207,14 @@ class Trip(trips.Trip[Trail]):
         return bool(friends) and self.march().step(here, grid.adjacent[here].index(there)) >= 0
 
     def stops_after(self) -> bool:
-        """Tell whether the unit has come next to the enemy by this trip [move.10]."""
+        """Return whether the unit has come next to the enemy by this trip [move.10]."""
         return bool(threatened(self.position, self.piece.side) >> self.path[-1] & 1)
 
     def _into_enemies(self) -> bool:
         return bool(held(self.position, other(self.position, self.piece.side)) >> self.path[-1] & 1)
 
     def is_doubtful(self, clause: str) -> bool:
-        """Tell whether a trip against a clause is a breach under one reading only, or cannot be proved."""
+        """Return whether a trip against a clause is a breach under one reading only, or cannot be proved."""
         if clause == "stack.1":
             return True
         return self.dragged if clause == "terrain.6" else clause == "supply.5" and self.state is Supply.far
@@ -241,14 +241,14 @@ class Trip(trips.Trip[Trail]):
         allowed = number(self.allowance())
         has = f"it has {allowed}"
         needs = f"needs {self._paid(cost)} to reach {there}" if cost is not None else f"cannot reach {there}"
-        way = f"between {here} and {there}"
+        path = f"between {here} and {there}"
         if clause == "move.10":
             return self._says_stop(unit, here, there)
         says = {
-            "move.15": f"{unit} crosses a high-mountain hexside {way}; no unit may.",
-            "move.4": f"{unit} crosses an all-hill hexside {way} without a road; armour may not.",
-            "move.5": f"{unit} crosses the river {way} without a road; armour may not.",
-            "terrain.8": f"{unit} moves as armour and crosses a hexside {way} closed to armour.",
+            "move.15": f"{unit} crosses a high-mountain hexside {path}; no unit may.",
+            "move.4": f"{unit} crosses an all-hill hexside {path} without a road; armour may not.",
+            "move.5": f"{unit} crosses the river {path} without a road; armour may not.",
+            "terrain.8": f"{unit} moves as armour and crosses a hexside {path} closed to armour.",
             "terrain.6": f"{unit} moves through a swamp on the way to {there} without a swamp roll.",
             "stack.1": f"{unit} moves through a full hex on the way to {there}, or ends its move in one.",
             "reinf.4": f"{unit} {needs}, its entry hex included; {has}.",

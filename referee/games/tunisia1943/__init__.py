@@ -1,7 +1,7 @@
 """The rules of Tunisia 1943, a file for each section of its rulebook and in their order.
 
 ``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move,
-``battle`` an attack with its odds, ``account`` what its result takes, ``ways`` the ways of retreat.
+``battle`` an attack with its odds, ``account`` what its result takes, ``paths`` the retreat paths.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack, is_garrison, outcomes
 from referee.games.tunisia1943.facts import LOST, is_em
 from referee.games.tunisia1943.notes import STRUCK
-from referee.games.tunisia1943.ways import Way, ways_of_retreat
+from referee.games.tunisia1943.retreat_paths import RetreatPath, retreat_paths
 
 Toll = Literal["none", "some", "each", "all"]
 Side = Literal["attackers", "defenders"]
@@ -54,19 +54,19 @@ def side_of(attack: Attack, unit: str) -> Side:
 
 
 def is_destroyed(position: Position, name: str) -> bool:
-    """Tell whether a piece has been destroyed."""
+    """Return whether a piece has been destroyed."""
     piece = position.pieces[name]
     return piece.where == LOST[piece.side]
 
 
 def company_of(attack: Attack) -> frozenset[str]:
-    """Return those who retreat together: they are no friends who keep a way open for each other."""
+    """Return those who retreat together: they are no friends who keep a path open for each other."""
     return frozenset((*attack.defenders, *attack.ems))
 
 
-def ways_from(position: Position, attack: Attack, piece: Piece) -> tuple[Way, ...]:
-    """Return the ways of retreat that the result of an attack leaves a defender, or an EM beside it."""
-    return ways_of_retreat(position, piece, attack.target, demand(attack).retreat, company_of(attack))
+def paths_from(position: Position, attack: Attack, piece: Piece) -> tuple[RetreatPath, ...]:
+    """Return the retreat paths that the result of an attack leaves a defender, or an EM beside it."""
+    return retreat_paths(position, piece, attack.target, demand(attack).retreat, company_of(attack))
 
 
 def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
@@ -83,7 +83,7 @@ def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
     if unit in attack.hemmed:
         loss, _ = attack.hemmed[unit]
         return (0 if is_destroyed(position, unit) else loss), loss
-    return 0, max((way.loss for way in ways_from(position, attack, piece)), default=0)
+    return 0, max((path.loss for path in paths_from(position, attack, piece)), default=0)
 
 
 def struck(position: Position, attack: Attack) -> Position:
@@ -102,9 +102,9 @@ def hemming(position: Position, attack: Attack) -> Attack:
     if demand(attack).retreat:
         for name in attack.defenders:
             piece = position.pieces[name]
-            ways = () if is_garrison(piece) else ways_from(position, attack, piece)
-            if ways and not any(way.steps for way in ways):
-                found[name] = ways[0].loss, ways[0].bar
+            paths = () if is_garrison(piece) else paths_from(position, attack, piece)
+            if paths and not any(path.steps for path in paths):
+                found[name] = paths[0].loss, paths[0].bar
     return evolve(attack, hemmed=found)
 
 
@@ -135,7 +135,7 @@ class Account:
         steps = {name: attack.steps.get(name, 1) for name in units}
         if toll == "all" and position.game.adopted("surrendering-units") == "one-counter":
             steps = {name: _on_its_counter(position.pieces[name], steps[name]) for name in units}
-        ways = {name: costs(position, attack, name) if side == "defenders" else (0, 0) for name in units}
+        paths = {name: costs(position, attack, name) if side == "defenders" else (0, 0) for name in units}
         fights_for = attack.side if side == "attackers" else ""
         known = {*attack.attackers, *attack.defenders}
         others = sum(
@@ -148,8 +148,8 @@ class Account:
             count,
             steps,
             {name: min(attack.lost.get(name, 0), steps[name]) for name in units},
-            {name: min(ways[name][0], steps[name]) for name in units},
-            {name: ways[name][1] for name in units},
+            {name: min(paths[name][0], steps[name]) for name in units},
+            {name: paths[name][1] for name in units},
             others,
             "" if position.game.adopted("garrison-first") == "may" else _garrison(position, units),
         )
@@ -170,7 +170,7 @@ class Account:
         return min(spare, own)
 
     def missing(self) -> int:
-        """Return how many steps of the result are still to be lost; it is paid before the ways of retreat."""
+        """Return how many steps of the result are still to be lost; it is paid before the retreat paths."""
         if self.toll == "each":
             owed = {name: min(self.count, has) for name, has in self.has.items()}
             short = sum(max(owed[name] - self.lost[name], 0) for name in self.has)
@@ -180,12 +180,12 @@ class Account:
         return max(self._taken() - sum(self.lost.values()) - self.others, 0)
 
     def unpaid(self) -> int:
-        """Return how many steps that ways of retreat cost are still to be lost."""
+        """Return how many steps that retreat paths cost are still to be lost."""
         due = self._taken() + sum(self.least.values()) - sum(self.lost.values()) - self.others
         return max(due - self.missing(), 0)
 
     def _taken(self) -> int:
-        """How many steps the result takes of those that the ways leave."""
+        """How many steps the result takes of those that the paths leave."""
         return min(self.count, sum(has - self.least[name] for name, has in self.has.items()))
 
     def beyond(self) -> int:

@@ -33,7 +33,7 @@ rules = Section("Advances", Provenance("rulebook", "7.6"))
 @rules.on("advance", clause="7.6a 7.1i")
 def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -> Iterator[Breach]:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
-    facts: Facts = {"unit": piece.id, "way": action.path}
+    facts: Facts = {"unit": piece.id, "path": action.path}
     if attack is None or not attack.rolled:
         late = late_attack(position, piece.id)
         if late is None or piece.id not in late.attackers or action.end != late.target:
@@ -128,11 +128,11 @@ def an_advance_is_one_hex(position: Position, action: Action) -> Breach | None:
         f"{name_of(position, action.piece)} advances beyond the"
         f" attacked hex, {attack.target}, where an advance ends."
     )
-    return Breach(says, {"unit": action.piece, "way": action.path})
+    return Breach(says, {"unit": action.piece, "path": action.path})
 
 
 def _beyond(position: Position, attack: Attack, action: Action) -> bool:
-    """Whether of a way through the attacked hex only the ends were seen, which lie on two sides of it."""
+    """Whether of a path through the attacked hex only the ends were seen, which lie on two sides of it."""
     grid, (start, end) = position.game.map.grid, (action.path[0], action.end)
     beside = grid.are_neighbours(attack.target, start) and grid.are_neighbours(attack.target, end)
     return action.dragged and beside and not grid.are_neighbours(start, end)
@@ -176,11 +176,11 @@ def an_advance_comes_before_the_next_combat(position: Position, action: Action) 
 
 
 def _hangs_on(position: Position, attack: Attack, later: Attack) -> bool:
-    """Whether somebody retreated by the emptied hex since: a unit in it might have barred the way."""
+    """Whether somebody retreated by the emptied hex since: a unit in it might have barred the path."""
     grid = position.game.map.grid
     if not demand(later).retreat:
         return False
-    hexes = {later.target, *(where for way in later.retreated.values() for where in way)}
+    hexes = {later.target, *(where for path in later.retreated.values() for where in path)}
     return any(grid.distance(where, attack.target) <= 1 for where in hexes)
 
 

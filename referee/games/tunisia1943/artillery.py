@@ -295,7 +295,7 @@ def place(position: Position, action: Action) -> Position:
 
 @rules.does("no artillery")
 def decline(position: Position, action: Action) -> Position:
-    """The side places none; an attack that artillery is spoken of for is fixed."""
+    """The side places none; an attack that artillery is declared for is fixed."""
     attack = attack_of(position, action)
     if attack is None or attack.rolled:
         return position

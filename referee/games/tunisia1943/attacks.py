@@ -201,7 +201,7 @@ def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None
 
 
 def is_part(attack: Attack, piece: Piece) -> bool:
-    """Tell whether a piece is among those attacked."""
+    """Return whether a piece is among those attacked."""
     return piece.id in (*attack.defenders, *attack.ems, *attack.isolated)
 
 
@@ -371,7 +371,7 @@ def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def is_enough(position: Position, target: str, units: tuple[str, ...]) -> bool:
-    """Tell whether units may attack at the ratio that they have [7.3g]."""
+    """Return whether units may attack at the ratio that they have [7.3g]."""
     attack = opened(position, target, units)
     if not defenders(position, attack) or any(is_bound(position, name) for name in units):
         return True

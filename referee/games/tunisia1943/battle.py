@@ -45,8 +45,8 @@ class Attack(Battle):
     them. ``right`` is what the right odds, ``right_odds``, give, if that is another result; ``right_hemmed``
     is who is hemmed in by it, and ``wrong`` the clause that was got wrong, if it was bookkeeping until then.
 
-    The last fields are what has been carried out: steps ``lost`` by unit, ways of those who ``retreated``,
-    the fewest and most steps ``owed`` for these ways, who went ``past_friends`` into enemy zones of control,
+    The last fields are what has been carried out: steps ``lost`` by unit, paths of those who ``retreated``,
+    the fewest and most steps ``owed`` for these paths, who went ``past_friends`` into enemy zones of control,
     and who was ``hemmed`` in when the result fell, with the steps it costs and the clause.
     """
 
@@ -84,17 +84,17 @@ class Attack(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether the combat die has been rolled, or none is needed."""
+        """Return whether the combat die has been rolled, or none is needed."""
         return self.die is not None or bool(self.isolated)
 
     @property
     def is_begun(self) -> bool:
-        """Tell whether anything has been committed to it, or said of it."""
+        """Return whether anything has been committed to it, or said of it."""
         return bool(self.rolled or self.air or self.answered or self.tests)
 
     @property
     def has_star(self) -> bool:
-        """Tell whether the result takes the defenders' zones of control [7.4g]."""
+        """Return whether the result takes the defenders' zones of control [7.4g]."""
         return self.result.endswith("*")
 
     @property
@@ -139,7 +139,7 @@ def late_attack(position: Position, piece: str) -> Attack | None:
 
 
 def is_fixed(position: Position, attack: Attack) -> bool:
-    """Tell whether an attack can no longer be withdrawn or changed [7.3e].
+    """Return whether an attack can no longer be withdrawn or changed [7.3e].
 
     It cannot once aviation has been committed; if none is, from when both sides have said so, or else from
     the first artillery or dice.
@@ -314,12 +314,12 @@ def shifts(position: Position, attack: Attack, mistake: str = "") -> list[Shift]
 
 
 def has_armour(position: Position, attack: Attack) -> bool:
-    """Tell whether armour attacks [7.3a]."""
+    """Return whether armour attacks [7.3a]."""
     return any(is_armour(position, position.pieces[name]) for name in attack.attackers)
 
 
 def is_test_won(position: Position, attack: Attack, mistake: str = "") -> bool:
-    """Tell whether no defender passes the test that armour imposes [7.3a to 7.3c]."""
+    """Return whether no defender passes the test that armour imposes [7.3a to 7.3c]."""
     if mistake == "conceded":
         return has_armour(position, attack)
     if not attack.tests or not has_armour(position, attack):
@@ -413,5 +413,5 @@ def ems_beside(position: Position, attack: Attack) -> tuple[str, ...]:
 
 
 def is_bound(position: Position, unit: str) -> bool:
-    """Tell whether a unit owes an attack after a failed breakthrough [4.3j]."""
+    """Return whether a unit owes an attack after a failed breakthrough [4.3j]."""
     return position.note(BOUND, unit) is not None

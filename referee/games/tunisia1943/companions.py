@@ -25,7 +25,7 @@ rules = Section("Headquarters in combat", Provenance("rulebook", "6.3"))
 
 
 def fights_beside(position: Position, em: str) -> bool:
-    """Tell whether the companions of an EM fight or fought in battles that are not settled [6.3c].
+    """Return whether the companions of an EM fight or fought in battles that are not settled [6.3c].
 
     Beside attackers any unit protects it that cannot fall there.
     """

@@ -50,7 +50,7 @@ def left_out(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
-    """Tell whether divisions and nations let a unit join an attack [8a, 8b]."""
+    """Return whether divisions and nations let a unit join an attack [8a, 8b]."""
     if position.game.adopted("impossible-duty") == "strict":
         return True
     pieces = [position.pieces[each] for each in (*attackers, name)]

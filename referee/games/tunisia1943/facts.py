@@ -45,7 +45,7 @@ def is_em(piece: Piece) -> bool:
 
 
 def is_armour(position: Position, piece: Piece) -> bool:
-    """Tell what carries the symbol of armour [0.1g]."""
+    """Return what carries the symbol of armour [0.1g]."""
     return piece.id in the_field(position).armour
 
 
@@ -55,7 +55,7 @@ def is_tiger(position: Position, piece: Piece) -> bool:
 
 
 def is_on_map(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece stands in a hex."""
+    """Return whether a piece stands in a hex."""
     return piece.where in position.game.map.grid
 
 
@@ -90,7 +90,7 @@ def garrison_at(position: Position, where: str) -> Piece | None:
 
 
 def is_held(position: Position, where: str, side: str) -> bool:
-    """Tell whether combat units or a garrison of a side are in a hex [4.1f, G.1]."""
+    """Return whether combat units or a garrison of a side are in a hex [4.1f, G.1]."""
     garrison = garrison_at(position, where) if position.game.adopted("garrison-presence") != "none" else None
     return bool(units_at(position, where, side)) or (garrison is not None and garrison.side == side)
 
@@ -139,7 +139,7 @@ def _hexes(position: Position, side: str, kinds: tuple[str, ...]) -> int:
 
 
 def exerts_zoc(position: Position, piece: Piece) -> bool:
-    """Tell whether a combat unit exerts a zone of control: always, but in the step that follows a star.
+    """Return whether a combat unit exerts a zone of control: always, but in the step that follows a star.
 
     A loss of it holds in the exploitation step of the player phase only, or by another reading from the
     result on [3a, 7.4g].
@@ -176,13 +176,13 @@ def controllers(position: Position, side: str, where: str) -> tuple[str, ...]:
 
 
 def is_em_destroyed(position: Position, division: str) -> bool:
-    """Tell whether the EM of a division was destroyed and has not returned [6.3e, 6.3h]."""
+    """Return whether the EM of a division was destroyed and has not returned [6.3e, 6.3h]."""
     em = position.pieces[the_field(position).ems[division]]
     return em.where == LOST[em.side]
 
 
 def is_out_of_supply(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit or EM is out of supply: so marked, or its EM is destroyed [9.2g, 6.3h]."""
+    """Return whether a unit or EM is out of supply: so marked, or its EM is destroyed [9.2g, 6.3h]."""
     if _is_marked(position, piece):
         return True
     division = division_of(position, piece.id)
@@ -236,7 +236,7 @@ def fuel_limit(position: Position, side: str) -> int | None:
 
 
 def is_flooded(position: Position) -> bool:
-    """Tell whether wadis are in flood this turn [2.1b]."""
+    """Return whether wadis are in flood this turn [2.1b]."""
     return this_turn(position).text("wadis", "dry") == "flooded"
 
 
@@ -272,7 +272,7 @@ def stack_weight(position: Position, units: tuple[Piece, ...]) -> int:
 
 
 def has_room(position: Position, where: str, side: str, *more: Piece, limit: int | None = None) -> bool:
-    """Tell whether a hex can take more pieces of a side within a limit, the one in force if none is given."""
+    """Whether a hex can take more pieces of a side within a limit, the one in force if none is given."""
     there = [piece for piece in units_at(position, where, side) if piece not in more]
     units = (*there, *(piece for piece in more if is_unit(position, piece)))
     most = stacking_limit(position, side) if limit is None else limit
@@ -286,7 +286,7 @@ def names(position: Position, mask: int) -> tuple[str, ...]:
 
 
 def lies_down_without_supply(position: Position) -> bool:
-    """Tell whether by another reading an EM out of supply is turned face down [9.2h]."""
+    """Return whether by another reading an EM out of supply is turned face down [9.2h]."""
     return position.game.adopted("em-face-out-of-supply") == "yes"
 
 
@@ -324,7 +324,7 @@ def units_left(position: Position, em: Piece) -> tuple[str, ...]:
 
 
 def is_last(position: Position, em: Piece) -> bool:
-    """Tell whether no unit of an EM's division is left: some were destroyed, and not merely never placed."""
+    """Whether no unit of an EM's division is left: some were destroyed, and not merely never placed."""
     organic = the_field(position).organic[em.counter.formation]
     lost = any(position.pieces[name].where in LOST.values() for name in organic)
     return lost and not units_left(position, em)

@@ -102,7 +102,7 @@ class Field:
         return 0
 
     def is_panzer(self, piece: str) -> bool:
-        """Tell whether a unit or EM belongs to a Panzerdivision, which is always sustained [10e]."""
+        """Return whether a unit or EM belongs to a Panzerdivision, which is always sustained [10e]."""
         return self.game.counters[piece].extra.flag("panzer_division", False)
 
     def _formations(self, name: str) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ from referee.games.tunisia1943.notes import (
     VACATED,
 )
 from referee.games.tunisia1943.overruns import STEPS as OVERRUNS
-from referee.games.tunisia1943.overruns import ways_back
+from referee.games.tunisia1943.overruns import paths_back
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Headquarters", Provenance("rulebook", "6.3"))
@@ -102,7 +102,7 @@ def _was_overrun(position: Position, em: Piece) -> bool:
     """Whether an EM is overrun now and cannot go back without loss [4.2b]."""
     entered = bool(units_at(position, em.where, other(em.side)))
     announced = position.note(OVERRUNNING, em.where) is not None
-    return (entered or announced) and not ways_back(position, em).safe
+    return (entered or announced) and not paths_back(position, em).safe
 
 
 def destroyed(position: Position, em: str) -> Position:

@@ -8,11 +8,15 @@ from referee.engine.rulings import number
 from referee.games.tunisia1943.facts import allowance
 from referee.games.tunisia1943.movement import price as price_of
 from referee.games.tunisia1943.resolution import odds_of
-from referee.scribe.idiom import Idiom, Way
+from referee.scribe.idiom import Idiom, MoveVerb
 
-MOVE, EXPLOIT, DISPLACE = Way("move", passive=False), Way("exploit", passive=False), Way("displace")
-SHIFT = Way("shift")
-RETREAT, ADVANCE = Way("retreat"), Way("advance", passive=False)
+MOVE, EXPLOIT, DISPLACE = (
+    MoveVerb("move", passive=False),
+    MoveVerb("exploit", passive=False),
+    MoveVerb("displace"),
+)
+SHIFT = MoveVerb("shift")
+RETREAT, ADVANCE = MoveVerb("retreat"), MoveVerb("advance", passive=False)
 
 
 def price(position: Position, action: Action) -> str:
@@ -46,7 +50,7 @@ IDIOM = Idiom(
         "artillery-left": ("face down", "face up"),
     },
     steps=("lose", "restore"),
-    ways={
+    move_verbs={
         "sustain": (MOVE, SHIFT),
         "movement": (MOVE, DISPLACE, SHIFT),
         "combat": (RETREAT, ADVANCE, MOVE, SHIFT),

@@ -54,7 +54,7 @@ def reached(
 
 
 def is_supplied(position: Position, piece: Piece, waived: frozenset[str] = NOTHING) -> bool:
-    """Tell whether a unit or EM on the map can trace its supply now [9.1, 9.1b-4, 9.1b-5]."""
+    """Return whether a unit or EM on the map can trace its supply now [9.1, 9.1b-4, 9.1b-5]."""
     index = position.game.map.grid.index
     if piece.where not in index:
         return False
@@ -69,7 +69,7 @@ def is_supplied(position: Position, piece: Piece, waived: frozenset[str] = NOTHI
 
 
 def fights_short(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit fights as out of supply: marked, or by another reading cut off now [9.3b]."""
+    """Return whether a unit fights as out of supply: marked, or by another reading cut off now [9.3b]."""
     if is_out_of_supply(position, piece):
         return True
     at_once = position.game.adopted("cut-off-defence") == "reduced"

@@ -11,10 +11,10 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.exploitation import may_exploit
 from referee.games.tunisia1943.facts import (
@@ -86,7 +86,7 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
 
 
 def _grade_of_resuming(trip: Trip) -> Grade:
-    """What may be a correction is only doubtful: a drag after a drag, or the way back to where it began."""
+    """What may be a correction is only doubtful: a drag after a drag, or the path back to where it began."""
     names = trip.position.game.map.grid.names
     back = trip.trail is not None and names[trip.path[-1]] == trip.trail.start
     dragged = trip.dragged and trip.trail is not None and trip.trail.dragged
@@ -135,7 +135,7 @@ def want_of_fuel_leaves_three_points(position: Position, action: Action) -> Brea
 
 @rules.does(MOVE, EXPLOIT)
 def move(position: Position, action: Action) -> Position:
-    """Put the piece at the end of its way and remember what it paid; one dragged back has not moved."""
+    """Put the piece at the end of its path and remember what it paid; one dragged back has not moved."""
     trip, piece, end = Trip.of(position, action), action.piece, action.end
     after = position.with_piece(piece, where=end)
     if trip.is_taken_back():
@@ -189,20 +189,20 @@ def _close_others(position: Position, piece: str) -> Position:
 
 
 def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs in MP, earlier ones of the step included, and its cheapest way."""
+    """Return what a move costs in MP, earlier ones of the step included, and its cheapest path."""
     trip, names = Trip.of(position, action), position.game.map.grid.names
     cost = trip.cost()
     if cost is None:
         return None, ()
-    way = trip.reach().way(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
-    if way[0] != trip.path[0]:  # a move of one hex beyond the allowance
-        way = trip.path
-    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
+    path = trip.reach().path(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
+    if path[0] != trip.path[0]:  # a move of one hex beyond the allowance
+        path = trip.path
+    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in path)
 
 
 @rules.proposes
 def moves(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every hex within reach, by the cheapest way, and the neighbours."""
+    """Every hex within reach, by the cheapest path, and the neighbours."""
     verb = {"movement": MOVE, EXPLOITATION: EXPLOIT}.get(position.phase)
     if verb is None or piece.side != position.side or not is_on_map(position, piece):
         return
@@ -213,15 +213,15 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
     trip, grid = Trip.everywhere(position, piece, verb), position.game.map.grid
     if trip.trail is not None and trip.trail.since and verb == MOVE:
         return
-    ways: dict[str, tuple[str, ...]] = {}
+    paths: dict[str, tuple[str, ...]] = {}
     if trip.trail is None or not trip.trail.stopped or verb == EXPLOIT:
-        found, ways = trip.reach(), {piece.where: (piece.where,)}
+        found, paths = trip.reach(), {piece.where: (piece.where,)}
         for end in found.costs:  # each after the hex before it
             if end in found.before:
                 there = grid.names[end]
-                ways[there] = (*ways[grid.names[found.before[end]]], there)
+                paths[there] = (*paths[grid.names[found.before[end]]], there)
     for neighbour in grid.neighbours(piece.where):
-        ways.setdefault(neighbour, (piece.where, neighbour))
-    for where, way in sorted(ways.items()):
+        paths.setdefault(neighbour, (piece.where, neighbour))
+    for where, path in sorted(paths.items()):
         if where != piece.where:
-            yield Action(verb, (piece.id,), way)
+            yield Action(verb, (piece.id,), path)

@@ -39,17 +39,17 @@ class Breakthrough:
 
     @property
     def is_answered(self) -> bool:
-        """Tell whether the other side has waived or rolled its test."""
+        """Return whether the other side has waived or rolled its test."""
         return self.waived or self.total > 0
 
     @property
     def is_granted(self) -> bool:
-        """Tell whether the pieces may go on [4.3e, 4.3g]."""
+        """Return whether the pieces may go on [4.3e, 4.3g]."""
         return self.waived or (self.total > 0 and not self.passed)
 
     @property
     def is_stopped(self) -> bool:
-        """Tell whether a unit passed the test [4.3i]."""
+        """Return whether a unit passed the test [4.3i]."""
         return not self.waived and bool(self.passed)
 
 

@@ -64,7 +64,7 @@ class Said(Announced):
         return cls(modifier=Fraction(action.words[0])) if action.verb == "modifier" else super().of(action)
 
     def fits(self, odds: Odds) -> bool:
-        """Tell whether these are the odds; a column beyond the table may be called by its own ratio."""
+        """Return whether these are the odds; a column beyond the table may be called by its own ratio."""
         if self.modifier is not None:
             return self.modifier == odds.modifier
         reached = odds.natural + sum(shift.columns for shift in odds.shifts)
@@ -188,7 +188,7 @@ def _is_beyond(position: Position, attack: Attack, clause: str) -> bool:
 
 
 def _secret(position: Position, attack: Attack, said: Said) -> bool:
-    """Tell whether aviation that nobody declared, but that was at hand, would explain a column."""
+    """Return whether aviation that nobody declared, but that was at hand, would explain a column."""
     most = position.game.values["air"].values.integer("per_combat")
     enemy = other(attack.side)
     ours, theirs = (min(left(position, side), most) for side in (attack.side, enemy))

@@ -91,7 +91,7 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
     here, there = action.path[0], action.end
     if em.where != here:
         return  # reported as a path that begins elsewhere [4.1a]
-    facts: Facts = {"EM": em.id, "way": action.path}
+    facts: Facts = {"EM": em.id, "path": action.path}
     if not grid.are_neighbours(here, there) or len(action.path) > 2:
         yield Breach(
             f"{name_of(position, em.id)} goes back from {here}"
@@ -99,16 +99,16 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
             facts,
         )
         return
-    ways = ways_back(position, em)
-    if there not in ways.open:
+    paths = paths_back(position, em)
+    if there not in paths.open:
         yield Breach(
             f"{name_of(position, em.id)} goes back to {there}, which is impassable or held by the enemy.",
             facts,
         )
-    elif there in ways.safe:
+    elif there in paths.safe:
         return
-    elif ways.safe:
-        says = f"{there} is in an enemy ZOC; {listed(ways.safe, 'or')} is not."
+    elif paths.safe:
+        says = f"{there} is in an enemy ZOC; {listed(paths.safe, 'or')} is not."
         yield Breach(says, facts, Grade.unproven)
     else:
         yield Breach(
@@ -138,7 +138,7 @@ class WaysBack:
     safe: tuple[str, ...]
 
 
-def ways_back(position: Position, em: Piece) -> WaysBack:
+def paths_back(position: Position, em: Piece) -> WaysBack:
     """Return where an EM can go from its hex by the rules of retreat [4.2b, 7.5a to 7.5d].
 
     The unit that overruns it, if it has come already, does not count with its zone of control.
@@ -203,5 +203,5 @@ def displacements(position: Position, piece: Piece) -> Iterator[Action]:
     if position.phase not in STEPS or not is_em(piece) or not is_on_map(position, piece):
         return
     if _is_entered(position, piece) or _announced(position, piece.where, piece.side):
-        for there in ways_back(position, piece).open:
+        for there in paths_back(position, piece).open:
             yield Action("displace", (piece.id,), (piece.where, there))

@@ -11,7 +11,7 @@ WANTING = "the data do not hold {}; they can be laid over with --data"
 UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "chart": {"silent": "four rulings in five rest on costs of terrain: the game would not be judged at all"},
     "flooded-wadis": {"rivers-too": WANTING.format("values of rivers in flood")},
-    "long-drags": {"shortest": "it would accuse players of a way that they may not have taken"},
+    "long-drags": {"shortest": "it would accuse players of a path that they may not have taken"},
     "stacks-move-together": {"barred": UNTOLD.format("whether units of one drag moved one after another")},
     "letting-pass": {"each": UNTOLD.format("for which of several units a player speaks who lets pass")},
     "columns": {"half-columns": WANTING.format("results of a column 5/2")},
@@ -21,9 +21,9 @@ UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "order-of-losses": {"strict": UNTOLD.format("when a loss was decided, only when it was carried out")},
     "hemmed-in": {"enemies": UNSAID.format("where a unit retreats between enemies and the sea")},
     "retreat-for-stacking": {"any": UNSAID.format("how far units go that did not retreat")},
-    "who-leads-retreats": {"attacker": UNTOLD.format("who chose the way")},
+    "who-leads-retreats": {"attacker": UNTOLD.format("who chose the path")},
     "length-of-line": {
-        "mp": UNSAID.format("which of several ways of an EM is measured, nor by whose supply")
+        "mp": UNSAID.format("which of several paths of an EM is measured, nor by whose supply")
     },
     "supply-at-start": {"yes": UNSAID.format("by whose check those come into supply who begin without")},
     "support-table": {"by-turn": WANTING.format("a table of support by turn")},

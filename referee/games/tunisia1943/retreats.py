@@ -1,4 +1,4 @@
-"""Retreats: how far, which way, and what they cost."""
+"""Retreats: how far, where to, and what they cost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
-from referee.games.tunisia1943.account import Account, company_of, demand, is_destroyed, ways_from
+from referee.games.tunisia1943.account import Account, company_of, demand, is_destroyed, paths_from
 from referee.games.tunisia1943.battle import (
     Attack,
     attack_for,
@@ -35,7 +35,7 @@ from referee.games.tunisia1943.facts import (
 )
 from referee.games.tunisia1943.notes import FOUGHT
 from referee.games.tunisia1943.outcomes import DUTIES
-from referee.games.tunisia1943.ways import Way, exits, friends
+from referee.games.tunisia1943.retreat_paths import RetreatPath, exits, friends
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Retreats", Provenance("rulebook", "7.5"))
@@ -56,13 +56,13 @@ def _road(attack: Attack, action: Action) -> tuple[str, ...]:
     return (*before, *action.path[1:])
 
 
-def fitting(position: Position, attack: Attack, action: Action) -> tuple[Way, ...]:
-    """Return the ways that a retreat may have been: the same hexes, or for a drag ways through its points."""
+def fitting(position: Position, attack: Attack, action: Action) -> tuple[RetreatPath, ...]:
+    """The paths that a retreat may have been: the same hexes, or for a drag paths through its points."""
     points = _points(position, attack, action)
-    found = ways_from(position, attack, position.pieces[action.piece])
+    found = paths_from(position, attack, position.pieces[action.piece])
     if _is_walked(position, action, points):
-        return tuple(way for way in found if way.hexes == points)
-    return tuple(way for way in found if way.end == points[-1] and _goes_through(way, points))
+        return tuple(path for path in found if path.hexes == points)
+    return tuple(path for path in found if path.end == points[-1] and _goes_through(path, points))
 
 
 def _points(position: Position, attack: Attack, action: Action) -> tuple[int, ...]:
@@ -70,23 +70,23 @@ def _points(position: Position, attack: Attack, action: Action) -> tuple[int, ..
 
 
 def _is_walked(position: Position, action: Action, points: tuple[int, ...]) -> bool:
-    """Whether all hexes of the way are known."""
+    """Whether all hexes of the path are known."""
     grid = position.game.map.grid
     return not action.dragged and all(grid.gap(here, there) == 1 for here, there in pairwise(points))
 
 
-def _goes_through(way: Way, points: tuple[int, ...]) -> bool:
-    rest = iter(way.hexes)
+def _goes_through(path: RetreatPath, points: tuple[int, ...]) -> bool:
+    rest = iter(path.hexes)
     return all(point in rest for point in points)
 
 
 def _is_begun(position: Position, attack: Attack, action: Action) -> bool:
-    """Whether the hexes are the beginning of a way that goes on."""
+    """Whether the hexes are the beginning of a path that goes on."""
     points = _points(position, attack, action)
-    found = ways_from(position, attack, position.pieces[action.piece])
+    found = paths_from(position, attack, position.pieces[action.piece])
     if _is_walked(position, action, points):
-        return any(way.hexes[: len(points)] == points for way in found)
-    return any(_goes_through(way, points) for way in found)
+        return any(path.hexes[: len(points)] == points for path in found)
+    return any(_goes_through(path, points) for path in found)
 
 
 @rules.on("retreat", clause="7.5b 7.5d 7.5f")
@@ -94,10 +94,10 @@ def retreats_go_where_they_may(position: Position, action: Action) -> Iterator[B
     attack = _attack(position, action)
     if attack is None:
         return
-    ways = fitting(position, attack, action)
-    facts: Facts = {"unit": action.piece, "way": action.path}
-    if ways:
-        if all(way.is_doubtful for way in ways):
+    paths = fitting(position, attack, action)
+    facts: Facts = {"unit": action.piece, "path": action.path}
+    if paths:
+        if all(path.is_doubtful for path in paths):
             says = (
                 f"{name_of(position, action.piece)} retreats into an enemy ZOC although another path is free."
             )
@@ -151,13 +151,13 @@ def all_who_can_retreat_as_far_as_they_must(position: Position, attack: Attack) 
         if is_destroyed(position, name) or is_garrison(piece):
             continue
         gone = attack.retreated.get(name, (attack.target,))
-        ways = ways_from(position, attack, piece)
+        paths = paths_from(position, attack, piece)
         facts: Facts = {"unit": name, "result": attack.result, "hexes": len(gone) - 1}
         if name not in attack.retreated:
             if name not in attack.hemmed:
                 says = f"{name_of(position, name)} stays in {piece.where}; all defenders must retreat."
                 yield Breach(says, facts, clause=demand(attack).clause)
-        elif len(gone) <= length and name not in attack.owed and _is_begun_by(position, ways, gone):
+        elif len(gone) <= length and name not in attack.owed and _is_begun_by(position, paths, gone):
             says = (
                 f"{name_of(position, name)} retreats"
                 f" {counted(len(gone) - 1, 'hex')}; it must retreat exactly {length}."
@@ -165,9 +165,9 @@ def all_who_can_retreat_as_far_as_they_must(position: Position, attack: Attack) 
             yield Breach(says, facts, clause="7.5f")
 
 
-def _is_begun_by(position: Position, ways: tuple[Way, ...], gone: tuple[str, ...]) -> bool:
+def _is_begun_by(position: Position, paths: tuple[RetreatPath, ...], gone: tuple[str, ...]) -> bool:
     points = [position.game.map.grid.index[where] for where in gone]
-    return any(len(way.hexes) > len(points) and list(way.hexes[: len(points)]) == points for way in ways)
+    return any(len(path.hexes) > len(points) and list(path.hexes[: len(points)]) == points for path in paths)
 
 
 @DUTIES.rule(rules, "7.5a 7.5b 7.5c 7.5d")
@@ -180,7 +180,7 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
     due = [name for name in attack.defenders if account.least[name] and not is_destroyed(position, name)]
     short = [name for name in due if account.lost[name] < account.least[name]]
     for name in (short or due) if owes else ():
-        facts: Facts = {"unit": name, "owing": owes, "way": attack.retreated.get(name, ())}
+        facts: Facts = {"unit": name, "owing": owes, "path": attack.retreated.get(name, ())}
         if name in attack.hemmed:
             loss, bar = attack.hemmed[name]
             says = (
@@ -199,12 +199,12 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
 
 @DUTIES.rule(rules, "7.5e")
 def retreats_go_on_until_there_is_room(position: Position, attack: Attack) -> Iterator[Breach]:
-    ends = dict.fromkeys(way[-1] for way in attack.retreated.values())
+    ends = dict.fromkeys(path[-1] for path in attack.retreated.values())
     for where in ends:
         units = tuple(
             name
-            for name, way in attack.retreated.items()
-            if way[-1] == where and position.pieces[name].where == where and name in attack.defenders
+            for name, path in attack.retreated.items()
+            if path[-1] == where and position.pieces[name].where == where and name in attack.defenders
         )
         if units and not has_room(position, where, position.pieces[units[0]].side):
             says = (
@@ -215,16 +215,16 @@ def retreats_go_on_until_there_is_room(position: Position, attack: Attack) -> It
 
 @rules.does("retreat")
 def retreat(position: Position, action: Action) -> Position:
-    """Put the piece where it went; remember its way, and what it may have cost."""
+    """Put the piece where it went; remember its path, and what it may have cost."""
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if attack is not None and attack.rolled:
         going = _attack(position, action)
-        ways = fitting(position, going, action) if going is not None else ()
+        paths = fitting(position, going, action) if going is not None else ()
         changed = evolve(attack, retreated={**attack.retreated, piece.id: _road(attack, action)})
-        if ways:
-            cost = min(way.loss for way in ways), max(way.loss for way in ways)
+        if paths:
+            cost = min(path.loss for path in paths), max(path.loss for path in paths)
             changed = evolve(changed, owed={**attack.owed, piece.id: cost})
-            if all(_passed_friends(position, piece, way, company_of(attack)) for way in ways):
+            if all(_passed_friends(position, piece, path, company_of(attack)) for path in paths):
                 changed = evolve(changed, past_friends=(*attack.past_friends, piece.id))
         position = kept(position, changed)
     elif (late := late_attack(position, piece.id)) is not None:
@@ -233,10 +233,10 @@ def retreat(position: Position, action: Action) -> Position:
     return position.with_piece(piece.id, where=action.end)
 
 
-def _passed_friends(position: Position, piece: Piece, way: Way, company: frozenset[str]) -> bool:
-    """Whether a way went into an empty hex in enemy zones of control past one that a friend held [7.5c]."""
+def _passed_friends(position: Position, piece: Piece, path: RetreatPath, company: frozenset[str]) -> bool:
+    """Whether a path went into an empty hex in enemy zones of control past one that a friend held [7.5c]."""
     held_, zones = friends(position, piece.side, company), controlled(position, piece.side)
-    for here, there in pairwise(way.hexes):
+    for here, there in pairwise(path.hexes):
         free = exits(position, piece.side, here, company).free
         if free & held_ and not free >> there & 1 and zones >> there & 1:
             return True
@@ -245,7 +245,7 @@ def _passed_friends(position: Position, piece: Piece, way: Way, company: frozens
 
 @rules.proposes
 def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
-    """All ways that a defender, and an EM with it, may go."""
+    """All paths that a defender, and an EM with it, may go."""
     names = position.game.map.grid.names
     for attack in attacks(position):
         length = demand(attack).retreat
@@ -254,7 +254,7 @@ def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
         if piece.id not in (*attack.defenders, *attack.ems) or not is_on_map(position, piece):
             continue
         if is_em(piece) or is_unit(position, piece):
-            for way in ways_from(position, attack, piece):
-                if way.steps:
-                    path = tuple(names[at] for at in way.hexes)
+            for found in paths_from(position, attack, piece):
+                if found.steps:
+                    path = tuple(names[at] for at in found.hexes)
                     yield Action("retreat", (piece.id,), path, battle=attack.number)

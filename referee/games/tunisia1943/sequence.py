@@ -71,7 +71,7 @@ def ems_are_sustained_before_anything_moves(position: Position, action: Action) 
 
 
 def may_choose(position: Position, side: str) -> bool:
-    """Tell whether a side may still choose whom it sustains: in its player phase, before any unit moves."""
+    """Return whether a side may still choose whom it sustains: in its player phase, before any unit moves."""
     begins = position.phase == "sustain" or (position.phase == "movement" and not _moved(position, side))
     return side == position.side and begins
 

@@ -54,7 +54,7 @@ def the_set_up_is_that_of_the_campaign(position: Position) -> Iterator[Breach]:
 
 
 def is_beginning(position: Position) -> bool:
-    """Tell whether the first player phase of the game begins."""
+    """Return whether the first player phase of the game begins."""
     return position.turn == 1 and position.clock.stop == 0
 
 

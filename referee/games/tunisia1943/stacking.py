@@ -43,7 +43,7 @@ def _is_reported(position: Position, breach: Breach) -> bool:
     """Whether units retreated into a stack and must go on [7.5e], or too many advanced into a hex [7.6b]."""
     hex_, units = breach.facts["hex"], _units(breach)
     return any(
-        any(way[-1] == hex_ and name in units for name, way in attack.retreated.items())
+        any(path[-1] == hex_ and name in units for name, path in attack.retreated.items())
         or (attack.target == hex_ and set(units) <= set(attack.advanced))
         for attack in attacks(position)
     )

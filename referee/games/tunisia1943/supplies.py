@@ -38,7 +38,7 @@ RULEBOOK = Provenance("rulebook", "9")
 
 
 def needs_supply(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece on the map can be in or out of supply: units and EMs."""
+    """Return whether a piece on the map can be in or out of supply: units and EMs."""
     return is_on_map(position, piece) and (is_unit(position, piece) or is_em(piece))
 
 

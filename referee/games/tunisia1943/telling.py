@@ -39,9 +39,9 @@ PROVENANCE = {
 
 
 def facts_of(trip: Trip) -> dict[str, Fact]:
-    """Return the facts of a trip: the piece, its way, what it costs and what it has."""
+    """Return the facts of a trip: the piece, its path, what it costs and what it has."""
     names = trip.position.game.map.grid.names
-    facts: dict[str, Fact] = {"unit": trip.piece.id, "way": tuple(names[at] for at in trip.path)}
+    facts: dict[str, Fact] = {"unit": trip.piece.id, "path": tuple(names[at] for at in trip.path)}
     if paid := paid_for(trip):
         facts["cost"] = paid
     facts["allowance"] = number(trip.allowance())

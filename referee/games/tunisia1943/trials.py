@@ -79,7 +79,7 @@ def _adds_up(position: Position, changes: tuple[Modifier, ...]) -> bool:
 def passes(
     position: Position, piece: Piece, total: int, against_tiger: bool = False, waived: Iterable[str] = ()
 ) -> bool:
-    """Tell whether a unit passes a test with a total rolled [0.1f]."""
+    """Return whether a unit passes a test with a total rolled [0.1f]."""
     if position.game.adopted("natural-rolls") == "yes" and total in (2, 12):
         return total == 2
     value = cohesion(position, piece, against_tiger, waived)
@@ -111,7 +111,7 @@ def _garrisons_beside(position: Position, side: str, where: str) -> list[Piece]:
 
 
 def is_shielded(position: Position, piece: Piece) -> bool:
-    """Tell whether a Tiger is in a unit's hex, so that it cannot be forced by breakthrough [12g]."""
+    """Return whether a Tiger is in a unit's hex, so that it cannot be forced by breakthrough [12g]."""
     return any(is_tiger(position, friend) for friend in units_at(position, piece.where, piece.side))
 
 

@@ -61,7 +61,7 @@ def start_of(position: Position, unit: str) -> str:
 
 
 def came_along(position: Position, name: str, unit: str) -> bool:
-    """Tell whether one went the same way as a unit: a stack that is dragged is read one after the other."""
+    """Whether one went the same path as a unit: a stack that is dragged is read one after the other."""
     same = position.pieces[name].where == position.pieces[unit].where
     return same and start_of(position, name) == start_of(position, unit)
 
@@ -105,7 +105,7 @@ class Trip(trips.Trip[Trail]):
         return BUDGET[self.verb]
 
     def is_one_hex(self) -> bool:
-        """Tell whether this is a whole move of one hex, which is possible at any cost [4.1e].
+        """Return whether this is a whole move of one hex, which is possible at any cost [4.1e].
 
         It does not open the hex of an enemy EM [4.2a].
         """
@@ -117,7 +117,7 @@ class Trip(trips.Trip[Trail]):
             return ()
         limits = self._limits()
         doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
-        if doubtful and self.is_possible(frozenset(doubtful)):  # it may have been some way that is legal
+        if doubtful and self.is_possible(frozenset(doubtful)):  # it may have been some path that is legal
             return self.fewest(doubtful, doubtful)
         whole = self.budget_clause
         affordable = self.is_possible(frozenset(limits) - {whole})
@@ -140,7 +140,7 @@ class Trip(trips.Trip[Trail]):
         return tuple(sorted(limits, key=self._is_roundabout))
 
     def _is_roundabout(self, clause: str) -> bool:
-        """Whether a clause would only be broken on some way of a drag, and not where it ends."""
+        """Whether a clause would only be broken on some path of a drag, and not where it ends."""
         if not self.dragged or clause not in NOBODY_ENTERS:
             return False
         closed = ~the_field(self.position).land if clause == IMPASSABLE else self._held()
@@ -170,9 +170,9 @@ class Trip(trips.Trip[Trail]):
         last = [at for at in nearby if at >= 0] if self.dragged else before[-1:]
         found = []
         for at in last:
-            way = (*before, at) if at != before[-1] else tuple(before)
+            path = (*before, at) if at != before[-1] else tuple(before)
             stopped = at != self.path[0] and march.stops >> at & 1
-            spent = cost_of_path(march, way, self.dragged) if len(way) > 1 else march.spent
+            spent = cost_of_path(march, path, self.dragged) if len(path) > 1 else march.spent
             if spent is None or stopped or spent > march.budget:
                 continue
             step = evolve(march, start=at, spent=spent).cost((at, end))
@@ -317,11 +317,11 @@ class Trip(trips.Trip[Trail]):
         return allowance(self.position, self.piece, waived)
 
     def stops_after(self) -> bool:
-        """Tell whether the piece has entered an EZOC by this trip [3b]."""
+        """Return whether the piece has entered an EZOC by this trip [3b]."""
         return bool(self._near() >> self.path[-1] & 1)
 
     def is_doubtful(self, clause: str) -> bool:
-        """Tell whether armour may have broken through without a word of it, or a unit has just arrived.
+        """Return whether armour may have broken through without a word of it, or a unit has just arrived.
 
         That those who come onto the map in an EZOC have entered it is not said in so many words [3b, S.2].
         """

@@ -53,7 +53,7 @@ def exited(position: Position) -> tuple[str, ...]:
 
 
 def controls_tebessa(position: Position) -> bool:
-    """Tell whether the Axis controls Tebessa at the end of this turn, or has at that of another [C1.12]."""
+    """Return whether the Axis controls Tebessa at the end of this turn, or has at that of another [C1.12]."""
     now = any(supplied_units(position, where, AXIS) for where in hexes(position, "tebessa"))
     if position.game.adopted("tebessa-when") == "any-turn":
         return now or position.note(CONTROLLED, AXIS) is not None
@@ -151,7 +151,7 @@ def _title(position: Position, side: str) -> str:
 
 
 def is_over(position: Position) -> bool:
-    """Tell whether the last turn has come to its end."""
+    """Return whether the last turn has come to its end."""
     last = position.world.calendar.last_turn
     return position.turn > last or (position.turn == last and position.phase == "end")
 

@@ -58,12 +58,12 @@ class Sums:
 
     @property
     def is_attack_wrong(self) -> bool:
-        """Tell whether another sum of the attack was announced."""
+        """Return whether another sum of the attack was announced."""
         return self.attack not in (None, self.right.attacking)
 
     @property
     def is_wrong(self) -> bool:
-        """Tell whether another sum was announced."""
+        """Return whether another sum was announced."""
         return self.is_attack_wrong or self.defence not in (None, self.right.defending)
 
     @property
@@ -95,7 +95,7 @@ class Sums:
         )
 
     def fit(self, other: Odds) -> bool:
-        """Tell whether these are the sums of odds that are got wrong."""
+        """Return whether these are the sums of odds that are got wrong."""
         fits = self.attack in (None, other.attacking) and self.defence in (None, other.defending)
         return fits and (other.attacking, other.defending) != (self.right.attacking, self.right.defending)
 
@@ -220,7 +220,7 @@ def _by_their_sums(sums: Sums) -> Odds:
 
 
 def _is_unshifted(sums: Sums) -> bool:
-    """Tell whether the column announced is that without the shift of fire at the next hex."""
+    """Return whether the column announced is that without the shift of fire at the next hex."""
     theirs = _by_their_sums(sums)
     plain = evolve(theirs, column=min(max(theirs.natural, 0), len(theirs.table.columns) - 1))
     return sums.word == plain.label != theirs.label

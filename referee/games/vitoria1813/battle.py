@@ -44,7 +44,7 @@ class Share:
 
     @property
     def goes(self) -> bool:
-        """Tell whether the side leaves its hexes."""
+        """Return whether the side leaves its hexes."""
         return self.rout or self.retreat > 0
 
 
@@ -95,7 +95,7 @@ class Fight(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether the combat die has been rolled."""
+        """Return whether the combat die has been rolled."""
         return self.die > 0
 
     @property
@@ -105,7 +105,7 @@ class Fight(Battle):
 
     @property
     def disputed(self) -> bool:
-        """Tell whether another result was announced than is right."""
+        """Return whether another result was announced than is right."""
         return bool(self.rights) and self.given not in self.rights
 
     @property
@@ -176,7 +176,7 @@ def undone(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 def is_driven(position: Position, piece: Piece) -> bool:
-    """Tell whether a result of this phase makes a counter go, or its side in whose hex a general is."""
+    """Return whether a result of this phase makes a counter go, or its side in whose hex a general is."""
     return any(
         share(position, fight, piece.side).goes
         and (piece.id in party(fight, piece.side) or piece.id in fight.generals)
@@ -222,7 +222,7 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
 
 
 def _has_fired(position: Position, piece: Piece) -> bool:
-    """Tell whether a battery that fired in this game turn does not defend either, by one reading [6.0b]."""
+    """Return whether a battery that fired in this game turn does not defend either, by one reading [6.0b]."""
     whole = position.game.adopted("fired-turn") == "game-turn"
     return whole and (FIRED_IN_TURN, piece.id) in position.notes
 
@@ -233,7 +233,7 @@ def _tactical(piece: Piece, factor: str) -> int:
 
 
 def is_spent(position: Position, fight: Fight) -> bool:
-    """Tell whether a charge does not count, as it leads into difficult ground [8b], in pursuit too [8e]."""
+    """Return whether a charge does not count, as it leads into difficult ground [8b], in pursuit too [8e]."""
     if fight.pursuit and position.game.adopted("pursuit-charge") == "always":
         return False
     game = position.game
@@ -260,7 +260,7 @@ def _is_doubled(position: Position, fight: Fight) -> bool:
 
 
 def is_adjacent_fire(position: Position, fight: Fight) -> bool:
-    """Tell whether fire is given at one hex by all who give it, or by any, as the reading goes [6.1g]."""
+    """Return whether fire is given at one hex by all who give it, or by any, as the reading goes [6.1g]."""
     if not fight.is_fire:
         return False
     gaps = [
@@ -383,7 +383,7 @@ def result_of(position: Position, fight: Fight, column: int, die: int) -> str:
 
 
 def is_charging(piece: Piece) -> bool:
-    """Tell whether a unit is marked as charging."""
+    """Return whether a unit is marked as charging."""
     return piece.is_(CHARGING)
 
 
@@ -412,7 +412,7 @@ def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str,
 
 
 def is_pursuit(position: Position, action: Action) -> bool:
-    """Tell whether an attack is that of cavalry that has pursued [7.5o]."""
+    """Return whether an attack is that of cavalry that has pursued [7.5o]."""
     return all(any(name in fight.pursued for fight in fights(position)) for name in action.pieces) and bool(
         action.pieces
     )

@@ -75,7 +75,7 @@ def a_die_is_rolled_for_a_lone_general_when_cavalry_comes(
 
 
 def _have_ridden(position: Position, by: str) -> bool:
-    """Tell whether cavalry of a side has moved in this phase: it may have come by."""
+    """Return whether cavalry of a side has moved in this phase: it may have come by."""
     side = position.pieces[by].side
     moved = [position.pieces[name] for name in position.noted(TRAIL)]
     return any(piece.side == side and piece.counter.kind == "cavalry" for piece in moved)
@@ -130,7 +130,7 @@ def he_moves_off_two_hexes(position: Position, action: Action) -> Breach | None:
 
 
 def _has_refuge(position: Position, where: str, name: str, length: int) -> bool:
-    """Tell whether any hex at a distance is free of enemies."""
+    """Return whether any hex at a distance is free of enemies."""
     grid, side = position.game.map.grid, position.pieces[name].side
     return any(
         grid.distance(where, far) == length and not combat_at(position, far, other(side))
@@ -155,14 +155,14 @@ def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | N
 
 
 def _may_have_been_approached(position: Position, general: Piece) -> bool:
-    """Tell whether an enemy was dragged in this phase, so that nobody knows whom it came next to.
+    """Return whether an enemy was dragged in this phase, so that nobody knows whom it came next to.
 
     So do those who retreat, pursue and advance.
     """
     grid = position.game.map.grid
     for fight in fights(position):
-        for name, way in (*fight.gone.items(), *fight.pursued.items()):
-            far = any(here in grid and not grid.are_neighbours(here, there) for here, there in pairwise(way))
+        for name, path in (*fight.gone.items(), *fight.pursued.items()):
+            far = any(here in grid and not grid.are_neighbours(here, there) for here, there in pairwise(path))
             if far and position.pieces[name].side != general.side:
                 return True
     ran = any(position.pieces[name].side != general.side for name in position.noted(ROUT_UNSEEN))
@@ -194,7 +194,7 @@ def the_surrounded_are_lost(position: Position, action: Action) -> Breach | None
 
 
 def is_surrounded(position: Position, where: str, side: str) -> bool:
-    """Tell whether enemies, or ground that is closed, are all around a hex [9.2j]."""
+    """Return whether enemies, or ground that is closed, are all around a hex [9.2j]."""
     grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
     if where not in grid:
         return False
@@ -309,7 +309,7 @@ def endangered(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 def _are_destroyed(position: Position, fight: Fight, where: str, side: str) -> bool:
-    """Tell whether all units that fought in a hex are destroyed, and nobody else is in it [9.2h]."""
+    """Return whether all units that fought in a hex are destroyed, and nobody else is in it [9.2h]."""
     names = [name for name in party(fight, side) if fight.stood.get(name) == where]
     gone = all(not is_on_map(position, position.pieces[name]) for name in names)
     return bool(names) and gone and not combat_at(position, where, side)
@@ -368,7 +368,7 @@ def _shaken_by_a_fall(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def is_near_a_fall(position: Position, piece: Piece) -> bool:
-    """Tell whether a counter is within the range of a general of its side who fell [9.2k]."""
+    """Return whether a counter is within the range of a general of its side who fell [9.2k]."""
     return any(_is_near(position, piece, name) for name in position.noted(FELL_IN))
 
 

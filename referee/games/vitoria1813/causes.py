@@ -57,7 +57,7 @@ from referee.games.vitoria1813.notes import (
     TRAIL,
     WILD_IN,
 )
-from referee.games.vitoria1813.paths import open_ways
+from referee.games.vitoria1813.paths import open_paths
 from referee.games.vitoria1813.played import by_result
 from referee.games.vitoria1813.stacking import has_to_make_room, was_crossed
 from vassalgen.game.provenance import Provenance
@@ -71,21 +71,21 @@ def _owed(position: Position, name: str) -> int:
 
 
 def _may_pay(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit may pay a step before it leaves a zone of control [4.3b]."""
+    """Return whether a unit may pay a step before it leaves a zone of control [4.3b]."""
     moves = position.phase == "movement" and position.side == piece.side and is_combat(piece)
     leaves = in_ezoc(position, piece.where, piece.side) and (TRAIL, piece.id) not in position.notes
     return moves and leaves and not is_cavalry(piece) and (PAID, piece.id) not in position.notes
 
 
 def _has_part(position: Position, action: Action) -> bool:
-    """Tell whether a counter took part in the combat to which what befalls it belongs, or in one at hand."""
+    """Whether a counter took part in the combat to which what befalls it belongs, or in one at hand."""
     name, this = action.piece, fight_for(position, action)
     found = (*((this,) if this is not None and this.rolled else ()), *SETTLING.open(position))
     return any(name in party(fight, position.pieces[name].side) for fight in found)
 
 
 def _is_spared(position: Position, name: str) -> bool:
-    """Tell whether a unit was left out of a combat at its hex, as one that was attacked before [7.1f]."""
+    """Return whether a unit was left out of a combat at its hex, as one that was attacked before [7.1f]."""
     return any(name in fight.spared for fight in fights(position))
 
 
@@ -180,8 +180,8 @@ def nobody_is_taken_off_for_nothing(position: Position, action: Action) -> Breac
     if piece.steps <= owed or (piece.steps == 1 and (MAY_OWE_STEP, piece.id) in position.notes):
         return None
     if has_to_make_room(position, piece, piece.where) or was_crossed(position, piece, piece.where):
-        ways = open_ways(position, piece, 1)
-        if piece.steps == 1 or not ways:
+        paths = open_paths(position, piece, 1)
+        if piece.steps == 1 or not paths:
             return None
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
     says = (
@@ -351,7 +351,7 @@ def who_is_marked_early_is_noted(before: Position, after: Position, action: Acti
 
 
 def is_shaken(position: Position, piece: Piece) -> bool:
-    """Tell whether something has happened in this phase by which a unit is disordered, or may have."""
+    """Return whether something has happened in this phase by which a unit is disordered, or may have."""
     whys = (PASSED, CROSSED, MATE, DISPLACED, RAN)
     if any((why, piece.id) in position.notes for why in whys) or position.note(LOOSE, piece.id):
         return True
@@ -371,7 +371,7 @@ def is_shaken(position: Position, piece: Piece) -> bool:
 
 
 def _may_have_passed_a_train(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit was dragged so far that it may have passed a train of its side on the way."""
+    """Return whether a unit was dragged so far that it may have passed a train of its side on the way."""
     trail, grid = position.note(TRAIL, piece.id), position.game.map.grid
     if trail is None or not trail.dragged or trail.start not in grid or piece.where not in grid:
         return False
@@ -390,7 +390,7 @@ def _trains(position: Position, side: str) -> Iterator[Piece]:
 
 
 def _may_be_shaken_yet(position: Position, piece: Piece) -> bool:
-    """Tell whether what disorders a unit may still come: a way past a train, a result, a fall."""
+    """Return whether what disorders a unit may still come: a path past a train, a result, a fall."""
     if position.phase == "movement" and piece.side == position.side:
         return any(True for _ in _trains(position, piece.side))
     if has_to_make_room(position, piece, piece.where):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.combat import ways
+from referee.engine.combat import paths
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
@@ -70,13 +70,13 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
 
 
 def _is_walk(position: Position, run: tuple[str, ...]) -> bool:
-    """Tell whether a way is known hex by hex."""
+    """Return whether a path is known hex by hex."""
     grid = position.game.map.grid
     return all(grid.are_neighbours(here, there) for here, there in pairwise(run))
 
 
 def _was_dragged(position: Position, name: str) -> bool:
-    """Tell whether some of a run was a drag: one to the next hex may have been a way round."""
+    """Return whether some of a run was a drag: one to the next hex may have been a way round."""
     trail = position.note(TRAIL, name)
     return trail is not None and trail.dragged
 
@@ -98,7 +98,7 @@ def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
 
 
 def _straight(position: Position, run: tuple[str, ...]) -> int:
-    """How many steps in a straight line a way ends with."""
+    """How many steps in a straight line a path ends with."""
     grid, count = position.game.map.grid, 0
     last = None
     for here, there in zip(reversed(run[:-1]), reversed(run[1:]), strict=True):
@@ -266,12 +266,12 @@ def _left(fight: Fight) -> set[str]:
 
 
 def _is_straight(position: Position, path: tuple[str, ...]) -> bool:
-    """Tell whether each step of a path leads farther from where it begins."""
+    """Return whether each step of a path leads farther from where it begins."""
     return position.game.map.grid.distance(path[0], path[-1]) == len(path) - 1
 
 
 def _may_end(position: Position, piece: Piece, path: tuple[str, ...]) -> bool:
-    """Tell whether a pursuit may take a path: not across a convoy, nor into a full hex [7.5n, 11k]."""
+    """Return whether a pursuit may take a path: not across a convoy, nor into a full hex [7.5n, 11k]."""
     room = len(combat_at(position, path[-1], piece.side)) < limit(position)
     return room and not any(trains_at(position, where) for where in path[1:])
 
@@ -287,7 +287,7 @@ def pursuit_paths(position: Position, fight: Fight, piece: Piece, length: int) -
         fits = after < length or grid.names[there] in left
         return fits and bool(links[here] >> there & 1) and not shut >> there & 1
 
-    found = ways(grid.adjacent, grid.index[piece.where], length + 1, is_open)
+    found = paths(grid.adjacent, grid.index[piece.where], length + 1, is_open)
     return tuple(tuple(grid.names[at] for at in path) for path in found)
 
 
@@ -360,7 +360,7 @@ def charges(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.proposes
 def pursuits(position: Position, piece: Piece) -> Iterator[Action]:
-    """The ways of cavalry that charged, through the hex that was left."""
+    """The paths of cavalry that charged, through the hex that was left."""
     for fight in SETTLING.open(position):
         length = pursuit_length(position, fight) if piece.id in fight.charging else 0
         if not length or piece.id in fight.pursued or piece.id in fight.gone:

@@ -215,7 +215,7 @@ def _generals_in(position: Position, fight: Fight) -> dict[str, str]:
 
 
 def is_body(piece: Piece) -> bool:
-    """Tell what has steps."""
+    """Return what has steps."""
     return is_combat(piece) or piece.counter.kind == "park"
 
 

@@ -72,7 +72,7 @@ def roll(position: Position, action: Action) -> Position:
 
 
 def _may_have_passed(position: Position, name: str) -> bool:
-    """Tell whether a unit was dragged over more than a hex in this phase: nobody knows what it came by."""
+    """Return whether a unit was dragged over more than a hex in this phase: nobody knows what it came by."""
     trail, grid = position.note(TRAIL, name), position.game.map.grid
     run = position.note(RUN, name) or ()
     legs = pairwise(run)
@@ -80,7 +80,7 @@ def _may_have_passed(position: Position, name: str) -> bool:
 
 
 def _may_have_come(position: Position, name: str) -> bool:
-    """Tell whether a unit may have come next to an element: lying there, it may have gone and come back."""
+    """Return whether a unit may have come next to an element: lying there, it may have gone and come back."""
     if _may_have_passed(position, name):
         return True
     moved, unit = position.note(TRAIL, name) is not None, position.pieces[name]
@@ -88,12 +88,12 @@ def _may_have_come(position: Position, name: str) -> bool:
 
 
 def is_wild(position: Position, name: str) -> bool | None:
-    """Tell whether a unit has gone out of control by its die; None if nobody knows, or without one [11g]."""
+    """Whether a unit has gone out of control by its die; None if nobody knows, or without one [11g]."""
     return position.note(LOOSE, name)
 
 
 def _lets_loose(position: Position, name: str, die: int) -> bool | None:
-    """Tell what a die does to a unit where it stands, None if nobody knows [11g]."""
+    """Return what a die does to a unit where it stands, None if nobody knows [11g]."""
     element = position.note(TEMPTED, name)
     if element is None:
         return None
@@ -113,13 +113,13 @@ def _lets_loose(position: Position, name: str, die: int) -> bool | None:
 
 
 def is_pillaged(position: Position, element: Piece) -> bool:
-    """Tell whether an element of the convoy was pillaged, or is by one who is out of control in its hex."""
+    """Return whether an element of the convoy was pillaged, or is by one who is out of control in its hex."""
     wild = any(piece.is_(UNCONTROLLED) for piece in position.at(element.where))
     return (PILLAGED, element.id) in position.notes or (is_on_map(position, element) and wild)
 
 
 def _is_with_the_convoy(position: Position, where: str) -> bool:
-    """Tell whether the convoy or the treasure is in a hex."""
+    """Return whether the convoy or the treasure is in a hex."""
     return any(element.where == where for element in tempting(position))
 
 
@@ -230,7 +230,7 @@ def who_was_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
 def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> Breach | None:
     """Away from those who resisted, if it is known of all of them where they did."""
     grid = position.game.map.grid
-    facts: Facts = {"element": action.piece, "way": action.path}
+    facts: Facts = {"element": action.piece, "path": action.path}
     if position.side == position.pieces[action.piece].side:
         says = (
             f"{name_of(position, action.piece)} is shifted in its own player turn; the convoy makes way "
@@ -283,7 +283,7 @@ def a_convoy_shifts_into_an_empty_hex(position: Position) -> Iterator[Breach]:
 
 
 def _is_away(position: Position, name: str, start: str, end: str) -> bool:
-    """Tell whether a way leads away from a unit."""
+    """Return whether a path leads away from a unit."""
     grid, foe = position.game.map.grid, position.pieces[name].where
     return foe in grid and grid.distance(end, foe) > grid.distance(start, foe)
 
@@ -302,7 +302,7 @@ def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
 
 
 def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
-    """Tell whether it is known that a unit has resisted an element, and where.
+    """Return whether it is known that a unit has resisted an element, and where.
 
     It has come next to it in no hex but the one where it stands. Drags one after the other are read as one of
     which the ends count: even one to the next hex may have led past the element elsewhere.
@@ -313,8 +313,8 @@ def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
     if trail is None or trail.dragged or (SHIFTED, element) in position.notes:
         return False
     grid, train = position.game.map.grid, position.pieces[element].where
-    way = position.note(RUN, name) or ()
-    return {at for at in way if at in grid and grid.are_neighbours(at, train)} == {where}
+    path = position.note(RUN, name) or ()
+    return {at for at in path if at in grid and grid.are_neighbours(at, train)} == {where}
 
 
 @rules.leaving("movement", "combat", clause="11j")
@@ -340,7 +340,7 @@ def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
 
 
 def _can_shift(position: Position, where: str, name: str) -> bool:
-    """Tell whether a hex that leads away from a unit is open to an element."""
+    """Return whether a hex that leads away from a unit is open to an element."""
     return any(_is_away(position, name, where, near) for near in _refuges(position, where))
 
 

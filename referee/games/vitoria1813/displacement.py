@@ -19,7 +19,7 @@ from referee.games.vitoria1813.facts import (
     phase_of,
 )
 from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MATE
-from referee.games.vitoria1813.paths import open_ways, rout_length
+from referee.games.vitoria1813.paths import open_paths, rout_length
 from referee.games.vitoria1813.retreats import needless
 from referee.games.vitoria1813.stacking import has_to_make_room, limit, may_stay, was_crossed
 from vassalgen.game.provenance import Provenance
@@ -61,7 +61,7 @@ def who_makes_room_has_to(position: Position, action: Action) -> Breach | None:
 
 
 def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a hex is full into which a unit that must still go back may come."""
+    """Return whether a hex is full into which a unit that must still go back may come."""
     grid = position.game.map.grid
     due = [name for fight in SETTLING.open(position) for name in undone(position, fight)]
     comers = [position.pieces[name] for name in due if position.pieces[name].side == piece.side]
@@ -83,7 +83,7 @@ def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | 
             "limit is 1 hex."
         )
         return Breach(says, facts, clause="4.5d") if has_to_make_room(position, piece, where) else None
-    room = [path for path in open_ways(position, piece, 1) if may_stay(position, piece, path[-1])]
+    room = [path for path in open_paths(position, piece, 1) if may_stay(position, piece, path[-1])]
     says = (
         f"{name_of(position, piece.id)} was crossed by a rout and goes back {counted(steps, 'hex')}; 1 "
         "hex was enough."
@@ -110,7 +110,7 @@ def making_room(position: Position, piece: Piece) -> Iterator[Action]:
     crossed = (position.note(CROSSED, piece.id) or ("",))[0] == piece.where
     stays = (DISPLACED, piece.id) in position.notes
     if crossed or (full and newcomer not in (None, piece.id) and not stays):
-        for path in open_ways(position, piece, 1):
+        for path in open_paths(position, piece, 1):
             yield Action("displace", (piece.id,), path)
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
     if not shaken and any((kind, piece.id) in position.notes for kind in (DISPLACED, CROSSED, MATE)):

@@ -69,7 +69,7 @@ def is_ordered(piece: Piece) -> bool:
 
 
 def is_on_map(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece stands in a hex."""
+    """Return whether a piece stands in a hex."""
     return piece.where in position.game.map.grid
 
 
@@ -121,7 +121,7 @@ def zones(position: Position) -> tuple[int, ...]:
 
 
 def has_zone(position: Position, piece: Piece) -> bool:
-    """Tell whether a piece exerts a zone of control [3.1a to 3.1d].
+    """Return whether a piece exerts a zone of control [3.1a to 3.1d].
 
     Who was displaced or has routed has none any more, be it that the marker is laid later [4.5e, 7.8a].
     """
@@ -191,7 +191,7 @@ def _exerted(position: Position, side: str) -> tuple[tuple[Piece, int], ...]:
 
 
 def in_ezoc(position: Position, where: str, side: str) -> bool:
-    """Tell whether a hex lies in an EZOC of a side."""
+    """Return whether a hex lies in an EZOC of a side."""
     index = position.game.map.grid.index
     return where in index and bool(controlled(position, side) >> index[where] & 1)
 
@@ -209,7 +209,7 @@ def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
 
 
 def covers(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a hex lies in the zone of control of a piece."""
+    """Return whether a hex lies in the zone of control of a piece."""
     grid = position.game.map.grid
     if not has_zone(position, piece) or where not in grid:
         return False
@@ -237,7 +237,7 @@ def rank(piece: Piece) -> str:
 
 
 def commands(position: Position, general: Piece, unit: Piece) -> bool:
-    """Tell whether a general may help a unit: his corps, chiefs all [9.1a, 9.1d, 9.1e]."""
+    """Return whether a general may help a unit: his corps, chiefs all [9.1a, 9.1d, 9.1e]."""
     if general.side != unit.side:
         return False
     return rank(general) in ("chief", "staff") or corps_of(position, general.id) == corps_of(
@@ -246,7 +246,7 @@ def commands(position: Position, general: Piece, unit: Piece) -> bool:
 
 
 def is_before(position: Position, when: Date, other_: Date) -> bool:
-    """Tell whether a player turn comes before another."""
+    """Return whether a player turn comes before another."""
     order = position.world.calendar.order
     return (when.turn, order.index(when.side)) < (other_.turn, order.index(other_.side))
 

@@ -104,7 +104,7 @@ class Field:
         return self.passable[key]
 
     def has_water(self, name: str, other: str, destroyed: frozenset[tuple[str, str]]) -> bool:
-        """Tell whether water without a standing bridge lies between two neighbours."""
+        """Return whether water without a standing bridge lies between two neighbours."""
         index = self.game.map.grid.index
         return not self.zones(destroyed)[index[name]] >> index[other] & 1
 

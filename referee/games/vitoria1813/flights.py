@@ -22,7 +22,7 @@ from referee.games.vitoria1813.facts import (
     phase_of,
     side_of,
 )
-from referee.games.vitoria1813.movement import move, ways_of
+from referee.games.vitoria1813.movement import move, paths_of
 from referee.games.vitoria1813.notes import CROSSED, MOVED, OWES_STEPS, ROUT_UNSEEN, RUN
 from referee.games.vitoria1813.paths import rout_length, steps_of
 from referee.games.vitoria1813.trip import Trip
@@ -81,7 +81,7 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
 
 
 def _comes_nearer(position: Position, piece: Piece, here: str, goals: tuple[str, ...], most: int) -> bool:
-    """Tell whether a step out of a hex is open that leads as near to the goals."""
+    """Return whether a step out of a hex is open that leads as near to the goals."""
     grid, is_open = position.game.map.grid, steps_of(position, piece)
     return any(
         is_open(grid.index[here], grid.index[there])
@@ -146,7 +146,7 @@ def flights(position: Position, piece: Piece) -> Iterator[Action]:
     here = position.phase == "movement" and piece.side == position.side and is_on_map(position, piece)
     if not here or not piece.is_(ROUTED) or position.note(MOVED, piece.id) == position.turn:
         return
-    for path in ways_of(position, piece):
+    for path in paths_of(position, piece):
         yield Action("flee", (piece.id,), path)
     if piece.where in _goals(position, piece) and position.game.map.grid.edges(piece.where):
         yield Action("exit", (piece.id,))

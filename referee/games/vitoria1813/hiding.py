@@ -57,12 +57,12 @@ def each_starts_where_the_scenario_says(position: Position, action: Action) -> B
 
 
 def _has_begun(position: Position) -> bool:
-    """Tell whether the set-up is over: somebody has moved, or it is no longer the first phase."""
+    """Return whether the set-up is over: somebody has moved, or it is no longer the first phase."""
     return bool(position.noted(MOVED)) or position.clock != Clock(position.world.calendar.first_turn)
 
 
 def touches(position: Position, name: str) -> bool:
-    """Tell whether a counter is in contact: in an EZOC, or with an enemy in its own zone [7.2a]."""
+    """Return whether a counter is in contact: in an EZOC, or with an enemy in its own zone [7.2a]."""
     piece, index = position.pieces[name], position.game.map.grid.index
     if not is_on_map(position, piece):
         return False
@@ -88,7 +88,7 @@ def counters_are_turned_up_in_contact(position: Position, action: Action) -> Bre
 
 
 def _is_close(position: Position, piece: Piece) -> bool:
-    """Tell whether a counter may be about to fight: next to an enemy, or within reach of fire."""
+    """Return whether a counter may be about to fight: next to an enemy, or within reach of fire."""
     grid = position.game.map.grid
     if piece.where not in grid:
         return False
@@ -185,7 +185,7 @@ def faces(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def _is_over(position: Position) -> bool:
-    """Tell whether all melees that must be fought have been."""
+    """Return whether all melees that must be fought have been."""
     key = ("melees over",)
     if key not in position.memory:
         left = any(True for _ in left_to_fight(position))

@@ -7,14 +7,14 @@ from referee.engine.position import Position
 from referee.engine.rulings import number
 from referee.games.vitoria1813.combat import odds_of
 from referee.games.vitoria1813.movement import price as price_of
-from referee.scribe.idiom import Idiom, Way
+from referee.scribe.idiom import Idiom, MoveVerb
 
-MOVE, FLEE, DISPLACE = Way("move", passive=False), Way("flee", passive=False), Way("displace")
-MAKE_ROOM = Way("displace", passive=False)
+MOVE, FLEE, DISPLACE = MoveVerb("move", passive=False), MoveVerb("flee", passive=False), MoveVerb("displace")
+MAKE_ROOM = MoveVerb("displace", passive=False)
 """In the movement phase friends make room, and no combat that nobody declared can be the cause."""
-RETREAT, ROUT, WITHDRAW = Way("retreat"), Way("rout"), Way("withdraw")
-ADVANCE, PURSUE = Way("advance"), Way("pursue", passive=False)
-GO_WILD, SHIFT = Way("go wild", passive=False), Way("shift", passive=True)
+RETREAT, ROUT, WITHDRAW = MoveVerb("retreat"), MoveVerb("rout"), MoveVerb("withdraw")
+ADVANCE, PURSUE = MoveVerb("advance"), MoveVerb("pursue", passive=False)
+GO_WILD, SHIFT = MoveVerb("go wild", passive=False), MoveVerb("shift", passive=True)
 
 
 def price(position: Position, action: Action) -> str:
@@ -80,7 +80,7 @@ IDIOM = Idiom(
     steps=("lose", "regain"),
     back="come back",
     faces=("reveal", "hide"),
-    ways={
+    move_verbs={
         "leaders": (MOVE,),
         "rally": (MOVE,),
         "movement": (MOVE, FLEE, MAKE_ROOM, WITHDRAW, GO_WILD, SHIFT),

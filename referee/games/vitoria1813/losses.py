@@ -24,7 +24,7 @@ from referee.games.vitoria1813.notes import (
     PAID,
     SPENT,
 )
-from referee.games.vitoria1813.paths import may_be_hemmed_in, open_ways, walks
+from referee.games.vitoria1813.paths import may_be_hemmed_in, open_paths, walks
 from referee.games.vitoria1813.played import by_result, duty
 from referee.games.vitoria1813.stacking import has_to_make_room
 from vassalgen.game.provenance import Provenance
@@ -59,7 +59,7 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
 
 
 def _owes(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit owes a step for leaving a zone of control, or for a retreat into one."""
+    """Return whether a unit owes a step for leaving a zone of control, or for a retreat into one."""
     left = position.note(OWES, piece.id) is not None
     retreated = position.note(OWES_STEPS, piece.id) is not None
     return left or retreated or (MAY_OWE_STEP, piece.id) in position.notes
@@ -131,7 +131,7 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
     owed = (position.note(OWES_STEPS, piece.id) or 0) + ((MAY_OWE_STEP, piece.id) in position.notes)
     if wanted.eliminated or piece.steps <= max(wanted.steps - lost, 0) + owed:
         return None
-    hemmed = has_to_make_room(position, piece, piece.where) and not open_ways(position, piece, 1)
+    hemmed = has_to_make_room(position, piece, piece.where) and not open_paths(position, piece, 1)
     goes = wanted.goes and piece.id not in fight.gone
     if goes and wanted.rout:
         hemmed = hemmed or may_be_hemmed_in(position, fight, piece)
@@ -157,7 +157,7 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled or _owes(position, piece):
         return None
-    gone = tuple(name for name, way in fight.gone.items() if way and name in party(fight, piece.side))
+    gone = tuple(name for name, path in fight.gone.items() if path and name in party(fight, piece.side))
     if not gone or piece.id in gone:
         return None
     wanted = share(position, fight, piece.side)
@@ -183,7 +183,7 @@ def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach 
 
 
 def _waits_in_its_box(position: Position, name: str) -> bool:
-    """Tell whether a counter may be in the box of the losses as one that its side still sets up."""
+    """Return whether a counter may be in the box of the losses as one that its side still sets up."""
     zones = (placement for placement in position.scenario.setup if placement.zone)
     return any(name in placement.counters for placement in zones)
 

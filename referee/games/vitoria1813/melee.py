@@ -248,26 +248,26 @@ def _could_have_joined(position: Position, name: str, rolled_fights: Sequence[Fi
 
 
 def _stands_still(position: Position, name: str) -> bool:
-    """Tell whether a counter is where it was when the phase began."""
+    """Return whether a counter is where it was when the phase began."""
     return position.pieces[name].where == position.note(CONTACT_IN, name)
 
 
 def _could_attack(
     position: Position, name: str, covering: tuple[str, ...], rolled_fights: Sequence[Fight]
 ) -> bool:
-    """Tell whether a unit could have attacked an enemy whom these units have in their zones."""
+    """Return whether a unit could have attacked an enemy whom these units have in their zones."""
     if mine := [fight for fight in rolled_fights if name in fight.attackers]:
         return any(set(fight.attackers) <= set(covering) for fight in mine)
     return not _is_freed(position, name)
 
 
 def _is_freed(position: Position, name: str) -> bool:
-    """Tell whether a unit that was in contact need not attack: it is barred, or not where it was."""
+    """Return whether a unit that was in contact need not attack: it is barred, or not where it was."""
     return not _must_fight(position, position.pieces[name]) or not _stands_still(position, name)
 
 
 def _must_fight(position: Position, piece: Piece) -> bool:
-    """Tell who is not excused: not the shaken, not batteries that fired, not engineers [7.7a, 6.0b, 10b]."""
+    """Who is not excused: not the shaken, not batteries that fired, not engineers [7.7a, 6.0b, 10b]."""
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
     shaken = shaken or any((kind, piece.id) in position.notes for kind in SHAKEN_NOW)
     return not shaken and piece.counter.kind != "engineer" and (FIRED, piece.id) not in position.notes

@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
@@ -152,7 +152,7 @@ def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Br
 
 
 def _stays_with(position: Position, action: Action) -> bool:
-    """Tell whether the first step of a way stays in the zone of the same enemy."""
+    """Return whether the first step of a path stays in the zone of the same enemy."""
     side = position.pieces[action.piece].side
     return bool({*threats(position, action.path[0], side)} & {*threats(position, action.path[1], side)})
 
@@ -229,7 +229,7 @@ def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
 
 
 def _came_along(position: Position, name: str, other: str) -> bool:
-    """Tell whether two that are in one hex came there by the same last step, or may have."""
+    """Return whether two that are in one hex came there by the same last step, or may have."""
     mine, theirs = (position.note(RUN, one) or () for one in (name, other))
     trails = [position.note(TRAIL, one) for one in (name, other)]
     together = position.pieces[name].where == position.pieces[other].where
@@ -268,7 +268,7 @@ def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
 
 
 def is_alone_in_a_zone(position: Position, general: Piece) -> bool:
-    """Tell whether a general is in a zone of control, and no combat unit of his side with him."""
+    """Return whether a general is in a zone of control, and no combat unit of his side with him."""
     alone = not combat_at(position, general.where, general.side)
     return alone and in_ezoc(position, general.where, general.side)
 
@@ -305,7 +305,7 @@ def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
 
 
 def _owes_certainly(position: Position, name: str) -> bool:
-    """Tell whether a unit owes a step by every reading, and in a game unseen as the bridges may stand."""
+    """Return whether a unit owes a step by every reading, and in a game unseen as the bridges may stand."""
     piece, start = position.pieces[name], position.note(OWES, name)
     if position.note(UNSEEN) and start and not in_ezoc(position, start, piece.side):
         return False
@@ -427,7 +427,7 @@ def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | 
 
 @rules.does("move")
 def move(position: Position, action: Action) -> Position:
-    """Put the counter at the end of its way and remember what it paid; one dragged back has not moved."""
+    """Put the counter at the end of its path and remember what it paid; one dragged back has not moved."""
     piece, end = position.pieces[action.piece], action.end
     trip = Trip.of(position, action)
     after = position.with_piece(piece.id, where=end)
@@ -474,7 +474,7 @@ def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
 
 
 def _is_wrong_advance(position: Position, action: Action) -> bool:
-    """Tell whether an advance should not have been made at all: then nothing follows from it."""
+    """Return whether an advance should not have been made at all: then nothing follows from it."""
     if action.verb != "advance":
         return False
     breaches = position.world.rulebook.judge(position, action).breaches
@@ -517,13 +517,13 @@ def approached(before: Position, after: Position, action: Action) -> Position:
 
 
 def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs in points, earlier ones of the phase included, and its cheapest way."""
+    """Return what a move costs in points, earlier ones of the phase included, and its cheapest path."""
     trip, names = Trip.of(position, action), position.game.map.grid.names
     cost = trip.cost()
     if cost is None:
         return None, ()
-    way = trip.reach().way(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
-    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in way)
+    path = trip.reach().path(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
+    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in path)
 
 
 @rules.entering("movement")
@@ -546,25 +546,25 @@ def who_stood_still_is_noted(position: Position) -> Position:
 
 @rules.proposes
 def moves(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every hex within reach, by the cheapest way."""
+    """Every hex within reach, by the cheapest path."""
     phases = ("leaders", "movement") if is_general(piece) else ("movement",)
     if position.phase not in phases or piece.side != position.side or not is_on_map(position, piece):
         return
     if piece.counter.kind == "park" or piece.is_(ROUTED):
         return
-    for way in ways_of(position, piece):
-        yield Action("move", (piece.id,), way)
+    for path in paths_of(position, piece):
+        yield Action("move", (piece.id,), path)
 
 
-def ways_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
-    """The cheapest ways to all hexes within reach in which a counter may stay."""
+def paths_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
+    """The cheapest paths to all hexes within reach in which a counter may stay."""
     trip, names = Trip.everywhere(position, piece), position.game.map.grid.names
     if trip.trail is not None and (trip.trail.stopped or _since(position, piece.id, trip.trail)):
         return
     found = trip.reach()
     for end in sorted(found.costs):
         if names[end] != piece.where and may_stay(position, piece, names[end]):
-            yield tuple(names[at] for at in found.way(end))
+            yield tuple(names[at] for at in found.path(end))
 
 
 @rules.proposes

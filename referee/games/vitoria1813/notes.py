@@ -146,7 +146,7 @@ CAME_INTO = Note("came into", str)
 """Of a hex: the unit that came into it when it was full [4.5d]."""
 FORCED = Note("forced", bool)
 """Of a hex: a retreat had to end in it when it was full [7.5l]."""
-MADE_WAY = Note("made way in", tuple)
+ROOM_MADE = Note("room made in", tuple)
 """Of a hex: the units that were in it when it was full and one more came [4.5d]."""
 PUSHED_INTO = Note("pushed into", str)
 """Of a unit: the hex that it was displaced to."""

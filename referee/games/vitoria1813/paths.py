@@ -34,7 +34,7 @@ def walks(position: Position, piece: Piece, length: int) -> Paths:
     return _paths(position, piece, length, lambda here, there, after: is_open(here, there))
 
 
-def open_ways(position: Position, piece: Piece, length: int) -> Paths:
+def open_paths(position: Position, piece: Piece, length: int) -> Paths:
     """Return the paths of a retreat, each step of which leads farther from where it began."""
     grid, is_open = position.game.map.grid, steps_of(position, piece)
 
@@ -57,7 +57,7 @@ def away(position: Position, fight: Fight, piece: Piece) -> Paths:
 
 
 def may_be_hemmed_in(position: Position, fight: Fight, piece: Piece) -> bool:
-    """Tell whether a rout may come to a hex out of which a step away from the enemy is closed."""
+    """Return whether a rout may come to a hex out of which a step away from the enemy is closed."""
     grid, is_open = position.game.map.grid, steps_of(position, piece)
     foes, edge = causes(position, fight, piece), {piece.where}
     for _ in range(rout_length(position)):
@@ -119,5 +119,5 @@ def _paths(position: Position, piece: Piece, length: int, is_open: Callable[[int
     grid = position.game.map.grid
     if piece.where not in grid:
         return ()
-    found = combat.ways(grid.adjacent, grid.index[piece.where], length, is_open)
+    found = combat.paths(grid.adjacent, grid.index[piece.where], length, is_open)
     return tuple(tuple(grid.names[at] for at in path) for path in found)

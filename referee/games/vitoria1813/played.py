@@ -66,19 +66,19 @@ def duty(rules: Section, clause: str) -> Callable[[Duty], Duty]:
 
 
 def is_done(position: Position, fight: Fight, result: str) -> bool:
-    """Tell whether a result is what was carried out of a combat, no less and no more."""
+    """Return whether a result is what was carried out of a combat, no less and no more."""
     fight = evolve(fight, given=result)
     left = any(True for find in _DUTIES for _ in find(position, fight))
     return not left and not any(_has_done_more(position, fight, side) for side in SIDES)
 
 
 def is_left_undone(position: Position, fight: Fight) -> bool:
-    """Tell whether a combat leaves anything undone of the result that was announced."""
+    """Return whether a combat leaves anything undone of the result that was announced."""
     return any(True for find in _DUTIES for _ in find(position, fight))
 
 
 def _has_done_more(position: Position, fight: Fight, side: str) -> bool:
-    """Tell whether a side has lost more or gone farther than the result demands."""
+    """Return whether a side has lost more or gone farther than the result demands."""
     wanted, names = share(position, fight, side), party(fight, side)
     paths = [path for name in names if (path := fight.gone.get(name))]
     lost = lost_by(fight, side)

@@ -108,7 +108,7 @@ def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> B
 
 
 def _is_since_the_last_rally(position: Position, piece: Piece, when: Date) -> bool:
-    """Tell whether a player turn is the last one of a unit's own side or came after it."""
+    """Return whether a player turn is the last one of a unit's own side or came after it."""
     return not is_before(position, when, Date(position.turn - 1, piece.side))
 
 

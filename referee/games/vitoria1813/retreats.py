@@ -35,13 +35,13 @@ from referee.games.vitoria1813.notes import (
     CROSSED,
     DISPLACED,
     FORCED,
-    MADE_WAY,
     MATE,
     MAY_OWE_STEP,
     OWES_STEPS,
     PASSED,
     PUSHED_INTO,
     RAN,
+    ROOM_MADE,
     ROUT_UNSEEN,
 )
 from referee.games.vitoria1813.paths import (
@@ -51,7 +51,7 @@ from referee.games.vitoria1813.paths import (
     causes,
     growth,
     length_of,
-    open_ways,
+    open_paths,
     reaches,
     rout_length,
     walks,
@@ -164,7 +164,7 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
             f"{name_of(position, piece.id)} has no path to retreat {counted(due, 'hex')} and must be removed."
         )
         return Breach(says, facts, clause="7.5f")
-    straight = bool(gone) or bool(open_ways(position, piece, due))
+    straight = bool(gone) or bool(open_paths(position, piece, due))
     if steps != due:
         bends = action.dragged and any(path[-1] == action.end for path in walks(position, piece, due))
         return None if bends and not straight else Breach(says, facts, clause="7.4b")
@@ -218,7 +218,7 @@ def nobody_goes_back_over_closed_ground(position: Position, action: Action) -> B
 def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach | None:
     """By dominance only: another hex, as far back and better by a lower preference, was open.
 
-    Of a unit that was dragged into the combat it is not known which way is back, nor of one that did not
+    Of a unit that was dragged into the combat it is not known which path is back, nor of one that did not
     move since a record begins in the middle of a game.
     """
     piece = position.pieces[action.piece]
@@ -248,7 +248,7 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
                 f"{name_of(position, piece.id)} retreats into {there}; it must prefer {near}, which was "
                 f"{why}."
             )
-            grade = Grade.illegal if _knows_the_way_back(position, piece) else Grade.unproven
+            grade = Grade.illegal if _knows_the_path_back(position, piece) else Grade.unproven
             return Breach(says, {"unit": piece.id, "into": there, "better": near}, grade, clause)
     return None
 
@@ -270,7 +270,7 @@ def _paths_open(position: Position, action: Action) -> Paths:
     """The paths among which a unit that goes back can choose."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if action.verb == "displace":
-        return open_ways(position, piece, 1) if has_to_make_room(position, piece, action.path[0]) else ()
+        return open_paths(position, piece, 1) if has_to_make_room(position, piece, action.path[0]) else ()
     if action.verb == "rout":
         routs = fight is not None and piece.id in party(fight, piece.side)
         return (
@@ -279,11 +279,11 @@ def _paths_open(position: Position, action: Action) -> Paths:
             else ()
         )
     due = _hexes_due(position, action)
-    return open_ways(position, piece, due) if due else ()
+    return open_paths(position, piece, due) if due else ()
 
 
 def _is_less_away(position: Position, action: Action, here: str, near: str, there: str) -> bool:
-    """Tell whether a step of a rout leads less far from the enemy than another."""
+    """Return whether a step of a rout leads less far from the enemy than another."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if action.verb != "rout" or fight is None:
         return False
@@ -291,8 +291,8 @@ def _is_less_away(position: Position, action: Action, here: str, near: str, ther
     return sum(growth(position, foes, here, near)) < sum(growth(position, foes, here, there))
 
 
-def _knows_the_way_back(position: Position, piece: Piece) -> bool:
-    """Tell whether it is known from where a unit came last, or that it never moved."""
+def _knows_the_path_back(position: Position, piece: Piece) -> bool:
+    """Return whether it is known from where a unit came last, or that it never moved."""
     came = position.note(CAME_FROM, piece.id)
     return bool(came) if came is not None else not position.note(UNSEEN)
 
@@ -351,7 +351,7 @@ def go_back(position: Position, action: Action) -> Position:
     after = position.with_piece(piece.id, where=action.end)
     if len(there) >= limit(position):
         after = after.with_note(CAME_INTO, action.end, piece.id).with_note(FORCED, action.end, True)
-        after = after.with_note(MADE_WAY, action.end, there)
+        after = after.with_note(ROOM_MADE, action.end, there)
     if is_combat(piece) and not covered:
         for name in _who_may_owe(position, action):
             after = after.with_note(MAY_OWE_STEP, name, True)
@@ -414,7 +414,7 @@ def _swept_up(position: Position, action: Action, paths: Paths) -> Position:
 
 
 def _is_needless(position: Position, action: Action, fight: Fight | None) -> bool:
-    """Tell whether nothing makes a unit go: then it is told so, and owes nothing besides."""
+    """Return whether nothing makes a unit go: then it is told so, and owes nothing besides."""
     piece = position.pieces[action.piece]
     if action.verb == "displace":
         return not has_to_make_room(position, piece, action.path[0])
@@ -439,7 +439,7 @@ def _who_may_owe(position: Position, action: Action) -> Iterator[str]:
 
 @rules.proposes
 def retreats(position: Position, piece: Piece) -> Iterator[Action]:
-    """The ways of those who must go, once the steps are lost; who cannot is destroyed."""
+    """The paths of those who must go, once the steps are lost; who cannot is destroyed."""
     for fight in SETTLING.open(position):
         wanted = share(position, fight, piece.side)
         goes = wanted.retreat and not wanted.rout and not still_to_lose(position, fight, piece.side)
@@ -449,9 +449,9 @@ def retreats(position: Position, piece: Piece) -> Iterator[Action]:
             yield from _rides_along(position, fight, piece)
         if piece.id not in party(fight, piece.side) or piece.id in fight.gone:
             continue
-        found = open_ways(position, piece, wanted.retreat) or walks(position, piece, wanted.retreat)
-        for way in found:
-            yield Action("retreat", (piece.id,), way, battle=fight.number)
+        found = open_paths(position, piece, wanted.retreat) or walks(position, piece, wanted.retreat)
+        for path in found:
+            yield Action("retreat", (piece.id,), path, battle=fight.number)
         if not found:
             yield Action("eliminate", (piece.id,), battle=fight.number)
 
@@ -459,6 +459,6 @@ def retreats(position: Position, piece: Piece) -> Iterator[Action]:
 def _rides_along(position: Position, fight: Fight, general: Piece) -> Iterator[Action]:
     """A general goes the way of a unit that left his hex."""
     for name in party(fight, general.side):
-        way = fight.gone.get(name, ())
-        if len(way) > 1 and way[0] == general.where:
-            yield Action("retreat", (general.id,), way, battle=fight.number)
+        path = fight.gone.get(name, ())
+        if len(path) > 1 and path[0] == general.where:
+            yield Action("retreat", (general.id,), path, battle=fight.number)

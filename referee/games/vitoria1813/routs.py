@@ -85,7 +85,7 @@ def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | 
 
 
 def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
-    """Tell whether a result makes a combat unit rout: its side's, if it took part."""
+    """Return whether a result makes a combat unit rout: its side's, if it took part."""
     return piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout
 
 
@@ -170,7 +170,7 @@ def mark_rout(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def routs(position: Position, piece: Piece) -> Iterator[Action]:
-    """The ways of those who rout, away from the enemy; who cannot is destroyed."""
+    """The paths of those who rout, away from the enemy; who cannot is destroyed."""
     for fight in SETTLING.open(position):
         ran = bool(fight.gone.get(piece.id)) and share(position, fight, piece.side).rout
         if ran and is_on_map(position, piece) and is_combat(piece) and not piece.is_(ROUTED):
@@ -181,7 +181,7 @@ def routs(position: Position, piece: Piece) -> Iterator[Action]:
         if piece.id in fight.gone or still_to_lose(position, fight, piece.side):
             continue
         found = away(position, fight, piece)
-        for way in found:
-            yield Action("rout", (piece.id,), way, battle=fight.number)
+        for path in found:
+            yield Action("rout", (piece.id,), path, battle=fight.number)
         if not found:
             yield Action("eliminate", (piece.id,), battle=fight.number)

@@ -19,7 +19,7 @@ from referee.games.vitoria1813.facts import (
     is_train,
     trains_at,
 )
-from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, FORCED, MADE_WAY, ROUT_UNSEEN
+from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, FORCED, ROOM_MADE, ROUT_UNSEEN
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "4.4, 11"))
@@ -106,7 +106,7 @@ def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
             clause = "7.5l" if forced else "4.5d"
             says = f"{breach.says} After a retreat one of them must make room."
             yield Breach(says, breach.facts, clause=clause)
-    for where, names in position.noted(MADE_WAY).items() if every else ():
+    for where, names in position.noted(ROOM_MADE).items() if every else ():
         left = tuple(name for name in names if position.pieces[name].where == where)
         if left:
             says = f"{names_of(position, left)} must make room in {where}, where the stack was full."
@@ -114,7 +114,7 @@ def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
 
 
 def may_stay(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a counter may end its move in a hex: it is not too full, nor is its company wrong."""
+    """Return whether a counter may end its move in a hex: it is not too full, nor is its company wrong."""
     there = [each for each in position.at(where) if each.id != piece.id]
     if is_combat(piece):
         mine = [each for each in there if is_combat(each) and each.side == piece.side]
@@ -125,13 +125,13 @@ def may_stay(position: Position, piece: Piece, where: str) -> bool:
 
 
 def has_to_make_room(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a unit may be displaced out of a hex: too many are there, or somebody came or crossed."""
+    """Whether a unit may be displaced out of a hex: too many are there, or somebody came or crossed."""
     full = len(combat_at(position, where, piece.side)) > limit(position)
     return full or (CAME_INTO, where) in position.notes or was_crossed(position, piece, where)
 
 
 def was_crossed(position: Position, piece: Piece, where: str) -> bool:
-    """Tell whether a rout led through a unit in a hex, or may have: of some only the ends are known."""
+    """Return whether a rout led through a unit in a hex, or may have: of some only the ends are known."""
     if position.note(CROSSED, piece.id) is not None:
         return True
     grid, rout = position.game.map.grid, position.game.values["rout"].values.integer("hexes")

@@ -90,12 +90,12 @@ class Trip(trips.Trip[Trail]):
         return self.trail if self.trail is None or self.trail.entered else self.trail.arrived
 
     def leaves_zone(self) -> bool:
-        """Tell whether the trip begins in an EZOC, so that leaving it has a price [4.3]."""
+        """Return whether the trip begins in an EZOC, so that leaving it has a price [4.3]."""
         index = self.position.game.map.grid.index
         return bool(controlled(self.position, self.piece.side) >> index[self.start] & 1)
 
     def may_be_taken_back(self) -> bool:
-        """Tell whether it could have come here at once, or from another hex in which it was due."""
+        """Return whether it could have come here at once, or from another hex in which it was due."""
         return super().may_be_taken_back() or any(map(self._is_open_from, self._other_entries()))
 
     def _other_entries(self) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ class Trip(trips.Trip[Trail]):
         )
 
     def _is_open_from(self, entry: str) -> bool:
-        """Tell whether the trip could have begun in another hex of entry."""
+        """Return whether the trip could have begun in another hex of entry."""
         prepared, index = the_field(self.position), self.position.game.map.grid.index
         trail = Trail(entry, prepared.entry(self.piece.counter.kind, entry), entered=True)
         position = self.position.with_piece(self.piece.id, where=entry)
@@ -180,7 +180,7 @@ class Trip(trips.Trip[Trail]):
         )
 
     def _went_along(self, name: str, trail: Trail) -> bool:
-        """Tell whether one that has moved may have gone with this one, from its start or from its way.
+        """Return whether one that has moved may have gone with this one, from its start or from its path.
 
         It may have come to the start of this one before, and been left behind on the way; of a drag the way
         is not known.
@@ -191,11 +191,11 @@ class Trip(trips.Trip[Trail]):
         run = {trail.start, *(self.position.note(RUN, name) or ())}
         if self.dragged or trail.dragged or self.start in run:
             return True
-        way = {self.position.game.map.grid.names[at] for at in self.path}
-        return where in way and not run.isdisjoint(way)
+        path = {self.position.game.map.grid.names[at] for at in self.path}
+        return where in path and not run.isdisjoint(path)
 
     def _only_steps_back(self) -> bool:
-        """Tell whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
+        """Return whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
         if self.trail or self.position.game.adopted("stepping-back") == "move":
             return False
         return bool(controlled(self.position, self.piece.side) >> self.path[0] & 1)
@@ -215,7 +215,7 @@ class Trip(trips.Trip[Trail]):
         return riders | 1 << start
 
     def stops_after(self) -> bool:
-        """Tell whether the counter has entered an EZOC by this trip."""
+        """Return whether the counter has entered an EZOC by this trip."""
         return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
@@ -244,7 +244,7 @@ class Trip(trips.Trip[Trail]):
         )
 
     def _may_have_come_first(self) -> bool:
-        """Tell whether one that left the same hex for the same end could have come after this one.
+        """Return whether one that left the same hex for the same end could have come after this one.
 
         Of a stack each is read by itself: in which order they went by the road does not matter, as long as
         the last one pays in full for the hex in which the other is [5.2d].
@@ -255,13 +255,13 @@ class Trip(trips.Trip[Trail]):
                 mate.id, where=self.start
             )
             before = before.without_note(TRAIL, mate.id)
-            way = (grid.index[self.start], self.path[-1])
-            if Trip(before, before.pieces[mate.id], way, True, None).is_possible():
+            path = (grid.index[self.start], self.path[-1])
+            if Trip(before, before.pieces[mate.id], path, True, None).is_possible():
                 return True
         return False
 
     def is_doubtful(self, clause: str) -> bool:
-        """Tell whether a trip against a clause is a breach under one reading only, or cannot be proved.
+        """Return whether a trip against a clause is a breach under one reading only, or cannot be proved.
 
         By road with others who are on it: of those that were dragged it is not known who passed whom.
         """
@@ -279,10 +279,10 @@ class Trip(trips.Trip[Trail]):
         Who is dragged to the next hex may have gone there by a road that leads around; of a stack that goes
         on another may have come last.
         """
-        ways = [self, self._passing(self._companions())]
+        paths = [self, self._passing(self._companions())]
         if not self.dragged and self.cost() is not None:
-            ways.append(evolve(self, dragged=True, memory={}))
-        return min((cost for cost in (way.cost() for way in ways) if cost is not None), default=None)
+            paths.append(evolve(self, dragged=True, memory={}))
+        return min((cost for cost in (path.cost() for path in paths) if cost is not None), default=None)
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
@@ -342,7 +342,7 @@ class Trip(trips.Trip[Trail]):
 
 
 def passes_train(position: Position, piece: Piece, path: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the hexes of a way, its ends aside, in which a friendly train stands [4.5b]."""
+    """Return the hexes of a path, its ends aside, in which a friendly train stands [4.5b]."""
     if not is_combat(piece):
         return ()
     return tuple(

@@ -59,7 +59,7 @@ def _name(bridge: Bridge) -> str:
 
 
 def _is_covered(position: Position, bridge: Bridge, own: set[str]) -> bool:
-    """Tell whether somebody of another side reaches over a bridge."""
+    """Return whether somebody of another side reaches over a bridge."""
     return any(
         has_zone(position, piece) and (piece.side not in own or len(own) != 1)
         for end in bridge

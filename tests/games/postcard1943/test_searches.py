@@ -15,14 +15,14 @@ def world() -> World:
     return the_world()
 
 
-def test_every_way_found_costs_what_is_said(world: World) -> None:
+def test_every_path_found_costs_what_is_said(world: World) -> None:
     for seed in range(100):
         position = random_position(world, seed)
         for unit in Literal(position).units(position.side)[:2]:
             where = position.pieces[unit].where
             trip = Trip.of(position, Action("move", (unit,), (where, where), dragged=True))
             found = trip.reach()
-            assert all(trip.march().cost(found.way(end)) == cost for end, cost in found.costs.items())
+            assert all(trip.march().cost(found.path(end)) == cost for end, cost in found.costs.items())
 
 
 def test_a_listed_move_is_legal_as_a_drag_too(world: World) -> None:

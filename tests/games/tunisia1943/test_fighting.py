@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.games.tunisia1943.ways import exits
+from referee.games.tunisia1943.retreat_paths import exits
 from tests.games.tunisia1943.positions import random_position, the_world
 from tools.proof.playing import Player
 

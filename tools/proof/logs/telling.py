@@ -1,6 +1,6 @@
 """A game that was played by the rules, done again by players at VASSAL's table.
 
-They drag and press as people do: a way hex by hex or at once, a stack together, a step taken back and done
+They drag and press as people do: a path hex by hex or at once, a stack together, a step taken back and done
 again, a word in between. What they do is what was played; only how they do it is left to chance.
 """
 
@@ -42,7 +42,7 @@ class Teller:
     """Does steps of a game on a log. ``lines`` gives for each of them the steps of the log that it took.
 
     ``numbers`` are the module's numbers of battles by those of the phase, ``announced`` the words with which
-    odds are announced otherwise than they are. The ways of the steps in ``walked`` are dragged hex by hex.
+    odds are announced otherwise than they are. The paths of the steps in ``walked`` are dragged hex by hex.
     """
 
     writer: LogWriter
@@ -355,21 +355,21 @@ class Teller:
     def _drag(self, step: Step) -> None:
         """Drag the pieces of an action: together where they lie together."""
         action = step.action
-        way = (action.verb, action.words)
+        key = (action.verb, action.words)
         spoken = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
         number = 0
-        if way in spoken and self.writer.game.declarations[spoken[way]].about == "battle":
+        if key in spoken and self.writer.game.declarations[spoken[key]].about == "battle":
             if action.battle or step.before.battles:
                 number = self._fought(step)
             else:  # friends make room in the movement phase: there is no battle to announce it with
-                del spoken[way]
+                del spoken[key]
         groups: dict[str, list[str]] = {}
         for name in action.pieces:
             groups.setdefault(self.writer.board.lying[name].spot.name, []).append(name)
         for names in groups.values():
-            if way in spoken:
+            if key in spoken:
                 for name in names:
-                    self.declarations.declare((name,), spoken[way], number)
+                    self.declarations.declare((name,), spoken[key], number)
             if action.verb in self.idiom.entries:
                 self._turned_first(step, names)
             self._along(names, self._points(step, names))
@@ -428,7 +428,7 @@ def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
 
 def _shifts(idiom: Idiom) -> frozenset[str]:
     """The verbs that a shift from hex to hex may stand for."""
-    return frozenset(way.verb for ways in idiom.ways.values() for way in ways)
+    return frozenset(one.verb for group in idiom.move_verbs.values() for one in group)
 
 
 def tell_game(
@@ -441,7 +441,7 @@ def tell_game(
 ) -> Teller:
     """Do a game again as a log that begins with its first position; the same seed gives the same log.
 
-    The ways of the steps in ``walked`` are dragged hex by hex.
+    The paths of the steps in ``walked`` are dragged hex by hex.
     """
     teller = teller_of(opening, game[0].before, seed, habits, seats, walked)
     teller.tell(game)

@@ -60,9 +60,9 @@ def retreats(scene: Scene) -> Answers:
         position = next(before for action, before in scene.actions("roll attack"))
         alone = not Board(position).at(fight.target, fight.enemy, *UNITS)
         must = alone or (fight.attack_hit and not fight.defence_hit)
-        for way in walks(scene, piece):
-            legal = must and can_retreat(board, piece, way)
-            found[f"{piece.id} {'-'.join(way)}"] = "legal" if legal else "illegal"
+        for path in walks(scene, piece):
+            legal = must and can_retreat(board, piece, path)
+            found[f"{piece.id} {'-'.join(path)}"] = "legal" if legal else "illegal"
     return found
 
 

@@ -115,9 +115,9 @@ def dice(scene: Scene) -> Answers:
 def retreats(scene: Scene) -> Answers:
     """Whether retreats step by step are legal."""
     return {
-        f"{piece.id} {'-'.join(way)}": ruled(scene.position, Action("retreat", (piece.id,), way))
+        f"{piece.id} {'-'.join(path)}": ruled(scene.position, Action("retreat", (piece.id,), path))
         for piece in beaten(scene)
-        for way in walks(scene, piece)
+        for path in walks(scene, piece)
     }
 
 

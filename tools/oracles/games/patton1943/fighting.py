@@ -36,13 +36,13 @@ def can_fly(board: Board, piece: Piece, goal: str) -> bool:
     return piece.where in fields and board.distance(piece.where, goal) <= reach
 
 
-def can_retreat(board: Board, piece: Piece, way: tuple[str, ...]) -> bool:
+def can_retreat(board: Board, piece: Piece, path: tuple[str, ...]) -> bool:
     """Two hexes, two away in the end, through no enemy, zone of control or scarp, to room [14b to 14e]."""
-    if len(way) != 3 or board.distance(way[0], way[-1]) != 2:
+    if len(path) != 3 or board.distance(path[0], path[-1]) != 2:
         return False
-    for here, there in pairwise(way):
+    for here, there in pairwise(path):
         if not board.is_passable(here, there) or board.is_enemy_there(there, piece.side):
             return False
         if board.is_controlled(piece.side, there):
             return False
-    return board.room(way[-1], piece)
+    return board.room(path[-1], piece)

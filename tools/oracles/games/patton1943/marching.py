@@ -29,9 +29,9 @@ class March:
         self.piece = scene.position.pieces[name]
         self.before = before(scene, name)
 
-    def grade(self, way: tuple[str, ...]) -> str:
+    def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known."""
-        return "legal" if not self.before.resumed and self._can_walk(way) else "illegal"
+        return "legal" if not self.before.resumed and self._can_walk(path) else "illegal"
 
     def drags(self) -> dict[str, str]:
         """The hexes to which a drag is legal: some path leads there, or it is the next hex [8k]."""
@@ -72,14 +72,14 @@ class March:
         """The movement factor of the side that shows [2a, 2c]."""
         return self.piece.counter.factor("mf", self.piece.steps)
 
-    def _can_walk(self, way: tuple[str, ...]) -> bool:
+    def _can_walk(self, path: tuple[str, ...]) -> bool:
         """A piece that has entered an EZOC stops; it pays for each hex or moves one only [8c, 8k, 9c, 9e]."""
-        if self.before.stopped or not all(self._can_step(*step) for step in pairwise(way)):
+        if self.before.stopped or not all(self._can_step(*step) for step in pairwise(path)):
             return False
-        if any(self.board.is_controlled(self.piece.side, here) for here in way[1:-1]):
+        if any(self.board.is_controlled(self.piece.side, here) for here in path[1:-1]):
             return False
-        cost = self.before.spent + sum(self.board.cost(*step) for step in pairwise(way))
-        return cost <= self.points or (len(way) == 2 and not self.before.moved)
+        cost = self.before.spent + sum(self.board.cost(*step) for step in pairwise(path))
+        return cost <= self.points or (len(path) == 2 and not self.before.moved)
 
     def _can_step(self, here: str, there: str) -> bool:
         """Over a passable side, to no enemy piece [8l, 8m, 8n]."""

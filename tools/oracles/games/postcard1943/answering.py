@@ -76,11 +76,11 @@ def retreats(scene: Scene) -> Answers:
     """Whether retreats step by step are legal."""
     after = Aftermath(scene)
     return {
-        f"battle {fight.number}: {unit.id} {'-'.join(way)}": after.retreat(
-            after.fight(fight.number), unit.id, way
+        f"battle {fight.number}: {unit.id} {'-'.join(path)}": after.retreat(
+            after.fight(fight.number), unit.id, path
         )
         for fight, unit in questions.retreats(scene)
-        for way in questions.walks(scene, unit)
+        for path in questions.walks(scene, unit)
     }
 
 
@@ -101,10 +101,10 @@ def advances(scene: Scene) -> Answers:
     """Whether advances are legal."""
     after = Aftermath(scene)
     return {
-        f"battle {fight.number}: {unit.id} {'-'.join(way)}": after.advance(
-            after.fight(fight.number), unit.id, way
+        f"battle {fight.number}: {unit.id} {'-'.join(path)}": after.advance(
+            after.fight(fight.number), unit.id, path
         )
-        for fight, unit, way in questions.advances(scene)
+        for fight, unit, path in questions.advances(scene)
     }
 
 

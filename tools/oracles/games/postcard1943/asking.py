@@ -96,11 +96,11 @@ def owed(scene: Scene) -> Answers:
 def retreats(scene: Scene) -> Answers:
     """Whether retreats step by step are legal."""
     return {
-        f"battle {fight.number}: {unit.id} {'-'.join(way)}": allowed(
-            scene.position, Action("retreat", (unit.id,), way, battle=fight.number)
+        f"battle {fight.number}: {unit.id} {'-'.join(path)}": allowed(
+            scene.position, Action("retreat", (unit.id,), path, battle=fight.number)
         )
         for fight, unit in questions.retreats(scene)
-        for way in questions.walks(scene, unit)
+        for path in questions.walks(scene, unit)
     }
 
 
@@ -120,10 +120,10 @@ def retreat_drags(scene: Scene) -> Answers:
 def advances(scene: Scene) -> Answers:
     """Whether advances are legal."""
     return {
-        f"battle {fight.number}: {unit.id} {'-'.join(way)}": allowed(
-            scene.position, Action("advance", (unit.id,), way, battle=fight.number)
+        f"battle {fight.number}: {unit.id} {'-'.join(path)}": allowed(
+            scene.position, Action("advance", (unit.id,), path, battle=fight.number)
         )
-        for fight, unit, way in questions.advances(scene)
+        for fight, unit, path in questions.advances(scene)
     }
 
 

@@ -28,31 +28,31 @@ class Aftermath:
 
     # ------------------------------------------------------------------ retreats
 
-    def retreat(self, fight: Fight, unit: str, way: tuple[str, ...]) -> str:
+    def retreat(self, fight: Fight, unit: str, path: tuple[str, ...]) -> str:
         """Rule on a retreat of which every step is known."""
         piece = self.position.pieces[unit]
         if unit not in fight.defenders or fight.result in ("AE", "AD", "BD", "DE"):
             return "illegal"
-        length = fight.gone.get(unit, 0) + len(way) - 1
+        length = fight.gone.get(unit, 0) + len(path) - 1
         goes_on = fight.result == "DR" and length < MOST
         if length > MOST or (fight.result == "D" and fight.advanced):
             return "illegal"
-        if not all(self._step(fight, piece, here, there) for here, there in pairwise(way)):
+        if not all(self._step(fight, piece, here, there) for here, there in pairwise(path)):
             return "illegal"
-        if not goes_on and self._is_full(piece, way[-1]):
+        if not goes_on and self._is_full(piece, path[-1]):
             return "illegal"
-        if fight.result == "DR" and not goes_on and self._distance(fight.target, way[-1]) < MOST:
+        if fight.result == "DR" and not goes_on and self._distance(fight.target, path[-1]) < MOST:
             return "illegal" if self._routs(fight, unit, far=True) else "unproven"
         return "unproven" if fight.no_retreat else "legal"
 
     def drag(self, fight: Fight, unit: str, end: str) -> str:
         """Rule on a retreat of which only the end is known: as on the best path there."""
         start = self.position.pieces[unit].where
-        ways: list[tuple[str, ...]] = [(start, end)] if end in self.board.around(start) else []
-        ways += [
+        paths: list[tuple[str, ...]] = [(start, end)] if end in self.board.around(start) else []
+        paths += [
             (start, middle, end) for middle in self.board.around(start) if end in self.board.around(middle)
         ]
-        grades = [self.retreat(fight, unit, way) for way in ways]
+        grades = [self.retreat(fight, unit, path) for path in paths]
         return min(grades, key=GRADES.index, default="illegal")
 
     def _step(self, fight: Fight, piece: Piece, here: str, there: str) -> bool:
@@ -74,34 +74,34 @@ class Aftermath:
     def _common(self, near: list[str], end: str) -> bool:
         return any(name in self.board.around(end) for name in near)
 
-    def ways(self, fight: Fight, unit: str, length: int) -> list[tuple[str, ...]]:
+    def paths(self, fight: Fight, unit: str, length: int) -> list[tuple[str, ...]]:
         """Every way of so many hexes out of the target."""
         piece = self.position.pieces[unit]
         found: list[tuple[str, ...]] = [(fight.target,)]
         for _ in range(length):
             found = [
-                (*way, there)
-                for way in found
-                for there in self.board.around(way[-1])
-                if there not in way and self._step(fight, piece, way[-1], there)
+                (*path, there)
+                for path in found
+                for there in self.board.around(path[-1])
+                if there not in path and self._step(fight, piece, path[-1], there)
             ]
-        return [way for way in found if not self._is_full(piece, way[-1])]
+        return [path for path in found if not self._is_full(piece, path[-1])]
 
     def _routs(self, fight: Fight, unit: str, *, far: bool) -> bool:
         """Return whether a rout has a way, or one that ends two hexes from where it began [crt.7]."""
-        ways = self.ways(fight, unit, MOST)
-        return any(not far or self._distance(fight.target, way[-1]) == MOST for way in ways)
+        paths = self.paths(fight, unit, MOST)
+        return any(not far or self._distance(fight.target, path[-1]) == MOST for path in paths)
 
     # ------------------------------------------------------------------ advances
 
-    def advance(self, fight: Fight, unit: str, way: tuple[str, ...]) -> str:
+    def advance(self, fight: Fight, unit: str, path: tuple[str, ...]) -> str:
         """Rule on an advance of which every step is known."""
         piece = self.position.pieces[unit]
         if unit not in fight.attackers or self.board.is_held_against(piece.side, fight.target):
             return "illegal"
-        if self._is_full(piece, way[-1]):
+        if self._is_full(piece, path[-1]):
             return "illegal"
-        steps = way if unit in fight.advanced else way[1:]
+        steps = path if unit in fight.advanced else path[1:]
         if steps[0] != fight.target or len(steps) > MOST:
             return "illegal"
         return "legal" if len(steps) == 1 or self._second(piece, *steps) else "illegal"
@@ -159,10 +159,10 @@ class Aftermath:
         for unit in fight.defenders:
             if unit in fight.lost or fight.gone.get(unit, 0) >= length:
                 continue
-            ways = self.ways(fight, unit, length)
+            paths = self.paths(fight, unit, length)
             here = self.position.pieces[unit].where
-            is_end = not self._routs(fight, unit, far=True) and any(way[-1] == here for way in ways)
-            if ways and not (unit in fight.gone and is_end):
+            is_end = not self._routs(fight, unit, far=True) and any(path[-1] == here for path in paths)
+            if paths and not (unit in fight.gone and is_end):
                 found[clause] = "illegal"
             elif fight.result == "DR":
                 found.setdefault(clause, "unproven")

@@ -55,15 +55,15 @@ class March:
         self.before = before(scene, unit)
         self.supplied = self.before.supply == "in supply"
 
-    def grade(self, way: tuple[str, ...]) -> str:
+    def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known."""
         if not self.may_move():
             return "illegal"
-        if self._is_onto_friend(way):
+        if self._is_onto_friend(path):
             return "legal"
         for doubts in (False, True):
-            cost = self._walk(way, Terms(doubts, dragged=False))
-            if cost is not None and not self._is_filled(way[-1], doubts):
+            cost = self._walk(path, Terms(doubts, dragged=False))
+            if cost is not None and not self._is_filled(path[-1], doubts):
                 return "unproven" if doubts else "legal"
         return "illegal"
 
@@ -113,13 +113,13 @@ class March:
             return {here: cost for here, cost in best.items() if here == self.unit.where}
         return best
 
-    def _walk(self, way: tuple[str, ...], terms: Terms) -> Fraction | None:
+    def _walk(self, path: tuple[str, ...], terms: Terms) -> Fraction | None:
         """What a path costs, None if it is not open."""
         if self.before.stopped:
             return None
         spent = self.before.spent
-        for here, there in pairwise(way):
-            if here != way[0] and self._ends(here, terms):
+        for here, there in pairwise(path):
+            if here != path[0] and self._ends(here, terms):
                 return None
             cost = self._step(here, there, terms)
             if cost is None:
@@ -167,12 +167,12 @@ class March:
             return False
         return self._is_full(end) and end != self.unit.where
 
-    def _is_onto_friend(self, way: tuple[str, ...]) -> bool:
+    def _is_onto_friend(self, path: tuple[str, ...]) -> bool:
         """The whole move is one hex onto a friend, into which the unit could go [move.13, stack.4]."""
-        if len(way) != 2 or self.before.moved or not self.board.at(way[1], self.unit.side):
+        if len(path) != 2 or self.before.moved or not self.board.at(path[1], self.unit.side):
             return False
-        enterable = self.board.crosses(self.unit, way[0], way[1])
-        return enterable and not self.board.is_held_against(self.unit.side, way[1])
+        enterable = self.board.crosses(self.unit, path[0], path[1])
+        return enterable and not self.board.is_held_against(self.unit.side, path[1])
 
 
 def before(scene: Scene, unit: str) -> Before:

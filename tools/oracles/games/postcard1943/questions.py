@@ -47,13 +47,13 @@ def walks(scene: Scene, unit: Piece) -> Iterator[tuple[str, ...]]:
             yield unit.where, first, second
     rng = Random(f"{unit.id} {unit.where}")  # noqa: S311 - no secret
     for length in (3, 3, 4, 4, 5, 6):
-        way = [unit.where]
+        path = [unit.where]
         for _ in range(length):
-            near = board.around(way[-1])
-            ahead = [name for name in near if name not in way and board.is_land(name)]
-            roads = [name for name in ahead if board.road(way[-1], name)]
-            way.append(rng.choice(roads or ahead or near))
-        yield tuple(way)
+            near = board.around(path[-1])
+            ahead = [name for name in near if name not in path and board.is_land(name)]
+            roads = [name for name in ahead if board.road(path[-1], name)]
+            path.append(rng.choice(roads or ahead or near))
+        yield tuple(path)
 
 
 def rolled(scene: Scene) -> list[Fight]:

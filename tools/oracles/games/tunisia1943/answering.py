@@ -56,7 +56,7 @@ def retreats(scene: Scene) -> Answers:
         there = Board(before)
         company = there.at(attack.target, piece.side, "unit", "em")
         retreat = Retreat(board, piece, attack.target, code, [unit.id for unit in company])
-        found |= {f"{piece.id} {'-'.join(way)}": retreat.grade(way) for way in walks(scene, piece)}
+        found |= {f"{piece.id} {'-'.join(path)}": retreat.grade(path) for path in walks(scene, piece)}
     return found
 
 

@@ -103,9 +103,9 @@ def checks(scene: Scene) -> Answers:
 def retreats(scene: Scene) -> Answers:
     """Whether retreats step by step are legal."""
     return {
-        f"{piece.id} {'-'.join(way)}": ruled(scene.position, Action("retreat", (piece.id,), way, battle=1))
+        f"{piece.id} {'-'.join(path)}": ruled(scene.position, Action("retreat", (piece.id,), path, battle=1))
         for piece in defenders(scene)
-        for way in walks(scene, piece)
+        for path in walks(scene, piece)
     }
 
 

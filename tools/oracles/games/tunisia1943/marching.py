@@ -43,12 +43,12 @@ class March:
         self.exploits = scene.position.phase == "exploitation"
         self.before = before(scene, name)
 
-    def grade(self, way: tuple[str, ...]) -> str:
+    def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known."""
-        if self._walk(way, passing=False) is not None:
-            return self._resumed(way[-1], "legal")
-        if self._may_break_through() and self._walk(way, passing=True) is not None:
-            return self._resumed(way[-1], "unproven")
+        if self._walk(path, passing=False) is not None:
+            return self._resumed(path[-1], "legal")
+        if self._may_break_through() and self._walk(path, passing=True) is not None:
+            return self._resumed(path[-1], "unproven")
         return "illegal"
 
     def _resumed(self, end: str, grade: str) -> str:
@@ -112,13 +112,13 @@ class March:
         """A unit that enters an EZOC ends its movement there [3b]; in exploitation it enters none [10c]."""
         return not self.exploits and self.board.is_controlled(self.piece.side, here)
 
-    def _walk(self, way: tuple[str, ...], *, passing: bool) -> Fraction | None:
+    def _walk(self, path: tuple[str, ...], *, passing: bool) -> Fraction | None:
         """What a path costs, None if it is not open."""
         if self.before.stopped and not passing and not self.exploits:
             return None
         spent = self.before.spent
-        for here, there in pairwise(way):
-            if here != way[0] and not passing and self._stops(here):
+        for here, there in pairwise(path):
+            if here != path[0] and not passing and self._stops(here):
                 return None
             cost = self._step(here, there, passing)
             if cost is None:
@@ -126,8 +126,8 @@ class March:
             spent += cost
         if spent <= self.allowance():
             return spent
-        overruns = self.board.has_lone_em(way[1], self.board.enemy(self.piece.side))
-        one_hex = len(way) == 2 and not self.before.moved and not overruns
+        overruns = self.board.has_lone_em(path[1], self.board.enemy(self.piece.side))
+        one_hex = len(path) == 2 and not self.before.moved and not overruns
         return spent if one_hex else None  # [4.1e]
 
     def _step(self, here: str, there: str, passing: bool) -> Fraction | None:

@@ -12,44 +12,44 @@ MOST = 6
 
 
 class Retreat:
-    """The ways of retreat of a defender out of an attacked hex, beside whom it retreats."""
+    """The retreat paths of a defender out of an attacked hex, beside whom it retreats."""
 
     def __init__(self, board: Board, piece: Piece, target: str, result: str, company: list[str]) -> None:
         self.board, self.piece, self.target, self.company = board, piece, target, company
         self.length = LENGTH[result.removesuffix("*")]
-        ways = list(self._ways((target,), doubtful=False))
-        far = [(way, doubtful) for way, doubtful in ways if self._is_far(way)]
+        paths = list(self._ways((target,), doubtful=False))
+        far = [(path, doubtful) for path, doubtful in paths if self._is_far(path)]
         if any(not doubtful for _, doubtful in far):  # nearer ends if there is no other route [7.5f]
-            ways = far
-        self.ways = dict(sorted(ways, key=lambda way: not way[1]))
+            paths = far
+        self.paths = dict(sorted(paths, key=lambda path: not path[1]))
 
-    def grade(self, way: tuple[str, ...]) -> str:
+    def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known; the beginning of a path may go on."""
-        if way in self.ways:
-            return "unproven" if self.ways[way] else "legal"
-        return "legal" if any(found[: len(way)] == way for found in self.ways) else "illegal"
+        if path in self.paths:
+            return "unproven" if self.paths[path] else "legal"
+        return "legal" if any(found[: len(path)] == path for found in self.paths) else "illegal"
 
-    def _is_far(self, way: tuple[str, ...]) -> bool:
-        if not self._exits(way[-1], way):
+    def _is_far(self, path: tuple[str, ...]) -> bool:
+        if not self._exits(path[-1], path):
             return True
-        return self.board.distance(way[0], way[-1]) == len(way) - 1
+        return self.board.distance(path[0], path[-1]) == len(path) - 1
 
-    def _ways(self, way: tuple[str, ...], *, doubtful: bool) -> Iterator[tuple[tuple[str, ...], bool]]:
-        steps = len(way) - 1
-        if steps >= self.length and (steps >= MOST or self.board.room(way[-1], self.piece)):
-            yield way, doubtful
+    def _ways(self, path: tuple[str, ...], *, doubtful: bool) -> Iterator[tuple[tuple[str, ...], bool]]:
+        steps = len(path) - 1
+        if steps >= self.length and (steps >= MOST or self.board.room(path[-1], self.piece)):
+            yield path, doubtful
             return
-        open_ = [there for there in self.board.around(way[-1]) if self._is_open(there)]
+        open_ = [there for there in self.board.around(path[-1]) if self._is_open(there)]
         free = [there for there in open_ if self._is_free(there)]
         if not open_:  # hemmed in: it stays [7.5a, 7.5d]
-            yield way, doubtful
+            yield path, doubtful
         for there in open_:
-            if there not in way:
+            if there not in path:
                 against_the_order = bool(free) and there not in free  # [7.5b]
-                yield from self._ways((*way, there), doubtful=doubtful or against_the_order)
+                yield from self._ways((*path, there), doubtful=doubtful or against_the_order)
 
-    def _exits(self, here: str, way: tuple[str, ...]) -> bool:
-        return any(self._is_open(there) for there in self.board.around(here)) or len(way) - 1 >= self.length
+    def _exits(self, here: str, path: tuple[str, ...]) -> bool:
+        return any(self._is_open(there) for there in self.board.around(here)) or len(path) - 1 >= self.length
 
     def _is_open(self, where: str) -> bool:
         """Neither impassable nor held by the enemy, EMs included [7.5a, 7.5d, 7.5f]."""

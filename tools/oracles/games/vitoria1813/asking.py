@@ -9,7 +9,7 @@ from random import Random
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Grade
 from referee.games.vitoria1813.facts import controlled, names
-from referee.games.vitoria1813.paths import open_ways
+from referee.games.vitoria1813.paths import open_paths
 from referee.games.vitoria1813.sight import blocked_by
 from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
@@ -77,7 +77,7 @@ def retreats(scene: Scene) -> Answers:
     """Where retreats of one, two and three hexes may end."""
     return {
         f"{piece.id} by {length}": " ".join(
-            sorted({way[-1] for way in open_ways(scene.position, piece, length)})
+            sorted({path[-1] for path in open_paths(scene.position, piece, length)})
         )
         for piece in movers(scene.position)
         for length in LENGTHS

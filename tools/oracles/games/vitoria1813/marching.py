@@ -17,10 +17,10 @@ class March:
         self.board, self.piece = Board.of(scene.position), scene.position.pieces[name]
         self.points = Fraction(self.piece.factor("mp"))
 
-    def grade(self, way: tuple[str, ...]) -> str:
+    def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known."""
-        spent, start = Fraction(0), way[0]
-        for here, there in pairwise(way):
+        spent, start = Fraction(0), path[0]
+        for here, there in pairwise(path):
             if here != start and self.board.zone_holders(here, self.piece.side):
                 return ILLEGAL  # it has entered an EZOC [3.2a]
             cost = self.board.step(self.piece, start, here, there)

@@ -39,8 +39,8 @@ def an_advance_into_the_enemy(moment: Moment) -> Broken:
     fight = struck(moment)
     later = {step.action.target for step in rest_of_phase(moment) if step.action.verb == "attack"}
     if fight is not None and not fight.attack_hit and fight.unit and fight.target not in later:
-        way = (fight.stood, fight.target)
-        yield moment.action, Action("advance", (fight.unit,), way, battle=fight.number)
+        path = (fight.stood, fight.target)
+        yield moment.action, Action("advance", (fight.unit,), path, battle=fight.number)
 
 
 def _lone(board: Board, unit: Piece, where: str) -> list[Piece]:
@@ -141,8 +141,8 @@ def a_breakthrough_too_far(moment: Moment) -> Broken:
     for clause in ("", "8n", "8l", "8m"):
         near |= set(Onward(march, clause).reach())
     for end in sorted(set(Onward(march, "8c").reach()) - near):
-        way = (unit.where, end)
-        yield *steps, Action("break through", (unit.id,), way, dragged=True, battle=1)
+        path = (unit.where, end)
+        yield *steps, Action("break through", (unit.id,), path, dragged=True, battle=1)
 
 
 @breaker.breaks("15d", "attack")

@@ -1,4 +1,4 @@
-"""Movement broken: drags to where no legal way leads, or would if one clause were not written."""
+"""Movement broken: drags to where no legal path leads, or would if one clause were not written."""
 
 from __future__ import annotations
 

@@ -16,10 +16,10 @@ breaker = Breaker()
 
 
 def can_leave(board: Board, piece: Piece) -> bool:
-    """Return whether some way of two hexes leads a piece out of its hex."""
+    """Return whether some path of two hexes leads a piece out of its hex."""
     here = piece.where
-    ways = [(here, near, far) for near in board.around(here) for far in board.around(near)]
-    return any(can_retreat(board, piece, way) for way in ways)
+    paths = [(here, near, far) for near in board.around(here) for far in board.around(near)]
+    return any(can_retreat(board, piece, path) for path in paths)
 
 
 def _beaten(moment: Moment) -> tuple[Fight, Piece] | None:
@@ -79,15 +79,15 @@ def lone_assets_stay(moment: Moment) -> Broken:
 
 
 def _goes(moment: Moment, length: int, fits: Callable[[Board, Piece, str], bool]) -> Broken:
-    """The beaten unit dragged so many hexes away, to where no legal way leads and which fits."""
+    """The beaten unit dragged so many hexes away, to where no legal path leads and which fits."""
     found = _beaten(moment)
     if found is None:
         return
     (fight, unit), board = found, board_of(moment.position)
     start = unit.where
     near = [(start, a, b) for a in board.around(start) for b in board.around(a)]
-    legal = {way[-1] for way in near if can_retreat(board, unit, way)}
-    for end in sorted({at for way in near for at in way} - legal):
+    legal = {path[-1] for path in near if can_retreat(board, unit, path)}
+    for end in sorted({at for path in near for at in path} - legal):
         free = board.is_ground(end) and not board.is_enemy_there(end, unit.side)
         if free and board.distance(start, end) == length and fits(board, unit, end):
             retreat = Action("retreat", (unit.id,), (start, end), dragged=True, battle=fight.number)
@@ -164,6 +164,6 @@ def a_retreat_without_cause(moment: Moment) -> Broken:
         return
     board = board_of(moment.step.after)
     for piece in board.at(fight.target, fight.enemy, *UNITS):
-        for way in [(fight.target, a, b) for a in board.around(fight.target) for b in board.around(a)]:
-            if can_retreat(board, piece, way):
-                yield moment.action, Action("retreat", (piece.id,), way, battle=fight.number)
+        for path in [(fight.target, a, b) for a in board.around(fight.target) for b in board.around(a)]:
+            if can_retreat(board, piece, path):
+                yield moment.action, Action("retreat", (piece.id,), path, battle=fight.number)

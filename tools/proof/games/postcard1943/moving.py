@@ -141,11 +141,11 @@ def into_supply_and_on(moment: Moment) -> Broken:
     In a log that is one move of a unit that has half its MFs, supply.5.
     """
     for walk in walks(moment, "supply.6"):
-        unit, way = walk.unit, walk.path
-        if walk.supplied or len(way) < 3 or walk.hindrances():
+        unit, path = walk.unit, walk.path
+        if walk.supplied or len(path) < 3 or walk.hindrances():
             continue
-        first = Walk(walk.slow, unit, way[:-1], False)
-        there = reading(walk.position.with_piece(unit.id, where=way[-2])).in_supply(unit.id)
+        first = Walk(walk.slow, unit, path[:-1], False)
+        there = reading(walk.position.with_piece(unit.id, where=path[-2])).in_supply(unit.id)
         if (
             there
             and not first.costs_too_much()
@@ -153,7 +153,7 @@ def into_supply_and_on(moment: Moment) -> Broken:
             and not walk.costs_too_much("supply.5")
             and walk.costs_too_much("move.8")
         ):
-            yield Action("move", (unit.id,), way[:-1]), Action("move", (unit.id,), way[-2:])
+            yield Action("move", (unit.id,), path[:-1]), Action("move", (unit.id,), path[-2:])
 
 
 def _steps_of(position: Position, piece: Piece) -> Iterator[Action]:

@@ -319,7 +319,7 @@ def nobody_advances(moment: Moment) -> Broken:
     attack, position = battle_of(moment.position, moment.action), moment.position
     if not isinstance(attack, Attack) or not (moment.action.battle or len(position.battles) == 1):
         return
-    farther = any(len(way) > 1 for way in attack.retreated.values())
+    farther = any(len(path) > 1 for path in attack.retreated.values())
     forced = attack.result in ("DR", "DE") or (attack.result == "Dr" and not farther)
     if (
         forced

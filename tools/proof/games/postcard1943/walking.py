@@ -107,9 +107,9 @@ class Walk:
 
         Full hexes are not minded.
         """
-        return self.path[-1] in self.ways(waived)
+        return self.path[-1] in self.paths(waived)
 
-    def ways(self, waived: str = "") -> dict[str, tuple[str, ...]]:
+    def paths(self, waived: str = "") -> dict[str, tuple[str, ...]]:
         """Every hex that ways from its beginning lead to if a clause were not written, with a cheap one."""
         map_, slow, best = self.position.game.map, self.slow, dict[str, Fraction]()
         found, start = dict[str, tuple[str, ...]](), self.path[0]
@@ -177,8 +177,8 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
     if clause in BUDGET:
         for unit in rng.sample(fresh, min(len(fresh), WALKERS)):
             first = Walk(slow, unit, (unit.where,), slow.in_supply(unit.id))
-            legal = first.ways()
-            for end, way in first.ways(clause).items():
+            legal = first.paths()
+            for end, way in first.paths(clause).items():
                 if end not in legal:
                     yield evolve(first, path=way)
         return

@@ -47,7 +47,7 @@ ROOMS = (
 
 ANNOUNCED = "one announcement may be explained by more than one clause; the audit names the likeliest"
 EXPLAINED = {
-    "from_zone_to_zone": "drags hex by hex that make no legal way are read by their ends, which another way"
+    "from_zone_to_zone": "drags hex by hex that make no legal path are read by their ends, which another way"
     " may join",
     "armour_breaks_through_that_moved_before": "who moved since goes on moving after it, and the whole move"
     " counts when it ends",

@@ -236,14 +236,14 @@ def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> l
         return []
     steps = [done(position, Action("overrun", (piece.id,), target=there))]
     for em in ems:
-        ways = _ways_back(Board(steps[-1].after), em, there)
-        if not ways:
+        paths = _paths_back(Board(steps[-1].after), em, there)
+        if not paths:
             return []
-        steps.append(done(steps[-1].after, Action("displace", (em.id,), (there, ways[0]), dragged=True)))
+        steps.append(done(steps[-1].after, Action("displace", (em.id,), (there, paths[0]), dragged=True)))
     return [*steps, done(steps[-1].after, Action("move", (piece.id,), (piece.where, there)))]
 
 
-def _ways_back(board: Board, em: Piece, there: str) -> list[str]:
+def _paths_back(board: Board, em: Piece, there: str) -> list[str]:
     """The hexes to which an EM can go back without loss [4.2b]."""
     foes = enemy(em.side)
     return [

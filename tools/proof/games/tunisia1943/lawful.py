@@ -119,21 +119,21 @@ def _back(board: Board, attack: Attack, theirs: list[Piece], ems: list[Piece]) -
     for piece in theirs:
         if piece.counter.kind == UNIT and piece.id not in attack.retreated:
             found = Retreat(board, piece, attack.target, attack.code, company)
-            for way, doubtful in found.ways.items():
-                if len(way) > 1 and not doubtful and _is_free(board, piece, way, company):
-                    yield Action("retreat", (piece.id,), way, battle=number)
-    ways = [way for name, way in attack.retreated.items() if name in attack.defenders]
-    gone = [way for way in ways if any(piece.where == way[-1] for piece in theirs)]
+            for path, doubtful in found.paths.items():
+                if len(path) > 1 and not doubtful and _is_free(board, piece, path, company):
+                    yield Action("retreat", (piece.id,), path, battle=number)
+    paths = [path for name, path in attack.retreated.items() if name in attack.defenders]
+    gone = [path for path in paths if any(piece.where == path[-1] for piece in theirs)]
     for em in ems:
         if em.where == attack.target:
-            yield from (Action("retreat", (em.id,), way, battle=number) for way in gone)
+            yield from (Action("retreat", (em.id,), path, battle=number) for path in gone)
 
 
-def _is_free(board: Board, piece: Piece, way: tuple[str, ...], company: list[str]) -> bool:
+def _is_free(board: Board, piece: Piece, path: tuple[str, ...], company: list[str]) -> bool:
     """Whether a way is as long as it must be, and free of zones of control or beside friends [7.5b, 7.5c]."""
     return all(
         board.has_friends(there, piece.side, company) or not board.is_controlled(piece.side, there)
-        for there in way[1:]
+        for there in path[1:]
     )
 
 

@@ -159,9 +159,9 @@ def two_hexes_out_of_supply(moment: Moment) -> Broken:
         foe = enemy(piece.side)
         for there in grid.neighbours(piece.where):
             for beyond in grid.neighbours(there):
-                ways = (there, beyond)
-                clear = all(is_plain(position, at) and not position.at(at) for at in ways)
-                near = any(is_controlled(position, at, foe) for at in (piece.where, *ways))
+                paths = (there, beyond)
+                clear = all(is_plain(position, at) and not position.at(at) for at in paths)
+                near = any(is_controlled(position, at, foe) for at in (piece.where, *paths))
                 roads = position.game.map.roads_across(piece.where, there)
                 if clear and not near and not roads and beyond != piece.where:
                     yield (Action("move", (piece.id,), (piece.where, there, beyond)),)

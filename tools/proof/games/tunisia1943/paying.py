@@ -153,8 +153,8 @@ def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
         right, wrong = Spending(position, piece), Forgetful(position, "2.1c")
         reached, most, whole = right.ends(), right.allowance(), Spending(position, piece, LAME).ends()
         for here in moment.rng.sample(sorted(reached), min(len(reached), 2 * SOME)):
-            way = _way(right, reached, here)
-            for there in right.board.around(here) if len(way) > 1 else ():
+            path = _way(right, reached, here)
+            for there in right.board.around(here) if len(path) > 1 else ():
                 dear = right.step(here, there)
                 if dear is None or there in whole or reached[here] + dear <= most:
                     continue
@@ -163,25 +163,25 @@ def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
                 if right.board.lies(here, there) & {*WATER}:
                     continue
                 if reached[here] + wrong.cost(here, there) <= most:
-                    yield tuple(Action("move", (piece.id,), step) for step in pairwise((*way, there)))
+                    yield tuple(Action("move", (piece.id,), step) for step in pairwise((*path, there)))
 
 
 def _way(march: Spending, reached: dict[str, Fraction], end: str) -> tuple[str, ...]:
     """The cheapest path to a hex, backwards from it; nothing if it is broken off by a zone of control."""
-    way = [end]
-    while way[0] != march.piece.where:
+    path = [end]
+    while path[0] != march.piece.where:
         before = [
             here
-            for here in march.board.around(way[0])
+            for here in march.board.around(path[0])
             if here in reached
             and (here == march.piece.where or not march.board.is_controlled(march.piece.side, here))
-            and (step := march.step(here, way[0])) is not None
-            and reached[here] + step == reached[way[0]]
+            and (step := march.step(here, path[0])) is not None
+            and reached[here] + step == reached[path[0]]
         ]
         if not before or march.board.is_controlled(march.piece.side, end):
             return ()
-        way.insert(0, before[0])
-    return tuple(way)
+        path.insert(0, before[0])
+    return tuple(path)
 
 
 def _is_short_of_fuel(position: Position) -> bool:

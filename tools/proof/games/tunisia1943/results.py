@@ -37,7 +37,7 @@ def standing(position: Position, names: tuple[str, ...]) -> list[Piece]:
     return [piece for piece in pieces if piece.where in grid and piece.counter.kind == UNIT]
 
 
-def way_out(board: Board, attack: Attack) -> list[str]:
+def path_out(board: Board, attack: Attack) -> list[str]:
     """The hexes around an attacked one that the defenders can enter."""
     return [
         there
@@ -53,7 +53,7 @@ def _left_undone(moment: Moment, code: str) -> Broken:
         names = attack.attackers if code in ATTACKERS else attack.defenders
         whole = [piece for piece in standing(position, names) if piece.steps > 1 or code == "SU"]
         alone = len([one for one in rolled(position) if one.code not in ("", "FA")]) == 1
-        hemmed = code in LENGTHS and not way_out(board, attack)
+        hemmed = code in LENGTHS and not path_out(board, attack)
         untouched = not attack.lost and not attack.retreated and not hemmed
         if attack.code == code and untouched and whole and alone:
             yield ON
@@ -161,8 +161,8 @@ def three_hexes_back(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack, piece in _retreats(moment):
         far, company = LENGTHS[attack.code] + 2, [*attack.defenders, *attack.ems]
-        ways = Retreat(board, piece, attack.target, attack.code, company).ways
-        for there in set(board.map.grid.names) - {way[-1] for way in ways}:
+        paths = Retreat(board, piece, attack.target, attack.code, company).paths
+        for there in set(board.map.grid.names) - {way[-1] for way in paths}:
             free = not is_sea(position, there) and not position.at(there)
             if free and position.game.map.grid.distance(piece.where, there) == far:
                 path = (piece.where, there)

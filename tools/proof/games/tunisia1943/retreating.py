@@ -14,7 +14,7 @@ from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks
 from tools.proof.games.tunisia1943.fights import FACES, consequence
 from tools.proof.games.tunisia1943.lawful import done
 from tools.proof.games.tunisia1943.plain import GARRISON, UNIT, enemy, units
-from tools.proof.games.tunisia1943.results import LENGTHS, rolled, standing, way_out
+from tools.proof.games.tunisia1943.results import LENGTHS, path_out, rolled, standing
 
 breaker = Breaker()
 ON = Action(NEXT.name)
@@ -36,7 +36,7 @@ def retreating(position: Position) -> Iterator[tuple[Attack, Piece]]:
 def _exits(board: Board, attack: Attack, piece: Piece) -> tuple[list[str], list[str]]:
     """The hexes that a retreat can go to: all, and those of them that cost nothing [7.5b, 7.5c]."""
     company = (*attack.defenders, *attack.ems)
-    open_ = way_out(board, attack)
+    open_ = path_out(board, attack)
     return open_, [
         there
         for there in open_

@@ -109,8 +109,8 @@ def two_hexes_after_a_pursuit(moment: Moment) -> Broken:
         for piece in (rider for rider in riders if rider.face == "up"):  # else nobody knows who announces it
             for where in grid.within(piece.where, 2) if piece.where in grid else ():
                 if grid.distance(piece.where, where) == 2 and not position.at(where):
-                    way = (piece.where, where)
-                    yield (Action("advance", (piece.id,), way, dragged=True, battle=fight.number),)
+                    path = (piece.where, where)
+                    yield (Action("advance", (piece.id,), path, dragged=True, battle=fight.number),)
 
 
 @breaker.breaks("8a", "move", "charge")

@@ -43,9 +43,9 @@ def movers(moment: Moment, kinds: tuple[str, ...] = ("infantry", "cavalry", "art
         yield from found
 
 
-def step(piece: Piece, *ways: str) -> Action:
+def step(piece: Piece, *paths: str) -> Action:
     """A counter dragged to a hex."""
-    return Action("move", (piece.id,), (piece.where, *ways[-1:]), dragged=True)
+    return Action("move", (piece.id,), (piece.where, *paths[-1:]), dragged=True)
 
 
 def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) -> Broken:
@@ -200,9 +200,9 @@ def taken_up_again(moment: Moment) -> Broken:
     position = moment.position
     quiet = [piece for piece in movers(moment) if not zone_of(position, piece.where, enemy(piece.side))]
     for first, second in pairwise(quiet):
-        ways = [_quiet_steps(position, piece, piece.where)[:1] for piece in (first, second)]
-        if all(ways) and ways[0] != ways[1] and first.where != second.where:
-            there, aside = ways[0][0], ways[1][0]
+        paths = [_quiet_steps(position, piece, piece.where)[:1] for piece in (first, second)]
+        if all(paths) and paths[0] != paths[1] and first.where != second.where:
+            there, aside = paths[0][0], paths[1][0]
             near = (first.where, aside, *position.game.map.grid.neighbours(first.where))
             onward = [one for one in _quiet_steps(position, first, there) if one not in near]
             for beyond in onward[:1]:

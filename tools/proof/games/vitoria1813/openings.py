@@ -136,7 +136,7 @@ def hemmed_in(*crowd: int, before: tuple[str, ...] = ("W",)) -> Callable[[World,
         french, allied = (_foot(position, side) for side in ("french", "allied"))
         for front in rng.sample(grid.names, MANY):
             behind, west = (
-                [grid.neighbour(front, way) or "" for way in ways] for ways in (("NE", "E", "SE"), before)
+                [grid.neighbour(front, path) or "" for path in paths] for paths in (("NE", "E", "SE"), before)
             )
             free = all(
                 one and not any(position.at(near) for near in grid.within(one, 1)) for one in (*behind, *west)
@@ -172,8 +172,8 @@ def charges(side: str) -> Callable[[World, Random], Position]:
         foe = enemy(side)
         riders, enemies = _foot(position, side, "cavalry"), _foot(position, foe)
         for where in _fields(world, rng):
-            way, opposite = rng.choice((("E", "W"), ("W", "E")))
-            front, behind = grid.neighbour(where, way), grid.neighbour(where, opposite)
+            path, opposite = rng.choice((("E", "W"), ("W", "E")))
+            front, behind = grid.neighbour(where, path), grid.neighbour(where, opposite)
             if front and behind and len(riders) > 1:
                 for _ in range(2):
                     position = position.with_piece(riders.pop(), where=front, states={"charging": Mark()})

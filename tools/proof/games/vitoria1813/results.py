@@ -79,8 +79,8 @@ def too_far_back(moment: Moment) -> Broken:
             continue
         for there in grid.within(piece.where, due[0] + 2):
             if grid.distance(piece.where, there) == due[0] + 2 and is_empty(position, there):
-                way = (piece.where, there)
-                yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
+                path = (piece.where, there)
+                yield (Action("retreat", (piece.id,), path, dragged=True, battle=fight.number),)
 
 
 @breaker.breaks("4.5c", "retreat", walked=True)
@@ -95,8 +95,8 @@ def a_retreat_without_cause(moment: Moment) -> Broken:
         free = [there for there in near if is_open(position, where, there) and is_empty(position, there)]
         for piece in stack(position, where, side) if free else ():
             if piece.id not in fought:
-                way = (where, free[0])
-                yield action, Action("retreat", (piece.id,), way, dragged=True, battle=action.battle)
+                path = (where, free[0])
+                yield action, Action("retreat", (piece.id,), path, dragged=True, battle=action.battle)
 
 
 @breaker.breaks("7.4d", "eliminate")
@@ -124,8 +124,8 @@ def a_rout_too_short(moment: Moment) -> Broken:
             continue
         short = action.path[: (ROUT - 1) // len(foes) + 1]
         if len(short) > 1 and not position.game.map.grid.edges(short[-1]) and is_empty(position, short[-1]):
-            way = (short[0], short[-1])
-            yield (Action("rout", action.pieces, way, dragged=True, battle=action.battle),)
+            path = (short[0], short[-1])
+            yield (Action("rout", action.pieces, path, dragged=True, battle=action.battle),)
 
 
 @breaker.breaks("7.5c", "advance")
@@ -136,8 +136,8 @@ def who_took_no_part_advances(moment: Moment) -> Broken:
         for piece in units(position, position.pieces[moment.action.piece].side, ("infantry", "cavalry")):
             involved = {*fight.attackers, *fight.defenders}
             if piece.id not in involved and grid.are_neighbours(piece.where, end) and not piece.states:
-                way = (piece.where, end)
-                yield (Action("advance", (piece.id,), way, dragged=True, battle=fight.number),)
+                path = (piece.where, end)
+                yield (Action("advance", (piece.id,), path, dragged=True, battle=fight.number),)
 
 
 @breaker.breaks("7.6", "lose")

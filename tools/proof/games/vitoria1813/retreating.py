@@ -64,8 +64,8 @@ def _worse(moment: Moment, better: str) -> Broken:
                 if same and evolve(bad, where=good.where, **{better: True}) == good != evolve(
                     bad, where=good.where
                 ):
-                    way = (piece.where, bad.where)
-                    yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
+                    path = (piece.where, bad.where)
+                    yield (Action("retreat", (piece.id,), path, dragged=True, battle=fight.number),)
 
 
 @breaker.breaks("7.5i", "retreat")
@@ -99,8 +99,8 @@ def across_a_river(moment: Moment) -> Broken:
         for there in moment.position.game.map.grid.neighbours(piece.where):
             closed = board.country(piece.counter.kind, piece.where, there) is None
             if closed and not moment.position.at(there):
-                way = (piece.where, there)
-                yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
+                path = (piece.where, there)
+                yield (Action("retreat", (piece.id,), path, dragged=True, battle=fight.number),)
 
 
 @breaker.breaks("7.5f", "retreat")
@@ -108,8 +108,8 @@ def onto_the_enemy(moment: Moment) -> Broken:
     for fight, piece in _one_hex(moment):
         for there in moment.position.game.map.grid.neighbours(piece.where):
             if stack(moment.position, there, enemy(piece.side)):
-                way = (piece.where, there)
-                yield (Action("retreat", (piece.id,), way, dragged=True, battle=fight.number),)
+                path = (piece.where, there)
+                yield (Action("retreat", (piece.id,), path, dragged=True, battle=fight.number),)
 
 
 @breaker.breaks("7.4c", "rout")
@@ -227,9 +227,9 @@ def steps_are_lost_after_the_retreat(moment: Moment) -> Broken:
             ends = [one for one in ends if not zone_of(position, one, enemy(side))]
             together = piece.where == fight.stood.get(name) == fight.stood.get(action.piece)
             if name != action.piece and together and ends:
-                way = (piece.where, moment.rng.choice(sorted(ends)))
+                path = (piece.where, moment.rng.choice(sorted(ends)))
                 yield (
-                    Action("retreat", (name,), way, dragged=True, battle=fight.number),
+                    Action("retreat", (name,), path, dragged=True, battle=fight.number),
                     evolve(action, battle=fight.number),
                 )
 
@@ -239,9 +239,9 @@ def goes_as_well(position: Position, action: Action) -> tuple[Action, ...]:
     piece = position.pieces[action.piece]
     for fight, side, _ in rolled(position):
         for name in party(fight, side) if piece.side == side else ():
-            way = fight.gone.get(name)
-            if way and name != piece.id and piece.where == way[0] and piece.id not in fight.gone:
-                ends = (way[0], way[-1])
+            path = fight.gone.get(name)
+            if path and name != piece.id and piece.where == path[0] and piece.id not in fight.gone:
+                ends = (path[0], path[-1])
                 return (Action("retreat", (piece.id,), ends, dragged=True, battle=fight.number),)
     return ()
 

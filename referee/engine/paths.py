@@ -1,4 +1,4 @@
-"""What holds in every game of a way that a piece goes."""
+"""What holds in every game of a path that a piece takes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.engine.wording import name_of
 
 
 def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
-    """A way begins where the piece stands; another beginning is a label gone wrong.
+    """A path begins where the piece stands; another beginning is a label gone wrong.
 
     A game registers it for its verbs of movement, under its own clause.
     """

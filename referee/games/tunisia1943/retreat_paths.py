@@ -1,4 +1,4 @@
-"""Ways of retreat: hex by hex, with the steps that each way costs."""
+"""retreat paths: hex by hex, with the steps that each path costs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Exits:
 
 
 def friends(position: Position, side: str, company: frozenset[str] = frozenset()) -> int:
-    """Return the hexes, as bits, in which friendly units keep a way of retreat open [7.5c].
+    """Return the hexes, as bits, in which friendly units keep a path of retreat open [7.5c].
 
     Who retreats in the same ``company`` is left out.
     """
@@ -78,8 +78,8 @@ def exits(position: Position, side: str, at: int, company: frozenset[str] = froz
 
 
 @frozen
-class Way:
-    """A way of retreat by index, start included: the steps it costs each unit, and what is doubtful in it.
+class RetreatPath:
+    """A path of retreat by index, start included: the steps it costs each unit, and what is doubtful in it.
 
     ``bar``: it ends where it does because nothing leads on, which costs two steps more.
     """
@@ -100,51 +100,53 @@ class Way:
         return len(self.hexes) - 1
 
 
-def ways_of_retreat(
+def retreat_paths(
     position: Position, piece: Piece, start: str, length: int, company: frozenset[str] = frozenset()
-) -> tuple[Way, ...]:
-    """Return the ways of a retreat of so many hexes [7.5].
+) -> tuple[RetreatPath, ...]:
+    """Return the paths of a retreat of so many hexes [7.5].
 
-    A way goes on if the hex where it would end is full [7.5e], and stops where it is hemmed in. Ways that end
+    A path goes on if the hex where it would end is full [7.5e] and stops at closed hexes. Paths that end
     nearer than they are long are left out if another does not and is not doubtful [7.5f].
     """
     search = _Search(position, piece, length, company)
-    found = tuple(search.ways(Way((position.game.map.grid.index[start],))))
-    far = tuple(way for way in found if _is_far(position, way))
+    found = tuple(search.paths(RetreatPath((position.game.map.grid.index[start],))))
+    far = tuple(path for path in found if _is_far(position, path))
     if position.game.adopted("length-of-retreat") == "any":
         return found
-    return far if any(not way.is_doubtful for way in far) else found
+    return far if any(not path.is_doubtful for path in far) else found
 
 
-def _is_far(position: Position, way: Way) -> bool:
-    return way.bar != "" or position.game.map.grid.gap(way.hexes[0], way.end) == way.steps
+def _is_far(position: Position, path: RetreatPath) -> bool:
+    return path.bar != "" or position.game.map.grid.gap(path.hexes[0], path.end) == path.steps
 
 
 @frozen
 class _Search:
-    """The search for ways of retreat of one piece."""
+    """The search for retreat paths of one piece."""
 
     position: Position
     piece: Piece
     length: int
     company: frozenset[str]
 
-    def ways(self, way: Way) -> Iterator[Way]:
-        """Go on from a way so far."""
+    def paths(self, path: RetreatPath) -> Iterator[RetreatPath]:
+        """Go on from a path so far."""
         position, values = self.position, self.position.game.values["retreat"].values
-        if way.steps >= self.length and (way.steps >= MOST or self._has_room(way.end)):
-            yield way
+        if path.steps >= self.length and (path.steps >= MOST or self._has_room(path.end)):
+            yield path
             return
-        found = exits(position, self.piece.side, way.end, self.company)
+        found = exits(position, self.piece.side, path.end, self.company)
         if found.bar:
-            yield Way(way.hexes, way.loss + self._cost_of(found, way.end), way.is_doubtful, found.bar)
+            yield RetreatPath(
+                path.hexes, path.loss + self._cost_of(found, path.end), path.is_doubtful, found.bar
+            )
             return
         through = values.integer("through_zoc")
         steps = ((found.free, 0, False), (found.costly, through, False), (found.doubtful, through, True))
         for mask, loss, doubtful in steps:
-            for to in indices(mask & ~bits(way.hexes)):
-                on = Way((*way.hexes, to), way.loss + loss, way.is_doubtful or doubtful)
-                yield from self.ways(on)
+            for to in indices(mask & ~bits(path.hexes)):
+                on = RetreatPath((*path.hexes, to), path.loss + loss, path.is_doubtful or doubtful)
+                yield from self.paths(on)
 
     def _has_room(self, at: int) -> bool:
         name = self.position.game.map.grid.names[at]
