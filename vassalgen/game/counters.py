@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from attrs import field, frozen
 
+from vassalgen.game.conditions import Condition
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.game.values import Values
 
@@ -103,7 +104,8 @@ class StackingLimit:
     """At most ``limit`` in a hex, counting the weight of the ``kinds``; none of them beside ``not_with``.
 
     Holds for one ``side`` or, if empty, for each; in the given ``turns`` or, if empty, always. ``one_free``
-    names a flag among the columns: one counter that has it does not count.
+    names a flag among the columns: one counter that has it does not count. Holds in the ``hexes`` that a
+    condition names, in all if it is empty.
     """
 
     kinds: tuple[str, ...]
@@ -112,6 +114,7 @@ class StackingLimit:
     turns: tuple[int, ...] = ()
     not_with: tuple[str, ...] = ()
     one_free: str = ""
+    hexes: Condition = Condition()
 
 
 @frozen

@@ -134,8 +134,15 @@ def _stacks(game: Game, scenario: Scenario) -> Iterator[Problem]:
         for side in sides:
             own = [name for name in units if game.counters[name].side == side]
             for limit in limits:
-                if limit.side in ("", side):
+                if limit.side in ("", side) and limit.hexes.holds(hex_words(game, at)):
                     yield from _stack(game, spot, at, own, limit)
+
+
+def hex_words(game: Game, name: str) -> frozenset[str]:
+    """Return what conditions may call a hex: its number, terrain, country, places, their kinds, and zones."""
+    one, places = game.map.hexes[name], [place for place in game.map.places.values() if place.hex == name]
+    named = (word for place in places for word in (place.name, place.kind))
+    return frozenset((name, one.terrain, one.country, *named, *game.map.zones_of(name))) - {""}
 
 
 def _stack(game: Game, spot: str, at: str, names: list[str], limit: StackingLimit) -> Iterator[Problem]:

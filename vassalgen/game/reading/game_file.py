@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from vassalgen.game.conditions import Condition
 from vassalgen.game.counters import COLUMN_TYPES, Column, Factor, Kind, StackingLimit, State
 from vassalgen.game.provenance import RECONSTRUCTION
 from vassalgen.game.reading.nodes import Node
@@ -51,6 +52,7 @@ def read_stacking(root: Node, thing: str) -> tuple[StackingLimit, ...]:
                 node.integers("turns", ()),
                 node.words("not_with", ()),
                 node.text("one_free", ""),
+                Condition(node.text("hexes", "")),
             )
         )
         node.finish("a stacking limit")
