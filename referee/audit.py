@@ -152,7 +152,7 @@ def audit(
     if it contradicts a note.
     """
     logs = tuple(logs)
-    idiom = find_idiom(game.id)
+    idiom = find_idiom(game)
     if not idiom.move_verbs:
         right = "`referee page` shows the game without an audit"
         raise BadInput(
@@ -176,7 +176,7 @@ def _audited(
     *,
     cautious: bool,
 ) -> Report:
-    world = find_rules(game.id).world(game, scenario)
+    world = find_rules(game).world(game, scenario)
     witness = _witness(game, world.calendar, module)
     scribe = Scribe(world, idiom, cautious=cautious)
     heard: list[Witnessed] = []

@@ -441,4 +441,4 @@ def _position(choice: Choice, onlooker: Onlooker, save: Path) -> tuple[Position,
     if hidden:
         words = "Hidden units are left out until the game is over; --reveal shows them, --as PLAYER his own."
         click.echo(words, err=True)
-    return without(report.position, hidden), find_idiom(report.world.game.id)
+    return without(report.position, hidden), find_idiom(report.world.game)

@@ -136,7 +136,7 @@ def rulings(game: str, data: Sequence[Path], rulings: Sequence[str]) -> None:
     Exit code 0: the questions were listed; 2: there is no such game or question.
     """
     found = open_game(game, data)
-    rulebook = find_rules(found.id)
+    rulebook = find_rules(found)
     chosen: dict[str, Ruling] = {}
     wrong = []
     for name in rulings:
@@ -185,7 +185,7 @@ def verbs(game: str, data: Sequence[Path]) -> None:
     Exit code 0: the statements were listed; 2: there is no such game.
     """
     found = open_game(game, data)
-    rulebook = find_rules(found.id)
+    rulebook = find_rules(found)
     world = rulebook.world(found, "")
     for title, known in (("Setting up", STATEMENTS), ("Actions", rulebook.verbs.values())):
         click.echo(f"{title}:")

@@ -219,7 +219,7 @@ def _world(name: str, scenario: str, data: Sequence[str | Path], known: Sequence
         if world.game.id == name and scenario in ("", world.scenario.id):
             return world
     game = open_game(name, data)
-    return find_rules(game.id).world(game, scenario)
+    return find_rules(game).world(game, scenario)
 
 
 def read(path: Path, data: Sequence[str | Path] = (), *, anywhere: bool = False) -> Record:

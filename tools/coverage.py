@@ -56,7 +56,7 @@ class Covered:
 
 def coverage(game: Game, cases: Path) -> tuple[Covered, ...]:
     """Return what is covered of each clause that is judged, from the cases in a folder."""
-    rules = find_rules(game.id).clauses
+    rules = find_rules(game).clauses
     judged = [clause for clause in game.clauses.values() if clause.judged in ("enforced", "scored")]
     legal: dict[str, int] = {}
     broken: dict[tuple[str, Grade], int] = {}

@@ -49,7 +49,7 @@ class Found:
 def opened(name: str, scenario: str) -> tuple[World, Oracle]:
     """Return the world of a game and its literal reading, made once in each process."""
     game = open_game(name)
-    return find_rules(game.id).world(game, scenario), find_oracle(game.id)
+    return find_rules(game).world(game, scenario), find_oracle(game.id)
 
 
 def differ(name: str, scenario: str, seed: int) -> Found:

@@ -123,7 +123,7 @@ def main(
     """Count the errors of the referee of GAME over random games and broken ones."""
     try:
         game = open_game(name)
-        find_rules(game.id).world(game, scenario)
+        find_rules(game).world(game, scenario)
         breaker = find_breaker(game.id)
     except (BadInput, LookupError) as error:
         for problem in error.problems if isinstance(error, BadInput) else (error,):

@@ -42,7 +42,7 @@ def main(ctx: click.Context, name: str, scenario: str, seed: int, turns: int, ou
     """Play a random game of GAME by its rules, and write its record."""
     try:
         game = open_game(name)
-        world = find_rules(game.id).world(game, scenario)
+        world = find_rules(game).world(game, scenario)
     except BadInput as error:
         for problem in error.problems:
             click.echo(problem, err=True)

@@ -62,7 +62,7 @@ class March:
     ``roads``: it may use the road's cost. The masks are sets of hexes as bits: ``slow`` ones give no road
     cost when entered, ``slow_from`` none when left; ``stops`` end the movement when entered, ``shut`` ones
     cannot be entered, and no step leads from one of ``apart`` to another. ``leaving`` is paid more for
-    leaving a hex, ``entering`` for entering one.
+    leaving a hex, ``entering`` for entering one, the second of ``between`` for a step within its mask.
     """
 
     ground: Ground
@@ -77,6 +77,7 @@ class March:
     apart: int = 0
     leaving: Mapping[int, int] = field(factory=dict, hash=False)
     entering: Mapping[int, int] = field(factory=dict, hash=False)
+    between: tuple[int, int] = (0, 0)
 
     def step(self, at: int, direction: int) -> int:
         """Return what one step costs, CLOSED if it cannot be made, whatever the budget."""
@@ -88,7 +89,11 @@ class March:
             road = self.ground.road[at][direction]
             if road >= 0 and (cost < 0 or road < cost):
                 cost = road
-        return cost + self.leaving.get(at, 0) + self.entering.get(to, 0) if cost >= 0 else CLOSED
+        if cost < 0:
+            return CLOSED
+        within, more = self.between
+        cost += more if within >> at & within >> to & 1 else 0
+        return cost + self.leaving.get(at, 0) + self.entering.get(to, 0)
 
     def cost(self, path: Sequence[int]) -> int:
         """Return what a path costs, step by step, stops and budget aside; CLOSED if a step cannot be made."""
@@ -126,6 +131,7 @@ def reach(march: March, goal: int = -1) -> Reach:
     waiting = [(march.spent << STEPS, march.start, -1)]
     exits, leaving, most = march.ground.exits, march.leaving, (march.budget + 1) << STEPS
     apart, entering = march.apart, march.entering
+    within, toll = march.between[0], march.between[1] << STEPS
     roads, slow, slow_from, stops, shut = march.roads, march.slow, march.slow_from, march.stops, march.shut
     while waiting:
         key, at, came = heappop(waiting)
@@ -147,6 +153,8 @@ def reach(march: March, goal: int = -1) -> Reach:
             more = key + ((road if fast and not slow >> to & 1 else country) << STEPS)
             if to in entering:
                 more += entering[to] << STEPS
+            if within and within >> at & within >> to & 1:
+                more += toll
             if more < most and more < best.get(to, most):
                 best[to] = more
                 heappush(waiting, (more, to, at))

@@ -1,7 +1,8 @@
 """The rules of the games, a folder each, and how they are found.
 
 A game's rules are a package with a ``RULES`` [engine.rules.Rulebook]: a folder here that is named as the game
-is, or what an entry point of the group ``referee.games`` of that name leads to.
+is, or what an entry point of the group ``referee.games`` of that name leads to. A game whose folder has a
+``rules.toml`` needs neither.
 """
 
 from __future__ import annotations
@@ -10,14 +11,23 @@ from importlib import import_module
 from pathlib import Path
 
 from referee.engine.rules import Rulebook
-from vassalgen.game.game import unknown
+from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Problem
 
 ENTRY_POINTS = "referee.games"
 
 
-def find_rules(game: str) -> Rulebook:
-    """Return the rulebook of a game by the game's id; BadInput if nobody has written it."""
+def find_rules(game: Game | str) -> Rulebook:
+    """Return the rulebook of a game, or of one by its id; BadInput if nobody has written it.
+
+    A game that has its rules as data is judged by the standard rulebook.
+    """
+    if isinstance(game, Game):
+        if game.families is not None:
+            from referee.standard.rulebook import rulebook_of  # noqa: PLC0415 - rests on this module
+
+            return rulebook_of(game, game.families)
+        return find_rules(game.id)
     shipped = shipped_rules()
     if game in shipped:
         rules = import_module(f"{__name__}.{game}").RULES

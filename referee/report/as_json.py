@@ -274,7 +274,7 @@ def _odds(finding: Finding, action: Action | None, withheld: Withheld) -> dict[s
     if action is None or not action.battle:
         return None
     battle = position.battle(action.battle)
-    stated = action.verb == find_idiom(position.game.id).odds
+    stated = action.verb == find_idiom(position.game).odds
     if battle is None or not (stated or any("column" in name for name in finding.breach.facts)):
         return None
     told = {"number": battle.number, "target": battle.target, "attackers": list(battle.attackers)}

@@ -16,7 +16,7 @@ from referee.scribe.reading import Reading
 
 def battles(report: Report, withheld: Withheld) -> list[dict[str, Any]]:
     """Return the battles in the order in which they were declared, without those that are withheld."""
-    idiom = find_idiom(report.world.game.id)
+    idiom = find_idiom(report.world.game)
     hidden: list[dict[str, Any]] = []
     found: list[dict[str, Any]] = []
     for reading in report.readings:

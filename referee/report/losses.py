@@ -15,7 +15,7 @@ def losses(chronicle: Chronicle) -> list[dict[str, Any]]:
 
     What came back later is told with the entry at which it did.
     """
-    lost = find_idiom(chronicle.game.id).lost
+    lost = find_idiom(chronicle.game).lost
     found: list[dict[str, Any]] = []
     for entry in chronicle.entries:
         if entry.undone_by is not None or entry.undoes is not None or not entry.step:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from referee.games import ENTRY_POINTS, shipped_rules
+from vassalgen.game.game import Game
 
 if TYPE_CHECKING:
     from referee.engine.actions import Action
@@ -128,8 +129,17 @@ class Idiom:
         return tuple(dict.fromkeys(verb for verbs in self.instead.values() for verb in verbs.values()))
 
 
-def find_idiom(game: str) -> Idiom:
-    """Return the idiom of a game, that of its rules' package; an empty one if nobody has written it."""
+def find_idiom(game: Game | str) -> Idiom:
+    """Return the idiom of a game, that of its rules' package; an empty one if nobody has written it.
+
+    A game that has its rules as data has that of the standard rulebook.
+    """
+    if isinstance(game, Game):
+        if game.families is not None:
+            from referee.standard.rulebook import idiom_of  # noqa: PLC0415 - rests on this module
+
+            return idiom_of(game, game.families)
+        return find_idiom(game.id)
     if game in shipped_rules():
         package = f"referee.games.{game}"
     else:

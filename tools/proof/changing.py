@@ -85,7 +85,7 @@ def _loses(title: str) -> str:
 
 def changed_games(game: Sequence[Step], breaker: Breaker, rng: Random) -> Iterator[ChangedGame]:
     """Change a legal game once for each kind of change in each of its phases, where that is possible."""
-    known, idiom = game[0].before.game, find_idiom(game[0].before.game.id)
+    known, idiom = game[0].before.game, find_idiom(game[0].before.game)
     places = _places(game)
     for phase in dict.fromkeys(step.before.phase for step in game):
         stops = [list(steps) for _, steps in groupby(game, key=lambda step: step.before.clock)]

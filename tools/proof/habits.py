@@ -204,7 +204,7 @@ def tell_carelessly(
     phases = sorted({stop.phase.id for stop in writer.calendar.stops})
     teller = CarelessTeller(
         writer,
-        find_idiom(position.game.id),
+        find_idiom(position.game),
         find_talk(position.game.id),
         rng,
         habits,

@@ -60,7 +60,7 @@ ASKED_IN, MOST_ASKED = 8, 10
 def world_of(name: str, scenario: str) -> World:
     """The world of a scenario."""
     game = open_game(name)
-    return find_rules(game.id).world(game, scenario)
+    return find_rules(game).world(game, scenario)
 
 
 def scenario_of(name: str, scenario: str, seed: int) -> str:
@@ -91,7 +91,7 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
         return {**found, "untold": str(error)}
     read = list(steps_read(report.readings))
     found["steps"] = teller.writer.number
-    idiom = find_idiom(world.game.id)
+    idiom = find_idiom(world.game)
     for finding in report.findings:
         kind = "wrong" if is_accusation(finding, idiom) else "doubtful"
         found[kind].append(_say(words, seed, finding))

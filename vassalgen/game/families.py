@@ -313,6 +313,7 @@ class Families:
     """All rules of a game that are data. Mappings are by the names that the file gives."""
 
     clock: ClauseId
+    provenance: Provenance = Provenance("rulebook")
     sequence: Mapping[PhaseId, PhaseRule] = field(factory=dict, hash=False)
     stacking: Stacking | None = None
     movement: Mapping[str, Movement] = field(factory=dict, hash=False)

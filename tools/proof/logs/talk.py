@@ -77,4 +77,4 @@ def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
 
 def play_for_log(world: World, seed: int, turns: int = 0, start: Position | None = None) -> Played:
     """Play a random game of what a log can hold, from the start or from another position."""
-    return play(world, seed, turns, unsaid(world, find_idiom(world.game.id)), start)
+    return play(world, seed, turns, unsaid(world, find_idiom(world.game)), start)

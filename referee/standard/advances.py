@@ -1,0 +1,192 @@
+"""Advances after combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
+from referee.standard.battle import Fight, fight_after, fights, settling
+from referee.standard.facts import controlled, did, enemies_at, fits, put, units_at
+from referee.standard.movement import is_on_map
+from referee.standard.setting import the_setting, true_of
+from referee.standard.stacking import room, too_many
+from vassalgen.game.families import Advance, Families
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of advances."""
+    found, rule = Section("Advances", rules.provenance), rules.advance
+    if rule is None:
+        return found
+    found.on("advance", clause=rule.clause)(begins_where_it_stands)
+
+    @found.on("advance", clause=rule.clause)
+    def victors_advance_into_the_hex_they_attacked(position: Position, action: Action) -> Iterator[Breach]:
+        fight, unit = fight_after(position, action), name_of(position, action.piece)
+        facts: Facts = {"unit": action.piece, "path": action.path}
+        if fight is None or not fight.rolled:
+            yield Breach(f"{unit} advances, but no attack has been resolved.", facts)
+            return
+        if action.piece not in fight.attackers:
+            yield Breach(f"{unit} advances, but it did not attack {fight.target}.", facts)
+            return
+        if not fits(position, position.pieces[action.piece], rule.who):
+            yield Breach(f"{unit} may not advance: only {rule.who.text} may.", facts)
+        for where in dict.fromkeys((fight.target, action.end)):
+            if enemies := enemies_at(position, where, position.pieces[action.piece].side):
+                names = names_of(position, (piece.id for piece in enemies))
+                yield Breach(
+                    f"{unit} may not advance into {where}: {names} {is_or_are(enemies)} there.", facts
+                )
+                return
+        yield from _too_far(position, action, fight, rule)
+
+    if rule.units and rule.units_clause:
+
+        @found.on("advance", clause=rule.units_clause)
+        def not_too_many_advance(position: Position, action: Action) -> Breach | None:
+            fight = fight_after(position, action)
+            if fight is None or action.piece in fight.advanced or len(fight.advanced) < rule.units:
+                return None
+            others = tuple(fight.advanced)
+            most = counted(rule.units, "unit")
+            says = (
+                f"{name_of(position, action.piece)} advances after {names_of(position, others)}; at most"
+                f" {most} may."
+            )
+            return Breach(says, {"unit": action.piece, "advanced": others})
+
+    if rule.zoc:
+
+        @found.on("advance", clause=rule.zoc)
+        def an_advance_stops_in_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+            fight = fight_after(position, action)
+            if fight is None or action.end == fight.target or fight.target not in position.game.map.grid:
+                return None
+            side, index = position.pieces[action.piece].side, position.game.map.grid.index
+            if not controlled(position, side, "move") >> index[fight.target] & 1:
+                return None
+            says = (
+                f"{name_of(position, action.piece)} advances beyond {fight.target}, which is in an enemy"
+                " zone of control."
+            )
+            return Breach(says, {"unit": action.piece, "hex": fight.target})
+
+    bars = [bar for bar in rules.bars.values() if not bar.to or "advance" in bar.to]
+    if bars:
+
+        @found.on("advance", clause=" ".join(dict.fromkeys(bar.clause for bar in bars)))
+        def not_over_what_bars_it(position: Position, action: Action) -> Iterator[Breach]:
+            if not is_on_map(position, action) or action.dragged:
+                return
+            setting, grid, piece = (
+                the_setting(position),
+                position.game.map.grid,
+                position.pieces[action.piece],
+            )
+            for here, there in zip(action.path, action.path[1:], strict=False):
+                if not grid.are_neighbours(here, there):
+                    continue
+                at, to = grid.index[here], grid.index[there]
+                direction = grid.adjacent[at].index(to)
+                roads = bool(position.game.map.road_kinds[at][direction])
+                for name in setting.bars_for(true_of(position, piece), "advance"):
+                    if setting.is_barred(rules.bars[name], at, to, setting.features(at, direction), roads):
+                        says = f"{name_of(position, piece.id)} may not advance from {here} to {there}."
+                        yield Breach(says, {"unit": piece.id}, clause=rules.bars[name].clause)
+
+    if rules.stacking and rules.stacking.when != "phase":
+        limits = " ".join(dict.fromkeys((rules.stacking.clause, *rules.stacking.clauses)))
+
+        @found.on("advance", clause=limits)
+        def an_advance_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:
+            after = position.with_piece(action.piece, where=action.end)
+            return too_many(after, action.end, position.pieces[action.piece].side, action.piece)
+
+    if rule.must:
+
+        @settling(rules).rule(found, clause=rule.must)
+        def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
+            if not _was_vacated(position, fight) or fight.advanced:
+                return
+            if any(position.pieces[name].where == fight.target for name in fight.attackers):
+                return
+            able = [name for name in fight.attackers if _can_advance(position, fight, rule, name)]
+            if able:
+                names = listed([name_of(position, name) for name in able], "or")
+                says = f"{names} must advance into {fight.target}; no unit did."
+                yield Breach(says, {"hex": fight.target, "able": tuple(able)})
+
+    @found.does("advance")
+    def advance(position: Position, action: Action) -> Position:
+        fight = fight_after(position, action)
+        position = did(put(position, action.piece, action.end), action.piece, "advance")
+        if fight is None:
+            return position
+        gone = (*fight.advanced.get(action.piece, ()), *action.path[1:])
+        return position.with_battle(evolve(fight, advanced={**fight.advanced, action.piece: gone}))
+
+    @found.proposes
+    def possible_advances(position: Position, piece: Piece) -> Iterator[Action]:
+        grid = position.game.map.grid
+        for fight in fights(position):
+            if not fight.rolled or fight.settled or piece.id not in fight.attackers:
+                continue
+            if piece.id in fight.advanced or piece.where not in grid or not _was_vacated(position, fight):
+                continue
+            if not grid.are_neighbours(piece.where, fight.target):
+                continue
+            path = (piece.where, fight.target)
+            yield Action("advance", (piece.id,), path, battle=fight.number)
+            if hexes_for(position, rule, piece) > 1:
+                for beyond in grid.neighbours(fight.target):
+                    yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
+
+    return found
+
+
+def hexes_for(position: Position, rule: Advance, piece: Piece) -> int:
+    """Return how many hexes a unit may advance."""
+    return next((count for who, count in rule.hexes.items() if fits(position, piece, who)), 1)
+
+
+def _was_vacated(position: Position, fight: Fight) -> bool:
+    """Tell whether the defenders have left the hex, or were lost in it."""
+    moved = any(position.pieces[name].where != fight.target for name in fight.defenders)
+    return moved and not [piece for piece in units_at(position, fight.target) if piece.side != fight.side]
+
+
+def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) -> Iterator[Breach]:
+    grid, unit = position.game.map.grid, name_of(position, action.piece)
+    if not is_on_map(position, action):
+        return
+    facts: Facts = {"unit": action.piece, "path": action.path}
+    before = fight.advanced.get(action.piece, ())
+    most = hexes_for(position, rule, position.pieces[action.piece])
+    start = fight.stood.get(action.piece, action.path[0])
+    path = (*before, *action.path[1:])
+    if fight.stood and not grid.are_neighbours(start, fight.target):
+        yield Breach(f"{unit} advances into {fight.target}, but it was not next to it.", facts)
+    elif action.end != fight.target and grid.distance(fight.target, action.end) > most - 1:
+        far = f"{unit} advances to {action.end}; it may advance {counted(most, 'hex')}, into {fight.target}"
+        yield Breach(f"{far} first." if most > 1 else f"{far}.", facts)
+    elif not action.dragged and (path[0] != fight.target or len(path) > most):
+        says = (
+            f"{unit} advances by {listed(path)}; it may advance {counted(most, 'hex')}, the first into"
+            f" {fight.target}."
+        )
+        yield Breach(says, facts)
+
+
+def _can_advance(position: Position, fight: Fight, rule: Advance, name: str) -> bool:
+    piece, grid = position.pieces[name], position.game.map.grid
+    if piece.where not in grid or not fits(position, piece, rule.who):
+        return False
+    return grid.are_neighbours(piece.where, fight.target) and room(position, name, fight.target)

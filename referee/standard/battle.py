@@ -1,0 +1,315 @@
+"""A battle of a game by data: its life from declaration to settlement, and its odds as named terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from attrs import evolve, field, frozen
+
+from referee.engine.battles import Battles
+from referee.engine.combat import Modifier, Odds, Shift, Strength, column
+from referee.engine.position import Battle, Piece, Position
+from referee.engine.settling import Settling
+from referee.engine.wording import name_of
+from referee.standard.facts import fits, rules_of, units_at, worth
+from referee.standard.setting import the_setting, true_of
+from referee.standard.trip import entry_of_turn
+from vassalgen.game.families import Combat, Consequence, Families, Outcome, TableId
+from vassalgen.game.game import Game
+from vassalgen.game.modifiers import BattleModifier, conditions
+from vassalgen.game.tables import ChartRow, Table
+
+ANY_NUMBER = "#"
+
+
+@frozen
+class Fight(Battle):
+    """An attack, from its declaration on.
+
+    ``kind`` is the kind of combat. ``stood`` are the hexes of all who fight and ``strong`` their steps, when
+    the dice were rolled. ``column`` and ``modifier`` are what players announced. ``result`` is the cell of
+    the table by what was announced, ``right`` the cell by what is right, ``mistake`` the clause got wrong.
+    ``lost`` are steps by unit, ``states`` what units got by it, ``cornered`` units that could not retreat.
+    """
+
+    kind: str
+    side: str = ""
+    stood: Mapping[str, str] = field(factory=dict, hash=False)
+    strong: Mapping[str, int] = field(factory=dict, hash=False)
+    defenders: tuple[str, ...] = ()
+    column: int | None = None
+    modifier: int | None = None
+    total: int = 0
+    result: str = ""
+    right: str = ""
+    mistake: str = ""
+    why: str = ""
+    lost: Mapping[str, int] = field(factory=dict, hash=False)
+    retreated: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    states: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    advanced: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    cornered: tuple[str, ...] = ()
+    thrown: bool = False
+
+    @property
+    def rolled(self) -> bool:
+        """Tell whether its dice have been rolled."""
+        return self.thrown
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All who fight."""
+        return (*self.attackers, *self.defenders)
+
+
+FIGHTS = Battles(Fight, lambda position, fight: fight.units)
+fights, fight_of, fight_after = FIGHTS.all, FIGHTS.of, FIGHTS.after
+
+
+def settling(rules: Families) -> Settling[Fight]:
+    """Return when it is looked at whether results have been carried out: at the end of phases of combat."""
+    phases = tuple(name for name, rule in rules.sequence.items() if set(rule.does) & set(rules.combat))
+    return Settling(Fight, "settle", phases)
+
+
+def defenders(position: Position, fight: Fight) -> tuple[Piece, ...]:
+    """Return the units that defend: those in the target, as when the dice were rolled if they were."""
+    if fight.rolled:
+        return tuple(position.pieces[name] for name in fight.defenders)
+    return tuple(piece for piece in units_at(position, fight.target) if piece.side != fight.side)
+
+
+def combat_of(position: Position, fight: Fight) -> Combat:
+    """Return the rules of a battle's kind of combat."""
+    return rules_of(position).combat[fight.kind]
+
+
+def table_of(position: Position, fight: Fight) -> Table:
+    """Return the table of a battle."""
+    return position.game.tables[combat_of(position, fight).table]
+
+
+def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
+    """Calculate the column and the modifier of a battle as things stand, as a row of named terms.
+
+    ``without``: as those get it who forget the terms of this clause.
+    """
+    combat, table = combat_of(position, fight), table_of(position, fight)
+    attackers = [position.pieces[name] for name in fight.attackers]
+    units = list(defenders(position, fight))
+    attack = [_strength(position, fight, piece, combat.attack, combat, without) for piece in attackers]
+    defence = [_strength(position, fight, piece, combat.defence, combat, without) for piece in units]
+    if combat.kind == "fire":
+        defence = []
+    elif combat.defence_of != "sum" and defence:
+        pick = max if combat.defence_of == "best" else min
+        defence = [pick(defence, key=lambda part: part.amount)]
+    shifts: list[Shift] = []
+    modifiers: list[Modifier] = []
+    for one, clause in combat.modifiers.items():
+        if clause == without or one not in position.game.modifiers:
+            continue
+        modifier = position.game.modifiers[one]
+        amount = amount_of(position, fight, modifier, attackers, units)
+        if not amount:
+            continue
+        if modifier.to == "die":
+            modifiers.append(Modifier(modifier.title, amount, clause))
+        elif modifier.to == "columns":
+            shifts.append(Shift(modifier.title, amount, clause))
+        elif modifier.to == "attack":
+            attack.append(Strength(modifier.title, Fraction(amount), clause))
+        else:
+            defence.append(Strength(modifier.title, Fraction(amount), clause))
+    attacking = sum((part.amount for part in attack), Fraction(0))
+    defending = sum((part.amount for part in defence), Fraction(0))
+    natural, below = _column(combat, table, attacking, defending)
+    shifted = natural + sum(shift.columns for shift in shifts)
+    final = min(max(shifted, 0), len(table.columns) - 1)
+    return Odds(table, tuple(attack), tuple(defence), natural, tuple(shifts), final, below, tuple(modifiers))
+
+
+def _column(combat: Combat, table: Table, attack: Fraction, defence: Fraction) -> tuple[int, bool]:
+    if combat.kind == "odds":
+        if combat.rounding == "attacker":
+            fitting = [
+                place for place, (high, low) in enumerate(table.ratios) if attack * low >= defence * high
+            ]
+            above = fitting[-1] if fitting else 0
+            exact = bool(fitting) and attack * table.ratios[above][1] == defence * table.ratios[above][0]
+            return min(above + (bool(fitting) and not exact), len(table.columns) - 1), not fitting
+        return column(table, attack, defence, combat.rounding)
+    value = attack - defence if combat.kind == "differential" else attack
+    ranges = table.column_ranges
+    fitting = [place for place, (low, high) in enumerate(ranges) if low <= value <= high]
+    if fitting:
+        return fitting[0], False
+    below = value < min(low for low, _ in ranges)
+    reached = [place for place, (low, _) in enumerate(ranges) if low <= value]
+    return (0, True) if below else (reached[-1], False)
+
+
+def _strength(
+    position: Position, fight: Fight, piece: Piece, factor: str, combat: Combat, without: str
+) -> Strength:
+    """What a unit adds: its printed factor, changed by its states, multiplied and halved by the ground."""
+    rules = rules_of(position)
+    printed = piece.counter.printed(factor, piece.steps)
+    whole = printed if isinstance(printed, int) else 0
+    value, clause, what = worth(position, piece, factor), combat.clause, name_of(position, piece.id)
+    changed = [name for name in piece.states if factor in position.game.states[name].counts]
+    if value != whole and changed:
+        state = position.game.states[changed[0]]
+        rule = rules.states.get(state.id)  # type: ignore[call-overload]
+        supply = rules.supply
+        owed = rule.clause if rule else supply.clause if supply and supply.state == state.id else clause
+        if owed == without:
+            value = whole
+        else:
+            clause, what = owed, f"{what}, {state.title.lower()}"
+    amount = Fraction(value)
+    to = "attack" if piece.id in fight.attackers else "defence"
+    for one, owed in combat.modifiers.items():
+        modifier = position.game.modifiers.get(one)
+        if modifier is None or modifier.to != to or owed == without:
+            continue
+        times = _times(position, fight, modifier, piece)
+        if times != 1 and _applies(position, fight, modifier):
+            amount = Fraction(-(-amount * times // 1)) if times < 1 else amount * times
+            clause, what = owed, f"{what}, {modifier.title.lower()}"
+    return Strength(what, amount, clause)
+
+
+def _times(position: Position, fight: Fight, one: BattleModifier, piece: Piece) -> Fraction:
+    """How many times a unit's factor counts by a modifier."""
+    game, where = position.game, fight.stood.get(piece.id, piece.where)
+    if where not in game.map.grid:
+        return Fraction(1)
+    if one.twice_against:
+        many = len(defenders(position, fight)) >= one.twice_against
+        return Fraction(2 if many and piece.counter.kind in one.kinds else 1)
+    if one.halved:
+        kinds = game.terrain[game.map.hexes[where].terrain].effects.words(one.halved, ())
+        return Fraction(1, 2) if piece.counter.kind in kinds else Fraction(1)
+    if one.times and (not one.kinds or piece.counter.kind in one.kinds):
+        found = [one.places[place.kind] for place in game.map.places_of(where) if place.kind in one.places]
+        return Fraction(max(found, default=1))
+    return Fraction(1)
+
+
+def amount_of(
+    position: Position, fight: Fight, one: BattleModifier, attackers: list[Piece], units: list[Piece]
+) -> int:
+    """Return what a modifier comes to in a battle, 0 if it does not hold."""
+    if one.times or one.halved or one.twice_against or not _applies(position, fight, one):
+        return 0
+    game, target = position.game, fight.target
+    season = entry_of_turn(position, one.season) if one.season else ""
+    found = [one.worth] if one.worth else []
+    if one.terrain:
+        found.append(_effect(game.terrain[game.map.hexes[target].terrain], one.terrain, season))
+    found += [one.places[place.kind] for place in game.map.places_of(target) if place.kind in one.places]
+    if one.hexside:
+        found.append(_across(position, fight, one, attackers, season))
+    if one.best:
+        found.append(max((worth(position, piece, one.best) for piece in attackers), default=0))
+    if one.less:
+        found.append(-max((worth(position, piece, one.less) for piece in units), default=0))
+    total = max(found, default=0) if one.highest else sum(found)
+    total = total if one.least is None else max(total, one.least)
+    return total if one.most is None else min(total, one.most)
+
+
+def _across(
+    position: Position, fight: Fight, one: BattleModifier, attackers: list[Piece], season: str
+) -> int:
+    """What the hexsides are worth that all attackers, or those with most of the factors, attack across."""
+    setting, grid = the_setting(position), position.game.map.grid
+    combat = combat_of(position, fight)
+    to = grid.index[fight.target]
+    worths: dict[str, list[Piece]] = {}
+    for piece in attackers:
+        where = fight.stood.get(piece.id, piece.where)
+        features: frozenset[str] = frozenset()
+        if where in grid and grid.are_neighbours(where, fight.target):
+            at = grid.index[where]
+            features = setting.features(at, grid.adjacent[at].index(to))
+        for name in features:
+            worths.setdefault(name, []).append(piece)
+    found = []
+    strength = sum(worth(position, piece, combat.attack) for piece in attackers)
+    for name, pieces in worths.items():
+        amount = _effect(position.game.features[name], one.hexside, season)
+        share = sum(worth(position, piece, combat.attack) for piece in pieces)
+        enough = len(pieces) == len(attackers) if one.across == "all" else 2 * share > strength
+        if enough and amount:
+            found.append(amount)
+    return max(found, default=0) if one.highest else sum(found)
+
+
+def _effect(row: ChartRow, effect: str, season: str) -> int:
+    group = row.effects.group(season) if season and season in row.effects else row.effects
+    found = group.get(effect)
+    found = row.effects.get(effect) if found is None else found
+    return found if isinstance(found, int) and not isinstance(found, bool) else 0
+
+
+def _applies(position: Position, fight: Fight, one: BattleModifier) -> bool:
+    """Tell whether a modifier holds by what the attackers and the defenders are."""
+    attackers = [position.pieces[name] for name in fight.attackers]
+    return _some_fit(position, one.attacker, attackers) and _some_fit(
+        position, one.defender, list(defenders(position, fight))
+    )
+
+
+def _some_fit(position: Position, text: str, pieces: list[Piece]) -> bool:
+    if not text:
+        return True
+    return any(
+        any((word in true_of(position, piece)) == asked for piece in pieces)
+        for word, asked in conditions(text)
+    )
+
+
+def result_at(position: Position, fight: Fight, place: int, total: int) -> str:
+    """Return the cell of the table for a column and the dice as modified."""
+    table = table_of(position, fight)
+    lows, highs = zip(*table.row_ranges, strict=True)
+    return table.at(place, int(min(max(total, min(highs)), max(lows))))
+
+
+def outcomes(position: Position, fight: Fight, cell: str) -> Iterator[tuple[str, str, Outcome]]:
+    """Yield what a cell means, code by code: the code, its number if it is one, and the rule."""
+    table = table_of(position, fight)
+    found: Mapping[str, Outcome] = rules_of(position).results.get(TableId(table.id), {})
+    for code in table.codes(cell):
+        key = code if code in found else ANY_NUMBER
+        if key in found:
+            yield code, code if key == ANY_NUMBER else "", found[key]
+
+
+def consequences(
+    position: Position, fight: Fight, side: str, cell: str = ""
+) -> Iterator[tuple[str, Outcome, Consequence, str]]:
+    """Yield what a result does to the ``attacker`` or the ``defender``: code, rule, what, the number."""
+    for code, digits, outcome in outcomes(position, fight, cell or fight.result):
+        what = outcome.attacker if side == "attacker" else outcome.defender
+        if what is not None:
+            yield code, outcome, what, digits
+
+
+def affected(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
+    """Return the units of a side that a consequence concerns."""
+    names = fight.attackers if side == "attacker" else fight.defenders
+    return tuple(name for name in names if fits(position, position.pieces[name], what.who))
+
+
+def with_right_result(fight: Fight) -> Fight:
+    """Return a battle as if the right result had been read from the table."""
+    return evolve(fight, result=fight.right)
+
+
+def title_of(game: Game, fight: Fight) -> str:
+    """Return how findings speak of a battle."""
+    return f"the attack on {fight.target}"

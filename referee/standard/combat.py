@@ -1,0 +1,585 @@
+"""Combat: who attacks whom, the odds as announced, the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, islice
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.announced import Announced
+from referee.engine.combat import Odds
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.settling import settled
+from referee.engine.wording import counted, listed, name_of, names_of
+from referee.standard.battle import (
+    Fight,
+    calculate,
+    combat_of,
+    defenders,
+    fight_of,
+    fights,
+    result_at,
+    table_of,
+    title_of,
+)
+from referee.standard.facts import (
+    did,
+    enemies_at,
+    fits,
+    has_done,
+    on_map,
+    others,
+    phase_rule,
+    rules_of,
+    set_state,
+    units_at,
+    worth,
+    zone_of,
+)
+from referee.standard.notes import ATTACKED, TARGETS
+from referee.standard.setting import the_setting, true_of
+from referee.standard.verbs import ATTACK, combats_in
+from vassalgen.game.families import Combat, Families
+
+SHOWN = 24
+"""How many ways of joining forces against a hex are proposed."""
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of combat."""
+    found = Section("Combat", rules.provenance)
+    if not rules.combat:
+        return found
+    verbs = tuple(dict.fromkeys((ATTACK, *rules.combat)))
+    _who_attacks(found, rules, verbs)
+    _once(found, rules, verbs)
+    _duties(found, rules)
+    _declaring(found, rules, verbs)
+    _odds(found, rules)
+    _dice(found, rules)
+    _proposals(found, rules)
+    return found
+
+
+def _clauses(*clauses: str) -> str:
+    return " ".join(dict.fromkeys(clause for clause in clauses if clause))
+
+
+def kind_for(position: Position, action: Action) -> str:
+    """Return the kind of combat that is declared: the one named, or the one of the phase."""
+    rules = rules_of(position)
+    here = combats_in(rules, position.phase)
+    if action.verb in here or (action.verb in rules.combat and action.verb != ATTACK):
+        return action.verb
+    return here[0] if here else next(iter(rules.combat))
+
+
+def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    first = next(iter(rules.combat.values())).clause
+    plain = _clauses(*(combat.clause for combat in rules.combat.values()))
+
+    @found.on(*verbs, clause=plain)
+    def an_attack_is_made_on_enemies(position: Position, action: Action) -> Breach | None:
+        combat = rules.combat[kind_for(position, action)]
+        side = position.pieces[action.piece].side if action.pieces else position.side
+        enemies = enemies_at(position, action.target, side)
+        if not enemies:
+            says = f"{names_of(position, action.pieces)} attack {action.target}; no enemy is there."
+            return Breach(says, {"hex": action.target}, clause=combat.clause)
+        barred = [piece.id for piece in enemies if not fits(position, piece, combat.against)]
+        if barred:
+            says = f"{names_of(position, barred)} in {action.target} may not be attacked so."
+            return Breach(says, {"hex": action.target, "units": tuple(barred)}, clause=combat.clause)
+        return None
+
+    @found.on(*verbs, clause=plain)
+    def only_some_attack(position: Position, action: Action) -> Iterator[Breach]:
+        combat = rules.combat[kind_for(position, action)]
+        for name in action.pieces:
+            if not fits(position, position.pieces[name], combat.who):
+                says = f"{name_of(position, name)} may not attack: only {combat.who.text} may."
+                yield Breach(says, {"unit": name}, clause=combat.clause)
+
+    ranged = _clauses(first, *(combat.range_clause or combat.clause for combat in rules.combat.values()))
+
+    @found.on(*verbs, clause=ranged)
+    def attackers_are_in_reach(position: Position, action: Action) -> Iterator[Breach]:
+        combat, grid = rules.combat[kind_for(position, action)], position.game.map.grid
+        for name in action.pieces:
+            piece = position.pieces[name]
+            gap = grid.distance(piece.where, action.target) if piece.where in grid else 0
+            most = reach_of(position, piece, combat)
+            if 1 <= gap <= most:
+                continue
+            unit = name_of(position, name)
+            if gap:
+                far = counted(gap, "hex")
+                says = (
+                    f"{unit} attacks {action.target} from {piece.where}, {far} away; it reaches"
+                    f" {counted(most, 'hex')}."
+                )
+            else:
+                says = f"{unit} attacks {action.target}; it is not on the map next to it."
+            facts: Facts = {"unit": name, "hex": piece.where or "none", "distance": gap}
+            yield Breach(says, facts, clause=combat.range_clause or combat.clause)
+
+    barred = [bar for bar in rules.bars.values() if set(bar.to) & {ATTACK, *rules.combat}]
+    if barred:
+
+        @found.on(*verbs, clause=_clauses(*(bar.clause for bar in barred)))
+        def no_attack_across_what_bars_it(position: Position, action: Action) -> Iterator[Breach]:
+            setting, grid, kind = the_setting(position), position.game.map.grid, kind_for(position, action)
+            to = grid.index[action.target]
+            for name in action.pieces:
+                piece = position.pieces[name]
+                if piece.where not in grid or not grid.are_neighbours(piece.where, action.target):
+                    continue
+                at = grid.index[piece.where]
+                direction = grid.adjacent[at].index(to)
+                roads = bool(position.game.map.road_kinds[at][direction])
+                for one in setting.bars_for(true_of(position, piece), ATTACK, kind):
+                    bar = rules.bars[one]
+                    if setting.is_barred(bar, at, to, setting.features(at, direction), roads):
+                        says = f"{name_of(position, name)} may not attack {action.target} from {piece.where}."
+                        yield Breach(says, {"unit": name, "hex": piece.where}, clause=bar.clause)
+
+    stacks = {name: combat.whole_stack for name, combat in rules.combat.items() if combat.whole_stack}
+    if stacks:
+
+        @found.on(*verbs, clause=_clauses(*stacks.values()))
+        def whole_stacks_attack(position: Position, action: Action) -> Iterator[Breach]:
+            kind = kind_for(position, action)
+            combat = rules.combat[kind]
+            if kind not in stacks:
+                return
+            for where in dict.fromkeys(position.pieces[name].where for name in action.pieces):
+                side = position.pieces[action.piece].side
+                idle = [
+                    piece.id
+                    for piece in units_at(position, where, side)
+                    if piece.id not in action.pieces and fits(position, piece, combat.who)
+                ]
+                if idle and where in position.game.map.grid:
+                    says = (
+                        f"{names_of(position, idle)} in {where} take no part; units of one hex attack"
+                        " together."
+                    )
+                    yield Breach(says, {"hex": where, "units": tuple(idle)}, clause=stacks[kind])
+
+
+def reach_of(position: Position, piece: Piece, combat: Combat) -> int:
+    """Return how far a unit attacks."""
+    return combat.range if isinstance(combat.range, int) else worth(position, piece, combat.range)
+
+
+def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    units = _clauses(*(combat.unit_once for combat in rules.combat.values()))
+    targets = _clauses(*(combat.target_once for combat in rules.combat.values()))
+    if units:
+
+        @found.on(*verbs, clause=units)
+        def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
+            combat = rules.combat[kind_for(position, action)]
+            for name in action.pieces:
+                before = position.note(ATTACKED, name) or ()
+                before += tuple(
+                    one.target for one in fights(position) if name in one.attackers and not one.rolled
+                )
+                if before and combat.unit_once:
+                    says = (
+                        f"{name_of(position, name)} attacks {action.target}; it has attacked {before[0]} in"
+                        " this phase."
+                    )
+                    yield Breach(says, {"unit": name, "before": before}, clause=combat.unit_once)
+
+    if targets:
+
+        @found.on(*verbs, clause=targets)
+        def a_hex_is_attacked_once(position: Position, action: Action) -> Breach | None:
+            kind = kind_for(position, action)
+            combat = rules.combat[kind]
+            declared = any(one.target == action.target and not one.rolled for one in fights(position))
+            if combat.target_once and (declared or kind in (position.note(TARGETS, action.target) or ())):
+                says = f"{action.target} is attacked again; a hex is attacked once in a phase."
+                return Breach(says, {"hex": action.target}, clause=combat.target_once)
+            return None
+
+    after = _clauses(
+        *(combat.not_after_clause or combat.clause for combat in rules.combat.values() if combat.not_after)
+    )
+    if after:
+
+        @found.on(*verbs, clause=after)
+        def not_after_other_things(position: Position, action: Action) -> Iterator[Breach]:
+            combat = rules.combat[kind_for(position, action)]
+            for name in action.pieces:
+                if done := has_done(position, name, combat.not_after):
+                    says = f"{name_of(position, name)} attacks after it did {done[0]} in this player turn."
+                    yield Breach(says, {"unit": name}, clause=combat.not_after_clause or combat.clause)
+
+
+def _duties(found: Section, rules: Families) -> None:
+    for kind, combat in rules.combat.items():
+        phases = tuple(name for name, rule in rules.sequence.items() if kind in rule.does)
+        if combat.must_attack and phases:
+            _must_attack(found, rules, combat, phases)
+        if combat.must_be_attacked and phases:
+            _must_be_attacked(found, combat, phases)
+
+
+def _must_attack(found: Section, rules: Families, combat: Combat, phases: tuple[str, ...]) -> None:
+    @found.leaving(*phases, clause=combat.must_attack)
+    def units_in_contact_attack(position: Position) -> Iterator[Breach]:
+        for at, piece in on_map(position, position.side):
+            if not (fits(position, piece, combat.who) and fits(position, piece, combat.must_attack_who)):
+                continue
+            if position.note(ATTACKED, piece.id) or not contacts(position, at, piece):
+                continue
+            enemies = contacts(position, at, piece)
+            says = (
+                f"{name_of(position, piece.id)} in {piece.where} is in contact with"
+                f" {names_of(position, enemies)} and did not attack."
+            )
+            yield Breach(says, {"unit": piece.id, "enemies": enemies})
+
+
+def contacts(position: Position, at: int, piece: Piece) -> tuple[str, ...]:
+    """Return the enemies whose zone of control a unit is in, or that are in its own."""
+    index, own = position.game.map.grid.index, zone_of(position, at, piece)
+    return tuple(
+        enemy.id
+        for side in others(position, piece.side)
+        for there, enemy in on_map(position, side)
+        if own >> there & 1 or zone_of(position, there, enemy) >> index[piece.where] & 1
+    )
+
+
+def _must_be_attacked(found: Section, combat: Combat, phases: tuple[str, ...]) -> None:
+    @found.leaving(*phases, clause=combat.must_be_attacked)
+    def enemies_in_contact_are_attacked(position: Position) -> Iterator[Breach]:
+        zone = 0
+        for at, piece in on_map(position, position.side):
+            if fits(position, piece, combat.who) and not position.note(ATTACKED, piece.id):
+                zone |= zone_of(position, at, piece)
+        for side in others(position, position.side):
+            for where in dict.fromkeys(piece.where for at, piece in on_map(position, side) if zone >> at & 1):
+                if not position.note(TARGETS, where):
+                    names = names_of(position, (piece.id for piece in units_at(position, where, side)))
+                    says = f"{names} in {where} must be attacked in this phase; no unit attacked."
+                    yield Breach(says, {"hex": where})
+
+
+def _declaring(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    first = next(iter(rules.combat.values())).clause
+
+    @found.does(*verbs)
+    def declare(position: Position, action: Action) -> Position:
+        number_ = action.battle or max((battle.number for battle in position.battles), default=0) + 1
+        side = position.pieces[action.piece].side if action.pieces else position.side
+        stood = {name: position.pieces[name].where for name in action.pieces}
+        kind = kind_for(position, action)
+        return position.with_battle(
+            Fight(number_, action.target, action.pieces, kind=kind, side=side, stood=stood)
+        )
+
+    @found.on("call off", clause=first)
+    def an_attack_is_called_off_before_its_dice(position: Position, action: Action) -> Breach | None:
+        fight = fight_of(position, action)
+        if fight is None or not fight.rolled:
+            return None
+        return Breach(
+            f"{_upper(title_of(position.game, fight))} is called off after its dice.", {"hex": fight.target}
+        )
+
+    @found.does("call off")
+    def call_off(position: Position, action: Action) -> Position:
+        fight = fight_of(position, action)
+        if fight is None:
+            return position
+        return (
+            position.with_battle(settled_fight(fight))
+            if fight.rolled
+            else position.without_battle(fight.number)
+        )
+
+    @found.does("settle")
+    def settle(position: Position, action: Action) -> Position:
+        fight = fight_of(position, action)
+        return settled(position, fight) if fight and fight.rolled else position
+
+
+def settled_fight(fight: Fight) -> Fight:
+    """Return a battle as settled."""
+    return evolve(fight, settled=True)
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _term_clauses(rules: Families) -> str:
+    found: list[str] = [combat.clause for combat in rules.combat.values()]
+    found += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
+    found += [rule.clause for rule in rules.states.values()]
+    found += [rules.supply.clause] if rules.supply else []
+    return _clauses(*found)
+
+
+def explain(position: Position, fight: Fight, said: Announced, modifier: int | None = None) -> str:
+    """Return the clause whose term was left out or counted though it does not hold, of what was announced.
+
+    Empty if it is right. Where no single term explains it, that is the clause of the combat.
+    """
+    right = calculate(position, fight)
+    if _is(right, said, modifier):
+        return ""
+    clauses = [part.clause for part in (*right.attack, *right.defence)]
+    clauses += [part.clause for part in right.shifts]
+    clauses += [part.clause for part in right.modifiers]
+    for clause in dict.fromkeys(clauses):
+        if _is(calculate(position, fight, clause), said, modifier):
+            return clause
+    return combat_of(position, fight).clause
+
+
+def _is(odds: Odds, said: Announced, modifier: int | None) -> bool:
+    column = not said.column or said.column == odds.label
+    return column and said.sums_fit(odds) and modifier in (None, odds.modifier)
+
+
+def _odds(found: Section, rules: Families) -> None:
+    terms = _term_clauses(rules)
+
+    @found.on("odds", clause=terms)
+    def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled or not fight.attackers:
+            return None
+        said = Announced.of(action)
+        clause = explain(position, fight, said)
+        if not clause:
+            return None
+        right = calculate(position, fight)
+        sums = f"{number(right.attacking)} to {number(right.defending)}"
+        says = (
+            f"{said.column} is announced for {title_of(position.game, fight)}; the right column is"
+            f" {right.label} ({sums}){_named(right, clause)}."
+        )
+        facts: Facts = {"announced": " ".join(action.words), "column": right.label, "odds": right.lines()}
+        return Breach(says, facts, Grade.slip, clause)
+
+    @found.on("modifier", clause=terms)
+    def announced_modifiers_are_right(position: Position, action: Action) -> Breach | None:
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled or not fight.attackers:
+            return None
+        said = int(Fraction(action.words[0]))
+        clause = explain(position, fight, Announced(), said)
+        if not clause:
+            return None
+        right = calculate(position, fight)
+        says = (
+            f"{said:+d} is announced for {title_of(position.game, fight)}; the dice are modified by"
+            f" {right.modifier:+d}{_named(right, clause)}."
+        )
+        facts: Facts = {"announced": said, "modifier": right.modifier, "odds": right.lines()}
+        return Breach(says, facts, Grade.slip, clause)
+
+    @found.does("odds")
+    def announce(position: Position, action: Action) -> Position:
+        """What the players announce is what they play by."""
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled:
+            return position
+        columns = table_of(position, fight).columns
+        if action.words[0] not in columns:
+            return position
+        return position.with_battle(evolve(fight, column=columns.index(action.words[0])))
+
+    @found.does("modifier")
+    def announce_modifier(position: Position, action: Action) -> Position:
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled:
+            return position
+        return position.with_battle(evolve(fight, modifier=int(Fraction(action.words[0]))))
+
+    @found.on("result", clause=terms)
+    def the_announced_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
+        fight = fight_of(position, action)
+        if fight is None or not fight.rolled or action.words[0] in (fight.result, fight.right):
+            return None
+        says = (
+            f"{action.words[0]} is announced for {title_of(position.game, fight)}; a {fight.total} gives"
+            f" {fight.right}."
+        )
+        facts: Facts = {"announced": action.words[0], "right": fight.right}
+        return Breach(says, facts, Grade.slip, combat_of(position, fight).clause)
+
+
+def _named(odds: Odds, clause: str) -> str:
+    """Name the terms of a clause."""
+    parts = [
+        f"{part.what} {number(part.amount)}"
+        for part in (*odds.attack, *odds.defence)
+        if part.clause == clause
+    ]
+    parts += [f"{part.what} {part.columns:+d}" for part in odds.shifts if part.clause == clause]
+    parts += [f"{part.what} {part.amount:+d}" for part in odds.modifiers if part.clause == clause]
+    return f": {listed(parts)}" if parts and len(parts) < 4 else ""
+
+
+def _dice(found: Section, rules: Families) -> None:
+    dice = tuple(dict.fromkeys(combat.dice for combat in rules.combat.values()))
+    verbs = tuple(f"roll {one}" for one in dice)
+    plain = _clauses(*(combat.clause for combat in rules.combat.values()))
+
+    @found.on(*verbs, clause=plain)
+    def dice_belong_to_an_attack(position: Position, action: Action) -> Breach | None:
+        fight = fight_of(position, action)
+        first = next(iter(rules.combat.values())).clause
+        if fight is None:
+            return Breach("The combat dice are rolled, but no attack was declared.", {}, Grade.slip, first)
+        clause = combat_of(position, fight).clause
+        if fight.rolled:
+            says = (
+                f"The combat dice for {title_of(position.game, fight)} have already been rolled:"
+                f" {fight.total}."
+            )
+            return Breach(says, {"first": fight.total}, Grade.unproven, clause)
+        used = position.game.dice[combat_of(position, fight).dice]
+        if len(action.dice) != used.count or not all(1 <= face <= used.sides for face in action.dice):
+            rolled = "+".join(map(str, action.dice))
+            says = f"{rolled} is rolled; the roll is made with {used.count}d{used.sides}."
+            return Breach(says, {"rolled": rolled}, Grade.slip, clause)
+        return None
+
+    below = _clauses(*(combat.below for combat in rules.combat.values()))
+    if below:
+
+        @found.on(*verbs, clause=below)
+        def not_below_the_first_column(position: Position, action: Action) -> Breach | None:
+            fight = fight_of(position, action)
+            if fight is None or fight.rolled or not fight.attackers or not combat_of(position, fight).below:
+                return None
+            odds = calculate(position, fight)
+            if not odds.below:
+                return None
+            first = odds.table.columns[0]
+            sums = f"{number(odds.attacking)} to {number(odds.defending)}"
+            says = f"{_upper(title_of(position.game, fight))} is made at {sums}, which is worse than {first}."
+            return Breach(says, {"odds": odds.lines()}, clause=combat_of(position, fight).below)
+
+    @found.does(*verbs)
+    def roll(position: Position, action: Action) -> Position:
+        """Fix who fights and the result by what was announced, and the right one."""
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled:
+            return position
+        right = calculate(position, fight)
+        column = right.column if fight.column is None else fight.column
+        more = right.modifier if fight.modifier is None else fight.modifier
+        faces = sum(action.dice)
+        said = Announced(right.table.columns[column])
+        mistake = explain(position, fight, said, more)
+        units = tuple(piece.id for piece in defenders(position, fight))
+        pieces = {name: position.pieces[name] for name in (*fight.attackers, *units)}
+        fought = evolve(
+            fight,
+            thrown=True,
+            column=column,
+            modifier=more,
+            total=faces + more,
+            defenders=units,
+            stood={name: piece.where for name, piece in pieces.items()},
+            strong={name: piece.steps for name, piece in pieces.items()},
+            result=result_at(position, fight, column, faces + more),
+            right=result_at(position, fight, right.column, faces + right.modifier),
+            mistake=mistake,
+            why=_named(right, mistake) if mistake else "",
+        )
+        for name in fight.attackers:
+            before = position.note(ATTACKED, name) or ()
+            position = position.with_note(ATTACKED, name, (*before, fight.target))
+            position = did(position, name, ATTACK, fight.kind)
+            state = combat_of(position, fight).state_after
+            if state and name in position.pieces and not position.pieces[name].is_(state):
+                position = set_state(position, name, state)
+        kinds = position.note(TARGETS, fight.target) or ()
+        position = position.with_note(TARGETS, fight.target, (*kinds, fight.kind))
+        return position.with_battle(fought)
+
+
+def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
+    """Return the odds that units have against a hex, if they attacked it now."""
+    stood = {name: position.pieces[name].where for name in units}
+    kind = kind_for(position, Action(ATTACK, units, target=target))
+    return calculate(
+        position, Fight(0, target, units, kind=kind, side=position.pieces[units[0]].side, stood=stood)
+    )
+
+
+def current_odds(position: Position, number: int) -> Odds | None:
+    """Return the odds of a current battle."""
+    battle = position.battle(number)
+    return calculate(position, battle) if isinstance(battle, Fight) and battle.attackers else None
+
+
+def _proposals(found: Section, rules: Families) -> None:
+    @found.proposes
+    def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
+        """Attacks of a unit, alone and with the friends who reach the same hex."""
+        grid, phase = position.game.map.grid, phase_rule(position)
+        kinds = combats_in(rules, position.phase)
+        if phase is None or not kinds or piece.where not in grid:
+            return
+        if position.side and phase.by != "both" and (piece.side == position.side) != (phase.by == "active"):
+            return
+        for kind in kinds:
+            combat = rules.combat[kind]
+            if not fits(position, piece, combat.who) or piece.id not in the_setting(position).units:
+                continue
+            for target in grid.within(piece.where, reach_of(position, piece, combat)):
+                if target == piece.where or not enemies_at(position, target, piece.side):
+                    continue
+                friends = [
+                    friend.id
+                    for _, friend in on_map(position, piece.side)
+                    if friend.id > piece.id
+                    and 1 <= grid.distance(friend.where, target) <= reach_of(position, friend, combat)
+                ]
+                verb = kind if len(kinds) > 1 or kind == ATTACK else ATTACK
+                joined = (
+                    with_ for count in range(len(friends), -1, -1) for with_ in combinations(friends, count)
+                )
+                for with_ in islice(joined, SHOWN):
+                    yield Action(verb, (piece.id, *with_), target=target)
+
+    @found.proposes
+    def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
+        """The rolls and calls that a current attack allows, proposed by its first attacker."""
+        for fight in fights(position):
+            if fight.rolled or not fight.attackers or fight.attackers[0] != piece.id:
+                continue
+            dice = position.game.dice[combat_of(position, fight).dice]
+            for total in range(dice.count, dice.count * dice.sides + 1):
+                yield Action(
+                    f"roll {dice.id}", dice=_faces(total, dice.count, dice.sides), battle=fight.number
+                )
+            yield Action("call off", battle=fight.number)
+            right = calculate(position, fight)
+            yield Action("odds", words=(right.label,), battle=fight.number)
+
+
+def _faces(total: int, count: int, sides: int) -> tuple[int, ...]:
+    """Return faces of so many dice that make a total."""
+    found = []
+    for left in range(count - 1, -1, -1):
+        face = min(sides, total - left)
+        found.append(face)
+        total -= face
+    return tuple(found)

@@ -1,0 +1,161 @@
+"""Replacements, and units that leave the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.engine.supply import Supply
+from referee.engine.wording import counted, listed, name_of
+from referee.standard.facts import did, fits, in_zone, put
+from referee.standard.notes import REGAINED, TRAIL
+from referee.standard.setting import the_setting
+from referee.standard.supplies import supply_of
+from referee.standard.trip import Trip, entry_of_turn
+from vassalgen.game.families import Exit, Families, Replacements, SideId
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of replacements and exits."""
+    found = Section("Replacements and exits", rules.provenance)
+    if rules.replacements:
+        _replacements(found, rules.replacements)
+    if rules.exits:
+        _exits(found, rules)
+    return found
+
+
+def points_of(position: Position, rule: Replacements, side: str) -> int:
+    """Return the steps that a side may regain in this turn."""
+    value = rule.points.get(SideId(side), 0)
+    if isinstance(value, int):
+        return value
+    said = entry_of_turn(position, value)
+    return int(said) if said.isdecimal() else 0
+
+
+def _replacements(found: Section, rule: Replacements) -> None:
+    @found.on("regain", clause=rule.clause)
+    def no_more_steps_than_points(position: Position, action: Action) -> Breach | None:
+        piece = position.pieces[action.piece]
+        most, used = points_of(position, rule, piece.side), position.note(REGAINED, piece.side) or 0
+        unit = name_of(position, piece.id)
+        if used >= most:
+            says = (
+                f"{unit} regains a step; its side has {counted(most, 'replacement step')} this turn, and all"
+                " are used."
+            )
+            return Breach(says, {"unit": piece.id, "points": most})
+        if piece.where in position.game.map.grid and piece.steps >= piece.counter.steps:
+            return Breach(f"{unit} regains a step, but it has lost none.", {"unit": piece.id})
+        return None
+
+    @found.on("regain", clause=rule.rebuild or rule.clause)
+    def a_lost_unit_comes_back_where_it_may(position: Position, action: Action) -> Breach | None:
+        piece, unit = position.pieces[action.piece], name_of(position, action.piece)
+        if piece.where in position.game.map.grid:
+            return None
+        if not rule.rebuild:
+            return Breach(f"{unit} was eliminated and may not come back.", {"unit": piece.id})
+        index = position.game.map.grid.index
+        where = action.target
+        if where and rule.hexes and not the_setting(position).hexes(rule.hexes) >> index[where] & 1:
+            says = f"{unit} comes back in {where}; units come back in {rule.hexes.text}."
+            return Breach(says, {"unit": piece.id, "hex": where})
+        return None
+
+    if rule.not_in_zoc:
+
+        @found.on("regain", clause=rule.not_in_zoc)
+        def not_in_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+            if not in_zone(position, action.piece):
+                return None
+            says = (
+                f"{name_of(position, action.piece)} regains a step in an enemy zone of control; it may not."
+            )
+            return Breach(says, {"unit": action.piece})
+
+    if rule.in_supply:
+
+        @found.on("regain", clause=rule.in_supply)
+        def only_in_supply(position: Position, action: Action) -> Breach | None:
+            if supply_of(position, action.piece) in (Supply.supplied, None):
+                return None
+            says = f"{name_of(position, action.piece)} regains a step, but it is out of supply."
+            return Breach(says, {"unit": action.piece})
+
+    @found.does("regain")
+    def regain(position: Position, action: Action) -> Position:
+        piece = position.pieces[action.piece]
+        used = (position.note(REGAINED, piece.side) or 0) + 1
+        position = position.with_note(REGAINED, piece.side, used)
+        if piece.where in position.game.map.grid:
+            return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
+        position = position.with_piece(piece.id, steps=1)
+        return put(position, piece.id, action.target) if action.target else position
+
+    @found.proposes
+    def replacements(position: Position, piece: Piece) -> Iterator[Action]:
+        on_map = piece.where in position.game.map.grid
+        if (
+            on_map
+            and piece.steps < piece.counter.steps
+            and (not position.side or piece.side == position.side)
+        ):
+            yield Action("regain", (piece.id,))
+
+
+def _exits(found: Section, rules: Families) -> None:
+    clauses = " ".join(dict.fromkeys(rule.clause for rule in rules.exits.values()))
+
+    def fitting(position: Position, piece: Piece, box: str = "") -> list[Exit]:
+        return [
+            rule for rule in rules.exits.values() if fits(position, piece, rule.who) and box in ("", rule.to)
+        ]
+
+    @found.on("exit", clause=clauses)
+    def units_leave_where_they_may(position: Position, action: Action) -> Breach | None:
+        piece, setting = position.pieces[action.piece], the_setting(position)
+        unit, index = name_of(position, piece.id), position.game.map.grid.index
+        facts: Facts = {"unit": piece.id, "hex": piece.where or "none"}
+        mine, first = fitting(position, piece, action.words[0]), next(iter(rules.exits.values()))
+        if piece.where not in index:
+            return Breach(f"{unit} leaves the map, but it is not on it.", facts, clause=first.clause)
+        if not mine:
+            return Breach(f"{unit} leaves the map; it may not.", facts, clause=first.clause)
+        here = [rule for rule in mine if setting.hexes(rule.hexes) >> index[piece.where] & 1]
+        if not here:
+            places = listed([rule.hexes.text for rule in mine], "or")
+            return Breach(
+                f"{unit} leaves the map from {piece.where}; it may leave from {places}.",
+                facts,
+                clause=mine[0].clause,
+            )
+        trail = position.note(TRAIL, piece.id)
+        way = trail.way if trail else next(iter(rules.movement))
+        trip = Trip.of(position, Action(way, (piece.id,), (piece.where, piece.where), dragged=True))
+        if trip.spent + here[0].cost * setting.scale > trip.budget:
+            cost = counted(here[0].cost, rules.movement[way].unit)
+            return Breach(
+                f"{unit} leaves the map; that costs {cost}, and it has not so much left.",
+                facts,
+                clause=here[0].clause,
+            )
+        return None
+
+    @found.does("exit")
+    def leave(position: Position, action: Action) -> Position:
+        box = action.words[0]
+        piece = evolve(position.pieces[action.piece], where=box if box in position.game.map.boxes else "")
+        return did(evolve(position, pieces={**position.pieces, piece.id: piece}), piece.id, "exit")
+
+    @found.proposes
+    def exits(position: Position, piece: Piece) -> Iterator[Action]:
+        if piece.where in position.game.map.grid and (not position.side or piece.side == position.side):
+            for box in dict.fromkeys(rule.to for rule in fitting(position, piece)):
+                yield Action("exit", (piece.id,), words=(box,))

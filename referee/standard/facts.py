@@ -1,0 +1,207 @@
+"""What can be seen of a position: who is where, whose zones of control extend where, what a unit counts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from attrs import evolve
+
+from referee.engine.position import Mark, Piece, Position
+from referee.engine.zones import bits, indices
+from referee.standard.notes import DONE, HELD
+from referee.standard.setting import the_setting, true_of
+from vassalgen.game.families import ANYBODY, Families, PhaseId, PhaseRule, Who
+
+
+def rules_of(position: Position) -> Families:
+    """Return the rules by data of a position's game."""
+    return the_setting(position).rules
+
+
+def phase_rule(position: Position) -> PhaseRule | None:
+    """Return what the rules say of the phase."""
+    return rules_of(position).sequence.get(PhaseId(position.phase))
+
+
+def fits(position: Position, piece: Piece, who: Who) -> bool:
+    """Tell whether a condition on counters holds of a piece now."""
+    return not who or who.holds(true_of(position, piece))
+
+
+def units_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
+    """Return the units in a hex, of one side if one is named."""
+    units = the_setting(position).units
+    return tuple(
+        piece for piece in position.at(where) if piece.id in units and (not side or piece.side == side)
+    )
+
+
+def enemies_at(position: Position, where: str, side: str) -> tuple[Piece, ...]:
+    """Return the enemies of a side in a hex."""
+    return tuple(piece for piece in units_at(position, where) if piece.side != side)
+
+
+def on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
+    """Return a side's units on the map with the indices of their hexes."""
+    return position.on_map(side, the_setting(position).units)
+
+
+def others(position: Position, side: str) -> tuple[str, ...]:
+    """Return the enemies of a side."""
+    return tuple(name for name in position.game.sides if name != side)
+
+
+def held(position: Position, sides: Collection[str], who: Who = ANYBODY) -> int:
+    """Return the hexes in which units of some sides stand, as bits."""
+    key = ("held", tuple(sides), who)
+    if key not in position.memory:
+        position.memory[key] = bits(
+            at for side in sides for at, piece in on_map(position, side) if fits(position, piece, who)
+        )
+    found: int = position.memory[key]
+    return found
+
+
+def exerts(position: Position, piece: Piece) -> bool:
+    """Tell whether a unit has a zone of control now."""
+    zoc = rules_of(position).zoc
+    return zoc is not None and fits(position, piece, zoc.who)
+
+
+def zone_of(position: Position, at: int, piece: Piece) -> int:
+    """Return the hexes that a unit in a hex controls, as bits."""
+    setting, zoc = the_setting(position), rules_of(position).zoc
+    if zoc is None or not fits(position, piece, zoc.who):
+        return 0
+    zone = setting.reach()[at]
+    if zoc.where_can_move:
+        true = true_of(position, piece)
+        for name in setting.bars_for(true, *setting.rules.movement, *setting.rules.combat):
+            bar = setting.rules.bars[name]
+            for direction, to in enumerate(position.game.map.grid.adjacent[at]):
+                roads = bool(position.game.map.road_kinds[at][direction])
+                if to >= 0 and setting.is_barred(bar, at, to, setting.features(at, direction), roads):
+                    zone &= ~(1 << to)
+    return zone
+
+
+def controlled(position: Position, side: str, purpose: str = "", against: Who = ANYBODY) -> int:
+    """Return the hexes that the enemies of a side control, as bits.
+
+    ``purpose``: friends in a hex may cancel the zones in it for moving, retreating or supply. ``against``:
+    only the zones of these enemies.
+    """
+    key = ("controlled", side, purpose, against)
+    if key not in position.memory:
+        zoc, mask = rules_of(position).zoc, 0
+        if zoc is not None:
+            for enemy in others(position, side):
+                for at, piece in on_map(position, enemy):
+                    if fits(position, piece, against):
+                        mask |= zone_of(position, at, piece)
+            if purpose in zoc.cancelled_for:
+                mask &= ~held(position, (side,), zoc.cancelled_by)
+        position.memory[key] = mask
+    found: int = position.memory[key]
+    return found
+
+
+def controllers(position: Position, where: str, side: str) -> tuple[str, ...]:
+    """Return the enemies of a side in whose zones of control a hex is."""
+    index = position.game.map.grid.index[where]
+    return tuple(
+        piece.id
+        for enemy in others(position, side)
+        for at, piece in on_map(position, enemy)
+        if zone_of(position, at, piece) >> index & 1
+    )
+
+
+def worth(position: Position, piece: Piece, factor: str) -> int:
+    """Return what a factor of a unit counts for now: as its face prints it, changed by its states."""
+    printed = piece.counter.printed(factor, piece.steps)
+    value = printed if isinstance(printed, int) else 0
+    for name in piece.states:
+        state = position.game.states.get(name)
+        if state and factor in state.counts and value > 0:
+            value = counted_as(value, state.counts[factor])
+    return value
+
+
+def counted_as(value: int, says: str) -> int:
+    """Return what a factor counts for in a state: a number, or so many times what is printed."""
+    if says.isdecimal():
+        return int(says)
+    return {
+        "half up": (value + 1) // 2,
+        "half down": value // 2,
+        "half down to 1": max(value // 2, 1),
+        "double": value * 2,
+    }[says]
+
+
+def has_done(position: Position, unit: str, activities: Collection[str]) -> tuple[str, ...]:
+    """Return which of some activities a unit has done in this player turn."""
+    return tuple(one for one in position.note(DONE, unit) or () if one in activities)
+
+
+def did(position: Position, unit: str, *activities: str) -> Position:
+    """Note that a unit has done something."""
+    known = position.note(DONE, unit) or ()
+    return position.with_note(DONE, unit, tuple(dict.fromkeys((*known, *activities))))
+
+
+def put(position: Position, unit: str, where: str) -> Position:
+    """Put a unit somewhere; it holds the places in the hex that it comes to."""
+    piece = position.pieces[unit]
+    for place in position.game.map.places_of(where) if where in position.game.map.grid else ():
+        position = position.with_note(HELD, place.name, piece.side)
+    return position.with_piece(unit, where=where)
+
+
+def box_of_losses(position: Position, side: str) -> str:
+    """Return the box to which what a side loses goes; nothing if it has none."""
+    boxes = position.game.map.boxes
+    return position.game.map.box_of(tuple(box.id for box in boxes.values() if box.losses), side)
+
+
+def losing(position: Position, unit: str, steps: int) -> Position:
+    """Return the position with so many steps less of a unit; one without steps is lost."""
+    piece = position.pieces[unit]
+    if steps >= piece.steps:
+        box = box_of_losses(position, piece.side)
+        return evolve(
+            position, pieces={**position.pieces, unit: evolve(piece, where=box, steps=piece.steps, states={})}
+        )
+    return position.with_piece(unit, steps=piece.steps - steps)
+
+
+def set_state(position: Position, unit: str, state: str) -> Position:
+    """Put a unit in a state."""
+    piece = position.pieces[unit]
+    known = position.game.states[state]
+    level = known.most(piece.counter) if known.is_count else 1
+    return position.with_state(unit, state, Mark(level, position.date if known.dated else None))
+
+
+def in_zone(position: Position, unit: str, purpose: str = "") -> bool:
+    """Tell whether a unit is in an enemy zone of control."""
+    piece, grid = position.pieces[unit], position.game.map.grid
+    if piece.where not in grid:
+        return False
+    return bool(controlled(position, piece.side, purpose) >> grid.index[piece.where] & 1)
+
+
+def hexes_in(position: Position, mask: int) -> tuple[str, ...]:
+    """Return the names of the hexes in a set of bits."""
+    names = position.game.map.grid.names
+    return tuple(names[at] for at in indices(mask))
+
+
+def half(value: Fraction, rounding: str) -> Fraction:
+    """Round a number of points down or up, or leave it as it is."""
+    if rounding == "exact":
+        return value
+    whole = Fraction(value.numerator // value.denominator)
+    return whole + (rounding == "up" and whole != value)

@@ -1,0 +1,172 @@
+"""Movement: each clause that a move can break, for every way of moving in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, number
+from referee.engine.ways import begins_where_it_stands
+from referee.engine.wording import counted, name_of
+from referee.standard.facts import did, fits, has_done, phase_rule, put, rules_of
+from referee.standard.notes import TRAIL, Trail
+from referee.standard.setting import the_setting
+from referee.standard.stacking import too_many
+from referee.standard.trip import Trip, movers, near_enemies
+from vassalgen.game.families import Families, Movement
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of movement."""
+    found = Section("Movement", rules.provenance)
+    for name, way in rules.movement.items():
+        _way_of_moving(found, rules, name, way)
+
+    @found.proposes
+    def moves(position: Position, piece: Piece) -> Iterator[Action]:
+        """Every hex within reach, by the cheapest path, and the neighbours."""
+        grid, phase = position.game.map.grid, phase_rule(position)
+        if piece.where not in grid or phase is None or piece.id not in the_setting(position).units:
+            return
+        if position.side and phase.by != "both" and (piece.side == position.side) != (phase.by == "active"):
+            return
+        for name in movers(position, piece):
+            trip = Trip.of(position, Action(name, (piece.id,), (piece.where, piece.where), dragged=True))
+            reached = trip.reach()
+            paths = {grid.names[end]: reached.way(end) for end in reached.costs}
+            named = {end: tuple(grid.names[at] for at in path) for end, path in paths.items()}
+            for neighbour in grid.neighbours(piece.where):
+                named.setdefault(neighbour, (piece.where, neighbour))
+            for end, path in sorted(named.items()):
+                if end != piece.where:
+                    yield Action(name, (piece.id,), path)
+
+    return found
+
+
+def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) -> None:
+    clauses = [bar.clause for bar in rules.bars.values()]
+    clauses += [way.distance_clause, way.only_roads]
+    if rules.zoc:
+        clauses += [limit.clause or rules.zoc.clause for limit in rules.zoc.limits.values()]
+    stacking = rules.stacking.clause if rules.stacking and rules.stacking.when == "always" else ""
+    clauses += [way.enemies, stacking, way.road_clause]  # type: ignore[list-item]
+    for clause in dict.fromkeys(one for one in clauses if one and one != way.clause):
+        _limit(found, name, clause)
+    _limit(found, name, way.clause)
+
+    @found.on(name, clause=way.clause)
+    def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
+        where = position.pieces[action.piece].where
+        if where in position.game.map.boxes:
+            title = position.game.map.boxes[where].title
+            says = f"{name_of(position, action.piece)} moves, but it is not on the map: it is in {title}."
+            return Breach(says, {"unit": action.piece, "box": where})
+        return begins_where_it_stands(position, action)
+
+    @found.on(name, clause=way.clause)
+    def only_some_move_so(position: Position, action: Action) -> Iterator[Breach]:
+        piece, unit = position.pieces[action.piece], name_of(position, action.piece)
+        facts = {"unit": action.piece}
+        if not fits(position, piece, way.who):
+            yield Breach(f"{unit} may not move in this way ({name}): only {way.who.text} may.", facts)
+        if way.after and not has_done(position, piece.id, (way.after,)):
+            says = f"{unit} may not move in this way ({name}): it did not {way.after} in this player turn."
+            yield Breach(says, facts)
+        trail = position.note(TRAIL, piece.id)
+        if trail and trail.way != name:
+            yield Breach(f"{unit} has moved in this phase in another way ({trail.way}).", facts)
+        if done := has_done(position, piece.id, way.not_after):
+            says = f"{unit} may not move in this way ({name}) after it did {done[0]} in this player turn."
+            yield Breach(says, facts)
+
+    if way.distance_clause:
+
+        @found.on(name, clause=way.distance_clause)
+        def not_when_it_begins_near_the_enemy(position: Position, action: Action) -> Breach | None:
+            piece, index = position.pieces[action.piece], position.game.map.grid.index
+            if position.note(TRAIL, piece.id) or piece.where not in index:
+                return None
+            if not near_enemies(position, piece.side, way.distance) >> index[piece.where] & 1:
+                return None
+            near = counted(way.distance - 1, "hex")
+            says = (
+                f"{name_of(position, piece.id)} begins its move in {piece.where}, within {near} of an enemy."
+            )
+            return Breach(says, {"unit": piece.id, "hex": piece.where})
+
+    if rules.stacking and rules.stacking.when != "phase":
+        limits = " ".join(dict.fromkeys((rules.stacking.clause, *rules.stacking.clauses)))
+
+        @found.on(name, clause=limits)
+        def a_move_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:
+            if not is_on_map(position, action) or Trip.of(position, action).faults:
+                return None
+            after = position.with_piece(action.piece, where=action.end)
+            return too_many(after, action.end, position.pieces[action.piece].side, action.piece)
+
+    @found.does(name)
+    def move(position: Position, action: Action) -> Position:
+        """Put the unit at the end of its path and remember what it paid."""
+        unit, end = position.pieces[action.piece], action.end
+        if not is_on_map(position, action):
+            return put(position, unit.id, end)
+        trip = Trip.of(position, action)
+        trail = trip.trail or Trail(action.path[0], way=name)
+        after = put(position, unit.id, end)
+        if trip.is_taken_back():
+            return after.without_note(TRAIL, unit.id)
+        cost = trip.cost()
+        if cost is None:  # what was done is adopted, and all points with it
+            cost = trip.budget
+        stopped = trip.stops_after()
+        trail = evolve(trail, spent=cost, dragged=trail.dragged or action.dragged, stopped=stopped, way=name)
+        return did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
+
+
+def _limit(found: Section, name: str, clause: str) -> None:
+    @found.on(name, clause=clause)
+    def a_move_keeps_within_its_limits(position: Position, action: Action) -> Breach | None:
+        if not is_on_map(position, action):
+            return None
+        return Trip.of(position, action).breach(clause)
+
+
+def is_on_map(position: Position, action: Action) -> bool:
+    """Tell whether a path leads over hexes alone."""
+    return all(name in position.game.map.grid for name in action.path)
+
+
+def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
+    """Return what a move costs, earlier ones of the phase included, and its cheapest path."""
+    if action.verb not in rules_of(position).movement:
+        return None, ()
+    trip, names = Trip.of(position, action), position.game.map.grid.names
+    cost = trip.cost()
+    if cost is None:
+        return None, ()
+    path = trip.reach().way(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
+    if path[0] != trip.path[0]:
+        path = trip.path
+    return Fraction(cost, the_setting(position).scale), tuple(names[at] for at in path)
+
+
+def says_price(position: Position, action: Action) -> str:
+    """Return in words what a legal move costs of the unit's points."""
+    way = rules_of(position).movement.get(action.verb)
+    cost, _ = price(position, action)
+    if way is None or cost is None:
+        return ""
+    return f"{number(cost)} of {number(Trip.of(position, action).allowance)} {way.unit}"
+
+
+def with_spent(position: Position, name: str, points: Fraction) -> Position:
+    """Note that a unit has moved and spent points in this phase already."""
+    way = next(iter(movers(position, position.pieces[name])), next(iter(rules_of(position).movement), ""))
+    trail = Trail(position.pieces[name].where, int(points * the_setting(position).scale), way=way)
+    return did(position.with_note(TRAIL, name, trail), name, way, "move")

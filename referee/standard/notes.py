@@ -1,0 +1,43 @@
+"""What a position remembers in games by data: each kind of note, declared once."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from referee.engine import trips
+from referee.engine.position import Note
+
+
+@frozen
+class Trail(trips.Trail):
+    """What a unit has moved in this phase, and in which way of moving."""
+
+    way: str = field(kw_only=True)
+
+
+TRAIL = Note("trail", Trail)
+"""Of a unit: what it has moved in this phase."""
+
+DONE = Note("done", tuple, "player turn")
+"""Of a unit: what it has done in this player turn, by the names of activities."""
+
+ENTERED = Note("entered", str, "turn")
+"""Of a unit: the hex on which it came in this turn."""
+
+ATTACKED = Note("attacked", tuple)
+"""Of a unit: the hexes that it has attacked in this phase."""
+
+TARGETS = Note("attacked hexes", tuple)
+"""Of a hex: the kinds of combat in which it has been attacked in this phase."""
+
+HELD = Note("held", str, "never")
+"""Of a place: the side whose unit entered it last."""
+
+REGAINED = Note("regained", int, "turn")
+"""Of a side: how many steps it has regained by replacements in this turn."""
+
+CUT_OFF = Note("cut off since", int, "never")
+"""Of a unit: the turn in which it was first found out of supply."""
+
+STEPS_LOST = Note("steps lost", int, "never")
+"""Of a side: how many steps it has lost."""

@@ -1,0 +1,423 @@
+"""Results of combat: losses, states and retreats that a result asks for, and what was done instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.outcomes import grade_of_outcome
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
+from referee.standard.battle import (
+    Fight,
+    affected,
+    combat_of,
+    consequences,
+    fight_after,
+    fights,
+    settling,
+    table_of,
+    title_of,
+    with_right_result,
+)
+from referee.standard.facts import losing, rules_of, set_state
+from referee.standard.notes import STEPS_LOST
+from referee.standard.retreat_paths import Fallback
+from vassalgen.game.families import Consequence, Families, Outcome
+from vassalgen.game.provenance import weakest
+
+SIDES = ("attacker", "defender")
+EVERYTHING = 10**6
+"""More steps than any unit has."""
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of results."""
+    found = Section("Results", rules.provenance)
+    if not rules.combat:
+        return found
+    _effects(found, rules)
+    _losses_without_cause(found, rules)
+    clauses = [outcome.clause for codes in rules.results.values() for outcome in codes.values()]
+    clauses += [rules.retreat.clause, rules.retreat.blocked] if rules.retreat else []
+    clauses += [combat.clause for combat in rules.combat.values()]
+    clauses += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
+    clauses += [rule.clause for rule in rules.states.values()]
+    clauses += [rules.supply.clause] if rules.supply else []
+    all_of_them = " ".join(dict.fromkeys(clause for clause in clauses if clause))
+
+    @settling(rules).rule(found, clause=all_of_them)
+    def the_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
+        played = tuple(undone(position, fight))
+        if fight.right == fight.result:
+            yield from played
+            return
+        if not tuple(undone(position, with_right_result(fight))):
+            return  # the right result was carried out, whatever was announced
+        yield from played
+        if not played:
+            yield _another_result(position, fight)
+
+    return found
+
+
+def _another_result(position: Position, fight: Fight) -> Breach:
+    table = table_of(position, fight)
+    fought = [position.pieces[name].counter.provenance for name in fight.units]
+    data = weakest(table.provenance, position.game.map.hexes[fight.target].provenance, *fought)
+    grade = grade_of_outcome(fight.result, fight.right, data)
+    says = (
+        f"{fight.result} was carried out for {title_of(position.game, fight)}; the right result is"
+        f" {fight.right}{fight.why}."
+    )
+    facts: Facts = {"played": fight.result, "right": fight.right}
+    return Breach(says, facts, grade, fight.mistake or combat_of(position, fight).clause, data)
+
+
+def _effects(found: Section, rules: Families) -> None:
+    @found.does("lose")
+    def lose(position: Position, action: Action) -> Position:
+        return lost(position, action, 1)
+
+    @found.does("eliminate")
+    def eliminate(position: Position, action: Action) -> Position:
+        return lost(position, action, position.pieces[action.piece].steps)
+
+    for state in {what.state for *_, what in _all_consequences(rules) if what.state}:
+        _marking(found, rules, state)
+
+
+def _all_consequences(rules: Families) -> Iterator[tuple[Outcome, Consequence]]:
+    for codes in rules.results.values():
+        for outcome in codes.values():
+            yield from ((outcome, what) for what in (outcome.attacker, outcome.defender) if what)
+
+
+def lost(position: Position, action: Action, steps: int) -> Position:
+    """Take steps off a unit, and note them in its battle."""
+    unit, fight = action.piece, fight_after(position, action)
+    if fight is not None and unit in fight.units:
+        cornered = fight.cornered
+        if (
+            unit not in cornered
+            and owes_retreat(position, fight, unit)
+            and not _can_retreat(position, fight, unit)
+        ):
+            cornered = (*cornered, unit)
+        count = fight.lost.get(unit, 0) + steps
+        fight = evolve(fight, lost={**fight.lost, unit: count}, cornered=cornered)
+        position = position.with_battle(fight)
+    side = position.pieces[unit].side
+    position = position.with_note(STEPS_LOST, side, (position.note(STEPS_LOST, side) or 0) + steps)
+    return losing(position, unit, steps)
+
+
+def _marking(found: Section, rules: Families, state: str) -> None:
+    rule = rules.states.get(state)  # type: ignore[call-overload]
+    clauses = [outcome.clause for outcome, what in _all_consequences(rules) if what.state == state]
+    clause = rule.clause if rule else clauses[0]
+
+    @found.on(f"mark {state}", clause=clause)
+    def a_result_calls_for_the_state(position: Position, action: Action) -> Breach | None:
+        if rules.supply and rules.supply.state == state:
+            return None
+        if any(combat.state_after == state for combat in rules.combat.values()):
+            return None
+        fight = fight_after(position, action)
+        if fight is not None and fight.rolled and action.piece in fight.units:
+            for each in (fight, with_right_result(fight)):
+                for side in SIDES:
+                    for _, _, what, _ in consequences(position, each, side):
+                        if what.state == state and action.piece in affected(position, fight, side, what):
+                            return None
+        title = position.game.states[state].title.lower()
+        says = f"{name_of(position, action.piece)} is marked as {title}, but no result calls for it."
+        return Breach(says, {"unit": action.piece})
+
+    @found.does(f"mark {state}")
+    def mark(position: Position, action: Action) -> Position:
+        fight = fight_after(position, action)
+        if fight is not None and action.piece in fight.units:
+            known = fight.states.get(action.piece, ())
+            states = {**fight.states, action.piece: (*known, state)}
+            position = position.with_battle(evolve(fight, states=states))
+        return set_state(position, action.piece, state)
+
+    @found.proposes
+    def markings(position: Position, piece: Piece) -> Iterator[Action]:
+        if piece.counter.kind not in position.game.states[state].kinds:
+            return
+        for fight in fights(position):
+            current = fight.rolled and not fight.settled and piece.id in fight.units
+            if current and state not in fight.states.get(piece.id, ()):
+                yield Action(f"mark {state}", (piece.id,), battle=fight.number)
+
+
+def _losses_without_cause(found: Section, rules: Families) -> None:
+    first = next(iter(rules.combat.values())).clause
+    lasting = rules.supply.lasting_clause if rules.supply else ""
+
+    @found.on("lose", "eliminate", clause=first)
+    def a_loss_has_a_cause(position: Position, action: Action) -> Breach | None:
+        fight = fight_after(position, action)
+        piece, supply = position.pieces[action.piece], rules.supply
+        if fight is not None and fight.rolled and piece.id in fight.units:
+            return None
+        if lasting and supply and piece.is_(supply.state):
+            return None
+        says = f"{name_of(position, piece.id)} takes a loss, but no result calls for it."
+        return Breach(says, {"unit": piece.id})
+
+    @found.proposes
+    def losses(position: Position, piece: Piece) -> Iterator[Action]:
+        for fight in fights(position):
+            if (
+                fight.rolled
+                and not fight.settled
+                and piece.id in fight.units
+                and piece.where in position.game.map.grid
+            ):
+                verb = "lose" if piece.steps > 1 else "eliminate"
+                yield Action(verb, (piece.id,), battle=fight.number)
+
+
+def needed(position: Position, fight: Fight, unit: str) -> bool:
+    """Tell whether a result still asks for a loss that this unit may take."""
+    return any(
+        breach.facts.get("may lose") and unit in (breach.facts.get("units") or ())  # type: ignore[operator]
+        for breach in undone(position, fight)
+    )
+
+
+def undone(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Find what a result asks for and was not done, and losses that it does not ask for."""
+    for side in SIDES:
+        yield from _losses(position, fight, side)
+        for code, outcome, what, digits in consequences(position, fight, side):
+            units = affected(position, fight, side, what)
+            if what.retreat:
+                yield from _retreats(position, fight, units, what, amount(what.retreat, digits), code)
+            if what.state:
+                yield from _states(position, fight, units, what, outcome, code)
+
+
+def amount(value: int | str, digits: str) -> int:
+    """Return a number that may stand in the cell itself."""
+    return value if isinstance(value, int) else int(digits or 1)
+
+
+def left(fight: Fight, unit: str) -> int:
+    """Return the steps that a unit has left after its losses in a battle."""
+    return max(fight.strong.get(unit, 0) - fight.lost.get(unit, 0), 0)
+
+
+def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
+    asked = [one for one in consequences(position, fight, side) if one[2].lose]
+    names = fight.attackers if side == "attacker" else fight.defenders
+    least: dict[str, int] = dict.fromkeys(names, 0)
+    together, clause, code, equal = 0, "", fight.result, None
+    for code_, outcome, what, digits in asked:
+        clause, code = clause or outcome.clause, code_
+        units = affected(position, fight, side, what)
+        strong = {name: fight.strong[name] for name in units}
+        if what.lose == "all":
+            least.update(strong)
+        elif what.lose == "equal":
+            equal = (outcome, what, units)
+        elif what.each:
+            for name in units:
+                steps = ceil(strong[name] / 2) if what.lose == "half" else amount(what.lose, digits)
+                least[name] = max(least[name], min(steps, strong[name]))
+        else:
+            steps = ceil(sum(strong.values()) / 2) if what.lose == "half" else amount(what.lose, digits)
+            together += min(steps, sum(strong.values()))
+    done = {name: min(fight.lost.get(name, 0), fight.strong[name]) for name in names}
+    at = title_of(position.game, fight)
+    for name in names:
+        if done[name] < least[name] and clause:
+            says = (
+                f"{name_of(position, name)} lost {counted(done[name], 'step')} in {at}; {code} costs it"
+                f" {counted(least[name], 'step')}."
+            )
+            facts: Facts = {"units": (name,), "result": fight.result, "may lose": 1}
+            yield Breach(says, facts, clause=clause)
+    total, owed = sum(done.values()), max(together, sum(least.values()))
+    if together and total < owed and any(left(fight, name) for name in names):
+        says = (
+            f"The {side}s lost {counted(total, 'step')} in {at}; {code} costs them {counted(owed, 'step')}."
+        )
+        yield Breach(says, {"units": names, "result": fight.result, "may lose": 1}, clause=clause)
+    if equal:
+        yield from _exchange(position, fight, side, *equal)
+    elif any(done.values()):
+        yield from _too_many(position, fight, side, done, owed, clause)
+
+
+def _exchange(
+    position: Position, fight: Fight, side: str, outcome: Outcome, what: Consequence, units: tuple[str, ...]
+) -> Iterator[Breach]:
+    combat = combat_of(position, fight)
+    other = fight.defenders if side == "attacker" else fight.attackers
+    own_factor, other_factor = combat.attack, combat.defence
+    if side == "defender":
+        own_factor, other_factor = other_factor, own_factor
+    if what.by == "steps":
+        own_factor = other_factor = ""  # type: ignore[assignment]
+    due = sum(_value_lost(position, fight, name, other_factor) for name in other)
+    paid = sum(_value_lost(position, fight, name, own_factor) for name in units)
+    if paid >= due or not any(left(fight, name) for name in units):
+        return
+    unit = "step" if what.by == "steps" else "factor"
+    says = (
+        f"The {side}s lost {counted(paid, unit)} in the exchange at {fight.target}; they must lose at least"
+        f" {due}, as many as the other side."
+    )
+    yield Breach(says, {"units": units, "may lose": 1, "lost": paid, "due": due}, clause=outcome.clause)
+
+
+def _value_lost(position: Position, fight: Fight, unit: str, factor: str) -> int:
+    """What a unit lost in a battle: printed factors, or steps if no factor is named."""
+    steps, counter = fight.lost.get(unit, 0), position.pieces[unit].counter
+    strong = fight.strong.get(unit, 0)
+    if not factor or not steps:
+        return min(steps, strong)
+
+    def printed(count: int) -> int:
+        value = counter.printed(factor, count) if count > 0 else 0
+        return value if isinstance(value, int) else 0
+
+    return printed(strong) - printed(strong - steps)
+
+
+def _too_many(
+    position: Position, fight: Fight, side: str, done: dict[str, int], owed: int, clause: str
+) -> Iterator[Breach]:
+    """Losses beyond what the result, a choice of it, or a blocked retreat asks for."""
+    spare = 0
+    for name in done:
+        spare += _may_lose_besides(position, fight, side, name)
+    total = sum(done.values())
+    if total > owed + spare:
+        units = tuple(name for name, steps in done.items() if steps)
+        asks = (
+            f"{fight.result} costs them {counted(owed, 'step')}"
+            if owed
+            else f"{fight.result} costs them none"
+        )
+        says = (
+            f"{names_of(position, units)} lost {counted(total, 'step')} in {title_of(position.game, fight)};"
+            f" {asks}."
+        )
+        yield Breach(
+            says,
+            {"units": units, "lost": total, "due": owed},
+            clause=clause or combat_of(position, fight).clause,
+        )
+
+
+def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) -> int:
+    """Steps that a unit may lose besides those that the result costs outright."""
+    most, rules = 0, rules_of(position)
+    for _, _, what, digits in consequences(position, fight, side):
+        if unit not in affected(position, fight, side, what):
+            continue
+        if what.retreat:
+            length = amount(what.retreat, digits)
+            most = max(most, what.or_lose, what.or_lose_each * length)
+            if rules.retreat and rules.retreat.blocked and unit in fight.cornered:
+                loses = rules.retreat.blocked_loses
+                most = max(most, EVERYTHING if loses == "all" else int(loses) * length)
+        if what.state:
+            rule = rules.states.get(what.state)
+            most = max(most, EVERYTHING if rule and rule.again else 0)
+    return most
+
+
+def owes_retreat(position: Position, fight: Fight, unit: str) -> int:
+    """Return how many hexes a unit must retreat by either result of a battle, 0 if it need not."""
+    side = "attacker" if unit in fight.attackers else "defender"
+    found = [
+        amount(what.retreat, digits)
+        for each in (fight, with_right_result(fight))
+        for _, _, what, digits in consequences(position, each, side)
+        if what.retreat and unit in affected(position, fight, side, what)
+    ]
+    return max(found, default=0)
+
+
+def fallback(position: Position, fight: Fight, unit: str, length: int) -> Fallback:
+    """Return the retreat of a unit from where it fought."""
+    index = position.game.map.grid.index
+    return Fallback(position, position.pieces[unit], index[fight.stood[unit]], length)
+
+
+def _can_retreat(position: Position, fight: Fight, unit: str) -> bool:
+    if rules_of(position).retreat is None or fight.stood.get(unit) not in position.game.map.grid:
+        return False
+    length = owes_retreat(position, fight, unit)
+    return bool(fallback(position, fight, unit, length).paths())
+
+
+def _retreats(
+    position: Position, fight: Fight, units: tuple[str, ...], what: Consequence, length: int, code: str
+) -> Iterator[Breach]:
+    rule = rules_of(position).retreat
+    if rule is None:
+        return
+    for name in units:
+        steps, lost_steps = len(fight.retreated.get(name, ())), fight.lost.get(name, 0)
+        if not left(fight, name) or steps >= length:
+            continue
+        missing = length - steps
+        if what.or_lose and lost_steps >= what.or_lose:
+            continue
+        if what.or_lose_each and lost_steps >= what.or_lose_each * missing:
+            continue
+        unit = name_of(position, name)
+        facts: Facts = {"units": (name,), "result": fight.result}
+        if steps == 0 and not _can_retreat(position, fight, name):
+            if rule.blocked and not _has_paid(fight, name, rule.blocked_loses, length):
+                asks = "is eliminated" if rule.blocked_loses == "all" else "loses steps instead"
+                says = f"{unit} cannot retreat from {fight.stood[name]} and {asks}; it is still there."
+                yield Breach(says, {**facts, "may lose": 1}, clause=rule.blocked)
+            continue
+        done = f"retreated only {counted(steps, 'hex')}" if steps else "did not retreat"
+        says = (
+            f"{unit} {done} from {fight.stood[name]}; after {code} it must retreat {counted(length, 'hex')}."
+        )
+        yield Breach(says, facts, clause=rule.clause)
+
+
+def _has_paid(fight: Fight, unit: str, loses: int | str, length: int) -> bool:
+    return loses != "all" and fight.lost.get(unit, 0) >= int(loses) * length
+
+
+def _states(
+    position: Position, fight: Fight, units: tuple[str, ...], what: Consequence, outcome: Outcome, code: str
+) -> Iterator[Breach]:
+    state, rule = position.game.states[what.state], rules_of(position).states.get(what.state)
+    able = [name for name in units if left(fight, name) and position.pieces[name].counter.kind in state.kinds]
+    missing = [
+        name
+        for name in able
+        if what.state not in fight.states.get(name, ())
+        and not position.pieces[name].is_(what.state)
+        and not (rule and rule.again and _got_worse(position, fight, name, rule.again))
+    ]
+    if not missing or (what.one and len(missing) < len(able)):
+        return
+    title = state.title.lower()
+    says = (
+        f"{names_of(position, missing)} must be marked as {title} after {code} in"
+        f" {title_of(position.game, fight)}."
+    )
+    yield Breach(says, {"units": tuple(missing), "result": fight.result}, Grade.illegal, outcome.clause)
+
+
+def _got_worse(position: Position, fight: Fight, unit: str, again: int | str) -> bool:
+    return position.pieces[unit].is_(str(again)) or fight.lost.get(unit, 0) > 0

@@ -1,0 +1,137 @@
+"""Where a unit can retreat to, and which clauses forbid a retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from referee.engine.faults import fewest
+from referee.engine.position import Piece, Position
+from referee.standard.facts import controlled, held, others, rules_of
+from referee.standard.setting import Setting, the_setting, true_of
+from referee.standard.stacking import room
+from vassalgen.game.families import Retreat
+from vassalgen.game.hexes import NOWHERE
+
+NOTHING: frozenset[str] = frozenset()
+FURTHER = 3
+"""Hexes that a retreat may go on, at most, to find room."""
+
+
+@frozen(eq=False)
+class Fallback:
+    """A retreat of one unit from where it fought, of a length; ``known`` are hexes it went through in order.
+
+    ``whole``: every hex of the path is known. Clauses may be waived, as if they were not written.
+    """
+
+    position: Position
+    piece: Piece
+    start: int
+    length: int
+    known: tuple[int, ...] = ()
+    whole: bool = True
+
+    @property
+    def rule(self) -> Retreat:
+        """The rules of retreat."""
+        found = rules_of(self.position).retreat
+        assert found is not None
+        return found
+
+    @property
+    def setting(self) -> Setting:
+        """The game made ready."""
+        return the_setting(self.position)
+
+    def limits(self) -> tuple[str, ...]:
+        """Return the clauses that limit a retreat, the most special first."""
+        rule, rules = self.rule, rules_of(self.position)
+        true = true_of(self.position, self.piece)
+        found: list[str] = [rules.bars[name].clause for name in self.setting.bars_for(true, "retreat")]
+        found += [rule.zoc, rule.each_step, rule.away, rule.stacking, rule.clause]
+        return tuple(dict.fromkeys(clause for clause in found if clause))
+
+    def faults(self) -> tuple[str, ...]:
+        """Return the clauses that the retreat breaks, the fewest; none if it is legal so far."""
+        limits = self.limits()
+        if self.is_possible(NOTHING):
+            return ()
+        if not self.is_possible(frozenset(limits)):
+            return (self.rule.clause,)
+        return fewest(limits, limits, self.is_possible).clauses
+
+    def is_possible(self, waived: frozenset[str]) -> bool:
+        """Tell whether some path fits what is known of the retreat, complete or to be continued."""
+        end = self.known[-1]
+        if self.whole:
+            paths: Iterator[tuple[int, ...]] = iter(((self.start, *self.known),))
+            return any(self._is_open(path, waived) for path in paths)
+        most = self.length + (FURTHER if self.rule.further or self.rule.clause in waived else 0)
+        return any(path[-1] == end for path in self._paths(waived, most) if len(path) > 1)
+
+    def is_complete(self, path: Sequence[int], waived: frozenset[str] = NOTHING) -> bool:
+        """Tell whether a path is as long as it must be and ends where it may."""
+        rule, grid = self.rule, self.position.game.map.grid
+        names, steps = grid.names, len(path) - 1
+        if rule.clause in waived:
+            return True
+        if steps != self.length:
+            longer = rule.further and steps > self.length
+            between = path[self.length : -1]
+            if not longer or any(room(self.position, self.piece.id, names[at]) for at in between):
+                return False
+        far = rule.away and rule.away not in waived
+        if far and grid.gap(self.start, path[-1]) < self.length:
+            return False
+        crowded = rule.stacking and rule.stacking not in waived
+        return not crowded or room(self.position, self.piece.id, names[path[-1]])
+
+    def paths(self) -> tuple[tuple[int, ...], ...]:
+        """Return all complete and legal paths."""
+        most = self.length + (FURTHER if self.rule.further else 0)
+        return tuple(path for path in self._paths(NOTHING, most) if self.is_complete(path))
+
+    def _paths(self, waived: frozenset[str], most: int) -> Iterator[tuple[int, ...]]:
+        waiting: list[tuple[int, ...]] = [(self.start,)]
+        while waiting:
+            path = waiting.pop()
+            yield path
+            if len(path) <= most:
+                for to in self.position.game.map.grid.adjacent[path[-1]]:
+                    if to != NOWHERE and to not in path and self._can_step((*path, to), waived):
+                        waiting.append((*path, to))
+
+    def _is_open(self, path: tuple[int, ...], waived: frozenset[str]) -> bool:
+        steps = range(2, len(path) + 1)
+        if len(path) - 1 > self.length and self.rule.clause not in waived and not self.rule.further:
+            return False
+        if not all(self._can_step(path[:end], waived) for end in steps):
+            return False
+        return len(path) - 1 < self.length or self.is_complete(path, waived)
+
+    def _can_step(self, path: tuple[int, ...], waived: frozenset[str]) -> bool:
+        """Tell whether the last step of a path can be made."""
+        at, to = path[-2], path[-1]
+        position, rule, setting = self.position, self.rule, self.setting
+        grid, game, side = position.game.map.grid, position.game, self.piece.side
+        if to not in grid.adjacent[at]:
+            return rule.clause in waived
+        direction = grid.adjacent[at].index(to)
+        features = setting.features(at, direction)
+        if rule.clause not in waived:
+            closed = any(game.features[name].closed for name in features)
+            if closed or not setting.land >> to & 1 or held(position, others(position, side)) >> to & 1:
+                return False
+        if rule.zoc and rule.zoc not in waived and controlled(position, side, "retreat") >> to & 1:
+            return False
+        away = rule.each_step and rule.each_step not in waived
+        if away and grid.gap(self.start, to) <= grid.gap(self.start, at):
+            return False
+        roads = bool(position.game.map.road_kinds[at][direction])
+        for name in setting.bars_for(true_of(position, self.piece), "retreat"):
+            bar = setting.rules.bars[name]
+            if bar.clause not in waived and setting.is_barred(bar, at, to, features, roads):
+                return False
+        return True

@@ -1,0 +1,110 @@
+"""The rulebook of a game by data, and how its module's announcements are read."""
+
+from __future__ import annotations
+
+from referee.engine.rules import Rulebook
+from referee.scribe.idiom import Idiom, Way
+from referee.standard import (
+    advances,
+    arrivals,
+    combat,
+    extras,
+    movement,
+    results,
+    retreats,
+    sequence,
+    stacking,
+    states,
+    supplies,
+    victory,
+)
+from referee.standard.setting import Setting
+from referee.standard.verbs import ATTACK, verbs_of
+from vassalgen.game.families import Families, PhaseId
+from vassalgen.game.game import Game
+
+
+def rulebook_of(game: Game, rules: Families) -> Rulebook:
+    """Return the rulebook of a game that has its rules as data."""
+    return Rulebook(
+        game=game.id,
+        own_verbs=verbs_of(game, rules),
+        sections=(
+            sequence.section(rules),
+            stacking.section(rules),
+            arrivals.section(rules),
+            movement.section(rules),
+            combat.section(rules),
+            results.section(rules),
+            retreats.section(rules),
+            advances.section(rules),
+            states.section(game, rules),
+            supplies.section(rules),
+            extras.section(rules),
+            victory.section(rules),
+        ),
+        clock_clause=rules.clock,
+        prepare=Setting.of,
+        odds=combat.odds_of if rules.combat else None,
+        price=movement.price if rules.movement else None,
+        recount=combat.current_odds if rules.combat else None,
+        supply=supplies.supply_of if rules.supply else None,
+        ground=tuple(kind.id for kind in game.kinds.values() if not kind.marker),
+        spent=movement.with_spent if rules.movement else None,
+        unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
+    )
+
+
+RETREAT, ADVANCE = "retreat", "advance"
+
+
+def idiom_of(game: Game, rules: Families) -> Idiom:
+    """Return how what players do in the module is called in records of a game by data."""
+    boxes = game.map.boxes.values()
+    lost = tuple(box.id for box in boxes if box.losses)
+    after = [Way(RETREAT)] if rules.retreat else []
+    after += [Way(ADVANCE)] if rules.advance else []
+    ways: dict[str, tuple[Way, ...]] = {}
+    for phase in game.sequence.phases:
+        rule = rules.sequence.get(PhaseId(phase.id))
+        does = rule.does if rule else ()
+        fighting = any(name in does for name in rules.combat)
+        moving = [Way(name) for name in rules.movement if name in does]
+        rest = [Way(name) for name in rules.movement if name not in does][:1]
+        ways[phase.id] = (*(after if fighting else ()), *moving, *([] if moving else rest))
+    dice = {str(one.dice): f"roll {one.dice}" for one in rules.combat.values()}
+    dice |= {str(one.dice): f"roll {one.dice}" for one in rules.states.values() if one.dice}
+    declared = {
+        name: f"roll {one.dice}"
+        for name, one in game.declarations.items()
+        if one.dice and any(rule.dice == one.dice for rule in rules.states.values())
+    }
+    marking = {name: (f"mark {name}", f"clear {name}") for name in game.states}
+    first = next(iter(rules.combat.values()), None)
+    fights = bool(rules.combat)
+    return Idiom(
+        declared=declared,
+        announced={
+            name: Way(name) for name in (RETREAT, ADVANCE) if name in game.declarations and Way(name) in after
+        },
+        dice=dice,
+        states=marking,
+        ways=ways,
+        entries=("enter",) if any(one.arrivals for one in game.scenarios.values()) else (),
+        deploy="deploy",
+        away="put away",
+        lost=lost,
+        exits={rule.to: "exit" for rule in rules.exits.values()},
+        steps=("lose", "regain" if rules.replacements else ""),
+        eliminate="eliminate",
+        attack=ATTACK if fights else "",
+        attacks={name: name for name in rules.combat if name in game.declarations},
+        call_off="call off" if fights else "",
+        odds="odds" if fights else "",
+        roll=f"roll {first.dice}" if first else "",
+        modifier="modifier" if fights else "",
+        result="result" if fights else "",
+        settle="settle" if fights else "",
+        price=movement.says_price,
+        calculate=combat.odds_of if fights else None,
+    )

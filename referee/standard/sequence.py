@@ -1,0 +1,85 @@
+"""Sequence of play: who does what in which phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import listed, names_of
+from referee.standard.facts import fits, phase_rule
+from referee.standard.verbs import ATTACK, combats_in
+from vassalgen.game.families import Families, PhaseRule
+
+VERBS = {"enter": "enter", "exit": "exit", "replace": "regain"}
+"""The verbs of activities that are neither movement nor combat."""
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of the sequence of play."""
+    found = Section("Sequence of play", rules.provenance)
+    clause = " ".join(dict.fromkeys(rule.clause for rule in rules.sequence.values())) or rules.clock
+    activities = {name: name for name in rules.movement}
+    activities |= {name: name for name in (*rules.combat, *([ATTACK] if rules.combat else []))}
+    activities |= {verb: activity for activity, verb in VERBS.items()}
+    verbs = tuple(activities)
+
+    @found.on(*verbs, clause=clause)
+    def everything_has_its_phase(position: Position, action: Action) -> Iterator[Breach]:
+        activity = activities[action.verb]
+        if action.verb == ATTACK and combats_in(rules, position.phase):
+            activity = combats_in(rules, position.phase)[0]
+        yield from _out_of_order(position, action, activity, rules)
+
+    return found
+
+
+def _out_of_order(position: Position, action: Action, activity: str, rules: Families) -> Iterator[Breach]:
+    phase, now = phase_rule(position), position.world.calendar.stop_names[position.clock.stop]
+    names = names_of(position, action.pieces)
+    does = f"{_done(activity, rules)} in the {now} phase"
+    facts: Facts = {"units": action.pieces, "phase": now}
+    if phase is None or activity not in phase.does or (phase.turns and position.turn not in phase.turns):
+        phases = [title for title, rule in _titled(position, rules) if activity in rule.does]
+        right = f"that is done in the {listed(phases, 'or')} phase" if phases else "no phase allows that"
+        clauses = [rule.clause for rule in rules.sequence.values() if activity in rule.does]
+        clause = phase.clause if phase else next(iter(clauses), rules.clock)
+        yield Breach(f"{names} {does}; {right}.", facts, clause=clause)
+        return
+    wrong = tuple(name for name in action.pieces if not _may_act(position, name, phase))
+    if wrong:
+        whose = "the side whose player turn it is" if phase.by == "active" else "the other side"
+        says = f"{names_of(position, wrong)} {does}; only units of {whose} may."
+        yield Breach(says, {"units": wrong, "phase": now}, clause=phase.clause)
+    unfit = tuple(name for name in action.pieces if not fits(position, position.pieces[name], phase.who))
+    if unfit:
+        says = f"{names_of(position, unfit)} {does}; only {phase.who.text} may."
+        yield Breach(says, {"units": unfit, "phase": now}, clause=phase.clause)
+
+
+def may_act(position: Position, unit: str) -> bool:
+    """Tell whether a unit's side acts in this phase."""
+    phase = phase_rule(position)
+    return phase is not None and _may_act(position, unit, phase)
+
+
+def _may_act(position: Position, unit: str, phase: PhaseRule) -> bool:
+    if not position.side or phase.by == "both":
+        return True
+    return (position.pieces[unit].side == position.side) == (phase.by == "active")
+
+
+def _titled(position: Position, rules: Families) -> Iterator[tuple[str, PhaseRule]]:
+    titles = {phase.id: phase.title for phase in position.game.sequence.phases}
+    for name, rule in rules.sequence.items():
+        yield titles.get(name, str(name)).lower(), rule
+
+
+def _done(activity: str, rules: Families) -> str:
+    if activity in rules.movement:
+        return "moves" if activity == "move" else f"moves ({activity})"
+    if activity in rules.combat or activity == ATTACK:
+        return "attacks" if activity == ATTACK else f"attacks ({activity})"
+    return {"enter": "enters the map", "exit": "leaves the map", "replace": "regains a step"}[activity]

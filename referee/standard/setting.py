@@ -1,0 +1,262 @@
+"""A game by data made ready for fast searches: words that are true of counters and hexes, costs, zones.
+
+Costs are in parts of a point, ``scale`` parts to one, so that halves are whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from fractions import Fraction
+from functools import cache
+from math import lcm
+
+from attrs import field, frozen
+
+from referee.engine.movement import CLOSED, Ground
+from referee.engine.position import Piece, Position, prepared_as
+from referee.engine.zones import bits, open_steps
+from vassalgen.game.counters import Counter
+from vassalgen.game.families import Bar, Families, Movement, Where
+from vassalgen.game.game import Game
+from vassalgen.game.hexes import NOWHERE
+from vassalgen.game.tables import ChartRow
+
+ALL, NO = "all", "no"
+"""What a step may cost in place of a number: the whole allowance; or it cannot be made."""
+ANY_MOVE = ("move", "retreat", "advance")
+
+
+@cache
+def fraction(value: float) -> Fraction:
+    """Return a number of the data exactly as it was written: 0.5 is a half."""
+    return Fraction(str(value))
+
+
+@frozen
+class Terms:
+    """On which terms a step is made: the effects looked up, the bars that hold, the season's word.
+
+    ``whole`` is what a step costs that takes a whole allowance; without it such a step cannot be made.
+    ``by_road``: only along roads.
+    """
+
+    effects: tuple[str, ...]
+    bars: tuple[str, ...] = ()
+    season: str = ""
+    whole: int = 0
+    by_road: bool = False
+
+
+@frozen(eq=False)
+class Setting:
+    """A game with its rules, and what is true of its counters and hexes. Sets of hexes are bits by index."""
+
+    game: Game
+    rules: Families
+    scale: int
+    land: int
+    units: frozenset[str]
+    true_of: Mapping[str, frozenset[str]]
+    true_at: tuple[frozenset[str], ...]
+    grounds: dict[Terms, Ground] = field(factory=dict)
+    zones: dict[Terms | None, tuple[int, ...]] = field(factory=dict)
+    masks: dict[Where, int] = field(factory=dict)
+    supply_lines: dict[bool, tuple[int, ...]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, game: Game) -> Setting:
+        """Prepare a game that has rules as data."""
+        assert game.families is not None
+        grid = game.map.grid
+        return cls(
+            game,
+            game.families,
+            _scale(game, game.families),
+            bits(at for at in range(len(grid.names)) if not game.terrain[game.map.terrain[at]].closed),
+            frozenset(c.id for c in game.counters.values() if not game.kinds[c.kind].marker),
+            {counter.id: frozenset(_words_of(game, counter)) for counter in game.counters.values()},
+            tuple(frozenset(_words_at(game, name)) for name in grid.names),
+        )
+
+    def hexes(self, where: Where) -> int:
+        """Return the hexes that a condition chooses."""
+        if where not in self.masks:
+            self.masks[where] = bits(at for at, true in enumerate(self.true_at) if where.holds(true))
+        return self.masks[where]
+
+    def features(self, at: int, direction: int) -> frozenset[str]:
+        """Return the features of a hexside, without those that another opens."""
+        found = self.game.map.features[at][direction]
+        opened = {closed for name in found for closed in self.game.features[name].opens}
+        return found - opened
+
+    def ground(self, terms: Terms) -> Ground:
+        """Return what steps cost on some terms."""
+        if terms not in self.grounds:
+            country, road = [], []
+            for at, around in enumerate(self.game.map.grid.adjacent):
+                steps = [self._step(terms, at, direction, to) for direction, to in enumerate(around)]
+                country.append([plain for plain, _ in steps])
+                road.append([fast for _, fast in steps])
+            self.grounds[terms] = Ground(self.game.map.grid.adjacent, country, road)
+        return self.grounds[terms]
+
+    def _step(self, terms: Terms, at: int, direction: int, to: int) -> tuple[int, int]:
+        """What a step costs across country and along a road."""
+        if to == NOWHERE or not self.land >> to & 1:
+            return CLOSED, CLOSED
+        features = self.features(at, direction)
+        roads = self.game.map.road_kinds[at][direction]
+        if terms.by_road and not roads:
+            return CLOSED, CLOSED
+        if any(self.game.features[name].closed for name in features):
+            return CLOSED, CLOSED
+        for name in terms.bars:
+            if self.is_barred(self.rules.bars[name], at, to, features, bool(roads)):
+                return CLOSED, CLOSED
+        found = [_effect(self.game.terrain[self.game.map.terrain[to]], terms, 1)]
+        found += [_effect(self.game.features[name], terms, 0) for name in sorted(features)]
+        rates = [_effect(self.game.road_kinds[name], terms, NO) for name in sorted(roads)]
+        fast = [self._parts(rate, terms) for rate in rates if rate != NO]
+        road = min((cost for cost in fast if cost != CLOSED), default=CLOSED)
+        costs = [self._parts(cost, terms) for cost in found]
+        if CLOSED in costs:
+            return (road, road) if road != CLOSED else (CLOSED, CLOSED)
+        return (terms.whole if ALL in found else sum(costs)), road
+
+    def _parts(self, cost: float | str, terms: Terms) -> int:
+        if isinstance(cost, str):
+            return terms.whole or CLOSED if cost == ALL else CLOSED
+        return int(fraction(cost) * self.scale)
+
+    def is_barred(self, bar: Bar, at: int, to: int, features: frozenset[str], road: bool) -> bool:
+        """Tell whether a bar closes a step to those whom it concerns."""
+        if bar.except_by_road and road:
+            return False
+        into = bool(bar.into) and bool(self.hexes(bar.into) >> to & 1)
+        return into or not features.isdisjoint(bar.across)
+
+    def bars_for(self, true: frozenset[str], *activities: str) -> tuple[str, ...]:
+        """Return the names of the bars that concern one of whom these words are true, for what it does."""
+        return tuple(
+            name
+            for name, bar in self.rules.bars.items()
+            if bar.who.holds(true) and set(_kinds_of(self.rules, bar.to or ANY_MOVE)) & set(activities)
+        )
+
+    def reach(self) -> tuple[int, ...]:
+        """Return by hex the neighbours into which a zone of control extends."""
+        zoc = self.rules.zoc
+        if None not in self.zones and zoc:
+            shut = set(zoc.not_across)
+            land = self.land & ~(self.hexes(zoc.not_into) if zoc.not_into else 0)
+            plain = open_steps(self.game, land, lambda feature: False)
+            self.zones[None] = tuple(
+                bits(
+                    to
+                    for direction, to in enumerate(around)
+                    if to != NOWHERE and plain[at] >> to & 1 and self._is_open(at, direction, shut)
+                )
+                for at, around in enumerate(self.game.map.grid.adjacent)
+            )
+        return self.zones[None]
+
+    def lines(self, *, roads: bool) -> tuple[int, ...]:
+        """Return by hex the neighbours to which a line of supply runs: by road, or across open hexsides."""
+        if roads not in self.supply_lines:
+            land, map_ = self.land, self.game.map
+            self.supply_lines[roads] = tuple(
+                bits(
+                    to
+                    for direction, to in enumerate(around)
+                    if to != NOWHERE
+                    and land >> to & 1
+                    and self._is_open(at, direction, frozenset())
+                    and (not roads or map_.road_kinds[at][direction])
+                )
+                for at, around in enumerate(map_.grid.adjacent)
+            )
+        return self.supply_lines[roads]
+
+    def _is_open(self, at: int, direction: int, shut: Set[str]) -> bool:
+        features = self.features(at, direction)
+        return shut.isdisjoint(features) and not any(self.game.features[name].closed for name in features)
+
+
+the_setting = prepared_as(Setting)
+"""The setting of a position's game."""
+
+
+def _kinds_of(rules: Families, activities: Iterable[str]) -> Iterator[str]:
+    """Activities by name; ``move`` is any way of moving and ``attack`` any kind of combat."""
+    for one in activities:
+        yield one
+        if one == "move":
+            yield from rules.movement
+        if one == "attack":
+            yield from rules.combat
+
+
+def _effect(row: ChartRow, terms: Terms, usual: float | str) -> float | str:
+    """What a line of the terrain chart says, of the season's group first, by the first effect that it has."""
+    groups = [row.effects.group(terms.season)] if terms.season and terms.season in row.effects else []
+    for effect in terms.effects:
+        for values in (*groups, row.effects):
+            found = values.get(effect)
+            if isinstance(found, str) or (isinstance(found, int | float) and not isinstance(found, bool)):
+                return found
+    return usual
+
+
+def _words_of(game: Game, counter: Counter) -> Iterator[str]:
+    yield from (counter.id, counter.kind, counter.side, counter.nation, counter.size, counter.symbol)
+    formation = counter.formation
+    while formation in game.formations:
+        yield formation
+        formation = game.formations[formation].part_of
+    for column in game.columns.values():
+        if column.type == "flag" and counter.extra.flag(column.id, False):
+            yield column.id
+        elif column.type == "words":
+            yield from counter.extra.words(column.id, ())
+        elif column.type == "text" and (text := counter.extra.text(column.id, "")):
+            yield text
+
+
+def _words_at(game: Game, name: str) -> Iterator[str]:
+    found = game.map.hexes[name]
+    yield from (name, found.terrain, found.country, *game.map.zones_of(name))
+    for place in game.map.places_of(name):
+        yield from (place.name, place.kind)
+
+
+def _scale(game: Game, rules: Families) -> int:
+    """The least number of parts of a point in which every cost and allowance is whole."""
+    rows: tuple[ChartRow, ...] = (
+        *game.terrain.values(),
+        *game.features.values(),
+        *game.road_kinds.values(),
+    )
+    effects = {effect for way in rules.movement.values() for effect in (way.cost, *way.cost_of.values())}
+    found = [way.multiply for way in rules.movement.values() if way.round == "exact"]
+    for row in rows:
+        groups = [value for value in row.effects.entries.values() if isinstance(value, Mapping)]
+        for values in (row.effects.entries, *groups):
+            costs = [values.get(effect) for effect in effects]
+            found += [fraction(cost) for cost in costs if isinstance(cost, int | float)]
+    return lcm(*(amount.denominator for amount in found)) if found else 1
+
+
+def effects_for(way: Movement, true: frozenset[str]) -> tuple[str, ...]:
+    """Return the effects that say what steps cost one of whom these words are true, the first first."""
+    own = [effect for who, effect in way.cost_of.items() if who.holds(true)]
+    return (*own[:1], way.cost)
+
+
+def true_of(position: Position, piece: Piece) -> frozenset[str]:
+    """Return the words that are true of a piece now: what it is, its states, whether it is reduced."""
+    known = the_setting(position).true_of[piece.id]
+    if not piece.states and piece.steps == piece.counter.steps:
+        return known
+    more = ("reduced",) if piece.steps < piece.counter.steps else ()
+    return known.union(piece.states, more)

@@ -1,0 +1,126 @@
+"""Stacking: the limits of the game and of the scenario, and when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import name_of, names_of
+from referee.engine.zones import bits
+from referee.standard.facts import fits, rules_of, units_at
+from vassalgen.game.counters import StackingLimit
+from vassalgen.game.families import Families, Stacking
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of stacking."""
+    found, family = Section("Stacking", rules.provenance), rules.stacking
+    if family is None:
+        return found
+    clause = " ".join(dict.fromkeys((family.clause, *family.clauses)))
+    phases = tuple(rules.sequence)
+
+    @found.always(clause=clause)
+    def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
+        yield from overfull(position)
+
+    @found.leaving(*phases, clause=clause)
+    def stacks_are_within_the_limit_at_the_end_of_a_phase(position: Position) -> Iterator[Breach]:
+        yield from overfull(position)
+
+    return found
+
+
+def limits(position: Position) -> tuple[tuple[str, StackingLimit], ...]:
+    """Return the limits that hold in this turn, with their clauses."""
+    family = rules_of(position).stacking
+    if family is None:
+        return ()
+    game = position.game.stacking
+    clauses = (*family.clauses, *(family.clause for _ in range(len(game))))
+    named = [*zip(clauses, game, strict=False)]
+    named += [(family.clause, limit) for limit in position.scenario.stacking]
+    return tuple((name, limit) for name, limit in named if not limit.turns or position.turn in limit.turns)
+
+
+def weight(position: Position, units: tuple[Piece, ...], limit: StackingLimit) -> int:
+    """Return what units in a hex count towards a limit."""
+    family = rules_of(position).stacking or Stacking(clause="")  # type: ignore[arg-type]
+    counted = [
+        piece
+        for piece in units
+        if piece.counter.kind in limit.kinds and not _is_free(position, piece, family)
+    ]
+    if limit.one_free:
+        free = [piece for piece in counted if piece.counter.extra.flag(limit.one_free, False)]
+        counted = [piece for piece in counted if piece not in free[:1]]
+    return sum(piece.counter.stack for piece in counted)
+
+
+def _is_free(position: Position, piece: Piece, family: Stacking) -> bool:
+    return bool(family.free) and fits(position, piece, family.free)
+
+
+def excess(position: Position, units: tuple[Piece, ...], side: str) -> tuple[str, int, StackingLimit] | None:
+    """Return which limit some units of a side are over together, with its clause and what they count."""
+    for clause, limit in limits(position):
+        if limit.side not in ("", side):
+            continue
+        total = weight(position, units, limit)
+        if total > limit.limit:
+            return clause, total, limit
+        kinds = {piece.counter.kind for piece in units}
+        if kinds & set(limit.kinds) and kinds & set(limit.not_with):
+            return clause, total, limit
+    return None
+
+
+def room(position: Position, unit: str, where: str) -> bool:
+    """Tell whether a hex has room for one unit more."""
+    piece = position.pieces[unit]
+    there = tuple(each for each in units_at(position, where, piece.side) if each.id != unit)
+    return excess(position, (*there, piece), piece.side) is None
+
+
+def full_hexes(position: Position, piece: Piece) -> int:
+    """Return the hexes without room for a unit, as bits."""
+    key = ("full", piece.id)
+    if key not in position.memory:
+        index = position.game.map.grid.index
+        found = [where for where in position.by_place if where in index and where != piece.where]
+        position.memory[key] = bits(index[name] for name in found if not room(position, piece.id, name))
+    full: int = position.memory[key]
+    return full
+
+
+def overfull(position: Position) -> Iterator[Breach]:
+    """Find every stack over a limit."""
+    grid = position.game.map.grid
+    for where in position.by_place:
+        if where in grid:
+            for side in position.game.sides:
+                if breach := too_many(position, where, side):
+                    yield breach
+
+
+def too_many(position: Position, where: str, side: str, by: str = "") -> Breach | None:
+    """Say what is wrong with the stack of a side in a hex, if anything is; ``by`` is who came last."""
+    units = units_at(position, where, side)
+    found = excess(position, units, side)
+    if found is None:
+        return None
+    clause, total, limit = found
+    names = tuple(piece.id for piece in units)
+    facts: Facts = {"hex": where, "units": names, "weight": total, "limit": limit.limit}
+    if total <= limit.limit:
+        kinds = position.game.kinds
+        apart = " or ".join(kinds[kind].title for kind in limit.not_with)
+        says = f"{names_of(position, names)} are together in {where}; these may not stack with {apart}."
+    else:
+        what = "1 stacking point" if limit.limit == 1 else f"{limit.limit} stacking points"
+        stack = f"{names_of(position, names)} in {where} count {total}"
+        stack = f"{name_of(position, by)} makes the stack in {where} count {total}" if by else stack
+        says = f"{stack}; the stacking limit is {what}."
+    return Breach(says, facts, clause=clause)

@@ -1,0 +1,224 @@
+"""States: what each forbids, how it goes, and when it is over by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Note, Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of
+from referee.standard.facts import in_zone, set_state, worth
+from referee.standard.verbs import ATTACK
+from vassalgen.game.counters import TURN_ENDS
+from vassalgen.game.families import Families, StateId, StateRule
+from vassalgen.game.game import Game
+
+ROLLED = Note("recovery roll", bool, "phase")
+"""Of a unit and a state: whether its roll to recover in this phase did it."""
+
+
+def section(game: Game, rules: Families) -> Section:
+    """Return the rules of states."""
+    found = Section("States", rules.provenance)
+    _over_by_itself(found, game)
+    for name, rule in rules.states.items():
+        if rule.forbids:
+            _forbidding(found, game, rules, name, rule)
+        if rule.recovers:
+            _recovering(found, game, name, rule)
+        elif not rules.supply or rules.supply.state != name:
+            _lasting(found, game, name, rule)
+    for state in game.states.values():
+        if state.id in rules.states or (rules.supply and rules.supply.state == state.id):
+            continue
+        _free(found, state.id)
+    for dice in dict.fromkeys(rule.dice for rule in rules.states.values() if rule.dice):
+        _rolling(found, rules, dice)
+    return found
+
+
+def _free(found: Section, state: str) -> None:
+    """A state of which the rules say nothing: it is marked and cleared as players like."""
+
+    @found.does(f"clear {state}")
+    def clear(position: Position, action: Action) -> Position:
+        return position.with_state(action.piece, state, None)
+
+    if f"mark {state}" not in found.effects:
+
+        @found.does(f"mark {state}")
+        def mark(position: Position, action: Action) -> Position:
+            return set_state(position, action.piece, state)
+
+
+def _lasting(found: Section, game: Game, state: StateId, rule: StateRule) -> None:
+    @found.does(f"clear {state}")
+    def clear(position: Position, action: Action) -> Position:
+        return position.with_state(action.piece, state, None)
+
+
+def _over_by_itself(found: Section, game: Game) -> None:
+    """What ends with a phase or with the turn."""
+    ending = {name: state.ends for name, state in game.states.items() if state.ends}
+    if not ending:
+        return
+    phases = tuple(phase.id for phase in game.sequence.phases)
+
+    @found.following(*phases)
+    def states_end(position: Position) -> Position:
+        calendar, stop = position.world.calendar, position.clock.stop
+        before = calendar.stops[stop - 1].phase.id
+        over = {name for name, end in ending.items() if end == before or (end == TURN_ENDS and stop == 0)}
+        if not over:
+            return position
+        pieces = {
+            name: evolve(piece, states={key: mark for key, mark in piece.states.items() if key not in over})
+            if over & set(piece.states)
+            else piece
+            for name, piece in position.pieces.items()
+        }
+        return evolve(position, pieces=pieces)
+
+
+def _forbidding(found: Section, game: Game, rules: Families, state: StateId, rule: StateRule) -> None:
+    verbs: list[str] = []
+    for activity in rule.forbids:
+        if activity == "move":
+            verbs += rules.movement
+        elif activity == ATTACK:
+            verbs += [ATTACK, *rules.combat]
+        else:
+            verbs.append({"replace": "regain"}.get(activity, activity))
+
+    @found.on(*dict.fromkeys(verbs), clause=rule.clause)
+    def a_state_forbids_it(position: Position, action: Action) -> Iterator[Breach]:
+        title = game.states[state].title.lower()
+        for name in action.pieces:
+            if position.pieces[name].is_(state):
+                does = {"move": "moves", ATTACK: "attacks", "advance": "advances"}.get(
+                    action.verb, f"does this ({action.verb})"
+                )
+                says = f"{name_of(position, name)} is {title} and {does}; it may not."
+                yield Breach(says, {"unit": name, "state": state})
+
+
+def _recovering(found: Section, game: Game, state: StateId, rule: StateRule) -> None:
+    clause = rule.recovery or rule.clause
+    title = game.states[state].title.lower()
+    all_of_them = " ".join(dict.fromkeys(one for one in (clause, rule.not_in_zoc) if one))
+
+    @found.on(f"clear {state}", clause=all_of_them)
+    def recovery_has_its_conditions(position: Position, action: Action) -> Iterator[Breach]:
+        piece, unit = position.pieces[action.piece], name_of(position, action.piece)
+        facts: Facts = {"unit": action.piece, "state": state}
+        if not piece.is_(state):
+            says = f"{unit} is no longer {title}; it was not marked so."
+            yield Breach(says, facts, Grade.slip, clause)
+            return
+        if position.phase != rule.recovers:
+            says = (
+                f"{unit} is no longer {title} in the {position.phase} phase; units recover in the"
+                f" {rule.recovers} phase."
+            )
+            yield Breach(says, facts, clause=clause)
+            return
+        yield from _not_able(position, piece, state, rule)
+        if rule.dice and not position.note(ROLLED, f"{state} {piece.id}"):
+            says = f"{unit} is no longer {title} without a roll that allows it."
+            yield Breach(says, facts, clause=clause)
+
+    @found.does(f"clear {state}")
+    def clear(position: Position, action: Action) -> Position:
+        return position.with_state(action.piece, state, None)
+
+    @found.proposes
+    def recoveries(position: Position, piece: Piece) -> Iterator[Action]:
+        if position.phase == rule.recovers and piece.is_(state):
+            if rule.dice:
+                dice = game.dice[rule.dice]
+                for face in range(1, dice.sides + 1):
+                    yield Action(f"roll {rule.dice}", (piece.id,), dice=(face,) * dice.count)
+            yield Action(f"clear {state}", (piece.id,))
+
+    if rule.automatic:
+        phases = tuple(phase.id for phase in game.sequence.phases)
+
+        @found.following(*phases)
+        def units_recover(position: Position) -> Position:
+            calendar, stop = position.world.calendar, position.clock.stop
+            before = calendar.stops[stop - 1]
+            if before.phase.id != rule.recovers:
+                return position
+            for piece in position.pieces.values():
+                own = not before.side or piece.side == before.side
+                if own and piece.is_(state) and not tuple(_not_able(position, piece, state, rule)):
+                    position = position.with_state(piece.id, state, None)
+            return position
+
+
+def _not_able(position: Position, piece: Piece, state: str, rule: StateRule) -> Iterator[Breach]:
+    unit, facts = name_of(position, piece.id), {"unit": piece.id, "state": state}
+    if position.side and piece.side != position.side:
+        says = f"{unit} recovers in the enemy player turn; units recover in their own."
+        yield Breach(says, facts, clause=rule.recovery or rule.clause)
+    if rule.not_in_zoc and in_zone(position, piece.id):
+        says = f"{unit} recovers in an enemy zone of control; it may not."
+        yield Breach(says, facts, clause=rule.not_in_zoc)
+
+
+def need_of(position: Position, piece: Piece, rule: StateRule) -> int:
+    """Return the number that a unit's roll to recover is compared with."""
+    return rule.need if isinstance(rule.need, int) else worth(position, piece, rule.need)
+
+
+def _rolling(found: Section, rules: Families, dice: str) -> None:
+    with_it = {name: rule for name, rule in rules.states.items() if rule.dice == dice}
+    clauses = " ".join(dict.fromkeys(rule.recovery or rule.clause for rule in with_it.values()))
+    zocs = " ".join(dict.fromkeys(rule.not_in_zoc for rule in with_it.values() if rule.not_in_zoc))
+
+    @found.on(f"roll {dice}", clause=clauses)
+    def a_roll_to_recover_has_its_time(position: Position, action: Action) -> Iterator[Breach]:
+        piece, unit = position.pieces[action.piece], name_of(position, action.piece)
+        mine = {name: rule for name, rule in with_it.items() if piece.is_(name)}
+        first = next(iter(with_it.values()))
+        facts: Facts = {"unit": piece.id}
+        if not mine:
+            says = f"{unit} rolls to recover, but there is nothing to recover from."
+            yield Breach(says, facts, Grade.slip, first.recovery or first.clause)
+        for name, rule in mine.items():
+            clause = rule.recovery or rule.clause
+            if position.phase != rule.recovers:
+                says = (
+                    f"{unit} rolls to recover in the {position.phase} phase; units recover in the"
+                    f" {rule.recovers} phase."
+                )
+                yield Breach(says, facts, clause=clause)
+            elif position.note(ROLLED, f"{name} {piece.id}") is not None:
+                yield Breach(f"{unit} rolls to recover a second time in this phase.", facts, clause=clause)
+
+    if zocs:
+
+        @found.on(f"roll {dice}", clause=zocs)
+        def not_in_a_zone_of_control(position: Position, action: Action) -> Iterator[Breach]:
+            piece = position.pieces[action.piece]
+            for name, rule in with_it.items():
+                if rule.not_in_zoc and piece.is_(name):
+                    yield from (
+                        each
+                        for each in _not_able(position, piece, name, rule)
+                        if each.clause == rule.not_in_zoc
+                    )
+
+    @found.does(f"roll {dice}")
+    def roll(position: Position, action: Action) -> Position:
+        piece, total = position.pieces[action.piece], sum(action.dice)
+        for name, rule in with_it.items():
+            if piece.is_(name):
+                need = need_of(position, piece, rule)
+                passed = total >= need if rule.at_least else total <= need
+                position = position.with_note(ROLLED, f"{name} {piece.id}", passed)
+        return position

@@ -1,0 +1,174 @@
+"""Supply: lines from sources to units, and what happens to units that have none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from referee.engine.movement import March, reach
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+from referee.engine.supply import Supply, spread
+from referee.engine.wording import counted, name_of
+from referee.engine.zones import bits, indices
+from referee.standard.facts import controlled, fits, held, on_map, others, rules_of, set_state, worth
+from referee.standard.notes import CUT_OFF
+from referee.standard.setting import Terms, the_setting
+from vassalgen.game.families import Families, SupplyRule
+
+ALWAYS = "always"
+
+
+@frozen
+class Blocked:
+    """What a line cannot enter, as sets of bits, by the enemy and by his zones."""
+
+    enemies: int
+    zones: int
+
+    @property
+    def all(self) -> int:
+        """Both."""
+        return self.enemies | self.zones
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of supply."""
+    found, rule = Section("Supply", rules.provenance), rules.supply
+    if rule is None:
+        return found
+    state = rule.state
+
+    if rule.when != ALWAYS:
+
+        @found.entering(rule.when)
+        def units_are_judged(position: Position) -> Position:
+            return judged(position, rule)
+
+    clauses = " ".join(dict.fromkeys((rule.clause, *([rule.zoc] if rule.zoc else []))))
+
+    @found.on(f"mark {state}", clause=clauses)
+    def only_who_has_no_line_is_out_of_supply(position: Position, action: Action) -> Breach | None:
+        if supply_of(position, action.piece) is not Supply.supplied:
+            return None
+        says = f"{name_of(position, action.piece)} is marked as out of supply; a line of supply reaches it."
+        return Breach(says, {"unit": action.piece}, clause=rule.clause)
+
+    @found.on(f"clear {state}", clause=clauses)
+    def only_who_has_a_line_is_in_supply(position: Position, action: Action) -> Breach | None:
+        how = supply_of(position, action.piece)
+        if how in (Supply.supplied, None):
+            return None
+        clause = rule.zoc if how is Supply.cut and rule.zoc else rule.clause
+        piece = position.pieces[action.piece]
+        says = f"{name_of(position, piece.id)} in {piece.where} is marked as in supply; {_why(how, rule)}."
+        return Breach(says, {"unit": action.piece, "supply": how.value}, clause=clause)
+
+    @found.does(f"mark {state}")
+    def mark(position: Position, action: Action) -> Position:
+        return set_state(position, action.piece, state)
+
+    @found.does(f"clear {state}")
+    def clear(position: Position, action: Action) -> Position:
+        return position.with_state(action.piece, state, None)
+
+    if rule.lasting and rule.lasting_clause and rule.when != ALWAYS:
+
+        @found.leaving(rule.when, clause=rule.lasting_clause)
+        def units_long_out_of_supply_are_lost(position: Position) -> Iterator[Breach]:
+            for side in position.game.sides:
+                for _, piece in on_map(position, side):
+                    since = position.note(CUT_OFF, piece.id)
+                    if since is not None and position.turn - since >= rule.lasting:
+                        turns = counted(position.turn - since, "turn")
+                        says = (
+                            f"{name_of(position, piece.id)} has been out of supply for {turns} and is"
+                            f" eliminated; it is still in {piece.where}."
+                        )
+                        yield Breach(says, {"unit": piece.id})
+
+    return found
+
+
+def _why(how: Supply, rule: SupplyRule) -> str:
+    far = f"no source is within {counted(rule.length, 'hex' if not rule.cost else 'point')}"
+    return "the enemy cuts every line to it" if how is Supply.cut else far
+
+
+def judged(position: Position, rule: SupplyRule) -> Position:
+    """Return the position with all units of the side whose turn it is, or of both, marked as they stand."""
+    sides = [position.side] if position.side else list(position.game.sides)
+    for side in sides:
+        for _, piece in on_map(position, side):
+            how = supply_of(position, piece.id)
+            if how is Supply.supplied and (
+                piece.is_(rule.state) or position.note(CUT_OFF, piece.id) is not None
+            ):
+                position = position.with_state(piece.id, rule.state, None).without_note(CUT_OFF, piece.id)
+            elif how not in (Supply.supplied, None):
+                if not piece.is_(rule.state):
+                    position = set_state(position, piece.id, rule.state)
+                if position.note(CUT_OFF, piece.id) is None:
+                    position = position.with_note(CUT_OFF, piece.id, position.turn)
+    return position
+
+
+def supply_of(position: Position, unit: str) -> Supply | None:
+    """Return how a unit stands with supply; None for one that needs none or is not on the map."""
+    rule, piece, grid = rules_of(position).supply, position.pieces[unit], position.game.map.grid
+    if rule is None or piece.where not in grid or not fits(position, piece, rule.who):
+        return None
+    blocked = blocks(position, piece.side, rule)
+    at = grid.index[piece.where]
+    if reached(position, piece, rule, blocked.all) >> at & 1:
+        return Supply.supplied
+    return Supply.cut if reached(position, piece, rule, 0) >> at & 1 else Supply.far
+
+
+def blocks(position: Position, side: str, rule: SupplyRule) -> Blocked:
+    """Return what blocks the lines of a side."""
+    enemies = held(position, others(position, side)) if rule.enemies else 0
+    return Blocked(enemies, controlled(position, side, "supply") if rule.zoc else 0)
+
+
+def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int) -> int:
+    """Return the hexes that a unit's supply reaches around blocked ones."""
+    hexes = _sources_named(position, the_setting(position).true_of[piece.id])
+    key = ("supplied", piece.side, hexes, blocked)
+    if key not in position.memory:
+        sources = bits(position.game.map.grid.index[name] for name in hexes) & ~blocked
+        found = _from(position, sources, rule.length, blocked, rule)
+        passed = True
+        while passed:  # headquarters that are reached pass it on
+            passed = False
+            for at, friend in on_map(position, piece.side):
+                if friend.counter.kind in rule.through and found >> at & 1:
+                    own = rule.reach if isinstance(rule.reach, int) else worth(position, friend, rule.reach)
+                    more = found | _from(position, 1 << at, own, blocked, rule)
+                    passed, found = passed or more != found, more
+        position.memory[key] = found
+    mask: int = position.memory[key]
+    return mask
+
+
+def _sources_named(position: Position, names: frozenset[str]) -> tuple[str, ...]:
+    """The hexes of the zones that supply any of these."""
+    zones = [zone for zone in position.game.map.zones.values() if names & set(zone.supplies)]
+    return tuple(dict.fromkeys(name for zone in zones for name in zone.hexes))
+
+
+def _from(position: Position, sources: int, length: int, blocked: int, rule: SupplyRule) -> int:
+    """The hexes within the length of a line from some hexes, or from a road that leads there."""
+    if rule.roads:
+        sources = spread(the_setting(position).lines(roads=True), sources, blocked)
+    if not rule.cost:
+        return spread(the_setting(position).lines(roads=False), sources, blocked, length)
+    setting, found = the_setting(position), sources
+    ground = setting.ground(Terms((rule.cost,)))
+    for at in indices(sources):
+        march = March(ground, at, length * setting.scale, roads=True, shut=blocked)
+        found |= bits(reach(march).costs)
+    return found

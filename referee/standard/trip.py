@@ -1,0 +1,398 @@
+"""One move of one unit by the rules in the data: what it costs, and which clauses forbid it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+
+from attrs import frozen
+
+from referee.engine import trips
+from referee.engine.actions import Action
+from referee.engine.movement import March
+from referee.engine.position import Piece, Position
+from referee.engine.rulings import Fact, number
+from referee.engine.wording import counted, is_or_are, name_of, names_of
+from referee.engine.zones import indices
+from referee.standard.facts import (
+    controlled,
+    controllers,
+    enemies_at,
+    fits,
+    half,
+    has_done,
+    held,
+    on_map,
+    others,
+    phase_rule,
+    rules_of,
+    worth,
+)
+from referee.standard.notes import ENTERED, TRAIL, Trail
+from referee.standard.setting import Setting, Terms, effects_for, the_setting, true_of
+from referee.standard.stacking import full_hexes
+from vassalgen.game.families import Movement, ZocLimit
+from vassalgen.game.hexes import NOWHERE
+
+NOTHING: frozenset[str] = frozenset()
+UNPAYABLE = 10 * trips.UNLIMITED
+"""What a step costs that a clause forbids and nothing else makes impossible."""
+
+
+@frozen(eq=False)
+class Trip(trips.Trip[Trail]):
+    """A move of one unit, in one way of moving."""
+
+    name: str
+
+    @classmethod
+    def of(cls, position: Position, action: Action) -> Trip:
+        """Return the trip of an action, made once for each position and action."""
+        key = ("trip", action.verb, action.piece, action.path, action.dragged)
+        if key not in position.memory:
+            index = position.game.map.grid.index
+            path = tuple(index[name] for name in action.path)
+            trail = position.note(TRAIL, action.piece)
+            piece = position.pieces[action.piece]
+            position.memory[key] = cls(position, piece, path, action.dragged, trail, action.verb)
+        trip: Trip = position.memory[key]
+        return trip
+
+    @cached_property
+    def way(self) -> Movement:
+        """The way of moving."""
+        return rules_of(self.position).movement[self.name]
+
+    @cached_property
+    def true(self) -> frozenset[str]:
+        """The words that are true of the unit."""
+        return true_of(self.position, self.piece)
+
+    @property
+    def setting(self) -> Setting:
+        """The game made ready."""
+        return the_setting(self.position)
+
+    @cached_property
+    def zoc_limits(self) -> tuple[tuple[str, ZocLimit], ...]:
+        """What zones of control do to this unit in this way of moving, with the clauses."""
+        zoc = rules_of(self.position).zoc
+        if zoc is None or not zoc.on.holds(self.true):
+            return ()
+        return tuple(
+            (limit.clause or zoc.clause, limit)
+            for limit in zoc.limits.values()
+            if limit.who.holds(self.true) and (not limit.ways or self.name in limit.ways)
+        )
+
+    def limits(self) -> tuple[str, ...]:
+        """Return the clauses that limit this unit now, the most special first."""
+        way, rules = self.way, rules_of(self.position)
+        found: list[str] = [
+            rules.bars[name].clause for name in self.setting.bars_for(self.true, "move", self.name)
+        ]
+        found += [way.distance_clause, way.only_roads]
+        found += [clause for clause, _ in self.zoc_limits]
+        found += [self.enemies, self._stacking, way.road_clause, way.clause]
+        return tuple(dict.fromkeys(clause for clause in found if clause))
+
+    @property
+    def enemies(self) -> str:
+        """The clause by which no unit enters a hex with an enemy."""
+        return self.way.enemies or self.way.clause
+
+    @property
+    def _stacking(self) -> str:
+        found = rules_of(self.position).stacking
+        return found.clause if found and found.when == "always" else ""
+
+    def find_faults(self) -> tuple[str, ...]:
+        """Return the clauses that forbid a trip that cannot be made."""
+        limits = self.limits()
+        if self.cost(frozenset(limits)) is None:
+            return (self.way.clause,)
+        affordable = self.cost(frozenset(limits) - {self.way.clause}) is not None
+        return self.fewest(limits, limits if affordable else (self.way.clause,))
+
+    def find_cost(self, waived: frozenset[str]) -> int | None:
+        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        if self.trail and self.trail.stopped and not waived & self._stopping():
+            return None
+        march = self.march(waived)
+        if self.is_one_step() and self.way.minimum:
+            return trips.cost_of_one_hex(march, self.path, self.dragged)
+        return trips.cost_of_path(march, self.path, self.dragged)
+
+    def _stopping(self) -> frozenset[str]:
+        """The clauses by which a unit stops, or may make no more than one step."""
+        found = {clause for clause, limit in self.zoc_limits if limit.does in ("stop", "forbid")}
+        return frozenset(found | {self.way.clause})
+
+    def march(self, waived: frozenset[str] = NOTHING) -> March:
+        """Return the unit on the march, with some clauses taken as not written."""
+        way, position = self.way, self.position
+        budget = trips.UNLIMITED if way.clause in waived else self.budget
+        stops = shut = apart = 0
+        entering: dict[int, int] = {}
+        leaving: dict[int, int] = {}
+        between = (0, 0)
+        for clause, limit in self.zoc_limits:
+            if clause in waived or (limit.unless_whole_move and self.is_one_step()):
+                continue
+            zone = controlled(position, self.piece.side, "move", limit.against)
+            if limit.unless_friend:
+                zone &= ~held(position, (self.piece.side,), limit.unless_friend)
+            forbidden = limit.does == "forbid"
+            cost = limit.does * self.setting.scale if isinstance(limit.does, int) else UNPAYABLE
+            if limit.on == "through":
+                apart, between = (apart | zone, between) if forbidden else (apart, (zone, cost))
+            elif limit.on == "leaving":
+                leaving.update({at: leaving.get(at, 0) + cost for at in indices(zone)})
+            elif limit.does == "stop":
+                stops |= zone
+            elif forbidden:
+                shut |= zone
+            else:
+                entering.update({at: entering.get(at, 0) + cost for at in indices(zone)})
+        if self.enemies not in waived:
+            shut |= held(position, others(position, self.piece.side))
+        if self._stacking and self._stacking not in waived:
+            stops |= full_hexes(position, self.piece)
+        if way.distance and way.distance_clause not in waived:
+            shut |= near_enemies(position, self.piece.side, way.distance)
+        slow = controlled(position, self.piece.side, "move") if not way.road_in_zoc else 0
+        roads = way.roads.holds(self.true) or (way.road_clause in waived and bool(way.road_clause))
+        if way.road_clause and way.road_clause in waived:
+            slow = 0
+        return March(
+            self.setting.ground(self.terms(waived)),
+            self.path[0],
+            budget,
+            self.spent,
+            roads,
+            slow,
+            stops=stops,
+            shut=shut,
+            apart=apart,
+            leaving=leaving,
+            entering=entering,
+            between=between,
+        )
+
+    def terms(self, waived: frozenset[str] = NOTHING) -> Terms:
+        """Return on which terms the unit steps."""
+        rules, way = rules_of(self.position), self.way
+        bars = self.setting.bars_for(self.true, "move", self.name)
+        return Terms(
+            effects_for(way, self.true),
+            tuple(name for name in bars if rules.bars[name].clause not in waived),
+            entry_of_turn(self.position, way.season) if way.season else "",
+            self.budget if self.is_one_step() and not self.spent else 0,
+            bool(way.only_roads) and way.only_roads not in waived,
+        )
+
+    @cached_property
+    def allowance(self) -> Fraction:
+        """The points that the unit has."""
+        way, position = self.way, self.position
+        more = entry_of_turn(position, way.add) if way.add else ""
+        added = int(more) if more.lstrip("+-").isdecimal() else 0
+        points = (worth(position, self.piece, way.points) + added) * way.multiply
+        return max(half(Fraction(points), way.round), Fraction(0))
+
+    @cached_property
+    def budget(self) -> int:
+        """The same in parts of a point."""
+        return int(self.allowance * self.setting.scale)
+
+    @cached_property
+    def spent(self) -> int:
+        """What the unit has paid before this trip, its entry hex included, in parts of a point."""
+        if self.trail:
+            return self.trail.spent
+        entry, rules = self.position.note(ENTERED, self.piece.id), rules_of(self.position)
+        coming = rules.reinforcements
+        if not entry or not coming or not coming.pays or coming.way != self.name:
+            return 0
+        return entry_cost(self.position, self.piece, entry)
+
+    def stops_after(self) -> bool:
+        """Tell whether the unit may not go on after this trip."""
+        position, end = self.position, self.path[-1]
+        for _, limit in self.zoc_limits:
+            zone = controlled(position, self.piece.side, "move", limit.against)
+            if limit.unless_friend:
+                zone &= ~held(position, (self.piece.side,), limit.unless_friend)
+            if limit.does == "stop" and zone >> end & 1:
+                return True
+        return self.is_one_step() and trips.cost_of_path(self._not_whole(), self.path, self.dragged) is None
+
+    def _not_whole(self) -> March:
+        """The march without what is allowed to a move of one hex alone."""
+        moved = Trip(
+            self.position,
+            self.piece,
+            self.path,
+            self.dragged,
+            Trail(self.start, spent=self.spent, way=self.name),
+            self.name,
+        )
+        return moved.march()
+
+    def is_doubtful(self, clause: str) -> bool:
+        """Tell whether a breach of a clause is not proved: a friend may have made room later."""
+        return clause == self._stacking
+
+    def facts(self) -> dict[str, Fact]:
+        """Return the facts of the trip."""
+        known = self.position.game.map.grid.names
+        facts: dict[str, Fact] = {"unit": self.piece.id, "path": tuple(known[at] for at in self.path)}
+        if (cost := self.cost(frozenset({self.way.clause}))) is not None:
+            facts["cost"] = number(Fraction(cost, self.setting.scale))
+        facts["allowance"] = number(self.allowance)
+        return facts
+
+    def says(self, clause: str) -> str:
+        """Say what is wrong with the trip by a clause that it breaks."""
+        position, way = self.position, self.way
+        unit, known = name_of(position, self.piece.id), position.game.map.grid.names
+        here, there = known[self.path[0]], known[self.path[-1]]
+        enemies = enemies_at(position, there, self.piece.side)
+        if enemies and clause == self.enemies:
+            names = names_of(position, (piece.id for piece in enemies))
+            return f"{unit} may not enter {there}: {names} {is_or_are(enemies)} there."
+        for name, bar in rules_of(position).bars.items():
+            if bar.clause == clause and name in self.setting.bars_for(self.true, "move", self.name):
+                return self._says_bar(name, unit, here, there)
+        limits = [limit for mine, limit in self.zoc_limits if mine == clause]
+        if limits and clause != way.clause:
+            return self._says_zoc(limits, unit, here, there)
+        if clause == way.distance_clause:
+            return (
+                f"{unit} may not come within {counted(way.distance - 1, 'hex')} of an enemy on its way from"
+                f" {here} to {there}."
+            )
+        if clause == way.only_roads:
+            return f"{unit} must follow a road all the way from {here} to {there}."
+        if clause == self._stacking:
+            return f"{unit} moves through a full hex on the way from {here} to {there}."
+        cost = self.cost(frozenset({way.clause}))
+        if cost is None:
+            return f"{unit} cannot move from {here} to {there}: no open path leads there."
+        needs = counted(Fraction(cost, self.setting.scale), way.unit)
+        if clause == way.road_clause:
+            return (
+                f"{unit} may not use the road; it needs {needs} to reach {there} and has"
+                f" {number(self.allowance)}."
+            )
+        if cost <= self.budget:
+            return f"{unit} has ended its move in {here} and goes on to {there}."
+        return f"{unit} needs {needs} to reach {there}; it has {number(self.allowance)}."
+
+    def _says_bar(self, name: str, unit: str, here: str, there: str) -> str:
+        bar, game = rules_of(self.position).bars[name], self.position.game
+        road = " without a road" if bar.except_by_road else ""
+        if bar.across:
+            titles = " or ".join(game.features[one].title.lower() for one in bar.across)
+            return f"{unit} may not cross this kind of hexside ({titles}) between {here} and {there}{road}."
+        at = next(
+            (game.map.grid.names[at] for at in self.path[1:] if self.setting.hexes(bar.into) >> at & 1), ""
+        )
+        place = f"enter {at}" if at else f"reach {there} from {here} through hexes closed to it"
+        return f"{unit} may not {place}{road}."
+
+    def _says_zoc(self, limits: list[ZocLimit], unit: str, here: str, there: str) -> str:
+        position, names = self.position, self.position.game.map.grid.names
+        passed = [*self.path[1:-1], *([self.path[0]] if self.trail and self.trail.stopped else [])]
+        zone = controlled(position, self.piece.side, "move")
+        kinds = {(limit.on, str(limit.does)) for limit in limits}
+        if ("entering", "stop") in kinds:
+            for at in passed:
+                if zone >> at & 1:
+                    who = names_of(position, controllers(position, names[at], self.piece.side))
+                    return f"{unit} must stop in {names[at]}, in the zone of control of {who}."
+        if ("through", "forbid") in kinds:
+            for at, to in zip(self.path, self.path[1:], strict=False):
+                if zone >> at & 1 and zone >> to & 1:
+                    return (
+                        f"{unit} moves from {names[at]} directly to {names[to]}; both are in enemy zones of"
+                        " control."
+                    )
+        if ("leaving", "forbid") in kinds and zone >> self.path[0] & 1:
+            who = names_of(position, controllers(position, here, self.piece.side))
+            return f"{unit} may not leave {here}, which is in the zone of control of {who}."
+        if ("entering", "forbid") in kinds and zone >> self.path[-1] & 1:
+            who = names_of(position, controllers(position, there, self.piece.side))
+            return f"{unit} may not enter {there}, which is in the zone of control of {who}."
+        cost = self.cost(frozenset({self.way.clause}))
+        if cost is not None and cost > self.budget:
+            needs = counted(Fraction(cost, self.setting.scale), self.way.unit)
+            has = number(self.allowance)
+            return f"{unit} needs {needs} to reach {there}, enemy zones of control included; it has {has}."
+        return f"{unit} cannot reach {there} from {here} through enemy zones of control."
+
+
+def near_enemies(position: Position, side: str, distance: int) -> int:
+    """Return the hexes nearer to an enemy than a distance, as bits."""
+    key = ("near", side, distance)
+    if key not in position.memory:
+        grid, found = position.game.map.grid, 0
+        for enemy in others(position, side):
+            for at, _ in on_map(position, enemy):
+                reached = edge = 1 << at
+                for _ in range(distance - 1):
+                    edge = _around(grid.adjacent, edge) & ~reached
+                    reached |= edge
+                found |= reached
+        position.memory[key] = found
+    mask: int = position.memory[key]
+    return mask
+
+
+def _around(adjacent: tuple[tuple[int, ...], ...], hexes: int) -> int:
+    found = 0
+    for at in indices(hexes):
+        for to in adjacent[at]:
+            if to != NOWHERE:
+                found |= 1 << to
+    return found
+
+
+def entry_of_turn(position: Position, entry: str) -> str:
+    """Return what the turn track says for an entry in this turn; nothing if it says nothing."""
+    for turn in position.scenario.turns or position.game.turns:
+        if turn.number == position.turn:
+            return str(turn.values.get(entry) or "")
+    return ""
+
+
+def entry_cost(position: Position, piece: Piece, where: str) -> int:
+    """Return what entering the map in a hex costs a unit: that of the hex, by the cheapest way."""
+    setting, coming = the_setting(position), rules_of(position).reinforcements
+    way = rules_of(position).movement[coming.way] if coming else None
+    if way is None:
+        return 0
+    at = position.game.map.grid.index[where]
+    terms = Terms(effects_for(way, true_of(position, piece)), season=entry_of_turn(position, way.season))
+    ground = setting.ground(terms)
+    steps = [
+        (ground.country[other][direction], ground.road[other][direction])
+        for other, around in enumerate(ground.adjacent)
+        for direction, to in enumerate(around)
+        if to == at
+    ]
+    roads = any(where in road.exits for road in position.game.map.roads.values())
+    costs = [cost for step in steps for cost in step[: 2 if roads else 1] if cost >= 0]
+    return min(costs, default=0)
+
+
+def movers(position: Position, piece: Piece) -> Iterator[str]:
+    """Yield the ways in which a unit may move in this phase."""
+    phase = phase_rule(position)
+    for name, way in rules_of(position).movement.items():
+        if phase and name in phase.does and fits(position, piece, way.who):
+            if way.after and not has_done(position, piece.id, (way.after,)):
+                continue
+            if not has_done(position, piece.id, way.not_after):
+                yield name

@@ -1,0 +1,78 @@
+"""What can be done in a game by data, and how its records say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Verb
+from vassalgen.game.families import Families, PhaseId
+from vassalgen.game.game import Game
+
+ATTACK = "attack"
+
+
+def combats_in(rules: Families, phase: str) -> tuple[str, ...]:
+    """Return the kinds of combat that are fought in a phase."""
+    found = rules.sequence.get(PhaseId(phase))
+    return tuple(name for name in rules.combat if found and name in found.does)
+
+
+def verbs_of(game: Game, rules: Families) -> tuple[Verb, ...]:
+    """Return the verbs of a game by data."""
+    return tuple(dict.fromkeys(_verbs(game, rules)))
+
+
+def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
+    yield Verb("deploy", "deploy PIECES on HEX", "put a unit on the map before the first turn", each=True)
+    if any(scenario.arrivals for scenario in game.scenarios.values()):
+        yield Verb("enter", "enter PIECES on HEX", "bring on a reinforcement", each=True)
+    for name in rules.movement:
+        yield Verb(name, f"{name} PIECES PATH", "move" if name == "move" else f"move by {name}", each=True)
+    if rules.combat:
+        yield from _of_battles(game, rules)
+    yield Verb("lose", "lose PIECES [battle NUMBER]", "take a step off a unit", each=True)
+    yield Verb("eliminate", "eliminate PIECES [battle NUMBER]", "take a unit off the map", each=True)
+    for state in game.states.values():
+        title = state.title.lower()
+        form = f"mark {state.id} PIECES [battle NUMBER]"
+        yield Verb(f"mark {state.id}", form, f"mark units as {title}", each=True, kinds=state.kinds)
+        form = f"clear {state.id} PIECES"
+        yield Verb(f"clear {state.id}", form, f"units are no longer {title}", each=True, kinds=state.kinds)
+    for dice in dict.fromkeys(one.dice for one in rules.states.values() if one.dice):
+        yield Verb(f"roll {dice}", f"roll {dice} {_faces(game, dice)} for PIECE", f"roll {dice} for a unit")
+    if rules.replacements:
+        yield Verb("regain", "regain PIECES [on HEX]", "regain a step by replacements", each=True)
+    if rules.exits:
+        yield Verb("exit", "exit PIECES to WORD", "leave the map", each=True, words=(_first_exit(rules),))
+    yield Verb("put away", "put away PIECES", "take units off the map into a box", each=True)
+    if rules.victory:
+        yield Verb("claim", "claim WORD", "claim victory for a side", words=(next(iter(game.sides)),))
+
+
+def _faces(game: Game, dice: str) -> str:
+    return "DICE" if dice in game.dice and game.dice[dice].count > 1 else "DIE"
+
+
+def _first_exit(rules: Families) -> str:
+    return next(iter(rules.exits.values())).to
+
+
+def _of_battles(game: Game, rules: Families) -> Iterator[Verb]:
+    for name in dict.fromkeys((ATTACK, *rules.combat)):
+        form = f"{name} HEX with PIECES [battle NUMBER]"
+        yield Verb(name, form, "declare an attack on the units in a hex")
+    yield Verb("call off", "call off [battle NUMBER]", "cancel an attack before its dice")
+    form = "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]"
+    yield Verb("odds", form, "announce the column of the table", words=("2:1",))
+    yield Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce what is added to the dice")
+    for dice in dict.fromkeys(one.dice for one in rules.combat.values()):
+        form = f"roll {dice} {_faces(game, dice)} [battle NUMBER]"
+        yield Verb(f"roll {dice}", form, "roll the dice of a battle")
+    yield Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DR",))
+    if rules.retreat:
+        form = "retreat PIECES PATH [battle NUMBER]"
+        yield Verb("retreat", form, "retreat after combat", each=True)
+    if rules.advance:
+        form = "advance PIECES PATH [battle NUMBER]"
+        yield Verb("advance", form, "advance after combat", each=True)
+    yield Verb("settle", "settle [battle NUMBER]", "be done with a battle: its result has been carried out")

@@ -1,0 +1,104 @@
+"""Victory: points, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts
+from referee.engine.wording import counted, listed
+from referee.standard.facts import box_of_losses, fits
+from referee.standard.notes import HELD, STEPS_LOST
+from vassalgen.game.families import Families, Points, Win
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of victory."""
+    found, rule = Section("Victory", rules.provenance), rules.victory
+    if rule is None:
+        return found
+    clauses = " ".join(dict.fromkeys((rule.clause, *(win.clause for win in rule.wins.values()))))
+
+    @found.on("claim", clause=clauses)
+    def who_claims_victory_has_won(position: Position, action: Action) -> Iterator[Breach]:
+        side = action.words[0]
+        wins = [win for win in rule.wins.values() if win.side == side]
+        if side not in position.game.sides or any(not tuple(missing(position, win)) for win in wins):
+            return
+        title = position.game.sides[side].title
+        if not wins:
+            yield Breach(
+                f"{title} claims victory; the rules know no victory for this side.",
+                {"side": side},
+                clause=rule.clause,
+            )
+            return
+        win = min(wins, key=lambda one: len(tuple(missing(position, one))))
+        facts: Facts = {"side": side, "points": points_of(position, side)}
+        yield Breach(
+            f"{title} claims victory: {listed(tuple(missing(position, win)))}.", facts, clause=win.clause
+        )
+
+    @found.does("claim")
+    def claim(position: Position, action: Action) -> Position:
+        return position
+
+    @found.proposes
+    def claims(position: Position, piece: Piece) -> Iterator[Action]:
+        first = next(iter(position.pieces))
+        if piece.id == first and position.turn >= position.world.calendar.last_turn:
+            for side in position.game.sides:
+                yield Action("claim", words=(side,))
+
+    return found
+
+
+def holder(position: Position, place: str) -> str:
+    """Return the side that holds a place: whose unit entered it last, or the one there at the start."""
+    if held := position.note(HELD, place):
+        return held
+    where = position.game.map.places[place].hex
+    sides = {position.pieces[piece.id].side for piece in position.at(where)} - {""}
+    if len(sides) == 1:
+        return sides.pop()
+    start = [placement for placement in position.scenario.setup if placement.at == where]
+    return next((position.game.counters[name].side for one in start for name in one.counters), "")
+
+
+def points_of(position: Position, side: str) -> int:
+    """Return the victory points of a side."""
+    rule = position.game.families.victory if position.game.families else None
+    mine = [points for points in rule.points.values() if points.side == side] if rule else []
+    return sum(_points(position, points) for points in mine)
+
+
+def _points(position: Position, points: Points) -> int:
+    total = sum(value for place, value in points.places.items() if holder(position, place) == points.side)
+    for piece in position.pieces.values():
+        enemy = piece.side not in ("", points.side)
+        lost = bool(piece.where) and piece.where == box_of_losses(position, piece.side)
+        if enemy and lost and fits(position, piece, points.who):
+            total += points.losses
+        if points.exits and piece.where == points.exits and fits(position, piece, points.who):
+            total += points.worth
+    enemies = [name for name in position.game.sides if name != points.side]
+    return total + points.steps * sum(position.note(STEPS_LOST, name) or 0 for name in enemies)
+
+
+def missing(position: Position, win: Win) -> Iterator[str]:
+    """Say what a side lacks for a victory, one text for each thing; nothing if it has won."""
+    calendar = position.world.calendar
+    if win.when == "end" and position.turn < calendar.last_turn:
+        yield f"the game ends with turn {calendar.last_turn}"
+    own = points_of(position, win.side)
+    if win.points and own < win.points:
+        yield f"it has {counted(own, 'point')} and needs {win.points}"
+    if win.lead:
+        best = max((points_of(position, name) for name in position.game.sides if name != win.side), default=0)
+        if own - best < win.lead:
+            yield f"it leads by {own - best} and must lead by {win.lead}"
+    lacking = [place for place in win.places if holder(position, place) != win.side]
+    if lacking:
+        yield f"it does not hold {listed(lacking)}"
