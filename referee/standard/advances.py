@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
 from referee.standard.battle import Fight, fight_after, fights, settling
 from referee.standard.facts import controlled, did, enemies_at, fits, put, units_at

@@ -8,10 +8,10 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, number
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import counted, name_of
 from referee.standard.facts import did, fits, has_done, phase_rule, put, rules_of
 from referee.standard.notes import TRAIL, Trail
@@ -38,7 +38,7 @@ def section(rules: Families) -> Section:
         for name in movers(position, piece):
             trip = Trip.of(position, Action(name, (piece.id,), (piece.where, piece.where), dragged=True))
             reached = trip.reach()
-            paths = {grid.names[end]: reached.way(end) for end in reached.costs}
+            paths = {grid.names[end]: reached.path(end) for end in reached.costs}
             named = {end: tuple(grid.names[at] for at in path) for end, path in paths.items()}
             for neighbour in grid.neighbours(piece.where):
                 named.setdefault(neighbour, (piece.where, neighbour))
@@ -150,7 +150,7 @@ def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[st
     cost = trip.cost()
     if cost is None:
         return None, ()
-    path = trip.reach().way(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
+    path = trip.reach().path(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
     if path[0] != trip.path[0]:
         path = trip.path
     return Fraction(cost, the_setting(position).scale), tuple(names[at] for at in path)

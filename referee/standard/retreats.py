@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.engine.ways import begins_where_it_stands
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import Fight, fight_after, fights
 from referee.standard.facts import controllers, did, put

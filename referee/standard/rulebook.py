@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.rules import Rulebook
-from referee.scribe.idiom import Idiom, Way
+from referee.scribe.idiom import Idiom, MoveVerb
 from referee.standard import (
     advances,
     arrivals,
@@ -62,15 +62,15 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
     """Return how what players do in the module is called in records of a game by data."""
     boxes = game.map.boxes.values()
     lost = tuple(box.id for box in boxes if box.losses)
-    after = [Way(RETREAT)] if rules.retreat else []
-    after += [Way(ADVANCE)] if rules.advance else []
-    ways: dict[str, tuple[Way, ...]] = {}
+    after = [MoveVerb(RETREAT)] if rules.retreat else []
+    after += [MoveVerb(ADVANCE)] if rules.advance else []
+    ways: dict[str, tuple[MoveVerb, ...]] = {}
     for phase in game.sequence.phases:
         rule = rules.sequence.get(PhaseId(phase.id))
         does = rule.does if rule else ()
         fighting = any(name in does for name in rules.combat)
-        moving = [Way(name) for name in rules.movement if name in does]
-        rest = [Way(name) for name in rules.movement if name not in does][:1]
+        moving = [MoveVerb(name) for name in rules.movement if name in does]
+        rest = [MoveVerb(name) for name in rules.movement if name not in does][:1]
         ways[phase.id] = (*(after if fighting else ()), *moving, *([] if moving else rest))
     dice = {str(one.dice): f"roll {one.dice}" for one in rules.combat.values()}
     dice |= {str(one.dice): f"roll {one.dice}" for one in rules.states.values() if one.dice}
@@ -85,11 +85,13 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
     return Idiom(
         declared=declared,
         announced={
-            name: Way(name) for name in (RETREAT, ADVANCE) if name in game.declarations and Way(name) in after
+            name: MoveVerb(name)
+            for name in (RETREAT, ADVANCE)
+            if name in game.declarations and MoveVerb(name) in after
         },
         dice=dice,
         states=marking,
-        ways=ways,
+        move_verbs=ways,
         entries=("enter",) if any(one.arrivals for one in game.scenarios.values()) else (),
         deploy="deploy",
         away="put away",
