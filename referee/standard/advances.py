@@ -128,7 +128,7 @@ def section(rules: Families) -> Section:
     def advance(position: Position, action: Action) -> Position:
         fight = fight_after(position, action)
         position = did(put(position, action.piece, action.end), action.piece, "advance")
-        if fight is None:
+        if fight is None or action.piece not in fight.attackers:
             return position
         gone = (*fight.advanced.get(action.piece, ()), *action.path[1:])
         return position.with_battle(evolve(fight, advanced={**fight.advanced, action.piece: gone}))

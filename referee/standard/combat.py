@@ -563,7 +563,11 @@ def _proposals(found: Section, rules: Families) -> None:
     def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
         """The rolls and calls that a current attack allows, proposed by its first attacker."""
         for fight in fights(position):
-            if fight.rolled or not fight.attackers or fight.attackers[0] != piece.id:
+            if not fight.attackers or fight.attackers[0] != piece.id:
+                continue
+            if fight.rolled:
+                if not fight.settled:
+                    yield Action("settle", battle=fight.number)
                 continue
             dice = position.game.dice[combat_of(position, fight).dice]
             for total in range(dice.count, dice.count * dice.sides + 1):

@@ -45,7 +45,7 @@ def section(rules: Families) -> Section:
         """Put the unit where it went, and remember its path."""
         fight, unit = fight_after(position, action), action.piece
         position = did(put(position, unit, action.end), unit, "retreat")
-        if fight is None or not fight.rolled:
+        if fight is None or not fight.rolled or unit not in fight.units:
             return position
         path = _path(position, fight, action) or tuple(action.path[1:])
         return position.with_battle(evolve(fight, retreated={**fight.retreated, unit: path}))

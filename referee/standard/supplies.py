@@ -77,13 +77,17 @@ def section(rules: Families) -> Section:
 
     if rule.lasting and rule.lasting_clause and rule.when != ALWAYS:
 
+        @found.proposes
+        def losses(position: Position, piece: Piece) -> Iterator[Action]:
+            if position.phase == rule.when and is_long_cut_off(position, piece, rule):
+                yield Action("eliminate", (piece.id,))
+
         @found.leaving(rule.when, clause=rule.lasting_clause)
         def units_long_out_of_supply_are_lost(position: Position) -> Iterator[Breach]:
             for side in position.game.sides:
                 for _, piece in on_map(position, side):
-                    since = position.note(CUT_OFF, piece.id)
-                    if since is not None and position.turn - since >= rule.lasting:
-                        turns = counted(position.turn - since, "turn")
+                    if is_long_cut_off(position, piece, rule):
+                        turns = counted(rule.lasting, "turn")
                         says = (
                             f"{name_of(position, piece.id)} has been out of supply for {turns} and is"
                             f" eliminated; it is still in {piece.where}."
@@ -91,6 +95,13 @@ def section(rules: Families) -> Section:
                         yield Breach(says, {"unit": piece.id})
 
     return found
+
+
+def is_long_cut_off(position: Position, piece: Piece, rule: SupplyRule) -> bool:
+    """Tell whether a unit on the map has been out of supply so long that it is lost."""
+    since = position.note(CUT_OFF, piece.id)
+    on_map = piece.where in position.game.map.grid
+    return on_map and since is not None and position.turn - since >= rule.lasting
 
 
 def _why(how: Supply, rule: SupplyRule) -> str:
