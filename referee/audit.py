@@ -186,6 +186,7 @@ def _audited(
     names = [seen.log for seen in heard]
     unjudged = tuple(scribe.book.unjudged)
     readings = _doubting_what_follows(scribe.book.readings, unjudged)
+    readings = tuple(_wholly_doubted(one, heard[one.log].unproven) for one in readings)
     return Report(
         world,
         readings,
@@ -217,6 +218,14 @@ def _doubting_what_follows(readings: Sequence[Reading], unjudged: Sequence[Unjud
             reading = evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))  # noqa: PLW2901
         found.append(reading)
     return tuple(found)
+
+
+def _wholly_doubted(reading: Reading, why: str) -> Reading:
+    """A reading of a log in which nothing is proof, because of something that is not known."""
+    if not why or reading.ruling is None:
+        return reading
+    breaches = tuple(_doubted(one, why) for one in reading.ruling.breaches)
+    return evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
 
 
 def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from vassalgen.problems import BadInput, Problem
 
 UNSURE = "?"
 """A value that begins with it is not settled; what follows are the candidates, the likeliest first."""
-STEPS, NOTHING, ANY = "steps", "nothing", "any"
+STEPS, NOTHING, ANY, FACE_DOWN = "steps", "nothing", "any", "face-down"
 TABLES = ("counters", "layers", "places", "phases", "dice", "sides")
 
 Pixel = tuple[int, int]
@@ -157,13 +157,13 @@ def _is_pixel(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) for one in value)
 
 
-def wrong_names(
-    found: ModuleMap, game: Game, stops: Sequence[str], hexes: Sequence[str]
-) -> Iterator[Problem]:
-    """Names on the game's side of a map that the game does not have; ``stops`` are its phases."""
+def wrong_names(found: ModuleMap, game: Game) -> Iterator[Problem]:
+    """Names on the game's side of a map that the game does not have."""
+    stops = phases_of(game)
+    hexes = game.map.grid.names
     known = {
-        "counters": tuple(game.counters),
-        "layers": (*game.states, STEPS, "face-down"),
+        "counters": (*game.counters, *game.states),
+        "layers": (*game.states, STEPS, FACE_DOWN),
         "places": (*game.map.boxes, *hexes),
         "dice": (*game.dice, ANY),
     }
@@ -171,21 +171,29 @@ def wrong_names(
         for key, meaning in getattr(found, table).items():
             for word in meaning.ids:
                 if word not in names:
-                    yield Problem(
-                        found.file, f"{table}.{key}", f"{word!r} is not in the game", unknown(word, names)
-                    )
+                    right = unknown(word, names)
+                    yield Problem(found.file, f"{table}.{key}", f"{word!r} is not in the game", right)
     for key, value in found.phases.items():
-        if value and value.lower() not in stops:
-            yield Problem(
-                found.file,
-                f"phases.{key}",
-                f"{value!r} is no phase of the game",
-                unknown(value, tuple(stops)),
-            )
+        if value and value != NOTHING and value.lower() not in stops:
+            right = unknown(value, tuple(stops))
+            yield Problem(found.file, f"phases.{key}", f"{value!r} is no phase of the game", right)
+    for key, value in found.sides.items():
+        if value != NOTHING and value not in game.sides:
+            right = unknown(value, tuple(game.sides))
+            yield Problem(found.file, f"sides.{key}", f"{value!r} is no side of the game", right)
     for name, points in found.hexes.items():
         for hex_ in points:
-            if hex_ not in hexes:
+            if hex_ not in game.map.grid:
                 yield Problem(found.file, f"hexes.{name}", f"{hex_!r} is no hex of the game")
+
+
+def phases_of(game: Game) -> list[str]:
+    """The phases of a turn in words, small, as a map may name them."""
+    found = []
+    for stop in game.sequence.stops():
+        adjective = game.sides[stop.side].adjective if stop.side else ""
+        found += [f"{adjective} {words}".strip().lower() for words in (stop.phase.title, stop.phase.id)]
+    return found
 
 
 def piece_keys(name: str, image: str) -> tuple[str, str]:

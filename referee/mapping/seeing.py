@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING
 from referee.engine.clock import Clock
 from referee.engine.position import Face
 from referee.mapping.laying import Laid, lay
-from referee.mapping.modulemap import ANY, STEPS, Meaning, ModuleMap, piece_keys
+from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, Meaning, ModuleMap, piece_keys
 from referee.scribe import facts
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
-from referee.scribe.witness import Seen, Witness
+from referee.scribe.witness import Seen, Testimony, Witness
 from referee.table import events
 from referee.table.events import OFFBOARD, Spot, Step
 from referee.table.speech import plain
 from referee.table.texts import is_number
+from referee.table.things import Piece
 from vassalgen.game.counters import Counter
 from vassalgen.vassal import sequences
 from vassalgen.vassal.traits.emb2 import Embellishment
@@ -32,12 +33,10 @@ if TYPE_CHECKING:
     from referee.scribe.witness import Standings
     from referee.table import Replay
     from referee.table.table import Table
-    from referee.table.things import Piece
     from vassalgen.game.game import Game
     from vassalgen.templates import Announcement
     from vassalgen.vassal.turns import LevelReading
 
-FACE_DOWN = "face-down"
 _ROLL = re.compile(r"\b(\d*)d(\d+)\b[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:\s*[,+ ]\s*\d+)*)", re.IGNORECASE)
 """How rollers report, be it a die bar, a dice server or a player: ``2d6 = 3, 4``."""
 
@@ -63,7 +62,14 @@ class SeenThroughMap(Seen):
         by_markers = {state.marker for state in self.game.states.values()}
         meant = {word for meaning in self.map.counters.values() for word in meaning.ids}
         shown = {word for meaning in self.map.layers.values() for word in meaning.ids}
-        self.unseen = frozenset(self.game.states) - shown
+        sides = {word for meaning in self.map.counters.values() for word in meaning.ids}
+        self.unseen = frozenset(self.game.states) - shown - sides
+        self.full_steps = {
+            name: self.game.counters[name].steps
+            for meaning in self.map.counters.values()
+            for name in meaning.ids
+            if meaning.steps is not None and name in self.game.counters
+        }
         self.marked = by_markers & meant
 
     def announced(self, step: Step) -> list[Announcement]:
@@ -89,8 +95,9 @@ class SeenThroughMap(Seen):
 
     def standing_of(self, counter: Counter, piece: Piece) -> Standing:
         """How a counter stands by the layers and properties that the map gives a meaning."""
-        steps = self.mapped.meaning_of(self.table, piece).steps
-        states: dict[str, Condition] = {}
+        meant = self.mapped.meaning_of(piece)
+        steps = meant.steps if meant.steps is not None else self.full_steps.get(counter.id)
+        states = {word: Condition() for word in meant.ids if word in self.game.states}
         face: Face = ""
         for meaning, level in layer_meanings(self.map, self.table, piece):
             for word in meaning.ids:
@@ -111,11 +118,33 @@ class SeenThroughMap(Seen):
             unseen=self.unseen,
         )
 
+    def is_alone(self, marker: Counter) -> bool:
+        """Whether nothing but a marker shows the state that it stands for."""
+        states = [state.id for state in self.game.states.values() if state.marker == marker.id]
+        return bool(states) and states[0] in self.unseen
+
     def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
         """What it changed that a piece is no more: nothing, if another piece has taken its place."""
         name = self.roster.known(piece_id)
         if name is None or not self.mapped.is_replaced(name, piece_id, self.table):
             yield from super().gone(number, side, piece_id, after)
+
+    def step(self, step: Step) -> Testimony:
+        """Take the facts of a step; note whether a piece of which the map says nothing was in a hex."""
+        found = super().step(step)
+        for event in step.events:
+            piece = self.table.things.get(getattr(getattr(event, "piece", None), "id", ""))
+            if isinstance(piece, Piece):
+                self._notice(piece)
+        return found
+
+    def _notice(self, piece: Piece) -> None:
+        """What is said of the log if nobody knows what a piece in a hex is."""
+        if piece.id in self.mapped.foreign and not self.mapped.is_nothing(piece):
+            place = self.places.at(self.table.spot(piece))
+            if place in self.game.map.grid:
+                name = piece.type.basic_name or "a piece"
+                self.unproven = f"the map does not say what {name}, in {place}, is"
 
     def strangers(self) -> list[Fact]:
         """What is on the map besides counters, and markers that were there from the start."""
@@ -128,6 +157,7 @@ class SeenThroughMap(Seen):
         standing = super().everything()
         for piece in list(self.table.pieces()):
             counter = self.roster.counter(self.table, piece)
+            self._notice(piece)
             if counter is None or not self.game.kinds[counter.kind].marker:
                 continue
             place = self.places.at(self.table.spot(piece))
@@ -149,7 +179,7 @@ class SeenThroughMap(Seen):
                     face=old.face,
                     unseen=old.unseen,
                 )
-            fact = facts.Marked(step=0, piece=piece.id, marker=counter.id, place=place, laid=True)
+            fact = facts.Marked(step=0, piece=piece.id, marker=counter.id, place=place, laid=True, alone=True)
             self.markers_at_start.append(fact)
         return standing
 
@@ -197,12 +227,18 @@ class MappedRoster(Roster):
         super().__init__(game)
         self.map = module_map
 
-    def meaning_of(self, table: Table, piece: Piece) -> Meaning:
+    def meaning_of(self, piece: Piece) -> Meaning:
         """What the map says that a piece is; nothing for a piece of which it says nothing."""
-        for key in piece_keys(piece.type.basic_name, picture_of(piece)):
-            if key in self.map.counters:
-                return self.map.counters[key]
-        return Meaning()
+        return self._meaning(piece) or Meaning()
+
+    def _meaning(self, piece: Piece) -> Meaning | None:
+        keys = piece_keys(piece.type.basic_name, picture_of(piece))
+        return next((self.map.counters[key] for key in keys if key in self.map.counters), None)
+
+    def is_nothing(self, piece: Piece) -> bool:
+        """Whether the map says of a piece that it is nothing of the game."""
+        meaning = self._meaning(piece)
+        return meaning is not None and meaning.settled and not meaning.ids
 
     def is_replaced(self, name: str, piece_id: str, table: Table) -> bool:
         """Whether a counter is another piece now than the one that has gone."""
@@ -210,7 +246,7 @@ class MappedRoster(Roster):
         return holder != piece_id and holder in table.things
 
     def _name_of(self, table: Table, piece: Piece) -> str | None:
-        meaning = self.meaning_of(table, piece)
+        meaning = self.meaning_of(piece)
         if not meaning.settled:
             return None
         known = [name for name in meaning.ids if name in self.game.counters]

@@ -73,6 +73,7 @@ class Witnessed:
     failures: tuple[tuple[int, Failure], ...] = ()
     foreign: int = 0
     digest: str = ""
+    unproven: str = ""
 
 
 class Witness:
@@ -166,6 +167,8 @@ class Seen:
         self.roster = Roster(self.game)
         self.announcements = AnnouncementReader(self.game, self.places, witness.phases)
         self.has_our_track = bool(witness.module.trackers)
+        self.unproven = ""
+        """Why nothing in the log is proof, if nothing is."""
         self.get_to_know()
         self.standing: dict[str, Standing] = {}
         self.failures: list[tuple[int, Failure]] = []
@@ -370,13 +373,23 @@ class Seen:
             place = self.places.at(self.table.spot(piece))
             laid = place in self.game.map.grid
             yield facts.Marked(
-                step=number, side=side, piece=piece_id, marker=counter.id, place=place, laid=laid
+                step=number,
+                side=side,
+                piece=piece_id,
+                marker=counter.id,
+                place=place,
+                laid=laid,
+                alone=self.is_alone(counter),
             )
             return
         old = self.standing.get(counter.id, Standing())
         new = self.standing_of(counter, piece)
         self.standing[counter.id] = after[counter.id] = new
         yield from _differences(number, side, counter.id, old, new)
+
+    def is_alone(self, marker: Counter) -> bool:
+        """Whether nothing but a marker shows the state that it stands for: here the counters do."""
+        return False
 
     def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
         """What it changed that a piece is no more."""

@@ -1,0 +1,321 @@
+"""A proposal of the map of a module: what is sure, and what a person should look at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from attrs import evolve, frozen
+
+from referee.engine.clock import Calendar
+from referee.mapping.counters import Match, match_counters
+from referee.mapping.likeness import Likeness, Names, alike, words_of
+from referee.mapping.modulemap import ANY, STEPS, Meaning, ModuleMap
+from referee.mapping.places import Box, Hexes, find_boxes, find_hexes, in_places
+from referee.mapping.survey import PieceSeen, Survey, layers_of
+from vassalgen.game.game import Game
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.turns import Level
+
+_OF_DICE = {"die", "dice", "roll", "roller", "rolls"}
+IS_STATE = 0.55
+"""How much like the title of a state the words of a layer must be."""
+
+
+@frozen
+class Line:
+    """A line of the file: what stands for what, a remark, and whether it is sure."""
+
+    key: str
+    value: str
+    remark: str = ""
+    is_sure: bool = True
+
+
+@frozen
+class Proposal:
+    """A map as it is proposed, section by section."""
+
+    game: Game
+    module: str
+    version: str
+    counters: tuple[Line, ...]
+    layers: tuple[Line, ...]
+    hexes: Hexes | None
+    places: tuple[Line, ...]
+    turn: str
+    phases: tuple[Line, ...]
+    dice: tuple[Line, ...]
+    sides: tuple[Line, ...]
+
+    @property
+    def unsure(self) -> int:
+        """How many lines a person must look at."""
+        lines = (*self.counters, *self.layers, *self.places, *self.phases, *self.dice, *self.sides)
+        hexes = self.hexes is None or not self.hexes.is_sure
+        return sum(not line.is_sure for line in lines) + hexes
+
+
+def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposal:
+    """Propose the map of a module; what one of another version (``known``) says is kept where it fits."""
+    matches = match_counters(game, seen.pieces, {})
+    sure = {match.best: match.piece for match in matches if match.is_sure}
+    hexes = find_hexes(game, seen, sure)
+    boxes = find_boxes(game, seen, in_places(sure))
+    starts = dict(_starts(seen.pieces, hexes, boxes))
+    matches = match_counters(game, seen.pieces, starts)
+    sure = {match.best: match.piece for match in matches if match.is_sure}
+    hexes = find_hexes(game, seen, sure) or hexes
+    boxes = find_boxes(game, seen, in_places(sure))
+    calendar = Calendar.of(game, next(iter(game.scenarios.values())))
+    turn, phases = _track(game, calendar, seen)
+    proposal = Proposal(
+        game,
+        seen.plan.name,
+        seen.plan.version,
+        (*_counters(game, matches), *_other_sides(game, seen.pieces, matches)),
+        tuple(_layers(game, seen.pieces, sure)),
+        hexes,
+        tuple(_places(boxes)),
+        turn,
+        phases,
+        tuple(_dice(game, seen)),
+        tuple(_sides(game, seen)),
+    )
+    return proposal if known is None else _kept(proposal, known)
+
+
+def _starts(
+    pieces: Sequence[PieceSeen], hexes: Hexes | None, boxes: Sequence[Box]
+) -> Iterator[tuple[str, str]]:
+    """Where pieces stand in a new game, as places of the game."""
+    named = {box.name: box.boxes[0] for box in boxes if box.is_sure and box.boxes}
+    for piece in pieces:
+        if piece.start is None:
+            continue
+        for name in (piece.start.location, piece.start.map):
+            if name in named:
+                yield piece.key, named[name]
+                break
+        else:
+            if hexes is not None and piece.start.map == hexes.map:
+                found = hexes.laid.hex_at(piece.start.x, piece.start.y)
+                if found is not None:
+                    yield piece.key, found
+
+
+def _counters(game: Game, matches: Sequence[Match]) -> Iterator[Line]:
+    order = {name: place for place, name in enumerate(game.counters)}
+    for match in sorted(matches, key=lambda one: order.get(one.best, len(order))):
+        if not match.candidates:
+            yield Line(match.piece.key, "nothing", "like no counter of the game")
+            continue
+        told = [f"{game.counters[name].name} {round(100 * value)} %" for name, value in match.candidates]
+        value = match.best if match.is_sure else "? " + " ".join(name for name, _ in match.candidates)
+        yield Line(match.piece.key, value, "; or ".join(told), match.is_sure)
+
+
+def _other_sides(game: Game, pieces: Sequence[PieceSeen], matches: Sequence[Match]) -> Iterator[Line]:
+    """Pieces that take the place of others: a step less, or a state that their name tells."""
+    front = {match.piece.name: match for match in matches}
+    for piece in pieces:
+        match = front.get(piece.other_side_of)
+        if match is None or not match.candidates:
+            continue
+        counter = game.counters[match.best]
+        state = _state_in(game, (piece.name, piece.image))
+        back = state or (f"{STEPS} {counter.steps - 1}" if counter.steps > 1 else "")
+        value = f"{match.best} {back}".strip()
+        is_sure = match.is_sure and bool(back)
+        remark = f"takes the place of {piece.other_side_of}"
+        yield Line(piece.key, value if is_sure else f"? {value}", remark, is_sure)
+
+
+def _state_in(game: Game, texts: Sequence[str]) -> str:
+    """The state of the game that some words name, empty for none or several."""
+    names = {one.id: Names.of([one.title, one.id.replace("-", " ")]) for one in game.states.values()}
+    likeness = Likeness(tuple(names.values()))
+    found: dict[str, float] = {}
+    for text in texts:
+        words = words_of(re.sub(r"\.[A-Za-z]{3,4}$", "", text).replace("_", " "))
+        spans = {" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)}
+        for name, one in names.items():
+            found[name] = max(found.get(name, 0.0), *(likeness.of(span, one) for span in spans), 0.0)
+    ranked = sorted(found, key=lambda name: -found[name])
+    if not ranked or found[ranked[0]] < IS_STATE:
+        return ""
+    return "" if len(ranked) > 1 and found[ranked[1]] > found[ranked[0]] - 0.1 else ranked[0]
+
+
+def _layers(game: Game, pieces: Sequence[PieceSeen], sure: Mapping[str, PieceSeen]) -> Iterator[Line]:
+    """What the layers of units mean: a state, a step lost, or nothing of the game."""
+    units = {
+        piece.key: name for name, piece in sure.items() if not game.kinds[game.counters[name].kind].marker
+    }
+    for key, found in layers_of([piece for piece in pieces if piece.key in units]).items():
+        layer = found[0][1]
+        state = _state_in(game, (layer.name, layer.activate_text, layer.increase_text))
+        if state:
+            first = 1 if not layer.always_active else 2
+            for level in range(first, len(layer.images) + 1):
+                yield Line(f"{key}/{level}", state, _shown(layer, level))
+            continue
+        by_level = {
+            level: _state_in(game, (image, *layer.level_names[level - 1 : level]))
+            for level, image in enumerate(layer.images, 1)
+        }
+        if any(by_level.values()):
+            for level, name in by_level.items():
+                if name or level > 1 or not layer.always_active:
+                    yield Line(f"{key}/{level}", name or "?", _shown(layer, level), bool(name))
+            continue
+        several = [game.counters[units[piece.key]].steps for piece, _ in found]
+        if len(layer.images) > 1 and max(several) > 1:
+            words = {
+                word for text in (key, layer.increase_text, *layer.level_names) for word in words_of(text)
+            }
+            is_sure = bool(words & {"reduced", "steps", "loss", "eliminated"}) or min(several) > 1
+            yield Line(key, STEPS if is_sure else f"? {STEPS}", "each level a step less", is_sure)
+        elif len(layer.images) > 1:
+            yield Line(key, "nothing", _shown(layer, 2))
+
+
+def _shown(layer: Embellishment, level: int) -> str:
+    return f"shows {layer.images[level - 1]}" if layer.images[level - 1] else ""
+
+
+def _places(boxes: Sequence[Box]) -> Iterator[Line]:
+    for box in boxes:
+        if box.boxes:
+            yield Line(box.name, ("" if box.is_sure else "? ") + " ".join(box.boxes), "", box.is_sure)
+        else:
+            yield Line(box.name, "nothing", "like no box of the game")
+
+
+def _track(game: Game, calendar: Calendar, seen: Survey) -> tuple[str, tuple[Line, ...]]:
+    """The level that counts turns, and the phases by the words of the others."""
+    for tracker in seen.plan.trackers:
+        for top in tracker.levels:
+            chain = list(_chain(top))
+            turn = next((one for one in chain if one.words is None or _are_numbered(one)), None)
+            others = [one for one in chain if one is not turn and one.words]
+            if not others:
+                return (turn.name or turn.property) if turn is not None else "", ()
+            words = [" ".join(one) for one in product(*(level.words or () for level in others))]
+            return (turn.name or turn.property) if turn is not None else "", tuple(
+                _phases(game, calendar, words)
+            )
+    return "", ()
+
+
+def _chain(level: Level) -> Iterator[Level]:
+    yield level
+    for child in level.children[:1]:
+        yield from _chain(child)
+
+
+def _are_numbered(level: Level) -> bool:
+    return bool(level.words) and all(re.search(r"\d", word) for word in level.words or ())
+
+
+def _phases(game: Game, calendar: Calendar, words: Sequence[str]) -> Iterator[Line]:
+    """Phases of the module in the order of the game's, so that they are as much alike as can be."""
+    titles = []
+    for stop in calendar.stops:
+        side = game.sides[stop.side] if stop.side else None
+        titles.append(
+            (
+                f"{side.adjective if side else ''} {stop.phase.title}".strip(),
+                words_of(f"{side.title} {side.adjective}" if side else ""),
+                words_of(f"{stop.phase.title} {stop.phase.id}"),
+            )
+        )
+    value = [[_phase_likeness(words_of(word), side, phase) for _, side, phase in titles] for word in words]
+    best: list[list[tuple[float, tuple[int, ...]]]] = [[(0.0, ())] * (len(titles) + 1)]
+    for row, _ in enumerate(words):
+        line: list[tuple[float, tuple[int, ...]]] = [(best[row][0][0], (*best[row][0][1], -1))]
+        for column in range(1, len(titles) + 1):
+            skip = best[row][column]
+            take = best[row][column - 1]
+            line.append(
+                max(
+                    (skip[0], (*skip[1], -1)),
+                    (take[0] + value[row][column - 1], (*take[1], column - 1)),
+                    line[column - 1],
+                    key=lambda one: one[0],
+                )
+            )
+        best.append(line)
+    for word, column, likeness in zip(words, best[-1][-1][1], value, strict=True):
+        if column < 0 or likeness[column] < 0.2:
+            yield Line(word, "?", "like no phase of the game", is_sure=False)
+        else:
+            sure = likeness[column] >= 0.45
+            yield Line(word, ("" if sure else "? ") + titles[column][0], "", sure)
+
+
+def _phase_likeness(words: Sequence[str], side: Sequence[str], phase: Sequence[str]) -> float:
+    """How much the words of a module are like a phase: half for the side, half for what is done."""
+    whose = [word for word in words if any(alike(word, one) > 0.5 for one in side)]
+    what = [word for word in words if word not in whose]
+    done = max((alike(word, one) for word in what for one in phase), default=0.0)
+    if not side:
+        return done - 0.3 * bool(whose)
+    return (0.5 if whose else 0.0) + 0.5 * done
+
+
+def _dice(game: Game, seen: Survey) -> Iterator[Line]:
+    """A button that bears the name of one die of the game is that; any other is a generic roller."""
+    likeness = Likeness(tuple(Names.of([one.title, one.id]) for one in game.dice.values()))
+    for button, sides in seen.dice.items():
+        fitting = [one for one in game.dice.values() if sides in (0, one.sides)]
+        said = " ".join(word for word in words_of(button) if word not in _OF_DICE and not word.isdigit())
+        named = [one.id for one in fitting if likeness.of(said, Names.of([one.title, one.id])) > 0.6]
+        if not fitting:
+            yield Line(button, "nothing", f"no dice of the game have {sides} sides")
+        elif len(named) == 1:
+            yield Line(button, named[0])
+        else:
+            yield Line(button, fitting[0].id if len(fitting) == 1 else ANY)
+
+
+def _sides(game: Game, seen: Survey) -> Iterator[Line]:
+    names = {
+        one.id: Names.of(
+            [one.title, one.adjective, one.id], [n.title for n in game.nations.values() if n.side == one.id]
+        )
+        for one in game.sides.values()
+    }
+    likeness = Likeness(tuple(names.values()))
+    for entry in seen.sides:
+        ranked = sorted(names, key=lambda name: -likeness.of(entry, names[name]))
+        if ranked and likeness.of(entry, names[ranked[0]]) > 0.3:
+            yield Line(entry, ranked[0])
+
+
+def _kept(proposal: Proposal, known: ModuleMap) -> Proposal:
+    """The proposal with what is settled in a map of another version."""
+
+    def kept(lines: Sequence[Line], table: Mapping[str, object]) -> tuple[Line, ...]:
+        return tuple(_settled(line, table.get(line.key)) for line in lines)
+
+    return evolve(
+        proposal,
+        counters=kept(proposal.counters, known.counters),
+        layers=kept(proposal.layers, known.layers),
+        places=kept(proposal.places, known.places),
+        dice=kept(proposal.dice, known.dice),
+        phases=kept(proposal.phases, known.phases),
+        sides=kept(proposal.sides, known.sides),
+        turn=known.turn or proposal.turn,
+    )
+
+
+def _settled(line: Line, said: object) -> Line:
+    if isinstance(said, str) and said:
+        return Line(line.key, said, line.remark)
+    if isinstance(said, Meaning) and said.settled:
+        words = [*said.ids, *([STEPS, str(said.steps)] if said.steps is not None else [])]
+        return Line(line.key, " ".join(words) or "nothing", line.remark)
+    return line

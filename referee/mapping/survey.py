@@ -1,0 +1,242 @@
+"""What is in a module: its pieces, places, turn track and dice, as far as a map of its names needs them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from referee.mapping.modulemap import piece_keys
+from referee.mapping.seeing import layer_key, picture_of
+from referee.table import ModulePlan, Replay, read_log, read_module
+from referee.table.events import OFFBOARD, Spot
+from vassalgen.problems import FormatError
+from vassalgen.vassal import archives, buildfile
+from vassalgen.vassal.components import (
+    Board,
+    DiceButton,
+    Entry,
+    HexGrid,
+    Map,
+    Node,
+    PieceSlot,
+    PredefinedSetup,
+    PrototypeDefinition,
+    Region,
+    SetupStack,
+    SpecialDiceButton,
+    Widget,
+    Zone,
+    decode,
+)
+from vassalgen.vassal.limits import Limits
+from vassalgen.vassal.pieces import Piece, expand, from_slot_text
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.mark import Marker, MarkerState
+from vassalgen.vassal.traits.placemark import PlaceMarker
+from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.replace import Replace
+
+
+@frozen
+class PieceSeen:
+    """A piece of the module: its name and picture, and the words around it.
+
+    ``around`` are the tabs, prototypes and values of markers that it shares with others. ``start`` is where
+    it stands in a new game, ``other_side_of`` the piece that it takes the place of.
+    """
+
+    name: str
+    image: str
+    around: tuple[str, ...] = ()
+    layers: tuple[Embellishment, ...] = ()
+    start: Spot | None = None
+    other_side_of: str = ""
+    count: int = 1
+    key: str = ""
+
+
+@frozen
+class HexesSeen:
+    """A grid of hexes: the name of its map and board, and the grid as the module has it."""
+
+    map: str
+    board: str
+    grid: HexGrid
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+@frozen
+class Survey:
+    """What is in a module."""
+
+    plan: ModulePlan
+    pieces: tuple[PieceSeen, ...]
+    hexes: tuple[HexesSeen, ...]
+    places: tuple[str, ...]
+    dice: Mapping[str, int] = field(factory=dict)
+    sides: tuple[str, ...] = ()
+
+
+def survey(path: Path, limits: Limits = Limits()) -> Survey:  # noqa: B008 - a frozen value
+    """Look through a module file."""
+    plan = read_module(path, limits)
+    with archives.Archive.open(path, limits) as archive:
+        root = buildfile.read_from(archive)
+        starts = _starts(archive, root, plan, limits)
+    prototypes: dict[str, Piece] = {}
+    for found in buildfile.find_all(root, PrototypeDefinition):
+        with suppress(FormatError):
+            prototypes[found.component.name] = from_slot_text(found.component.content)
+    hexes = tuple(_hexes(root, plan))
+    return Survey(
+        plan,
+        _with_keys(list(_pieces(root, prototypes, plan, starts))),
+        hexes,
+        tuple(dict.fromkeys(_places(root, {one.map for one in hexes}))),
+        dict(_dice(root)),
+        tuple(one.component.content for one in buildfile.find_all(root, Entry) if one.component.content),
+    )
+
+
+def _pieces(
+    root: Node, prototypes: Mapping[str, Piece], plan: ModulePlan, starts: Mapping[tuple[str, str], Spot]
+) -> Iterator[PieceSeen]:
+    for found in buildfile.find_all(root, PieceSlot):
+        try:
+            raw = from_slot_text(found.component.content)
+            piece = expand(raw, prototypes)
+        except FormatError:
+            continue
+        seen = _seen(piece, raw, found.component.name)
+        above = [decode(element) for element in found.path[:-1]]
+        tabs = tuple(one.name for one in above if isinstance(one, Widget) and one.name)
+        start = starts.get((seen.name, seen.image))
+        stack = next((one for one in above if isinstance(one, SetupStack)), None)
+        board = next((one for one in above if isinstance(one, Map)), None)
+        if stack is not None and board is not None:
+            facts = plan.map(board.name)
+            spot = facts.plan.start_of(stack) if facts is not None else None
+            if facts is not None and spot is not None:
+                name = facts.plan.location_name(*spot)
+                start = Spot(board.name, *spot, name)
+        seen = evolve(seen, around=(*tabs, *seen.around), start=start)
+        yield seen
+        for trait in piece.traits:
+            if isinstance(trait, PlaceMarker) and trait.definition:
+                with suppress(FormatError):
+                    inner = from_slot_text(trait.definition)
+                    other = _seen(expand(inner, prototypes), inner, "")
+                    mine = seen.name if isinstance(trait, Replace) else ""
+                    yield evolve(other, around=(*tabs, *other.around), other_side_of=mine)
+
+
+def _seen(piece: Piece, raw: Piece, slot: str) -> PieceSeen:
+    values: list[str] = [trait.name for trait in raw.traits if isinstance(trait, UsePrototype)]
+    for trait, state in piece.pairs():
+        if isinstance(trait, Marker) and isinstance(state, MarkerState):
+            values += [
+                f"{name}={value}" for name, value in zip(trait.names, state.items, strict=False) if value
+            ]
+    layers = tuple(trait for trait in piece.traits if isinstance(trait, Embellishment))
+    image = piece.basic.image if piece.basic else ""
+    inner = (one for layer in reversed(layers) for one in layer.images if one)
+    return PieceSeen(piece.name or slot, image or next(inner, ""), tuple(values), layers)
+
+
+def _with_keys(found: Sequence[PieceSeen]) -> tuple[PieceSeen, ...]:
+    """Each piece once, under the name that it has in a map; what stands in a new game comes first."""
+    kept: dict[tuple[str, str], PieceSeen] = {}
+    starting: Counter[tuple[str, str]] = Counter()
+    for one in found:
+        known = kept.get((one.name, one.image))
+        starting[one.name, one.image] += one.start is not None
+        if known is None:
+            kept[one.name, one.image] = one
+        else:
+            kept[one.name, one.image] = evolve(
+                known,
+                start=known.start or one.start,
+                around=tuple(dict.fromkeys((*known.around, *one.around))),
+                other_side_of=known.other_side_of or one.other_side_of,
+            )
+    names = Counter(one.name for one in kept.values())
+    return tuple(
+        evolve(
+            one,
+            key=piece_keys(one.name, one.image)[names[one.name] == 1 and bool(one.name)],
+            count=max(1, starting[one.name, one.image]),
+        )
+        for one in kept.values()
+    )
+
+
+def _starts(
+    archive: archives.Archive, root: Node, plan: ModulePlan, limits: Limits
+) -> dict[tuple[str, str], Spot]:
+    """Where pieces stand in the predefined set-ups; the first that places one counts."""
+    spots: dict[tuple[str, str], Spot] = {}
+    for found in buildfile.find_all(root, PredefinedSetup):
+        if not found.component.use_file or found.component.file not in archive.names:
+            continue
+        with tempfile.TemporaryDirectory() as folder, suppress(FormatError):
+            file = Path(folder) / "setup.vsav"
+            file.write_bytes(archive.read(found.component.file))
+            table = Replay(read_log(file, limits), plan).table
+            for piece in table.pieces():
+                if piece.map is not None:
+                    spots.setdefault((piece.type.basic_name, picture_of(piece)), table.spot(piece))
+    return spots
+
+
+def _hexes(root: Node, plan: ModulePlan) -> Iterator[HexesSeen]:
+    for found in buildfile.find_all(root, HexGrid):
+        above = [decode(element) for element in found.path[:-1]]
+        map_ = next((one for one in above if isinstance(one, Map)), None)
+        board = next((one for one in above if isinstance(one, Board)), None)
+        facts = plan.map(map_.name) if map_ is not None else None
+        placed = facts.plan.board(board.name) if facts is not None and board is not None else None
+        if map_ is not None and board is not None and placed is not None:
+            yield HexesSeen(
+                map_.name, board.name, found.component, placed.x, placed.y, placed.width, placed.height
+            )
+
+
+def _places(root: Node, maps_with_hexes: set[str]) -> Iterator[str]:
+    """Names of regions, of zones without hexes, and of maps without hexes."""
+    for found in buildfile.find_all(root, Region):
+        yield found.component.name
+    for zone in buildfile.find_all(root, Zone):
+        if not any(True for _ in buildfile.find_all(zone.component, HexGrid)):
+            yield zone.component.name
+    for map_ in buildfile.find_all(root, Map):
+        if map_.component.name not in maps_with_hexes:
+            yield map_.component.name
+
+
+def _dice(root: Node) -> Iterator[tuple[str, int]]:
+    for found in buildfile.find_all(root, DiceButton):
+        yield found.component.name, found.component.n_sides or 0
+    for special in buildfile.find_all(root, SpecialDiceButton):
+        yield special.component.name, 0
+
+
+def layers_of(pieces: Sequence[PieceSeen]) -> dict[str, list[tuple[PieceSeen, Embellishment]]]:
+    """The layers of pieces by their names in a map, with the pieces that have them."""
+    found: dict[str, list[tuple[PieceSeen, Embellishment]]] = {}
+    for piece in pieces:
+        for layer in piece.layers:
+            found.setdefault(layer_key(layer), []).append((piece, layer))
+    return found
+
+
+def place_of(spot: Spot) -> str:
+    """The name that a spot has in a map: of the place, else of the whole map."""
+    return spot.location if spot.location and spot.location != OFFBOARD else spot.map or ""

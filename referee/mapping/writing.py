@@ -1,0 +1,73 @@
+"""The file of a map, as a person reads and edits it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from referee.mapping.proposing import Line, Proposal
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+HEADINGS = {
+    "counters": "pieces of the module = counters of the game",
+    "layers": "what layers show: a state of the game, steps, or nothing",
+    "places": "places of the module = boxes of the game",
+    "phases": "what the turn track shows = phases of the game",
+    "dice": "dice buttons; any: nobody says what is rolled for",
+    "sides": "sides that players take",
+}
+
+
+def write_map(proposal: Proposal) -> str:
+    """Return the file of a proposed map."""
+    return "\n".join(_lines(proposal)) + "\n"
+
+
+def _lines(found: Proposal) -> Iterator[str]:
+    yield f"# What {found.module or 'a module'} calls the things of {found.game.title}; see docs/map.md."
+    if found.unsure:
+        yield f"# Not sure: {found.unsure}, with a question mark. Keep the right word, and take out the mark."
+    yield ""
+    yield f'game = "{found.game.id}"'
+    yield f"module = {quoted(found.module)}"
+    yield f"version = {quoted(found.version)}"
+    yield f"turn = {quoted(found.turn)}" + (
+        "" if found.turn else "                 # no turn track was found"
+    )
+    yield from _section("counters", found.counters)
+    yield from _section("layers", found.layers)
+    yield from _hexes(found)
+    for name in ("places", "phases", "dice", "sides"):
+        yield from _section(name, getattr(found, name))
+
+
+def _hexes(found: Proposal) -> Iterator[str]:
+    yield ""
+    if found.hexes is None:
+        yield "# Name three hexes of the game, far from each other, and the pixels of their centres on a map:"
+        yield '# [hexes."Main Map"]'
+        names = found.game.map.grid.names
+        yield from (f"# {quoted(name)} = [0, 0]" for name in (names[0], names[len(names) // 2], names[-1]))
+        return
+    sure = found.hexes.why if found.hexes.is_sure else f"not sure ({found.hexes.why}): look at these three"
+    yield (
+        f"[hexes.{quoted(found.hexes.map)}]".ljust(33) + f"# three hexes and their centres in pixels; {sure}"
+    )
+    for name, (x, y) in found.hexes.points.items():
+        yield f"{quoted(name)} = [{x}, {y}]"
+
+
+def _section(name: str, lines: Sequence[Line]) -> Iterator[str]:
+    if not lines:
+        return
+    yield ""
+    yield f"[{name}]".ljust(33) + f"# {HEADINGS[name]}"
+    for line in sorted(lines, key=lambda one: (one.value == "nothing", one.is_sure)):
+        text = f"{quoted(line.key)} = {quoted(line.value)}"
+        yield f"{text:<44} # {line.remark}" if line.remark else text
+
+
+def quoted(text: str) -> str:
+    """A text as TOML."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
