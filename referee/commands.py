@@ -18,6 +18,7 @@ from referee.disputes import audit_with_notes
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.fitting import Fitted, fit_module
+from referee.mapping.finding import find_map, open_mapped
 from referee.notes import NO_NOTES, Notes, read_notes
 from referee.record import write
 from referee.report.visibility import Onlooker
@@ -70,11 +71,14 @@ class Choice:
     data: Sequence[Path]
     rulings: Sequence[str]
     limit: Limits
+    map: Path | None = None
 
     def open(self, *paths: Path) -> Sources:
         """Read logs and what is needed to judge them, by the game of the first; BadInput if it cannot be."""
         logs = tuple(read_log(path, self.limit) for path in paths)
-        found = open_game(self.game or game_of(paths[0], logs[0]), self.data)
+        mapped = find_map(self.map, logs) if self.map else None
+        known = self.game or (mapped.names.game if mapped else game_of(paths[0], logs[0]))
+        found = open_game(known, self.data)
         if self.scenario and self.scenario not in found.scenarios:
             wrong = f"there is no scenario {self.scenario!r}"
             raise BadInput(Problem(found.id, "", wrong, unknown(self.scenario, tuple(found.scenarios))))
@@ -83,13 +87,18 @@ class Choice:
             raise BadInput(
                 Problem(str(paths[0]), "", f"the log is of the scenario {told}", "leave out --scenario")
             )
-        fitted = open_module(self.module, logs, self.limit, found.title)
+        if mapped:
+            plan = open_mapped(mapped.names, self.module, found, logs, self.limit)
+            fitted = Fitted(plan, mapped.remarks)
+        else:
+            fitted = open_module(self.module, logs, self.limit, found.title)
         game = found.with_rulings(_choices(self.rulings))
         return Sources(logs, game, fitted.module, self.scenario, fitted.remarks)
 
     def inputs(self, *paths: Path) -> tuple[Path, ...]:
         """The files that are read for some logs."""
-        return (*paths, *([self.module] if self.module else []))
+        files = [one for one in (self.module, self.map) if one is not None and one.is_file()]
+        return (*paths, *files)
 
     def audit(self, *paths: Path, notes: Notes = NO_NOTES) -> Report:
         """Audit logs that follow each other; BadInput if they cannot be read or contradict a note."""
@@ -121,9 +130,12 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
         data: Sequence[Path],
         rulings: Sequence[str],
         limit: Limits,
+        module_map: Path | None,
         **others: Any,
     ) -> Any:
-        return command(*args, choice=Choice(module, game, scenario, data, rulings, limit), **others)
+        return command(
+            *args, choice=Choice(module, game, scenario, data, rulings, limit, module_map), **others
+        )
 
     options = (
         click.option(
@@ -131,6 +143,13 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
             type=FILE,
             metavar="FILE",
             help="The module the log was made with, for the names of boxes and turns.",
+        ),
+        click.option(
+            "--map",
+            "module_map",
+            type=click.Path(exists=True, path_type=Path),
+            metavar="FILE|DIR",
+            help="The map of a module made elsewhere (referee map); in a folder, that of the log's module.",
         ),
         click.option(
             "--game",

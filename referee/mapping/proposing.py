@@ -193,16 +193,30 @@ def _places(boxes: Sequence[Box]) -> Iterator[Line]:
             yield Line(box.name, "nothing", "like no box of the game")
 
 
+def tracker_words(seen: Survey) -> tuple[str, ...]:
+    """What the turn track of a module shows besides the turn, in order."""
+    for tracker in seen.plan.trackers:
+        for top in tracker.levels:
+            levels = list(_chain(top))
+            turn = _turn_level(levels)
+            others = [one for one in levels if one is not turn and one.words]
+            return (
+                tuple(" ".join(one) for one in product(*(level.words or () for level in others)))
+                if others
+                else ()
+            )
+    return ()
+
+
+def _turn_level(levels: Sequence[Level]) -> Level | None:
+    return next((one for one in levels if one.words is None or _are_numbered(one)), None)
+
+
 def _track(game: Game, calendar: Calendar, seen: Survey) -> tuple[str, tuple[Line, ...]]:
     """The level that counts turns, and the phases by the words of the others."""
     for tracker in seen.plan.trackers:
         for top in tracker.levels:
-            chain = list(_chain(top))
-            turn = next((one for one in chain if one.words is None or _are_numbered(one)), None)
-            others = [one for one in chain if one is not turn and one.words]
-            if not others:
-                return (turn.name or turn.property) if turn is not None else "", ()
-            words = [" ".join(one) for one in product(*(level.words or () for level in others))]
+            turn, words = _turn_level(list(_chain(top))), tracker_words(seen)
             return (turn.name or turn.property) if turn is not None else "", tuple(
                 _phases(game, calendar, words)
             )

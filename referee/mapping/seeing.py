@@ -11,12 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from referee.engine.clock import Clock
 from referee.engine.position import Face
 from referee.mapping.laying import Laid, lay
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, Meaning, ModuleMap, piece_keys
 from referee.scribe import facts
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
+from referee.scribe.idiom import find_idiom
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
 from referee.scribe.witness import Seen, Testimony, Witness
@@ -59,6 +62,10 @@ class SeenThroughMap(Seen):
         self.mapped = self.roster = MappedRoster(self.game, self.map)
         self.places = MappedPlaces(self.game, self.map, self.table)
         self.has_our_track = True
+        idiom = find_idiom(self.game.id)
+        self.rolling, self.roll = idiom.dice, idiom.roll
+        self.shown: Clock | None = None
+        self.waiting: list[Clock] = []
         by_markers = {state.marker for state in self.game.states.values()}
         meant = {word for meaning in self.map.counters.values() for word in meaning.ids}
         shown = {word for meaning in self.map.layers.values() for word in meaning.ids}
@@ -90,8 +97,26 @@ class SeenThroughMap(Seen):
             if not is_number(turn):
                 turn = str(globals_.values.get("Module", {}).get(self.map.turn, ""))
             if phase and is_number(turn):
-                return self.witness.phases.clock(int(turn), phase)
+                self.shown = self.witness.phases.clock(int(turn), phase)
+                return self._earliest(self.shown)
         return None
+
+    def _earliest(self, shown: Clock | None) -> Clock | None:
+        """The first phase that the track may mean: those before the one it shows that it never shows."""
+        if shown is None:
+            return None
+        phases = self.witness.phases
+        named = {phases.clock(shown.turn, words) for words in self.map.phases.values()}
+        count = len(phases.calendar.stops)
+        for _ in range(count):
+            stop = shown.stop - 1 if shown.stop else count - 1
+            earlier = Clock(shown.turn - (not shown.stop), stop)
+            if Clock(self.shown.turn if self.shown else 0, stop) in named or not phases.calendar.has(
+                earlier.turn
+            ):
+                break
+            shown = earlier
+        return shown
 
     def standing_of(self, counter: Counter, piece: Piece) -> Standing:
         """How a counter stands by the layers and properties that the map gives a meaning."""
@@ -126,17 +151,52 @@ class SeenThroughMap(Seen):
     def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
         """What it changed that a piece is no more: nothing, if another piece has taken its place."""
         name = self.roster.known(piece_id)
-        if name is None or not self.mapped.is_replaced(name, piece_id, self.table):
-            yield from super().gone(number, side, piece_id, after)
+        if name is not None and self.mapped.is_replaced(name, piece_id, self.table):
+            return
+        for fact in super().gone(number, side, piece_id, after):
+            if not isinstance(fact, facts.Changed):  # who is gone has lost nothing else
+                yield fact
 
     def step(self, step: Step) -> Testimony:
         """Take the facts of a step; note whether a piece of which the map says nothing was in a hex."""
-        found = super().step(step)
+        found = self._with_phases(super().step(step))
         for event in step.events:
             piece = self.table.things.get(getattr(getattr(event, "piece", None), "id", ""))
             if isinstance(piece, Piece):
                 self._notice(piece)
         return found
+
+    def _with_phases(self, found: Testimony) -> Testimony:
+        """The facts of a step, with phases that the track does not show.
+
+        The last of them begins with the first counter that comes on, the one that the track shows with the
+        first that moves from hex to hex, or with the first dice.
+        """
+        if found.moment is not None and self.shown is not None:
+            self.waiting = list(self._between(found.moment, self.shown))
+        told: list[Fact] = []
+        for fact in found.facts:
+            moment = self._begins(fact) if len(self.waiting) > 1 else None
+            if moment is not None and moment != self.waiting[0]:
+                told.append(facts.Turned(step=found.step, side=fact.side, moment=moment))
+                self.waiting = [one for one in self.waiting if moment <= one]
+            told.append(fact)
+        return evolve(found, facts=tuple(told))
+
+    def _begins(self, fact: Fact) -> Clock | None:
+        """The phase that has begun at the latest when something is done."""
+        grid = self.game.map.grid
+        if isinstance(fact, facts.Shifted) and fact.target in grid and fact.origin not in grid:
+            return self.waiting[-2]
+        moves = isinstance(fact, facts.Shifted) and fact.target in grid
+        return self.waiting[-1] if moves or isinstance(fact, facts.Rolled) else None
+
+    def _between(self, first: Clock, last: Clock) -> Iterator[Clock]:
+        """The phases from one to another."""
+        while first < last:
+            yield first
+            first = self.witness.phases.calendar.after(first)
+        yield last
 
     def _notice(self, piece: Piece) -> None:
         """What is said of the log if nobody knows what a piece in a hex is."""
@@ -171,14 +231,8 @@ class SeenThroughMap(Seen):
             ]
             if len(under) == 1:
                 old = standing[under[0]]
-                self.standing[under[0]] = standing[under[0]] = Standing(
-                    old.place,
-                    old.steps,
-                    {**old.states, state.id: Condition()},
-                    hiding=old.hiding,
-                    face=old.face,
-                    unseen=old.unseen,
-                )
+                shown = evolve(old, states={**old.states, state.id: Condition()})
+                self.standing[under[0]] = standing[under[0]] = shown
             fact = facts.Marked(step=0, piece=piece.id, marker=counter.id, place=place, laid=True, alone=True)
             self.markers_at_start.append(fact)
         return standing
@@ -205,17 +259,24 @@ class SeenThroughMap(Seen):
     def _rolled(self, number: int, side: str, button: str, faces: tuple[int, ...]) -> Iterator[Fact]:
         dice = self._dice(button, faces)
         if dice:
-            yield facts.Rolled(step=number, side=side, dice=dice, faces=faces)
+            yield facts.Rolled(
+                step=number, side=side, dice=dice, faces=faces, generic=self._is_generic(button)
+            )
         else:
             shown = "+".join(map(str, faces))
             yield facts.Remark(
                 step=number, side=side, text=f"{button}: {shown}; no dice of the game show that"
             )
 
+    def _is_generic(self, button: str) -> bool:
+        return ANY in self.map.dice.get(button, Meaning((ANY,))).ids
+
     def _dice(self, button: str, faces: tuple[int, ...]) -> str:
         """The dice that a roll counts as: those that the map names, else the first that can show it."""
         meant = self.map.dice.get(button, Meaning((ANY,))).ids
-        names = [name for name in meant if name != ANY] or list(self.game.dice)
+        names = [name for name in meant if name != ANY] or sorted(
+            self.game.dice, key=lambda name: self.rolling.get(name) != self.roll
+        )
         fitting = [name for name in names if self.announcements.can_show(faces, name)]
         return fitting[0] if fitting else ""
 

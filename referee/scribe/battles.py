@@ -244,7 +244,8 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Rolled, take: T
             else:
                 _not_read(book, fact)
         elif declare(book, page, guessed):
-            _roll(book, page, guessed, page.place, Certainty.inferred)
+            sure = Certainty.ambiguous if undeclared.is_generic(fact) else Certainty.inferred
+            _roll(book, page, guessed, page.place, sure)
     elif battle.dice[0] != page.place:
         rolled = "+".join(map(str, fact.faces))
         book.remark(fact.step, f"the die of battle {battle.number} was rolled again: {rolled}")
@@ -356,7 +357,7 @@ def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> b
     trial = book.trial()
     _roll(trial, page, battle, die, Certainty.inferred)
     for place in range(battle.dice[-1] + 1, battle.last + 1):
-        if isinstance(page.story.facts[place], facts.Befell | facts.Declared):
+        if isinstance(page.story.facts[place], facts.Befell | facts.Declared | facts.Marked):
             take(trial, evolve(page, place=place))
     trial.settle(page.fact, trial.settling)
     return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)

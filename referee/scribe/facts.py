@@ -200,6 +200,7 @@ class Rolled(Fact):
     """Dice rolled by a button, or by a ``counter`` for its battle with a declaration.
 
     ``purpose`` is what players have noted that they were for: the hex of a battle, or a counter to test.
+    ``generic``: they may be any dice of the game with as many sides.
     """
 
     dice: str
@@ -209,6 +210,7 @@ class Rolled(Fact):
     declaration: str = ""
     check: Check | None = None
     purpose: str = ""
+    generic: bool = False
 
 
 @frozen(kw_only=True)

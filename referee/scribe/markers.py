@@ -7,11 +7,14 @@ stand for is right: it may lie somewhere by mistake, or on its way.
 from __future__ import annotations
 
 from referee.engine.actions import Action
+from referee.engine.position import Mark
 from referee.engine.rulings import Grade
+from referee.record import Place
 from referee.scribe import facts
 from referee.scribe.book import Book, Laid
 from referee.scribe.choosing import always, can_be_legal, choose
 from referee.scribe.moves import in_a_battle
+from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
 from vassalgen.game.counters import State
 
@@ -46,6 +49,12 @@ def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -
             meant.append(name)
     if not possible and fact.step == 0:  # it lay there when the log began
         meant = [piece.id for piece in book.position.at(fact.place) if piece.is_(state.id)]
+    if not meant and fact.alone and len(possible) == 1:  # nothing else shows it, and it can be of no other
+        piece = book.position.pieces[possible[0]]
+        since = book.position.date if state.dated else None
+        states = {**piece.states, state.id: Mark(1, since)}
+        book.state(Place((piece.id,), states=states), fact.step, Certainty.adopted)
+        meant = possible
     if meant:
         book.laid[fact.piece] = Laid(state.id, tuple(meant))
     elif possible:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import TypeAlias
 
@@ -29,22 +29,30 @@ def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
     """Return the one attack that a die can have been for, None if there is not just one.
 
     Attacks that were declared in this phase and of which no die is told come first. Then those are tried that
-    are possible in the phase that the track shows, and in the one that the position has not left yet.
+    are possible in the phase that the track shows, and in the one that the position has not left yet. For a
+    generic die, which proves nothing, the first of several will do: the one with most attackers.
     """
     last, noted = _led_to(book, page)[1], _noted(page)
     waiting = [one for one in _waiting(page) if not noted or one.target in noted]
     fought = {evolve(battle, dice=[page.place], last=last): battle for battle in waiting}
     book.declared |= {battle for battle, declared in fought.items() if declared in book.declared}
     for battles in (fought, _possible(book, page, now(book)), _possible(book, page, book.position)):
-        if (found := _only(book, battles, fits)) is not None:
+        if (found := _only(book, battles, fits, is_one_of_several=is_generic(page.fact))) is not None:
             return found
     return None
 
 
-def _only(book: Book, battles: Iterable[Battle], fits: Fits) -> Battle | None:
-    """The one that fits, None if several do."""
+def is_generic(fact: facts.Fact) -> bool:
+    """Tell whether a fact is a roll of dice that may be any of the game's."""
+    return isinstance(fact, facts.Rolled) and fact.generic
+
+
+def _only(
+    book: Book, battles: Iterable[Battle], fits: Fits, *, is_one_of_several: bool = False
+) -> Battle | None:
+    """The one that fits; None if several do, unless the first of them will do."""
     found = list(islice((battle for battle in battles if fits(book.trial(), battle)), 2))
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 or (found and is_one_of_several) else None
 
 
 def _waiting(page: Page) -> Iterable[Battle]:
@@ -116,7 +124,7 @@ def _may_attack(book: Book, position: Position, name: str, target: str) -> bool:
 def _led_to(book: Book, page: Page) -> tuple[list[str], int]:
     """The counters that something happened to before the next die, and the place of the last of it."""
     touched: dict[str, None] = {}
-    last = page.place
+    last, moved = page.place, dict[str, str]()
     for place, fact in page.following():
         if _answers(book, fact):
             last = place
@@ -125,7 +133,27 @@ def _led_to(book: Book, page: Page) -> tuple[list[str], int]:
         elif isinstance(fact, facts.Befell) and _may_be_of(book, page, fact.counter):
             touched[fact.counter] = None
             last = place
+            if isinstance(fact, facts.Shifted):
+                moved[fact.counter] = fact.target
+        elif isinstance(fact, facts.Marked) and fact.alone and fact.laid:
+            under = _under(book, fact, moved)
+            if len(under) == 1 and not touched.keys() & under:
+                touched[under.pop()] = None
+            last = place
     return list(touched), last
+
+
+def _under(book: Book, fact: facts.Marked, moved: Mapping[str, str]) -> set[str]:
+    """The counters whose state a marker may show; ``moved`` are those that have gone to other places."""
+    state = next((one for one in book.game.states.values() if one.marker == fact.marker), None)
+    return {
+        name
+        for name, piece in book.position.pieces.items()
+        if state is not None
+        and moved.get(name, piece.where) == fact.place
+        and piece.counter.kind in state.kinds
+        and not piece.is_(state.id)
+    }
 
 
 def _may_be_of(book: Book, page: Page, counter: str) -> bool:

@@ -59,6 +59,7 @@ class Witnessed:
     player; ``joint`` what lies otherwise than the log before left it, None for the first log. ``failures``:
     the steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces it begins
     with that are no counters of the game. ``digest`` is that of the log's file.
+    ``unproven`` says why nothing in the log is proof, if nothing is.
     """
 
     log: str
@@ -125,6 +126,7 @@ class Witness:
             failures,
             foreign,
             log.digest,
+            seen.unproven,
         )
 
     def opening(self, log: Log) -> Standings:

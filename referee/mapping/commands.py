@@ -1,0 +1,93 @@
+"""``referee map``: the map from the names of another module to those of a game, proposed and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.commands import FILE, keep_apart
+from referee.mapping.checking import check_map
+from referee.mapping.modulemap import read_map
+from referee.mapping.proposing import propose
+from referee.mapping.survey import survey
+from referee.mapping.writing import write_map
+from vassalgen.commandline import FINDINGS, OUTPUT, STDOUT, complete_games, limit_option, write_file
+from vassalgen.game.finding import open_game
+from vassalgen.problems import BadInput, Problem
+from vassalgen.vassal.limits import Limits
+
+
+@click.command(name="map")
+@click.argument("module", type=FILE, metavar="MODULE")
+@click.option(
+    "--game", metavar="GAME|DIR", shell_complete=complete_games, help="The game that it is a module of."
+)
+@click.option(
+    "--data",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A folder of corrections to the game's data.",
+)
+@click.option(
+    "--like", type=FILE, metavar="MAP", help="Keep what this map of another version says, where it fits."
+)
+@click.option(
+    "--check",
+    "checked",
+    type=FILE,
+    metavar="MAP",
+    help="Say what is missing in this map, and what an audit will not know.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=OUTPUT,
+    default="-",
+    metavar="FILE",
+    help="Where to write it. [default: standard output]",
+)
+@limit_option
+@click.pass_context
+def map_module(
+    ctx: click.Context,
+    module: Path,
+    game: str | None,
+    data: tuple[Path, ...],
+    like: Path | None,
+    checked: Path | None,
+    output: Path,
+    limit: Limits,
+) -> None:
+    """Propose what the pieces, places, phases and dice of MODULE are in a game.
+
+    What is not sure has a question mark, with the candidates beside it: correct it with an editor. Named by
+    --map, the file lets logs of MODULE be audited. docs/map.md explains it.
+
+    Exit code 0: the map was written, or nothing is missing; 1: --check found something missing; 2: a file
+    cannot be read.
+    """
+    file = checked or like
+    known = read_map(file) if file else None
+    if not game and known is None:
+        raise BadInput(Problem(str(module), "", "the game is not named", "name it with --game"))
+    found = open_game(game or (known.game if known else ""), data)
+    seen = survey(module, limit)
+    if checked and known is not None:
+        result = check_map(known, found, seen)
+        for title, lines in (("Missing", result.missing), ("An audit will not know", result.unknowable)):
+            if lines:
+                click.echo(f"{title}:")
+                for line in lines:
+                    click.echo(f"  {line}")
+        if not result.missing:
+            click.echo("Nothing is missing.")
+        ctx.exit(FINDINGS if result.missing else 0)
+    keep_apart([output], [module, *([like] if like else [])])
+    proposal = propose(found, seen, known)
+    write_file(output, write_map(proposal))
+    if output != STDOUT:
+        sure = sum(line.is_sure for line in proposal.counters)
+        count = f"{sure} of {len(proposal.counters)} pieces are sure"
+        click.echo(f"{output}: {count}; to be looked at: {proposal.unsure}")
