@@ -23,17 +23,25 @@ PATTERNS = ("CCRR", "RRCC", "rC", "cR", "cRR", "C.R", "H-CCCRR", "RRc")
     shifted=st.sampled_from(["odd", "even"]),
     columns=st.tuples(st.integers(1, 4), st.integers(0, 9)),
     rows=st.tuples(st.integers(1, 4), st.integers(0, 9)),
+    backwards=st.tuples(st.booleans(), st.booleans()),
     pattern=st.sampled_from(PATTERNS),
     across=st.sampled_from([96, 120, 144]),
 )
 def test_every_hex_has_its_name_where_it_is_drawn(
-    orientation: str, shifted: str, columns: tuple[int, int], rows: tuple[int, int], pattern: str, across: int
+    orientation: str,
+    shifted: str,
+    columns: tuple[int, int],
+    rows: tuple[int, int],
+    backwards: tuple[bool, bool],
+    pattern: str,
+    across: int,
 ) -> None:
+    spans = [(first, first + more) for first, more in (columns, rows)]
+    numbers = [span[::-1] if back else span for span, back in zip(spans, backwards, strict=True)]
     grid = Grid(
         orientation,  # type: ignore[arg-type]  # one of the two words
         shifted,  # type: ignore[arg-type]
-        (columns[0], sum(columns)),
-        (rows[0], sum(rows)),
+        *numbers,
         pattern,
     )
     layout = Layout(grid, across, margin=40)

@@ -73,13 +73,20 @@ def _letters(number: int) -> str:
     return chr(ord("A") + letter) * (repeats + 1)
 
 
+def _counted(span: tuple[int, int]) -> range:
+    """All numbers from the first to the last, upwards or downwards."""
+    first, last = span
+    return range(first, last + 1) if first <= last else range(first, last - 1, -1)
+
+
 @frozen
 class Grid:
     """A rectangle of hexes, less those that are missing.
 
     ``flat`` hexes stand in straight columns, ``pointy`` ones in straight rows. ``shifted`` are the columns
     (flat) or rows (pointy) that lie half a hex farther down or to the right. ``columns`` and ``rows`` are the
-    first and last numbers.
+    first and last numbers, from the left and from the top; a map whose numbers run the other way has the
+    greater one first.
     """
 
     orientation: Orientation
@@ -94,8 +101,8 @@ class Grid:
         """Column and row of every hex, by index."""
         return tuple(
             (column, row)
-            for column in range(self.columns[0], self.columns[1] + 1)
-            for row in range(self.rows[0], self.rows[1] + 1)
+            for column in _counted(self.columns)
+            for row in _counted(self.rows)
             if not self.missing or self.numbering.name(column, row) not in self.missing
         )
 
@@ -115,11 +122,22 @@ class Grid:
         return tuple(self._cube(column, row) for column, row in self.places)
 
     def _cube(self, column: int, row: int) -> Cube:
+        column, row = column * self.across_step, row * self.down_step
         along, across = (column, row) if self.orientation == "flat" else (row, column)
         doubled = 2 * across + self.is_shifted(along)
         slanted = (doubled - along - (self.shifted == "even")) // 2
         first, second = (along, slanted) if self.orientation == "flat" else (slanted, along)
         return first, second, -first - second
+
+    @property
+    def across_step(self) -> int:
+        """What is added to the number of a column for the next one to the right: 1 or -1."""
+        return 1 if self.columns[0] <= self.columns[1] else -1
+
+    @property
+    def down_step(self) -> int:
+        """What is added to the number of a row for the next one below: 1 or -1."""
+        return 1 if self.rows[0] <= self.rows[1] else -1
 
     def is_shifted(self, line: int) -> bool:
         """Return whether this column (flat) or row (pointy) lies half a hex farther down or to the right."""

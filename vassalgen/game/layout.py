@@ -39,8 +39,8 @@ class Layout:
     @property
     def size(self) -> Point:
         """Width and height of the whole drawing, the margins included."""
-        columns = self.grid.columns[1] - self.grid.columns[0]
-        rows = self.grid.rows[1] - self.grid.rows[0]
+        columns = abs(self.grid.columns[1] - self.grid.columns[0])
+        rows = abs(self.grid.rows[1] - self.grid.rows[0])
         first = self.grid.columns[0] if self.grid.orientation == "flat" else self.grid.rows[0]
         lines = columns if self.grid.orientation == "flat" else rows
         shift = self.across / 2 if lines or self.grid.is_shifted(first) else 0.0
@@ -58,7 +58,8 @@ class Layout:
         return tuple(self._centre(column, row) for column, row in self.grid.places)
 
     def _centre(self, column: int, row: int) -> Point:
-        x, y = column - self.grid.columns[0], row - self.grid.rows[0]
+        x = abs(column - self.grid.columns[0])
+        y = abs(row - self.grid.rows[0])
         if self.grid.orientation == "flat":
             return self.point(x * _HALF_ROOT_3, y + self.grid.is_shifted(column) / 2)
         return self.point(x + self.grid.is_shifted(row) / 2, y * _HALF_ROOT_3)
@@ -113,13 +114,13 @@ class Layout:
         right, down = (x - self.origin[0]) / self.across, (y - self.origin[1]) / self.across
         flat = self.grid.orientation == "flat"
         along, across = (right, down) if flat else (down, right)
-        first_line, first = (
-            (self.grid.columns[0], self.grid.rows[0]) if flat else (self.grid.rows[0], self.grid.columns[0])
-        )
-        middle = math.floor(along / _HALF_ROOT_3) + first_line
+        columns = self.grid.columns[0], self.grid.across_step
+        rows = self.grid.rows[0], self.grid.down_step
+        (first_line, line_step), (first, step) = (columns, rows) if flat else (rows, columns)
+        before = math.floor(along / _HALF_ROOT_3)
         places = []
-        for line in (middle, middle + 1):
-            nearest = math.floor(across - self.grid.is_shifted(line) / 2 + 0.5) + first
+        for line in (first_line + before * line_step, first_line + (before + 1) * line_step):
+            nearest = math.floor(across - self.grid.is_shifted(line) / 2 + 0.5) * step + first
             places += [(line, nearest) if flat else (nearest, line)]
         return places
 

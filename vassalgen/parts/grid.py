@@ -24,7 +24,9 @@ def hex_grid(layout: Layout) -> HexGrid:
     flat = grid.orientation == "flat"
     step = layout.across * math.sqrt(3) / 2
     along, across = layout.origin if flat else layout.origin[::-1]
-    first = grid.columns[0] if flat else grid.rows[0]
+    first, step_of_lines = (
+        (grid.columns[0], grid.across_step) if flat else (grid.rows[0], grid.down_step)
+    )
     before = int(grid.is_shifted(first))
     return HexGrid(
         sideways=not flat,
@@ -33,29 +35,42 @@ def hex_grid(layout: Layout) -> HexGrid:
         dx=step,
         dy=layout.across,
         color=(0, 0, 0),
-        children=(_numbering(grid, first - before),),
+        children=(_numbering(layout, first - before * step_of_lines),),
     )
 
 
-def _numbering(grid: Grid, first_line: int) -> HexGridNumbering:
+def _numbering(layout: Layout, first_line: int) -> HexGridNumbering:
     """How VASSAL names the hexes. In it H is the line of hexes and V the place in the line."""
+    grid = layout.grid
     flat = grid.orientation == "flat"
     parts = _parts(grid.numbering)
     line, place = ("c", "r") if flat else ("r", "c")
-    first_place = grid.rows[0] if flat else grid.columns[0]
     h, v = parts[line], parts[place]
+    lines, places = (grid.columns, grid.rows) if flat else (grid.rows, grid.columns)
+    lines_down, places_down = lines[0] > lines[1], places[0] > places[1]
+    most_lines, most_places = _counted_back_from(layout)
     return HexGridNumbering(
         first="H" if parts["order"].letters[0] == line else "V",
         sep=parts["between"].letters,
         h_type=h.type,
         h_leading=h.leading,
-        h_off=h.first(first_line),
+        h_off=h.first(first_line) - (most_lines if lines_down else 0),
+        h_descend=lines_down if flat else places_down,  # in VASSAL the board's, not the lines'
         v_type=v.type,
         v_leading=v.leading,
-        v_off=v.first(first_place),
+        v_off=v.first(places[0]) - (most_places if places_down else 0),
+        v_descend=places_down if flat else lines_down,
         stagger=False,
         location_format=parts["before"].letters + "$gridLocation$" + parts["after"].letters,
     )
+
+
+def _counted_back_from(layout: Layout) -> tuple[int, int]:
+    """From which numbers of lines and places VASSAL counts back. [HexGrid.getMaxColumns, getMaxRows]"""
+    width, height = (math.ceil(extent) for extent in layout.size)
+    step = layout.across * math.sqrt(3) / 2
+    lines, places = math.floor(width / layout.across + 0.5), math.floor(height / step + 0.5)
+    return (lines, places) if layout.grid.orientation == "flat" else (places, lines)
 
 
 @frozen

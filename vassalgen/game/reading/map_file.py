@@ -70,7 +70,7 @@ def _grid(root: Node) -> Grid | None:
     before = len(node.notes.problems)
     orientation = node.choice("orientation", ORIENTATIONS)
     shifted = node.choice("shifted", PARITIES)
-    columns, rows = _span(node, "columns"), _span(node, "rows")
+    columns, rows = _span(node, "columns", either=True), _span(node, "rows", either=True)
     numbering = Numbering(node.text("numbering", "CCRR"))
     if numbering.problem():
         node.wrong("numbering", numbering.problem(), "one of C..., c and one of R..., r, as in CCRR or rC")
@@ -87,9 +87,11 @@ def _grid(root: Node) -> Grid | None:
     return grid
 
 
-def _span(node: Node, key: str) -> tuple[int, int]:
+def _span(node: Node, key: str, *, either: bool = False) -> tuple[int, int]:
+    """The first and last number; ``either``: the greater one may come first."""
     numbers = node.integers(key)
-    if key in node and (len(numbers) != 2 or numbers[0] > numbers[1] or numbers[0] < 0):
+    backwards = len(numbers) == 2 and numbers[0] > numbers[1] and not either
+    if key in node and (len(numbers) != 2 or backwards or min(numbers) < 0):
         node.wrong(key, f"is {list(numbers)}", "the first and the last number, as in [1, 25]")
     return (numbers[0], numbers[1]) if len(numbers) == 2 else (1, 1)
 
