@@ -7,7 +7,7 @@ import re
 
 from attrs import frozen
 
-from vassalgen.game.hexes import Grid, Numbering
+from vassalgen.game.hexes import Numbering
 from vassalgen.game.layout import Layout
 from vassalgen.vassal.components import HexGrid, HexGridNumbering
 
@@ -24,9 +24,7 @@ def hex_grid(layout: Layout) -> HexGrid:
     flat = grid.orientation == "flat"
     step = layout.across * math.sqrt(3) / 2
     along, across = layout.origin if flat else layout.origin[::-1]
-    first, step_of_lines = (
-        (grid.columns[0], grid.across_step) if flat else (grid.rows[0], grid.down_step)
-    )
+    first, step_of_lines = (grid.columns[0], grid.across_step) if flat else (grid.rows[0], grid.down_step)
     before = int(grid.is_shifted(first))
     return HexGrid(
         sideways=not flat,
