@@ -37,11 +37,14 @@ def test_every_hex_has_its_name_where_it_is_drawn(
     across: int,
 ) -> None:
     spans = [(first, first + more) for first, more in (columns, rows)]
-    numbers = [span[::-1] if back else span for span, back in zip(spans, backwards, strict=True)]
+    across_span, down_span = (
+        (last, first) if back else (first, last) for (first, last), back in zip(spans, backwards, strict=True)
+    )
     grid = Grid(
         orientation,  # type: ignore[arg-type]  # one of the two words
         shifted,  # type: ignore[arg-type]
-        *numbers,
+        across_span,
+        down_span,
         pattern,
     )
     layout = Layout(grid, across, margin=40)
