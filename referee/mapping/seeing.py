@@ -178,7 +178,7 @@ class SeenThroughMap(Seen):
         for fact in found.facts:
             moment = self._begins(fact) if len(self.waiting) > 1 else None
             if moment is not None and moment != self.waiting[0]:
-                told.append(facts.Turned(step=found.step, side=fact.side, moment=moment))
+                told.append(facts.Turned(step=found.step, side=fact.side, moment=moment, begun=True))
                 self.waiting = [one for one in self.waiting if moment <= one]
             told.append(fact)
         return evolve(found, facts=tuple(told))

@@ -224,9 +224,10 @@ class Contested(Fact):
 
 @frozen(kw_only=True)
 class Turned(Fact):
-    """The turn track shows another moment."""
+    """The turn track shows another moment. ``begun``: before anything else was done in the step."""
 
     moment: Clock
+    begun: bool = False
 
 
 @frozen(kw_only=True)

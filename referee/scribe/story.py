@@ -232,6 +232,10 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
     found: list[Fact] = []
     keeping: list[Fact] = []
     for step in log.steps:
+        if any(isinstance(fact, Turned) and fact.begun for fact in step.facts):
+            found += [*keeping, *step.facts]
+            keeping = []
+            continue
         if step.facts and _is_kept(step.facts):
             keeping += step.facts
             continue
