@@ -14,7 +14,8 @@ from referee.engine import machine
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position
 from referee.engine.rules import Played, placed
-from referee.engine.rulings import Breach, Ruling, number
+from referee.engine.rulings import Breach, Ruling
+from referee.engine.wording import facts_in_words
 from referee.forms import missing
 from referee.placing import misplaced, never_placed
 from referee.record import (
@@ -371,18 +372,11 @@ def breach_words(breach: Breach, game: Game) -> Iterator[str]:
     """Return a breach in words: what is wrong, its facts, the clause in our own words, the source of data."""
     clause = game.clauses[breach.clause]
     yield f"{breach.grade.name} {breach.clause}: {breach.says}"
-    facts = ", ".join(f"{name} {say_fact(value)}" for name, value in breach.facts.items())
+    facts = "; ".join(f"{name}: {value}" for name, value in facts_in_words(breach.facts, game))
     if facts:
         yield f"  facts: {facts}"
     yield f"  rule: {' '.join(clause.text.split())}"
     yield f"  data: {breach.provenance}"
-
-
-def say_fact(value: object) -> str:
-    """Return the value of a fact in words."""
-    if isinstance(value, tuple | list):
-        return " ".join(map(str, value)) or "none"
-    return value if isinstance(value, str) else number(value) if isinstance(value, int) else str(value)
 
 
 def _record_json(result: Result) -> dict[str, Any]:
@@ -437,6 +431,7 @@ def breach_json(breach: Breach, game: Game) -> dict[str, Any]:
         "clause": breach.clause,
         "says": breach.says,
         "facts": facts,
+        "facts_in_words": [list(one) for one in facts_in_words(breach.facts, game)],
         "rule": " ".join(game.clauses[breach.clause].text.split()),
         "provenance": str(breach.provenance),
     }

@@ -2,17 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from referee.engine.clock import Date
 from referee.engine.position import Position
-from referee.engine.rulings import number
+from referee.engine.rulings import Fact, number
+from vassalgen.game.game import Game
+
+LABELS: Mapping[str, str] = {
+    "able": "able to do it",
+    "added": "DRM",
+    "advanced": "already advanced",
+    "after": "distance afterwards",
+    "allowance": "movement allowance",
+    "also": "also suffering in",
+    "attack": "attack strength",
+    "attacks": "attacks made",
+    "before": "before that",
+    "better": "to be preferred",
+    "between": "moved in between",
+    "beyond": "lost in excess",
+    "below": "below the table",
+    "bound to": "must attack",
+    "by": "caused by",
+    "calculation": "odds by the rules",
+    "came": "already arrived",
+    "chosen": "already sustained",
+    "command": "command value",
+    "committed": "aviation points committed",
+    "cost": "movement cost",
+    "defence": "defence strength",
+    "defenders": "factors of the defenders",
+    "exited": "units that left the map",
+    "factor": "combat factor",
+    "first": "first roll",
+    "for": "replaces",
+    "fought": "last combat in turn",
+    "free": "free airfields",
+    "friends": "friends there",
+    "gone": "already retreated",
+    "goal": "goal of the breakthrough",
+    "into": "to",
+    "left": "left",
+    "line": "line of sight",
+    "lost": "lost so far",
+    "made of": "made up of",
+    "nearer": "closer hexes",
+    "nearest": "closest possible sum",
+    "now": "acts in",
+    "of": "units concerned",
+    "odds": "odds by the rules",
+    "others with it": "attacks together with",
+    "owed": "steps the rules call for",
+    "owing": "steps still to be lost",
+    "placed": "points placed",
+    "played": "carried out",
+    "right": "right",
+    "rolled for since": "hexes rolled for since",
+    "rolls": "rolls made",
+    "second": "second roll",
+    "shown": "shown by the marker",
+    "since": "attack begun since",
+    "suffered": "units that suffered",
+    "there": "already there",
+    "this turn": "points of this turn",
+    "total": "roll",
+    "twin": "other counter of the unit",
+    "unsettled": "battles not finished",
+    "used": "used so far",
+    "used before": "points used before",
+    "waiting": "still in the box",
+    "weight": "units counted",
+    "where": "place",
+}
+"""What a fact is called in reports, where its key in the JSON does not say it plainly."""
+UNITS: Mapping[str, str] = {
+    "distance": "hex",
+    "range": "hex",
+    "hexes": "hex",
+    "run": "hex",
+    "steps": "step",
+    "owed": "step",
+    "owing": "step",
+    "beyond": "step",
+}
+"""The units of measure of facts that are numbers; costs and allowances are in the points of the game."""
+_MOVEMENT = ("cost", "allowance")
 
 
 def name_of(position: Position, counter: str) -> str:
     """Return the name of a counter, with its nation if another counter has the same name."""
-    game = position.game
+    return counter_name(position.game, counter)
+
+
+def counter_name(game: Game, counter: str) -> str:
+    """Return the name of a counter of a game, with its nation if another counter has the same name."""
     found = game.counters[counter]
     nation = game.nations.get(found.nation)
     namesakes = (other for other in game.counters.values() if other.name == found.name)
@@ -49,6 +135,41 @@ def player_turn(position: Position, date: Date) -> str:
 def is_or_are(counters: Sequence[object]) -> str:
     """Return the verb for so many counters."""
     return "is" if len(counters) == 1 else "are"
+
+
+def facts_in_words(facts: Mapping[str, Fact], game: Game) -> Iterator[tuple[str, str]]:
+    """Yield the facts of a breach as a player reads them: names for ids, numbers with their units."""
+    for key, value in facts.items():
+        is_modifier = key == "die" and str(value).startswith(("+", "-"))
+        label = "DRM" if is_modifier else LABELS.get(key) or _in_words(key, game)
+        yield label, _value_in_words(key, value, game)
+
+
+def _value_in_words(key: str, value: Fact, game: Game) -> str:
+    if isinstance(value, tuple | list):
+        return ", ".join(_in_words(str(one), game) for one in value) or "none"
+    unit = movement_points(game) if key in _MOVEMENT else UNITS.get(key, "")
+    if unit and re.fullmatch(r"\d+(\.\d+|/\d+)?", str(value)):
+        return counted(Fraction(value), unit)
+    if isinstance(value, str):
+        lines = [" ".join(_in_words(word, game) for word in line.split()) for line in value.split("\n")]
+        return "; ".join(lines) or "none"
+    return number(value)
+
+
+def _in_words(word: str, game: Game) -> str:
+    """Return the name of what an id stands for: a counter, side, box or state; any other word as it is."""
+    if word in game.counters:
+        return counter_name(game, word)
+    named = (game.sides, game.map.boxes, game.states)
+    return next((one[word].title for one in named if word in one), word)
+
+
+def movement_points(game: Game) -> str:
+    """Return what a game calls its movement points, MF or MP, as the id or title of the factor says."""
+    named = (f"{factor.title} {factor.id.upper()}" for factor in game.factors.values())
+    found = (re.search(r"\bM[FP]\b", name) for name in named)
+    return next((match[0] for match in found if match), "point")
 
 
 def _plural(word: str) -> str:

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from referee.audit import Report
 from referee.engine.rulings import Grade
-from referee.judge import NOT_JUDGED, say_fact
+from referee.judge import NOT_JUDGED
 from referee.report.as_json import AGREED, report_json
 from referee.report.visibility import ANYBODY, Onlooker
 from referee.scribe.reading import Certainty
@@ -195,7 +195,7 @@ def _finding(audit: Mapping[str, Any], names: Names, same: list[Mapping[str, Any
     if len(same) > 1:
         others = [names.without_first(names.named(one["says"]))[1] for one in same[1:]]
         yield from _wrapped(f"Likewise: {', '.join(others)}.", "  ")
-    facts = "; ".join(f"{name} {_fact(names, value)}" for name, value in finding["facts"].items())
+    facts = "; ".join(f"{name}: {value}" for name, value in finding["facts_in_words"])
     if facts:
         yield from _wrapped(f"Facts: {facts}", "  ")
     if finding["odds"]:
@@ -223,13 +223,6 @@ def _note(names: Names, note: Mapping[str, Any]) -> str:
     rests += listed("Found because of it", note["new"])
     where = f"{note['where'][:1].upper()}{note['where'][1:]}"
     return f"{where}: {note['says']} ({note['by']}). {' '.join(rests) or 'Nothing rests on it.'}"
-
-
-def _fact(names: Names, value: object) -> str:
-    """The value of a fact; several are separated by commas."""
-    if isinstance(value, tuple | list):
-        return ", ".join(names.named(str(one)) for one in value) or "none"
-    return names.named(say_fact(value))
 
 
 def _steps(audit: Mapping[str, Any], log: str, steps: list[int]) -> str:

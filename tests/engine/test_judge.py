@@ -43,7 +43,10 @@ def test_a_ruling_tells_facts_rule_and_data(tmp_path: Path) -> None:
     assert f"line 4, turn 3, Axis movement: {MOVE}: illegal" in done.output
     says = "10th Panzer Division needs 4.5 MF to reach H6, a road hex next to the enemy at its full cost"
     assert f"illegal move.11: {says}" in done.output
-    assert "facts: unit pz10, path B5 H6, cost 4.5, allowance 4" in done.output
+    assert (
+        "facts: unit: 10th Panzer Division; path: B5, H6; movement cost: 4.5 MF; movement allowance: 4 MF"
+        in done.output
+    )
     assert "rule: " in done.output
     assert "data: reconstruction" in done.output
 

@@ -190,20 +190,11 @@ function card(finding) {
 }
 
 function facts(finding) {
-  const entries = Object.entries(finding.facts);
-  if (!entries.length) return null;
+  if (!finding.facts_in_words.length) return null;
   return el(
     "dl",
     {},
-    entries.map(([name, value]) => {
-      const values = Array.isArray(value) ? value : [value];
-      return el(
-        "div",
-        {},
-        el("dt", {}, capital(name)),
-        el("dd", {}, values.length ? values.map((one) => nameOf(String(one))).join(", ") : "none"),
-      );
-    }),
+    finding.facts_in_words.map(([name, value]) => el("div", {}, el("dt", {}, capital(name)), el("dd", {}, value))),
   );
 }
 
