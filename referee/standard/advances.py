@@ -118,6 +118,8 @@ def section(rules: Families) -> Section:
                 return
             if any(position.pieces[name].where == fight.target for name in fight.attackers):
                 return
+            if any(fits(position, position.pieces[name], rule.must_except) for name in fight.attackers):
+                return
             able = [name for name in fight.attackers if _can_advance(position, fight, rule, name)]
             if able:
                 names = listed([name_of(position, name) for name in able], "or")

@@ -107,27 +107,58 @@ def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
         defence = [pick(defence, key=lambda part: part.amount)]
     shifts: list[Shift] = []
     modifiers: list[Modifier] = []
-    for one, clause in combat.modifiers.items():
-        if clause == without or one not in position.game.modifiers:
+    if combat.per_hex and combat.per_hex_clause != without:
+        far = _farthest(position, fight) - 1
+        if far > 0:
+            clause = combat.per_hex_clause or combat.clause
+            modifiers.append(Modifier("range", combat.per_hex * far, clause))
+    for one, owed in combat.modifiers.items():
+        if owed == without or one not in position.game.modifiers:
             continue
         modifier = position.game.modifiers[one]
         amount = amount_of(position, fight, modifier, attackers, units)
         if not amount:
             continue
         if modifier.to == "die":
-            modifiers.append(Modifier(modifier.title, amount, clause))
+            modifiers.append(Modifier(modifier.title, amount, owed))
         elif modifier.to == "columns":
-            shifts.append(Shift(modifier.title, amount, clause))
+            shifts.append(Shift(modifier.title, amount, owed))
         elif modifier.to == "attack":
-            attack.append(Strength(modifier.title, Fraction(amount), clause))
+            attack.append(Strength(modifier.title, Fraction(amount), owed))
         else:
-            defence.append(Strength(modifier.title, Fraction(amount), clause))
+            defence.append(Strength(modifier.title, Fraction(amount), owed))
     attacking = sum((part.amount for part in attack), Fraction(0))
     defending = sum((part.amount for part in defence), Fraction(0))
     natural, below = _column(combat, table, attacking, defending)
     shifted = natural + sum(shift.columns for shift in shifts)
     final = min(max(shifted, 0), len(table.columns) - 1)
     return Odds(table, tuple(attack), tuple(defence), natural, tuple(shifts), final, below, tuple(modifiers))
+
+
+def _farthest(position: Position, fight: Fight) -> int:
+    """How far the farthest attacker is from the target."""
+    grid = position.game.map.grid
+    places = [fight.stood.get(name, position.pieces[name].where) for name in fight.attackers]
+    return max((grid.distance(where, fight.target) for where in places if where in grid), default=0)
+
+
+def by_hand(combat: Combat) -> frozenset[tuple[int, int]]:
+    """Return what the terms that players enter may come to together: columns, and on the dice."""
+    found = {(0, 0)}
+    for term in combat.by_hand.values():
+        more = [(value, 0) if term.to == "columns" else (0, value) for value in term.values]
+        found |= {(columns + a, die + b) for columns, die in found for a, b in more}
+    return frozenset(found)
+
+
+def shifted(odds: Odds, columns: int, die: int) -> Odds:
+    """Return odds with something more that players entered."""
+    if not columns and not die:
+        return odds
+    place = odds.natural + sum(shift.columns for shift in odds.shifts) + columns
+    column = min(max(place, 0), len(odds.table.columns) - 1)
+    entered = (Modifier("entered by players", die, ""),) if die else ()
+    return evolve(odds, column=column, modifiers=(*odds.modifiers, *entered))
 
 
 def _column(combat: Combat, table: Table, attack: Fraction, defence: Fraction) -> tuple[int, bool]:
@@ -150,6 +181,11 @@ def _column(combat: Combat, table: Table, attack: Fraction, defence: Fraction) -
     return (0, True) if below else (reached[-1], False)
 
 
+def odds_clause(combat: Combat) -> str:
+    """Return the clause of the column and of factors as printed."""
+    return combat.odds or combat.clause
+
+
 def _strength(
     position: Position, fight: Fight, piece: Piece, factor: str, combat: Combat, without: str
 ) -> Strength:
@@ -157,7 +193,7 @@ def _strength(
     rules = rules_of(position)
     printed = piece.counter.printed(factor, piece.steps)
     whole = printed if isinstance(printed, int) else 0
-    value, clause, what = worth(position, piece, factor), combat.clause, name_of(position, piece.id)
+    value, clause, what = worth(position, piece, factor), odds_clause(combat), name_of(position, piece.id)
     changed = [name for name in piece.states if factor in position.game.states[name].counts]
     if value != whole and changed:
         state = position.game.states[changed[0]]
@@ -189,6 +225,10 @@ def _times(position: Position, fight: Fight, one: BattleModifier, piece: Piece) 
     if one.twice_against:
         many = len(defenders(position, fight)) >= one.twice_against
         return Fraction(2 if many and piece.counter.kind in one.kinds else 1)
+    if one.halved_into:
+        terrain = game.terrain[game.map.hexes[fight.target].terrain]
+        kinds = terrain.effects.words(one.halved_into, ())
+        return Fraction(1, 2) if piece.counter.kind in kinds else Fraction(1)
     if one.halved:
         kinds = game.terrain[game.map.hexes[where].terrain].effects.words(one.halved, ())
         return Fraction(1, 2) if piece.counter.kind in kinds else Fraction(1)
@@ -202,7 +242,7 @@ def amount_of(
     position: Position, fight: Fight, one: BattleModifier, attackers: list[Piece], units: list[Piece]
 ) -> int:
     """Return what a modifier comes to in a battle, 0 if it does not hold."""
-    if one.times or one.halved or one.twice_against or not _applies(position, fight, one):
+    if one.times or one.halved or one.halved_into or one.twice_against or not _applies(position, fight, one):
         return 0
     game, target = position.game, fight.target
     season = entry_of_turn(position, one.season) if one.season else ""
@@ -258,9 +298,12 @@ def _effect(row: ChartRow, effect: str, season: str) -> int:
 def _applies(position: Position, fight: Fight, one: BattleModifier) -> bool:
     """Tell whether a modifier holds by what the attackers and the defenders are."""
     attackers = [position.pieces[name] for name in fight.attackers]
-    return _some_fit(position, one.attacker, attackers) and _some_fit(
-        position, one.defender, list(defenders(position, fight))
-    )
+    units = list(defenders(position, fight))
+    if (one.no_attacker and _some_fit(position, one.no_attacker, attackers)) or (
+        one.no_defender and _some_fit(position, one.no_defender, units)
+    ):
+        return False
+    return _some_fit(position, one.attacker, attackers) and _some_fit(position, one.defender, units)
 
 
 def _some_fit(position: Position, text: str, pieces: list[Piece]) -> bool:

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.announced import Announced
-from referee.engine.combat import Odds
+from referee.engine.combat import Modifier, Odds
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
@@ -18,12 +18,15 @@ from referee.engine.settling import settled
 from referee.engine.wording import counted, listed, name_of, names_of
 from referee.standard.battle import (
     Fight,
+    by_hand,
     calculate,
     combat_of,
     defenders,
     fight_of,
     fights,
+    odds_clause,
     result_at,
+    shifted,
     table_of,
     title_of,
 )
@@ -32,6 +35,7 @@ from referee.standard.facts import (
     enemies_at,
     fits,
     has_done,
+    held,
     on_map,
     others,
     phase_rule,
@@ -45,6 +49,7 @@ from referee.standard.notes import ATTACKED, TARGETS
 from referee.standard.setting import the_setting, true_of
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Combat, Families
+from vassalgen.game.hexes import Grid
 
 SHOWN = 24
 """How many ways of joining forces against a hex are proposed."""
@@ -148,6 +153,25 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                         says = f"{name_of(position, name)} may not attack {action.target} from {piece.where}."
                         yield Breach(says, {"unit": name, "hex": piece.where}, clause=bar.clause)
 
+    sights = {name: combat.sight for name, combat in rules.combat.items() if combat.sight}
+    if sights:
+
+        @found.on(*verbs, clause=_clauses(*sights.values()))
+        def attackers_see_their_target(position: Position, action: Action) -> Iterator[Breach]:
+            kind = kind_for(position, action)
+            combat, grid = rules.combat[kind], position.game.map.grid
+            for name in action.pieces if kind in sights else ():
+                where = position.pieces[name].where
+                if where not in grid or grid.distance(where, action.target) < 2:
+                    continue
+                if blocking := blocked_sight(position, where, action.target, combat):
+                    blocks = "blocks" if len(blocking) == 1 else "block"
+                    says = (
+                        f"{name_of(position, name)} cannot see {action.target} from {where}:"
+                        f" {listed(blocking)} {blocks} the line of sight."
+                    )
+                    yield Breach(says, {"unit": name, "hexes": blocking}, clause=sights[kind])
+
     stacks = {name: combat.whole_stack for name, combat in rules.combat.items() if combat.whole_stack}
     if stacks:
 
@@ -170,6 +194,46 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                         " together."
                     )
                     yield Breach(says, {"hex": where, "units": tuple(idle)}, clause=stacks[kind])
+
+
+def blocked_sight(position: Position, here: str, there: str, combat: Combat) -> tuple[str, ...]:
+    """Return the hexes that break the line of sight; none if it is free along one edge of it at least."""
+    grid, setting = position.game.map.grid, the_setting(position)
+    blocking = setting.hexes(combat.blocked_by) if combat.blocked_by else 0
+    if combat.units_block:
+        blocking |= held(position, tuple(position.game.sides))
+    found = []
+    for line in lines_between(grid, here, there):
+        hit = tuple(name for name in line if blocking >> grid.index[name] & 1)
+        if not hit:
+            return ()
+        found.append(hit)
+    return found[0]
+
+
+def lines_between(grid: Grid, here: str, there: str) -> tuple[tuple[str, ...], ...]:
+    """Return the hexes between two along the straight line; along hexsides those on either side of it."""
+    start, end = grid.cubes[grid.index[here]], grid.cubes[grid.index[there]]
+    steps, lines = grid.distance(here, there), []
+    for nudge in (1e-6, -1e-6):
+        line = []
+        for step in range(1, steps):
+            share = step / steps
+            point = [a + (b - a) * share for a, b in zip(start, end, strict=True)]
+            cube = _rounded(point[0] + nudge, point[1] + 2 * nudge, point[2] - 3 * nudge)
+            if cube in grid.by_cube:
+                line.append(grid.names[grid.by_cube[cube]])
+        lines.append(tuple(line))
+    return tuple(dict.fromkeys(lines))
+
+
+def _rounded(first: float, second: float, third: float) -> tuple[int, int]:
+    """The hex in which a point lies, in cube coordinates."""
+    near = [round(first), round(second), round(third)]
+    gaps = [abs(near[0] - first), abs(near[1] - second), abs(near[2] - third)]
+    widest = gaps.index(max(gaps))
+    near[widest] -= sum(near)
+    return near[0], near[1]
 
 
 def reach_of(position: Position, piece: Piece, combat: Combat) -> int:
@@ -323,7 +387,8 @@ def _upper(text: str) -> str:
 
 
 def _term_clauses(rules: Families) -> str:
-    found: list[str] = [combat.clause for combat in rules.combat.values()]
+    found: list[str] = [odds_clause(combat) for combat in rules.combat.values()]
+    found += [combat.per_hex_clause or combat.clause for combat in rules.combat.values() if combat.per_hex]
     found += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
     found += [rule.clause for rule in rules.states.values()]
     found += [rules.supply.clause] if rules.supply else []
@@ -335,16 +400,18 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
 
     Empty if it is right. Where no single term explains it, that is the clause of the combat.
     """
-    right = calculate(position, fight)
-    if _is(right, said, modifier):
+    right, combat = calculate(position, fight), combat_of(position, fight)
+    entered = by_hand(combat)
+    if any(_is(shifted(right, *more), said, modifier) for more in entered):
         return ""
     clauses = [part.clause for part in (*right.attack, *right.defence)]
     clauses += [part.clause for part in right.shifts]
     clauses += [part.clause for part in right.modifiers]
     for clause in dict.fromkeys(clauses):
-        if _is(calculate(position, fight, clause), said, modifier):
+        odds = calculate(position, fight, clause)
+        if any(_is(shifted(odds, *more), said, modifier) for more in entered):
             return clause
-    return combat_of(position, fight).clause
+    return odds_clause(combat)
 
 
 def _is(odds: Odds, said: Announced, modifier: int | None) -> bool:
@@ -486,6 +553,9 @@ def _dice(found: Section, rules: Families) -> None:
         faces = sum(action.dice)
         said = Announced(right.table.columns[column])
         mistake = explain(position, fight, said, more)
+        true = right
+        if not mistake:  # what players entered by hand holds
+            true = evolve(right, column=column, modifiers=(Modifier("as announced", more, ""),))
         units = tuple(piece.id for piece in defenders(position, fight))
         pieces = {name: position.pieces[name] for name in (*fight.attackers, *units)}
         fought = evolve(
@@ -498,7 +568,7 @@ def _dice(found: Section, rules: Families) -> None:
             stood={name: piece.where for name, piece in pieces.items()},
             strong={name: piece.steps for name, piece in pieces.items()},
             result=result_at(position, fight, column, faces + more),
-            right=result_at(position, fight, right.column, faces + right.modifier),
+            right=result_at(position, fight, true.column, faces + true.modifier),
             mistake=mistake,
             why=_named(right, mistake) if mistake else "",
         )

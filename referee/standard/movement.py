@@ -51,7 +51,7 @@ def section(rules: Families) -> Section:
 
 def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) -> None:
     clauses = [bar.clause for bar in rules.bars.values()]
-    clauses += [way.distance_clause, way.only_roads]
+    clauses += [way.distance_clause, way.only_roads, way.not_through_clause]
     if rules.zoc:
         clauses += [limit.clause or rules.zoc.clause for limit in rules.zoc.limits.values()]
     stacking = rules.stacking.clause if rules.stacking and rules.stacking.when == "always" else ""

@@ -41,3 +41,9 @@ CUT_OFF = Note("cut off since", int, "never")
 
 STEPS_LOST = Note("steps lost", int, "never")
 """Of a side: how many steps it has lost."""
+
+ROLLED = Note("recovery roll", bool)
+"""Of a unit and a state: whether its roll to recover in this phase did it."""
+
+HUNGRY = Note("steps lost without supply", int)
+"""Of a unit: how many steps it has lost in this phase."""

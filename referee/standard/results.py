@@ -26,9 +26,10 @@ from referee.standard.battle import (
     with_right_result,
 )
 from referee.standard.facts import losing, rules_of, set_state
-from referee.standard.notes import STEPS_LOST
+from referee.standard.notes import CUT_OFF, HUNGRY, ROLLED, STEPS_LOST
 from referee.standard.retreat_paths import Fallback
-from vassalgen.game.families import Consequence, Families, Outcome
+from referee.standard.setting import the_setting
+from vassalgen.game.families import Consequence, Families, Outcome, StateId
 from vassalgen.game.provenance import weakest
 
 SIDES = ("attacker", "defender")
@@ -88,8 +89,16 @@ def _effects(found: Section, rules: Families) -> None:
     def eliminate(position: Position, action: Action) -> Position:
         return lost(position, action, position.pieces[action.piece].steps)
 
-    for state in {what.state for *_, what in _all_consequences(rules) if what.state}:
+    for state in given_states(rules):
         _marking(found, rules, state)
+
+
+def given_states(rules: Families) -> tuple[StateId, ...]:
+    """Return the states that results give."""
+    found = [what.state for _, what in _all_consequences(rules) if what.state]
+    again = [rule.again for name, rule in rules.states.items() if name in found]
+    found += [StateId(str(one)) for one in again if StateId(str(one)) in rules.states]
+    return tuple(dict.fromkeys(found))
 
 
 def _all_consequences(rules: Families) -> Iterator[tuple[Outcome, Consequence]]:
@@ -112,13 +121,15 @@ def lost(position: Position, action: Action, steps: int) -> Position:
         count = fight.lost.get(unit, 0) + steps
         fight = evolve(fight, lost={**fight.lost, unit: count}, cornered=cornered)
         position = position.with_battle(fight)
+    elif position.note(CUT_OFF, unit) is not None:
+        position = position.with_note(HUNGRY, unit, (position.note(HUNGRY, unit) or 0) + steps)
     side = position.pieces[unit].side
     position = position.with_note(STEPS_LOST, side, (position.note(STEPS_LOST, side) or 0) + steps)
     return losing(position, unit, steps)
 
 
-def _marking(found: Section, rules: Families, state: str) -> None:
-    rule = rules.states.get(state)  # type: ignore[call-overload]
+def _marking(found: Section, rules: Families, state: StateId) -> None:
+    rule = rules.states.get(state)
     clauses = [outcome.clause for outcome, what in _all_consequences(rules) if what.state == state]
     clause = rule.clause if rule else clauses[0]
 
@@ -133,8 +144,12 @@ def _marking(found: Section, rules: Families, state: str) -> None:
             for each in (fight, with_right_result(fight)):
                 for side in SIDES:
                     for _, _, what, _ in consequences(position, each, side):
-                        if what.state == state and action.piece in affected(position, fight, side, what):
+                        got = what.state == state or _again(rules, what.state) == state
+                        if got and action.piece in affected(position, fight, side, what):
                             return None
+        for name, recovered in rules.states.items():
+            if recovered.becomes == state and position.note(ROLLED, f"{name} {action.piece}"):
+                return None
         title = position.game.states[state].title.lower()
         says = f"{name_of(position, action.piece)} is marked as {title}, but no result calls for it."
         return Breach(says, {"unit": action.piece})
@@ -158,6 +173,11 @@ def _marking(found: Section, rules: Families, state: str) -> None:
                 yield Action(f"mark {state}", (piece.id,), battle=fight.number)
 
 
+def _again(rules: Families, state: StateId) -> str:
+    rule = rules.states.get(state)
+    return str(rule.again) if rule else ""
+
+
 def _losses_without_cause(found: Section, rules: Families) -> None:
     first = next(iter(rules.combat.values())).clause
     lasting = rules.supply.lasting_clause if rules.supply else ""
@@ -170,6 +190,9 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
             return None
         if lasting and supply and piece.is_(supply.state):
             return None
+        for name, rule in rules.states.items():
+            if rule.fatal and position.note(ROLLED, f"{name} {piece.id}") is False:
+                return None
         says = f"{name_of(position, piece.id)} takes a loss, but no result calls for it."
         return Breach(says, {"unit": piece.id})
 
@@ -328,7 +351,8 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
             continue
         if what.retreat:
             length = amount(what.retreat, digits)
-            most = max(most, what.or_lose, what.or_lose_each * length)
+            if may_stand(position, fight, unit, what):
+                most = max(most, what.or_lose, what.or_lose_each * length)
             if rules.retreat and rules.retreat.blocked and unit in fight.cornered:
                 loses = rules.retreat.blocked_loses
                 most = max(most, EVERYTHING if loses == "all" else int(loses) * length)
@@ -336,6 +360,14 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
             rule = rules.states.get(what.state)
             most = max(most, EVERYTHING if rule and rule.again else 0)
     return most
+
+
+def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) -> bool:
+    """Tell whether a unit may lose steps in place of its retreat, from the hex where it fought."""
+    index, stood = position.game.map.grid.index, fight.stood[unit]
+    if not what.or_lose_in or stood not in index:
+        return True
+    return the_setting(position).hexes(what.or_lose_in) >> index[stood] & 1 == 1
 
 
 def owes_retreat(position: Position, fight: Fight, unit: str) -> int:
@@ -374,10 +406,11 @@ def _retreats(
         if not left(fight, name) or steps >= length:
             continue
         missing = length - steps
-        if what.or_lose and lost_steps >= what.or_lose:
-            continue
-        if what.or_lose_each and lost_steps >= what.or_lose_each * missing:
-            continue
+        if may_stand(position, fight, name, what):
+            if what.or_lose and lost_steps >= what.or_lose:
+                continue
+            if what.or_lose_each and lost_steps >= what.or_lose_each * missing:
+                continue
         unit = name_of(position, name)
         facts: Facts = {"units": (name,), "result": fight.result}
         if steps == 0 and not _can_retreat(position, fight, name):

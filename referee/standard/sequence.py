@@ -11,7 +11,7 @@ from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import listed, names_of
 from referee.standard.facts import fits, phase_rule
 from referee.standard.verbs import ATTACK, combats_in
-from vassalgen.game.families import Families, PhaseRule
+from vassalgen.game.families import Families, PhaseRule, SideId
 
 VERBS = {"enter": "enter", "exit": "exit", "replace": "regain"}
 """The verbs of activities that are neither movement nor combat."""
@@ -41,8 +41,13 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
     names = names_of(position, action.pieces)
     does = f"{_done(activity, rules)} in the {now} phase"
     facts: Facts = {"units": action.pieces, "phase": now}
-    if phase is None or activity not in phase.does or (phase.turns and position.turn not in phase.turns):
+    if phase is None or activity not in phase.does or not is_in_turn(position, phase):
         phases = [title for title, rule in _titled(position, rules) if activity in rule.does]
+        if phase and activity in phase.does:
+            yield Breach(
+                f"{names} {does} of turn {position.turn}; not in this turn.", facts, clause=phase.clause
+            )
+            return
         right = f"that is done in the {listed(phases, 'or')} phase" if phases else "no phase allows that"
         clauses = [rule.clause for rule in rules.sequence.values() if activity in rule.does]
         clause = phase.clause if phase else next(iter(clauses), rules.clock)
@@ -57,6 +62,12 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
     if unfit:
         says = f"{names_of(position, unfit)} {does}; only {phase.who.text} may."
         yield Breach(says, {"units": unfit, "phase": now}, clause=phase.clause)
+
+
+def is_in_turn(position: Position, phase: PhaseRule) -> bool:
+    """Tell whether what a phase is for is done in this turn."""
+    turns = phase.turns_of.get(SideId(position.side), phase.turns)
+    return not turns or position.turn in turns
 
 
 def may_act(position: Position, unit: str) -> bool:

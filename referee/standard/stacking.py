@@ -10,8 +10,9 @@ from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of, names_of
 from referee.engine.zones import bits
 from referee.standard.facts import fits, rules_of, units_at
+from referee.standard.setting import the_setting
 from vassalgen.game.counters import StackingLimit
-from vassalgen.game.families import Families, Stacking
+from vassalgen.game.families import Families, Stacking, Where
 
 
 def section(rules: Families) -> Section:
@@ -63,10 +64,12 @@ def _is_free(position: Position, piece: Piece, family: Stacking) -> bool:
     return bool(family.free) and fits(position, piece, family.free)
 
 
-def excess(position: Position, units: tuple[Piece, ...], side: str) -> tuple[str, int, StackingLimit] | None:
-    """Return which limit some units of a side are over together, with its clause and what they count."""
-    for clause, limit in limits(position):
-        if limit.side not in ("", side):
+def excess(
+    position: Position, units: tuple[Piece, ...], side: str, where: str
+) -> tuple[str, int, StackingLimit] | None:
+    """Return which limit units of a side in a hex are over together, with its clause and their weight."""
+    for clause, limit in reversed(limits(position)):
+        if limit.side not in ("", side) or not _concerns(position, limit, where):
             continue
         total = weight(position, units, limit)
         if total > limit.limit:
@@ -77,11 +80,18 @@ def excess(position: Position, units: tuple[Piece, ...], side: str) -> tuple[str
     return None
 
 
+def _concerns(position: Position, limit: StackingLimit, where: str) -> bool:
+    """Tell whether a limit is for a hex."""
+    index = position.game.map.grid.index
+    found = the_setting(position).hexes(Where(limit.hexes)) if limit.hexes else -1
+    return bool(found >> index[where] & 1)
+
+
 def room(position: Position, unit: str, where: str) -> bool:
     """Tell whether a hex has room for one unit more."""
     piece = position.pieces[unit]
     there = tuple(each for each in units_at(position, where, piece.side) if each.id != unit)
-    return excess(position, (*there, piece), piece.side) is None
+    return excess(position, (*there, piece), piece.side, where) is None
 
 
 def full_hexes(position: Position, piece: Piece) -> int:
@@ -108,7 +118,7 @@ def overfull(position: Position) -> Iterator[Breach]:
 def too_many(position: Position, where: str, side: str, by: str = "") -> Breach | None:
     """Say what is wrong with the stack of a side in a hex, if anything is; ``by`` is who came last."""
     units = units_at(position, where, side)
-    found = excess(position, units, side)
+    found = excess(position, units, side, where)
     if found is None:
         return None
     clause, total, limit = found

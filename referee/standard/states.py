@@ -7,18 +7,17 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Note, Piece, Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
-from referee.standard.facts import in_zone, set_state, worth
+from referee.standard.facts import fits, in_zone, on_map, set_state, units_at, worth
+from referee.standard.notes import ROLLED
+from referee.standard.results import given_states
 from referee.standard.verbs import ATTACK
 from vassalgen.game.counters import TURN_ENDS
 from vassalgen.game.families import Families, StateId, StateRule
 from vassalgen.game.game import Game
-
-ROLLED = Note("recovery roll", bool, "phase")
-"""Of a unit and a state: whether its roll to recover in this phase did it."""
 
 
 def section(game: Game, rules: Families) -> Section:
@@ -31,31 +30,27 @@ def section(game: Game, rules: Families) -> Section:
         if rule.recovers:
             _recovering(found, game, name, rule)
         elif not rules.supply or rules.supply.state != name:
-            _lasting(found, game, name, rule)
-    for state in game.states.values():
-        if state.id in rules.states or (rules.supply and rules.supply.state == state.id):
-            continue
-        _free(found, state.id)
+            _clearing(found, name)
+    judged = {*given_states(rules), *([rules.supply.state] if rules.supply else [])}
+    for state in game.states:
+        if state not in rules.states and state not in judged:
+            _clearing(found, state)
+        if state not in judged:
+            _marking(found, state)
     for dice in dict.fromkeys(rule.dice for rule in rules.states.values() if rule.dice):
         _rolling(found, rules, dice)
     return found
 
 
-def _free(found: Section, state: str) -> None:
-    """A state of which the rules say nothing: it is marked and cleared as players like."""
+def _marking(found: Section, state: str) -> None:
+    """A state that no rule gives: players mark it as they like."""
 
-    @found.does(f"clear {state}")
-    def clear(position: Position, action: Action) -> Position:
-        return position.with_state(action.piece, state, None)
-
-    if f"mark {state}" not in found.effects:
-
-        @found.does(f"mark {state}")
-        def mark(position: Position, action: Action) -> Position:
-            return set_state(position, action.piece, state)
+    @found.does(f"mark {state}")
+    def mark(position: Position, action: Action) -> Position:
+        return set_state(position, action.piece, state)
 
 
-def _lasting(found: Section, game: Game, state: StateId, rule: StateRule) -> None:
+def _clearing(found: Section, state: str) -> None:
     @found.does(f"clear {state}")
     def clear(position: Position, action: Action) -> Position:
         return position.with_state(action.piece, state, None)
@@ -172,7 +167,24 @@ def _not_able(position: Position, piece: Piece, state: str, rule: StateRule) -> 
 
 def need_of(position: Position, piece: Piece, rule: StateRule) -> int:
     """Return the number that a unit's roll to recover is compared with."""
-    return rule.need if isinstance(rule.need, int) else worth(position, piece, rule.need)
+    need, grid = rule.need, position.game.map.grid
+    if rule.near and piece.where in grid:
+        close = (
+            other.where
+            for _, other in on_map(position, piece.side)
+            if other.id != piece.id and fits(position, other, rule.near.who)
+        )
+        if any(grid.distance(piece.where, where) <= rule.near.hexes for where in close):
+            need = rule.near.need
+    return need if isinstance(need, int) else worth(position, piece, need)
+
+
+def added(position: Position, piece: Piece, rule: StateRule) -> int:
+    """Return what a leader in its hex adds to a unit's roll to recover."""
+    if not rule.adds:
+        return 0
+    friends = units_at(position, piece.where, piece.side)
+    return max((worth(position, friend, rule.adds) for friend in friends if friend.id != piece.id), default=0)
 
 
 def _rolling(found: Section, rules: Families, dice: str) -> None:
@@ -218,7 +230,7 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
         piece, total = position.pieces[action.piece], sum(action.dice)
         for name, rule in with_it.items():
             if piece.is_(name):
-                need = need_of(position, piece, rule)
+                need, total = need_of(position, piece, rule), total + added(position, piece, rule)
                 passed = total >= need if rule.at_least else total <= need
                 position = position.with_note(ROLLED, f"{name} {piece.id}", passed)
         return position

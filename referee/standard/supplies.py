@@ -15,7 +15,7 @@ from referee.engine.supply import Supply, spread
 from referee.engine.wording import counted, name_of
 from referee.engine.zones import bits, indices
 from referee.standard.facts import controlled, fits, held, on_map, others, rules_of, set_state, worth
-from referee.standard.notes import CUT_OFF
+from referee.standard.notes import CUT_OFF, HUNGRY
 from referee.standard.setting import Terms, the_setting
 from vassalgen.game.families import Families, SupplyRule
 
@@ -79,29 +79,38 @@ def section(rules: Families) -> Section:
 
         @found.proposes
         def losses(position: Position, piece: Piece) -> Iterator[Action]:
-            if position.phase == rule.when and is_long_cut_off(position, piece, rule):
-                yield Action("eliminate", (piece.id,))
+            if position.phase == rule.when and owed_by(position, piece, rule):
+                verb = "eliminate" if rule.lasting_loses == "all" or piece.steps == 1 else "lose"
+                yield Action(verb, (piece.id,))
 
         @found.leaving(rule.when, clause=rule.lasting_clause)
-        def units_long_out_of_supply_are_lost(position: Position) -> Iterator[Breach]:
+        def units_long_out_of_supply_take_losses(position: Position) -> Iterator[Breach]:
             for side in position.game.sides:
                 for _, piece in on_map(position, side):
-                    if is_long_cut_off(position, piece, rule):
-                        turns = counted(rule.lasting, "turn")
-                        says = (
-                            f"{name_of(position, piece.id)} has been out of supply for {turns} and is"
-                            f" eliminated; it is still in {piece.where}."
-                        )
-                        yield Breach(says, {"unit": piece.id})
+                    if not (owed := owed_by(position, piece, rule)):
+                        continue
+                    turns, unit = counted(rule.lasting, "turn"), name_of(position, piece.id)
+                    long = f"{unit} has been out of supply for {turns}"
+                    if owed >= piece.steps:
+                        says = f"{long} and is eliminated; it is still in {piece.where}."
+                    else:
+                        says = f"{long} and loses {counted(owed, 'step')}; it lost none."
+                    yield Breach(says, {"unit": piece.id, "steps": owed})
 
     return found
 
 
-def is_long_cut_off(position: Position, piece: Piece, rule: SupplyRule) -> bool:
-    """Tell whether a unit on the map has been out of supply so long that it is lost."""
+def owed_by(position: Position, piece: Piece, rule: SupplyRule) -> int:
+    """Return the steps that a unit must still lose in this phase, as it has been out of supply so long."""
     since = position.note(CUT_OFF, piece.id)
-    on_map = piece.where in position.game.map.grid
-    return on_map and since is not None and position.turn - since >= rule.lasting
+    if since is None or piece.where not in position.game.map.grid or position.turn - since < rule.lasting:
+        return 0
+    if position.side and piece.side != position.side:
+        return 0
+    if not isinstance(rule.lasting_loses, int):
+        return piece.steps
+    most = piece.steps if rule.lasting_last else piece.steps - 1
+    return min(max(rule.lasting_loses - (position.note(HUNGRY, piece.id) or 0), 0), most)
 
 
 def _why(how: Supply, rule: SupplyRule) -> str:

@@ -92,7 +92,7 @@ class Trip(trips.Trip[Trail]):
         found: list[str] = [
             rules.bars[name].clause for name in self.setting.bars_for(self.true, "move", self.name)
         ]
-        found += [way.distance_clause, way.only_roads]
+        found += [way.distance_clause, way.only_roads, self._not_through]
         found += [clause for clause, _ in self.zoc_limits]
         found += [self.enemies, self._stacking, way.road_clause, way.clause]
         return tuple(dict.fromkeys(clause for clause in found if clause))
@@ -106,6 +106,11 @@ class Trip(trips.Trip[Trail]):
     def _stacking(self) -> str:
         found = rules_of(self.position).stacking
         return found.clause if found and found.when == "always" else ""
+
+    @property
+    def _not_through(self) -> str:
+        """The clause by which no unit passes through some friends."""
+        return self.way.not_through_clause
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses that forbid a trip that cannot be made."""
@@ -159,6 +164,8 @@ class Trip(trips.Trip[Trail]):
             shut |= held(position, others(position, self.piece.side))
         if self._stacking and self._stacking not in waived:
             stops |= full_hexes(position, self.piece)
+        if self._not_through and self._not_through not in waived:
+            stops |= held(position, (self.piece.side,), way.not_through)
         if way.distance and way.distance_clause not in waived:
             shut |= near_enemies(position, self.piece.side, way.distance)
         slow = controlled(position, self.piece.side, "move") if not way.road_in_zoc else 0
@@ -275,6 +282,8 @@ class Trip(trips.Trip[Trail]):
             )
         if clause == way.only_roads:
             return f"{unit} must follow a road all the way from {here} to {there}."
+        if clause == self._not_through:
+            return f"{unit} passes through a hex with friends that no unit may pass, from {here} to {there}."
         if clause == self._stacking:
             return f"{unit} moves through a full hex on the way from {here} to {there}."
         cost = self.cost(frozenset({way.clause}))

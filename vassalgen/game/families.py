@@ -54,12 +54,16 @@ class Part:
 
 @frozen(kw_only=True)
 class PhaseRule(Part):
-    """What is done in a phase, by which side and which counters, in which turns (always, if none is said)."""
+    """What is done in a phase, by which side and which counters, in which turns (always, if none is said).
+
+    ``turns_of`` are the turns of a side that differs.
+    """
 
     does: tuple[Activity, ...] = ()
     by: Literal["active", "passive", "both"] = "active"
     who: Who = ANYBODY
     turns: tuple[int, ...] = ()
+    turns_of: Mapping[SideId, tuple[int, ...]] = field(factory=dict, hash=False)
 
 
 @frozen(kw_only=True)
@@ -73,7 +77,10 @@ class Stacking(Part):
 
 @frozen(kw_only=True)
 class Movement(Part):
-    """A way of moving. ``cost`` and ``cost_of`` are effects of the terrain chart."""
+    """A way of moving. ``cost`` and ``cost_of`` are effects of the terrain chart.
+
+    ``not_through`` are friends through whose hexes nobody passes.
+    """
 
     points: FactorId
     who: Who = ANYBODY
@@ -94,6 +101,8 @@ class Movement(Part):
     distance_clause: ClauseId = NO_CLAUSE
     after: Activity = Activity("")
     not_after: tuple[Activity, ...] = ()
+    not_through: Who = NOBODY
+    not_through_clause: ClauseId = NO_CLAUSE
 
 
 @frozen(kw_only=True)
@@ -136,8 +145,22 @@ class Zoc(Part):
 
 
 @frozen(kw_only=True)
+class ByHand:
+    """A term of a battle that players enter, as no modifier can say when it holds: with it or without it."""
+
+    clause: ClauseId
+    to: Literal["die", "columns"]
+    values: tuple[int, ...]
+
+
+@frozen(kw_only=True)
 class Combat(Part):
-    """A kind of combat: who attacks whom, and how the column is found."""
+    """A kind of combat: who attacks whom, and how the column is found.
+
+    ``odds`` is the clause of the column and the modifiers, if it has one of its own. ``per_hex`` is added to
+    the die for each hex of range beyond the first. ``sight`` is the clause of the line of sight, which hexes
+    that are ``blocked_by`` something, and with ``units_block`` units, break.
+    """
 
     kind: Literal["odds", "differential", "fire"]
     table: TableId
@@ -160,6 +183,13 @@ class Combat(Part):
     must_be_attacked: ClauseId = NO_CLAUSE
     not_after: tuple[Activity, ...] = ()
     not_after_clause: ClauseId = NO_CLAUSE
+    odds: ClauseId = NO_CLAUSE
+    by_hand: Mapping[str, ByHand] = field(factory=dict, hash=False)
+    per_hex: int = 0
+    per_hex_clause: ClauseId = NO_CLAUSE
+    sight: ClauseId = NO_CLAUSE
+    blocked_by: Where = NOWHERE
+    units_block: bool = False
     state_after: StateId = StateId("")
 
 
@@ -175,6 +205,7 @@ class Consequence:
     one: bool = False
     or_lose: int = 0
     or_lose_each: int = 0
+    or_lose_in: Where = ANYWHERE
     who: Who = ANYBODY
 
 
@@ -209,12 +240,17 @@ class Advance(Part):
     units: int = 0
     units_clause: ClauseId = NO_CLAUSE
     must: ClauseId = NO_CLAUSE
+    must_except: Who = NOBODY
     zoc: ClauseId = NO_CLAUSE
 
 
 @frozen(kw_only=True)
 class SupplyRule(Part):
-    """How units are supplied, and the state of those that are not."""
+    """How units are supplied, and the state of those that are not.
+
+    After ``lasting`` turns out of supply they lose everything, or so many steps each turn
+    (``lasting_loses``), the last one only with ``lasting_last``.
+    """
 
     length: int
     state: StateId
@@ -228,11 +264,26 @@ class SupplyRule(Part):
     when: str = "always"
     lasting: int = 0
     lasting_clause: ClauseId = NO_CLAUSE
+    lasting_loses: Amount = "all"
+    lasting_last: bool = True
+
+
+@frozen(kw_only=True)
+class Near:
+    """Recovery near others: units within so many hexes of one need less."""
+
+    who: Who
+    hexes: int
+    need: Amount
 
 
 @frozen(kw_only=True)
 class StateRule(Part):
-    """What a state forbids, and how it goes."""
+    """What a state forbids, and how it goes.
+
+    ``adds`` is a factor of a unit in the same hex that is added to the roll. ``becomes`` is the state in
+    which one is that recovered, ``fatal`` are rolls by which it is lost.
+    """
 
     forbids: tuple[Activity, ...] = ()
     again: Amount = ""
@@ -243,6 +294,10 @@ class StateRule(Part):
     at_least: bool = False
     not_in_zoc: ClauseId = NO_CLAUSE
     automatic: bool = False
+    adds: FactorId = FactorId("")
+    near: Near | None = None
+    becomes: StateId = StateId("")
+    fatal: tuple[int, ...] = ()
 
 
 @frozen(kw_only=True)

@@ -48,6 +48,9 @@ class BattleModifier:
     count twice. ``halved`` names an effect in the terrain chart: the kinds whose factors count half, rounded
     up, where they stand.
 
+    It does not hold if one of the attackers fulfils ``no_attacker``, or one of the defenders ``no_defender``.
+    ``halved_into`` is ``halved`` by the terrain of the attacked hex.
+
     With ``times``, which is of attack or defence, ``places`` multiply the factors of who stands in them, of
     the ``kinds`` named or of all.
     """
@@ -73,6 +76,9 @@ class BattleModifier:
     less: str = ""
     twice_against: int = 0
     halved: str = ""
+    no_attacker: str = ""
+    no_defender: str = ""
+    halved_into: str = ""
 
 
 def conditions(text: str) -> tuple[tuple[str, bool], ...]:

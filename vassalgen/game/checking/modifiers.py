@@ -80,4 +80,4 @@ def _purpose(game: Game, thing: str, one: BattleModifier) -> Iterator[Problem]:
 
 
 def _of_counters(one: BattleModifier) -> bool:
-    return bool(one.best or one.less or one.twice_against or one.halved)
+    return bool(one.best or one.less or one.twice_against or one.halved or one.halved_into)

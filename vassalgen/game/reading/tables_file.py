@@ -130,6 +130,9 @@ def _modifier(name: str, node: Node) -> BattleModifier:
         less=node.text("less", ""),
         twice_against=node.integer("twice_against", 0),
         halved=node.text("halved", ""),
+        no_attacker=node.text("no_attacker", ""),
+        no_defender=node.text("no_defender", ""),
+        halved_into=node.text("halved_into", ""),
     )
     node.finish("a modifier")
     return modifier
