@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,7 +73,7 @@ def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
         extra1="",
         extra2="",
         description=_description(game),
-        version=game.version,
+        version=version_of(game),
         vassal_version=VASSAL,
         date_saved=_SAVED,
     )
@@ -101,14 +102,31 @@ def _save(maker: setups.SetUp, scenario: Scenario, moduledata: ModuleData) -> tu
     return setups.file_of(scenario), save.to_bytes()
 
 
+def version_of(game: Game) -> str:
+    """The version of a game's module: with data of one's own it says so, by a fingerprint of them.
+
+    VASSAL warns players whose modules have different versions.
+    """
+    files = [
+        (path.relative_to(folder).as_posix(), path.read_bytes())
+        for folder in game.folders[1:]
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    ]
+    if not files:
+        return game.version
+    return f"{game.version}+data.{hashlib.sha256(repr(files).encode()).hexdigest()[:6]}"
+
+
 def _description(game: Game) -> str:
     return ", ".join(part for part in (game.title, game.designer, game.edition) if part)
 
 
 def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
+    stacks = setups.at_start(game, ids)
     module = GameModule(
         name=game.title,
-        version=game.version,
+        version=version_of(game),
         description=_description(game),
         vassal_version=VASSAL,
         next_piece_slot_id=ids.next,
@@ -124,8 +142,8 @@ def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
             prototypes(game),
             *turn_track(game, abilities(game).hears_phases),
             palette(game, ids),
-            main_map(game, board),
-            boxes_map(game, boxes, setups.at_start(game, ids)),
+            main_map(game, board, stacks),
+            boxes_map(game, boxes, stacks),
             *dice_buttons(game),
             *toolbar(game),
             chart_window(game),

@@ -118,3 +118,17 @@ def test_outlines_can_be_moved_turned_and_scaled() -> None:
 def test_dashes_without_a_length_leave_a_line_whole() -> None:
     dashed = Inked(line([(0, 5), (40, 5)]), "#000000", 2, dash=(0, 0))
     assert _alpha(Picture(40, 10, (dashed,)).raster(), 20, 5) == 255
+
+
+def test_a_board_opens_at_a_zoom_that_fills_a_window(game: Game) -> None:
+    board = boards.Board(game)
+    wide = board.layout.size[0]
+    assert board.opening in boards.ZOOMS
+    assert board.opening == 1 or wide * board.opening >= 1500
+    assert wide * board.opening < 2100
+
+
+def test_names_on_a_board_can_be_read_when_it_opens(game: Game) -> None:
+    board = boards.Board(game)
+    assert board._size(0.105, 11, 0.16) * board.opening >= 9.5
+    assert board._size(0.085, 8.5, 0.13) * board.opening >= 7.5

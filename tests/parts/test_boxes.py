@@ -8,7 +8,7 @@ import attrs
 
 from vassalgen.game.game import Game
 from vassalgen.game.maps import Box
-from vassalgen.parts.boxes import BoxesBoard, all_boxes, loss_box
+from vassalgen.parts.boxes import BoxesBoard, all_boxes, fan, loss_box, waiting_place
 from vassalgen.vassal.components import Board
 from vassalgen.vassal.grids import grid_of
 
@@ -60,13 +60,22 @@ def test_a_side_with_a_box_of_losses_of_its_own_gets_no_other(small: Game) -> No
     assert loss_box(game, "red") == own
 
 
-def test_the_boxes_of_all_sides_end_on_one_line(game: Game) -> None:
-    sides = {box.title: box.side for box in all_boxes(game) if box.side}
-    bottoms = {}
-    for plate in BoxesBoard(game).plates:
-        if plate.title in sides:
-            bottoms[sides[plate.title]] = plate.y + plate.height
-    assert len(set(bottoms.values())) == 1
+def test_what_waits_in_a_box_has_room_with_its_values_showing(game: Game) -> None:
+    board = BoxesBoard(game)
+    half = game.art.board.counter // 2
+    for scenario in game.scenarios.values():
+        for arrival in scenario.arrivals:
+            place = waiting_place(game, arrival)
+            count = sum(len(one.counters) for one in scenario.arrivals if waiting_place(game, one) == place)
+            top = board.middle(place)[1] - half - fan(game) * (count - 1)
+            assert top >= board.cells[place].y
+
+
+def test_boxes_are_not_much_larger_than_what_they_hold(game: Game) -> None:
+    board = BoxesBoard(game)
+    most = max(len(scenario.counters) for scenario in game.scenarios.values())
+    for cell in board.cells.values():
+        assert cell.height <= game.art.board.counter + fan(game) * most + 100
 
 
 def test_the_cells_of_a_plate_are_of_one_width(game: Game) -> None:

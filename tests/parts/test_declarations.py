@@ -5,11 +5,12 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from vassalgen.announcements import PointsShown, hear
+from vassalgen.announcements import Heard, PointsShown, SideDeclared, hear
 from vassalgen.game.counters import State
 from vassalgen.game.game import Game
 from vassalgen.game.maps import Box
 from vassalgen.game.sequence import Declaration, Dice
+from vassalgen.game.track import stop_name
 from vassalgen.parts import choices, declarations, keys, states, toolbar
 from vassalgen.parts.battle import GIVEN, common
 from vassalgen.parts.ids import ids_of
@@ -17,7 +18,7 @@ from vassalgen.parts.pieces import counter_piece
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import Part, key
 from vassalgen.templates import Named
-from vassalgen.vassal.components import GlobalKeyCommand, ToolbarMenu
+from vassalgen.vassal.components import DoActionButton, GlobalKeyCommand, ToolbarMenu
 from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.traits.calcprop import CalculatedProperty
@@ -249,3 +250,28 @@ def test_several_things_said_of_the_game_stand_in_one_menu_a_single_one_on_the_t
     (menu,) = menus_of(small, "Claim a victory", "Claim a draw")
     assert menu.menu_items == ("Claim a victory", "Claim a draw")
     assert menus_of(small, "Claim a victory") == []
+
+
+def said_by_button(game: Game, one: Declaration, **given: str) -> str:
+    game = attrs.evolve(game, declarations={one.id: one})
+    (button,) = declarations.buttons(game)
+    assert isinstance(button, DoActionButton)
+    return parse(button.report_format).evaluate(Properties({"BattleNo": "0", "Stop": "", **given}))
+
+
+def test_a_button_about_a_battle_explains_itself_without_one(small: Game) -> None:
+    one = Declaration("none", "No guns", about="battle")
+    said = said_by_button(small, one, PlayerSide="Blues")
+    assert said == "There is no current battle."
+    assert hear(said) is None
+    said = said_by_button(small, one, PlayerSide="Blues", BattleNo="2")
+    assert hear(said) == Heard(SideDeclared(Named("none", "No guns"), "Blues", 2))
+
+
+def test_a_button_of_the_side_that_is_not_active_does_nothing_for_the_other(small: Game) -> None:
+    one = Declaration("pass", "Let it pass", about="game", by="passive")
+    stops = small.sequence.stops()
+    stop = next(stop_name(small, one) for one in stops if one.side and small.sides[one.side].title == "Blues")
+    assert hear(said_by_button(small, one, PlayerSide="Reds", Stop=stop)) is not None
+    assert hear(said_by_button(small, one, PlayerSide="Blues", Stop=stop)) is None
+    assert hear(said_by_button(small, one, PlayerSide="Reds", Stop="End")) is None

@@ -25,7 +25,7 @@ def own(tmp_path: Path) -> Game:
 def test_a_new_game_is_given_ids(own: Game) -> None:
     ids = ids_of(own)
     assert keep(own, ids) == own.folders[0] / FILE
-    assert sorted(ids.numbers.values()) == list(range(1, len(own.counters) + 4))
+    assert sorted(ids.numbers.values()) == list(range(1, len(own.counters) + 5))
     assert ids.piece("b1") == "U003"
 
 

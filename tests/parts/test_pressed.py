@@ -62,7 +62,7 @@ def test_every_button_was_pressed(module: Compiled, script: list[Mapping[str, An
     assert buttons(module) - pressed == set()
 
 
-@pytest.mark.parametrize("name", ["everything", "everything-1"])
+@pytest.mark.parametrize("name", ["everything", "everything-1", "everything-2"])
 def test_everything_that_was_said_can_be_read(played: str, name: str) -> None:
     """Version 1 of the modules had all commands on the counters; it said the same."""
     log = read_log(DATA / played / f"{name}.vlog")

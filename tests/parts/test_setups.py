@@ -9,7 +9,7 @@ from vassalgen.compile import Compiled
 from vassalgen.game.game import Game
 from vassalgen.parts import pictures, setups
 from vassalgen.parts.boxes import place_of
-from vassalgen.parts.ids import CLERK, PLATE, TURN_MARKER
+from vassalgen.parts.ids import CLERK, LINE, PLATE, TURN_MARKER
 from vassalgen.parts.names import BOXES, MAIN, TRACK
 from vassalgen.vassal import buildfile, commands, streams
 from vassalgen.vassal.archives import BUILD_FILE
@@ -37,7 +37,7 @@ def lying(compiled: Compiled, scenario: str) -> dict[str, tuple[str, str]]:
             counter, where = piece.marker("CID"), piece.basic_state
             if counter and where.map:
                 found[counter] = where.map, plans[where.map].location_name(where.x, where.y)
-                if counter not in (CLERK, TURN_MARKER):
+                if counter not in (CLERK, LINE, TURN_MARKER):
                     assert plans[where.map].snap(where.x, where.y) == (where.x, where.y)
     return found
 
@@ -72,11 +72,11 @@ def test_counters_that_come_later_wait_for_their_turn(
                 assert places[scenario.id][counter] == (BOXES, waiting(box, arrival.turn))
 
 
-def test_nothing_else_is_there_but_clerk_plate_and_turn_marker(
+def test_nothing_else_is_there_but_clerk_status_and_turn_marker(
     game: Game, places: dict[str, dict[str, tuple[str, str]]]
 ) -> None:
     for scenario in game.scenarios.values():
-        assert set(places[scenario.id]) == {*scenario.counters, CLERK, PLATE, TURN_MARKER}
+        assert set(places[scenario.id]) == {*scenario.counters, CLERK, LINE, PLATE, TURN_MARKER}
 
 
 def test_ids_are_those_of_the_list_and_stacks_hold_what_lies_there(compiled: Compiled) -> None:

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from vassalgen.drawing import surroundings
 from vassalgen.drawing.hexsides import drawn_line, reach, wobbled
-from vassalgen.drawing.labels import LINE, ROAD, SIGN, Box, Labels, Lettering, Spot, along, around
+from vassalgen.drawing.labels import COUNTER, LINE, ROAD, SIGN, Box, Labels, Lettering, Spot, along, around
 from vassalgen.drawing.lettering import capital_height, lettered
 from vassalgen.drawing.paths import Path, Piece, Point, line, polygon, rectangle, smooth
 from vassalgen.drawing.patterns import AREAS
@@ -27,6 +27,10 @@ from vassalgen.game.layout import Layout
 from vassalgen.game.maps import Hexside, Place, Road
 
 SEA_PATTERN = "sea"
+ZOOMS = (0.25, 0.35, 0.5, 0.65, 0.75, 1.0, 1.5, 2.0)
+"""The zooms of a map."""
+_WINDOW = 1500
+"""The width in pixels that a board should fill when it opens."""
 
 
 @frozen(slots=False)
@@ -40,6 +44,15 @@ class Board:
         """Where the hexes lie on the picture."""
         board = self.game.art.board
         return Layout(self.game.map.grid, float(board.across), float(board.margin))
+
+    @cached_property
+    def opening(self) -> float:
+        """The zoom at which the board fills a window, at most 100 %."""
+        return next((zoom for zoom in ZOOMS if zoom == 1 or zoom * self.layout.size[0] >= _WINDOW), 1.0)
+
+    def _size(self, usual: float, pixels: float, most: float) -> float:
+        """The size of lettering that has so many pixels when the board opens; all in parts of a hex."""
+        return self.layout.across * min(max(usual, pixels / self.opening / self.layout.across), most)
 
     @cached_property
     def picture(self) -> Picture:
@@ -200,6 +213,8 @@ class Board:
         inset = surroundings.inside(self.layout)
         labels = Labels(Box(inset, inset, wide - inset, high - inset))
         self._keep_lines_clear(labels)
+        for name in self.game.map.grid.names:
+            labels.keep_clear(Box.around(*self.layout.centre(name), self.game.art.board.counter / 2), COUNTER)
         found = self._names(labels)
         for place in self.game.map.places.values():
             labels.keep_clear(Box.around(*self._at(place), self._radius(place)), SIGN)
@@ -227,8 +242,15 @@ class Board:
         found: list[Thing] = []
         for name in self.game.map.grid.names:
             x, y = self.layout.centre(name)
-            lettering = Lettering(name, across * 0.085, ink, opacity=0.85)
-            found += labels.set(lettering, [Spot(x, y - across * up) for up in (0.385, 0.345, 0.305)])
+            lettering = Lettering(name, self._size(0.085, 8.5, 0.13), ink, opacity=0.9)
+            found += labels.set(
+                lettering,
+                [
+                    Spot(x + across * side, y - across * up)
+                    for up in (0.385, 0.345)
+                    for side in (0, -0.1, 0.1)
+                ],
+            )
         return found
 
     def _regions(self, labels: Labels) -> list[Thing]:
@@ -241,14 +263,14 @@ class Board:
                 x, y = (sum(point[axis] for point in known) / len(known) for axis in (0, 1))
                 lettering = Lettering(
                     " ".join(title.upper()),
-                    across * 0.1,
+                    self._size(0.1, 8.5, 0.13),
                     "#3b3424",
                     weight="Regular",
                     room=across * 0.85 + max(point[0] for point in known) - min(point[0] for point in known),
                     opacity=0.6,
                 )
-                shifts = (0.3, 0.2, 0.1, 0.0, -0.1, -0.2, 0.4, -0.3, 0.5, -0.4)
-                sideways = (0.0, -0.2, 0.2, -0.4, 0.4)
+                shifts = (0.3, 0.2, 0.0, -0.2, 0.45, -0.3, 0.6, -0.5, 0.75, -0.65, 0.9, -0.8)
+                sideways = (0.0, -0.2, 0.2, -0.45, 0.45, 0.7, -0.7)
                 spots = [Spot(x + across * side, y + across * by) for by in shifts for side in sideways]
                 found += labels.set(lettering, spots)
         return found
@@ -261,7 +283,7 @@ class Board:
             if style.text:
                 x, y = self.layout.centre(name)
                 colour = style.fill or style.line or "#000000"
-                lettering = Lettering(style.text, across * 0.075, colour, room=across / 2)
+                lettering = Lettering(style.text, self._size(0.075, 8, 0.11), colour, room=across / 2)
                 feet = (0.42, 0.34, 0.26, -0.27, 0.18, -0.19, 0.1)
                 found += labels.set(lettering, [Spot(x, y + across * by) for by in feet])
         return found
@@ -282,8 +304,18 @@ class Board:
         if place.name in self.game.map.regions:
             return []
         across, ink = self.layout.across, self._place_style(place).ink or "#000000"
-        lettering = Lettering(place.name, across * 0.105, ink, room=across * 0.95, halo="#fbf4e2")
-        return labels.set(lettering, around(*self._at(place), self._radius(place), lettering.size))
+        size = self._size(0.105, 11, 0.16)
+        lettering = Lettering(place.name, size, ink, room=across * 1.05, halo="#fbf4e2")
+        x, y = self.layout.centre(place.hex)
+        under, over = y + across * 0.5 - size * 0.25, y - across * 0.5 + size * 0.95
+        at = self._at(place)
+        edges = [
+            spot
+            for line in (under, over)
+            for side in (0, -0.2, 0.2, -0.4, 0.4)
+            if math.dist(at, ((spot := Spot(x + across * side, line)).x, line - size * 0.35)) < across * 0.45
+        ]
+        return labels.set(lettering, (*around(*at, self._radius(place), size), *edges))
 
     def _title(self, across: float, wide: float) -> list[Thing]:
         title = self.game.art.board.title
@@ -292,4 +324,11 @@ class Board:
         room = surroundings.inside(self.layout) - 8
         size = min(across * 0.3, room * 0.66)
         base = (room + capital_height(size)) / 2 + 1
-        return [Filled(lettered(title, wide / 2, base, size, room=wide * 0.8), "#3b3424")]
+        left = surroundings.inside(self.layout)
+        return [Filled(lettered(title, left, base, size, align="left", room=wide * 0.28), "#3b3424")]
+
+    @property
+    def status(self) -> tuple[int, int, int]:
+        """Where a line may stand above the board, beside the title: its middle and its size."""
+        wide, room = self.layout.size[0], surroundings.inside(self.layout) - 8
+        return round(wide * 0.65), round(room / 2), round(min(room * 0.6, wide * 0.65 / 36))

@@ -17,10 +17,11 @@ from vassalgen.drawing.lettering import Align, Weight, lettered, width
 from vassalgen.drawing.paths import Path, Point
 from vassalgen.drawing.picture import Filled, Inked, Thing
 
-FRAME, NAME, SIGN, LINE, ROAD = 100.0, 10.0, 8.0, 2.0, 1.0
-"""What it costs to run over the frame, to cover a name, the sign of a place, a river or ridge, a road."""
+FRAME, NAME, SIGN, COUNTER, LINE, ROAD = 100.0, 10.0, 8.0, 6.0, 4.0, 3.0
+"""What it costs to run over the frame, to cover a name, the sign of a place, the ground of a counter, a river
+or ridge, a road."""
 _SQUARE = 64
-_PREFERRED = 0.04  # how much a name may cover, in parts of its box, before it moves to the next place
+_PREFERRED = 0.06  # how much a name may cover, in parts of its box, before it moves to the next place
 
 
 @frozen

@@ -64,7 +64,11 @@ ADJUSTED = "Adjusted"
 """The property of counters that keeps what their battle is adjusted by, as one number."""
 COLUMN = "BColumn"
 """The title of the column of the current battle."""
-_TEXTS = {"BAtk": "", "BDef": "", "BRes": "", COLUMN: ""}
+OPEN = "BOpen"
+"""The property that lists the attacked units whose battle has no result."""
+APPEND_OPEN = "appOpen"
+"""The key at which they add themselves to it."""
+_TEXTS = {"BAtk": "", "BDef": "", "BRes": "", OPEN: "", COLUMN: ""}
 _NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BDie", "BCol", GIVEN)
 _ADJUSTMENTS = (
     ("Shift right", keys.SHIFT_RIGHT, "shR", "BShift", 1),
@@ -96,6 +100,11 @@ def properties(game: Game) -> tuple[GlobalProperty, ...]:
     )
     texts = tuple(GlobalProperty(name=name, initial_value=value) for name, value in _TEXTS.items())
     return (*numbers, *texts, *Modifiers(game).properties(), *checks.properties(game))
+
+
+def is_decided(game: Game) -> bool:
+    """Whether battles of the game have results that the module knows."""
+    return odds_of(game) is not None or checks.has_results(game)
 
 
 def halves(expression: str) -> str:
@@ -131,7 +140,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
     odds, modifiers = odds_of(game), Modifiers(game)
     attack, adjust = _menus(odds, not game.kinds[kind].counts_in)
     in_battle, joins = f"{BATTLE}>0", not game.kinds[kind].counts_in
-    decided = odds is not None or checks.has_results(game)
+    decided = is_decided(game)
     again = f"({BATTLE}==0||({_OVER}))" if decided else f"{BATTLE}==0"
     noted = ("cTest",) if modifiers.test else ()
     return (
@@ -189,6 +198,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         global_(CURRENT_BATTLE, on("bTake", f"{{{BATTLE}}}")),
         global_("BAtk", on("appA", _appended(game, "BAtk")), numeric=False),
         global_("BDef", on("appD", _appended(game, "BDef")), numeric=False),
+        *((global_(OPEN, on(APPEND_OPEN, _appended(game, OPEN)), numeric=False),) if decided else ()),
         global_("BAF", on("appA", f"{{BAF+{modifiers.factor('AttackFactor', 'attack', kind)}}}")),
         global_("BDF", on("appD", f"{{BDF+{modifiers.factor('DefenceFactor', 'defence', kind)}}}")),
         *modifiers.fighter(kind),

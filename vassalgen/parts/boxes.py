@@ -7,6 +7,7 @@ on the turn track. A side that has no box of losses gets one.
 from __future__ import annotations
 
 import math
+from collections import Counter as Tally
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
@@ -29,10 +30,19 @@ from vassalgen.vassal.components import Region, RegionGrid, Zone, ZonedGrid
 LOST = "lost"
 STATUS = "Status"
 """The place of the status plate."""
-FAN = 36
-"""How far the counters of a stack lie apart in a box, in pixels."""
 _GAP, _PAD, _BETWEEN = 20, 14, 8
-_WIDE = 712  # four cells for two counters each
+_WIDE = 712  # five cells
+_PLAIN, _ABREAST = 224, 3
+"""The width of a box without cells, and how many of them stand side by side."""
+_NOTE = 16
+"""The height of a cell's note."""
+_LOST = 8
+"""How many losses a box has room for."""
+
+
+def fan(game: Game) -> int:
+    """How far the counters of a stack are apart in a box, in pixels: the values at their feet are seen."""
+    return math.ceil(game.art.board.counter * 0.34)
 
 
 def turns(game: Game) -> tuple[Turn, ...]:
@@ -106,13 +116,13 @@ class BoxesBoard:
         top = [self._status(), self._track()]
         y = top[-1].y + top[-1].height + _GAP
         columns = [
-            self._column([box for box in self._boxes if box.side == side], place, y)
+            plate
             for place, side in enumerate(self.game.sides)
+            for plate in self._column([box for box in self._boxes if box.side == side], place, y)
         ]
-        below = max((column[-1].y + column[-1].height for column in columns if column), default=y - _GAP)
-        columns = [_stretched(column, below) for column in columns]
-        nobody = self._column([box for box in self._boxes if not box.side], 0, below + _GAP)
-        return (*top, *(plate for column in columns for plate in column), *nobody)
+        below = max((plate.y + plate.height for plate in columns), default=y - _GAP) + _GAP
+        nobody = self._column([box for box in self._boxes if not box.side], 0, below)
+        return (*top, *columns, *nobody)
 
     @property
     def _boxes(self) -> tuple[Box, ...]:
@@ -146,12 +156,12 @@ class BoxesBoard:
         return len(self.game.sides) * (_WIDE + _GAP) - _GAP
 
     def middle(self, name: str) -> tuple[int, int]:
-        """Where the first counter of a cell lies."""
+        """Where the first counter of a cell is: at its foot, as stacks grow upwards."""
         cell = self.cells[name]
         if name == STATUS:
             return cell.x + cell.width // 2, cell.y + cell.height // 2
-        heading = HEADING if cell.heading else 0
-        return cell.x + _PAD + self._counter // 2, cell.y + heading + (cell.height - heading) // 2
+        foot = cell.y + cell.height - _PAD - (_NOTE if cell.note else 0)
+        return cell.x + _PAD + self._counter // 2, foot - self._counter // 2
 
     @cached_property
     def markers(self) -> dict[int, tuple[int, int]]:
@@ -185,15 +195,12 @@ class BoxesBoard:
 
     def _track(self) -> Plate:
         above = self._status()
-        there: dict[int, int] = {}
-        for arrival in self._arrivals:
-            if not arrival.waiting:
-                there[arrival.turn] = there.get(arrival.turn, 0) + len(arrival.counters)
+        there = self._waiting("")
         places = [
             _Space(
                 waiting(TRACK, turn.number),
                 f"{turn.number}  {turn.label}".strip(),
-                max(2, there.get(turn.number, 0) + 1),
+                there.get(turn.number, 1),
                 turn.note,
             )
             for turn in turns(self.game)
@@ -201,21 +208,37 @@ class BoxesBoard:
         return self._plate(TRACK, _GAP, above.y + above.height + _GAP, self._all_wide, places)
 
     def _column(self, found: Sequence[Box], column: int, y: int) -> list[Plate]:
+        """Boxes with cells one under another, the others below in rows."""
         plates: list[Plate] = []
-        x = _GAP + column * (_WIDE + _GAP)
+        left = _GAP + column * (_WIDE + _GAP)
         for box in found:
-            look = self.game.art.sides.get(box.side, Style(fill="#6b6250", ink="#ffffff"))
-            plate = self._plate(box.title, x, y, _WIDE, self._places(box))
-            plates.append(attrs.evolve(plate, colour=look.fill, ink=look.ink or "#ffffff"))
-            y += plate.height + _GAP
+            if len(places := self._places(box)) > 1:
+                plates.append(self._coloured(box, self._plate(box.title, left, y, _WIDE, places)))
+                y += plates[-1].height + _GAP
+        plain = [(box, places) for box in found if len(places := self._places(box)) == 1]
+        for start in range(0, len(plain), _ABREAST):
+            row = plain[start : start + _ABREAST]
+            most = max(space.count for _, (space,) in row)
+            for place, (box, (space,)) in enumerate(row):
+                x = left + place * (_PLAIN + _GAP)
+                cells = [attrs.evolve(space, count=most)]
+                plates.append(self._coloured(box, self._plate(box.title, x, y, _PLAIN, cells)))
+            y += plates[-1].height + _GAP
         return plates
 
+    def _coloured(self, box: Box, plate: Plate) -> Plate:
+        look = self.game.art.sides.get(box.side, Style(fill="#6b6250", ink="#ffffff"))
+        return attrs.evolve(plate, colour=look.fill, ink=look.ink or "#ffffff")
+
     def _plate(self, title: str, x: int, y: int, wide: int, places: Sequence[_Space]) -> Plate:
-        """A plate with its cells, all of one width, in as few lines as will do."""
+        """A plate with its cells, all of one size, in as few lines as will do."""
         room = wide - 2 * _BETWEEN
-        high = self._counter + 2 * _PAD + HEADING
-        widest = min(room, max((self._natural(place) for place in places), default=room))
-        lines = math.ceil(len(places) / max(1, (room + _BETWEEN) // (widest + _BETWEEN)))
+        most = max((place.count for place in places), default=1)
+        high = self._counter + fan(self.game) * (most - 1) + 2 * _PAD
+        high += HEADING if any(place.heading for place in places) else 0
+        high += _NOTE if any(place.note for place in places) else 0
+        least = min(room, self._counter + (round(MARKER[0]) if title == TRACK else 0) + 2 * _PAD)
+        lines = math.ceil(len(places) / max(1, (room + _BETWEEN) // (least + _BETWEEN)))
         columns = math.ceil(len(places) / max(1, lines))
         each = (room + _BETWEEN) // max(1, columns) - _BETWEEN
         cells = [
@@ -232,37 +255,34 @@ class BoxesBoard:
         ]
         return Plate(title, x, y, wide, BAR + _BETWEEN + lines * (high + _BETWEEN), tuple(cells))
 
-    def _natural(self, place: _Space) -> int:
-        if not place.heading:
-            return _WIDE
-        return max(150, self._counter + FAN * (place.count - 1) + 2 * _PAD + 4)
-
     def _places(self, box: Box) -> list[_Space]:
-        """The cells of a box: one for what is at hand, and one for each turn in which something comes."""
-        by_turn: dict[int, int] = {}
-        for arrival in self._arrivals:
-            if arrival.waiting == box.id:
-                by_turn[arrival.turn] = by_turn.get(arrival.turn, 0) + len(arrival.counters)
+        """The cells of a box: one for what may come on, and one for each turn in which something comes."""
+        by_turn = self._waiting(box.id)
         labels: Mapping[int, str] = {turn.number: turn.label for turn in turns(self.game)}
-        found = [_Space(box.title, "At hand" if by_turn else "", 2)]
+        found = [_Space(box.title, "Available" if by_turn else "", self._room(box))]
         for turn in sorted(by_turn):
             heading = f"Turn {turn}  {labels.get(turn, '')}".strip()
             found.append(_Space(waiting(box.title, turn), heading, by_turn[turn]))
         return found
 
-    @property
-    def _arrivals(self) -> tuple[Arrival, ...]:
-        return tuple(arrival for scenario in self.game.scenarios.values() for arrival in scenario.arrivals)
+    def _room(self, box: Box) -> int:
+        """How many counters a box has room for: those that begin in it, and of losses some."""
+        begin = max(
+            (
+                sum(len(placement.counters) for placement in scenario.setup if placement.at == box.id)
+                for scenario in self.game.scenarios.values()
+            ),
+            default=0,
+        )
+        return max(begin, _LOST if box.losses else 3)
 
-
-def _stretched(plates: list[Plate], bottom: int) -> list[Plate]:
-    """The plates of a column, the last made longer so that all columns end on one line."""
-    if not plates:
-        return plates
-    *others, last = plates
-    more = bottom - last.y - last.height
-    lowest = max((cell.y for cell in last.cells), default=0)
-    cells = tuple(
-        attrs.evolve(cell, height=cell.height + more) if cell.y == lowest else cell for cell in last.cells
-    )
-    return [*others, attrs.evolve(last, height=last.height + more, cells=cells)]
+    def _waiting(self, box: str) -> dict[int, int]:
+        """How many counters wait in a box by turn, in the scenario in which most do; without: the track."""
+        found: dict[int, int] = {}
+        for scenario in self.game.scenarios.values():
+            here = Tally[int]()
+            for arrival in scenario.arrivals:
+                if arrival.waiting == box:
+                    here[arrival.turn] += len(arrival.counters)
+            found |= {turn: max(count, found.get(turn, 0)) for turn, count in here.items()}
+        return found

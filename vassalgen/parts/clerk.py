@@ -16,10 +16,12 @@ from vassalgen.announcements import (
     BattleResolved,
     dice_property,
 )
+from vassalgen.drawing.boards import Board
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, pictures
 from vassalgen.parts.battle import (
     ANNOUNCE,
+    APPEND_OPEN,
     ATTACK_SUM,
     CHANGED,
     CLEAR,
@@ -28,15 +30,18 @@ from vassalgen.parts.battle import (
     GIVE,
     KEPT,
     NEW_BATTLE,
+    OPEN,
+    UNRESOLVED,
     gifts,
     halves,
+    is_decided,
     signed,
 )
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.declarations import passing
 from vassalgen.parts.desk import one_voice
 from vassalgen.parts.dice import roll_key
-from vassalgen.parts.ids import CLERK, PLATE
+from vassalgen.parts.ids import CLERK, LINE, PLATE
 from vassalgen.parts.lookups import among
 from vassalgen.parts.modifiers import EXPLAIN, FOLD, Modifiers
 from vassalgen.parts.names import (
@@ -48,7 +53,7 @@ from vassalgen.parts.names import (
     UNMARK,
 )
 from vassalgen.parts.odds import Odds, fights, odds_of
-from vassalgen.parts.preferences import ANNOUNCE_CHANGES, KEEP_MOVED, LOOK_UP_RESULT, chosen
+from vassalgen.parts.preferences import ANNOUNCE_CHANGES, KEEP_MOVED, LIST_OPEN, LOOK_UP_RESULT, chosen
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
     Part,
@@ -106,6 +111,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
             for way in gifts(game)
         ),
         command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
+        *_open_battles(game),
         command("", NEW_PHASE, *_phase_over(game), "gZero"),
         command("", "gMoved", "gUnmark", when=f"!({chosen(KEEP_MOVED)})"),
         call("gUnmark", UNMARK, where=("Moved", "true")),
@@ -152,6 +158,35 @@ def plate(game: Game, gpid: str) -> Piece:
         marks({"CID": PLATE, "Side": "-", "Fights": "0"}),
         Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
         (BasicPiece(image=pictures.CLERK, name="Status"), BasicPieceState(gpid=gpid)),
+    )
+
+
+def status_line(game: Game, gpid: str) -> Piece:
+    """The piece that shows the phase and the current battle in one line above the board."""
+    modifiers = Modifiers(game)
+    phase, battle = _lines(
+        odds_of(game), "BShift" + modifiers.worth("columns"), "BDie" + modifiers.worth("die")
+    )
+    size = Board(game).status[2]
+    line = f'{{{phase}+"        "+{battle}}}'
+    return Piece.of(
+        (_label("Line", size, 1, 0), LabelerState(label=line)),
+        marks({"CID": LINE, "Side": "-", "Fights": "0"}),
+        Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
+        (BasicPiece(image="", name="Status line"), BasicPieceState(gpid=gpid)),
+    )
+
+
+def _open_battles(game: Game) -> tuple[Part, ...]:
+    """When a phase is over the clerk names the units whose battle has no result."""
+    if not is_decided(game):
+        return ()
+    return (
+        report("sayOpen", f'{{"No result yet: attack on "+{OPEN}}}'),
+        command("", "gOpenSay", "sayOpen", when=f'{OPEN}!=""'),
+        command("", NEW_PHASE, "gOpenNone", "gOpen", "gOpenSay", when=chosen(LIST_OPEN)),
+        call("gOpen", APPEND_OPEN, when=UNRESOLVED, where=(BATTLE, "0"), above=True),
+        global_(OPEN, on("gOpenNone", ""), numeric=False),
     )
 
 
@@ -203,33 +238,38 @@ def _resolving(
     )
 
 
-def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
-    """Two lines: the phase, and the current battle."""
-    phase = f'{{"Turn "+{TURN}+"    "+{STOP}}}'
+def _lines(odds: Odds | None, shift: str, die: str) -> tuple[str, str]:
+    """The expressions for what is shown: the phase, and the current battle."""
     line = f'"Battle "+{CURRENT_BATTLE}+"    "+{halves(ATTACK_SUM)}+" : "+{halves(DEFENCE_SUM)}'
     if odds:
         column = odds.column(ATTACK_SUM, DEFENCE_SUM, shift)
         line += f'+"    shift "+{signed(shift)}+"    column "+{odds.title(column)}'
         if odds.modified:
             line += f'+"    die "+{signed(odds.modifier(column, die))}'
-    battle = f'{{{CURRENT_BATTLE}==0?"No current battle":{line}}}'
+    return f'"Turn "+{TURN}+"    "+{STOP}', f'({CURRENT_BATTLE}==0?"No current battle":{line})'
+
+
+def _label(name: str, size: int, style: int, offset: int) -> Labeler:
+    return Labeler(
+        text="",
+        font_size=size,
+        font_style=style,
+        colour=(40, 34, 24),
+        vertical_position="c",
+        vertical_justification="c",
+        vertical_offset=offset,
+        name_format="$pieceName$",
+        property_name=name,
+        always_format=True,
+    )
+
+
+def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
+    """Two lines: the phase, and the current battle."""
+    looks = ((20, 1, -17), (18, 0, 15))
     return tuple(
-        (
-            Labeler(
-                text="",
-                font_size=size,
-                font_style=style,
-                colour=(40, 34, 24),
-                vertical_position="c",
-                vertical_justification="c",
-                vertical_offset=offset,
-                name_format="$pieceName$",
-                property_name=f"Line{place}",
-                always_format=True,
-            ),
-            LabelerState(label=label),
-        )
-        for place, (label, size, style, offset) in enumerate(((phase, 20, 1, -17), (battle, 18, 0, 15)), 1)
+        (_label(f"Line{place}", *look), LabelerState(label=f"{{{line}}}"))
+        for place, (line, look) in enumerate(zip(_lines(odds, shift, die), looks, strict=True), 1)
     )
 
 

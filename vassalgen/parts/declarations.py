@@ -38,6 +38,7 @@ from vassalgen.parts.modifiers import Modifiers
 from vassalgen.parts.names import ACTIVE, BOXES, CURRENT_BATTLE, OF_CLERK, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
+from vassalgen.parts.turn_track import active_side
 from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DoActionButton, ToolbarMenu
@@ -157,7 +158,7 @@ def buttons(game: Game) -> tuple[Component, ...]:
         if one.secret:
             found += choice_buttons(game, one)
         elif not one.kinds:
-            found.append(_button(one))
+            found.append(_button(game, one))
     said = (one for one in game.declarations.values() if not one.secret and not one.kinds)
     of_game = tuple(one.title for one in said if one.about == "game")
     if len(of_game) > 1:
@@ -166,16 +167,33 @@ def buttons(game: Game) -> tuple[Component, ...]:
     return tuple(found)
 
 
-def _button(one: Declaration) -> DoActionButton:
+def _prevented(game: Game, one: Declaration) -> Iterator[tuple[str, str]]:
+    """The conditions under which a button cannot be meant, and what it says then."""
+    if one.about == "battle":
+        yield f"{CURRENT_BATTLE}==0", "There is no current battle."
+    active = active_side(game)
+    if one.by == "active":
+        yield (
+            f'{active}!=""&&{PRESSER}!="{SOLITAIRE}"&&{PRESSER}!={active}',
+            "Only the active side declares this.",
+        )
+    if one.by == "passive":
+        yield f'{active}==""||{PRESSER}=={active}', "Only the side that is not active declares this."
+
+
+def _button(game: Game, one: Declaration) -> DoActionButton:
     parts = {"declaration": quoted(str(Named(one.id, one.title))), "side": PRESSER}
     if one.about == "battle":
         parts["battle"] = CURRENT_BATTLE
+    said = SideDeclared.expression(**parts)
+    for condition, why in _prevented(game, one):
+        said = f"{{{condition}?{quoted(why)}:{said[1:-1]}}}"
     return DoActionButton(
         name=one.title,
         text=one.title,
         tooltip=one.text or one.title,
         do_report=True,
-        report_format=SideDeclared.expression(**parts),
+        report_format=said,
         do_hotkey=bool(one.dice),
         hotkeys=(roll_key(one.dice),) if one.dice else (),
     )

@@ -18,7 +18,7 @@ from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import replace_file
 
 FILE = "ids.toml"
-CLERK, TURN_MARKER, PLATE = "_clerk", "_turn", "_plate"
+CLERK, TURN_MARKER, PLATE, LINE = "_clerk", "_turn", "_plate", "_line"
 """Ids of pieces that every module has; no counter's id begins so."""
 
 _HEAD = """\
@@ -60,7 +60,7 @@ def ids_of(game: Game) -> Ids:
     """The numbers of a game's counters; new counters get the next. BadInput if the file cannot be used."""
     numbers = _read(_file(game)) if game.folders else {}
     ids = Ids(dict(numbers))
-    added = [id_ for id_ in (CLERK, TURN_MARKER, *game.counters, PLATE) if id_ not in numbers]
+    added = [id_ for id_ in (CLERK, TURN_MARKER, *game.counters, PLATE, LINE) if id_ not in numbers]
     for id_ in added:
         ids.numbers[id_] = ids.next
     return attrs.evolve(ids, added=tuple(added))

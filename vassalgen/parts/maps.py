@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from vassalgen.drawing.boards import ZOOMS
 from vassalgen.drawing.boards import Board as DrawnBoard
 from vassalgen.game.game import Game
 from vassalgen.parts import battle, keys
-from vassalgen.parts.boxes import FAN, BoxesBoard
+from vassalgen.parts.boxes import BoxesBoard, fan
 from vassalgen.parts.face_down import name_listed
 from vassalgen.parts.grid import hex_grid
 from vassalgen.parts.names import ACTIVE, BOXES, MAIN
@@ -36,6 +37,7 @@ from vassalgen.vassal.components import (
     Scroller,
     SelectionHighlighters,
     Setup,
+    SetupStack,
     StackExpander,
     StackMetrics,
     TextSaver,
@@ -44,10 +46,10 @@ from vassalgen.vassal.components import (
 )
 from vassalgen.vassal.scalars import Colour
 
-ZOOMS = ("0.25", "0.5", "0.75", "1.0", "1.5", "2.0")
-"""In quarters, at which counters keep their edges."""
-_HALF = 5  # the place of 0.5, counted from the largest
-
+_LETTER = 5.6
+"""The width of a letter beneath a counter, in pixels."""
+BOXES_ZOOM = 0.75
+"""The zoom at which the map of boxes opens."""
 
 _Button = MapShader | MassKeyCommand | ImageSaver | TextSaver
 
@@ -57,8 +59,8 @@ def colour(text: str) -> Colour:
     return tuple(int(text[place : place + 2], 16) for place in (1, 3, 5))
 
 
-def main_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:
-    """The map of hexes."""
+def main_map(game: Game, image: str, stacks: tuple[SetupStack, ...] = ()) -> Map:
+    """The map of hexes, with those at-start stacks that are on it."""
     board = Board(name=MAIN, image=image, children=(hex_grid(DrawnBoard(game).layout),))
     unmoved = f'{{Fights==1&&Moved==false&&Side=={ACTIVE}&&CurrentMap=="{MAIN}"}}'
     return Map(
@@ -79,7 +81,7 @@ def main_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:
             StackMetrics(unex_sep_x=5, unex_sep_y=7, ex_sep_x=20, ex_sep_y=44),
             *_working_parts(),
             _viewer(game),
-            Zoomer(zoom_levels=ZOOMS, zoom_start=_HALF),
+            _zoomer(DrawnBoard(game).opening),
             GlobalMap(scale=_overview(game), hotkey=keys.OVERVIEW, children=(_viewer(game),)),
             MoveCameraButton(
                 text="Next unmoved",
@@ -113,7 +115,7 @@ def main_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:
             HidePiecesButton(tooltip="Hide all counters, to see the map", hotkey=keys.HIDE),
             Flare(report_format="$PlayerSide$ points at $FlareLocation$"),
             *_view(),
-            *stacks,
+            *(stack for stack in stacks if stack.owning_board == MAIN),
         ),
     )
 
@@ -160,8 +162,8 @@ def _view() -> tuple[Component, ...]:
     return (*buttons, menu)
 
 
-def boxes_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map:
-    """The map of boxes, which opens in a window of its own."""
+def boxes_map(game: Game, image: str, stacks: tuple[SetupStack, ...] = ()) -> Map:
+    """The map of boxes, which opens in a window of its own, with those at-start stacks that are on it."""
     board = Board(name=BOXES, image=image, children=(BoxesBoard(game).grid(),))
     return Map(
         name=BOXES,
@@ -181,13 +183,18 @@ def boxes_map(game: Game, image: str, stacks: tuple[Component, ...] = ()) -> Map
         move_key=key(MOVED),
         children=(
             _boards(BOXES, board),
-            StackMetrics(unex_sep_x=FAN, unex_sep_y=0, ex_sep_x=FAN * 2, ex_sep_y=0),
+            StackMetrics(unex_sep_x=0, unex_sep_y=fan(game), ex_sep_x=0, ex_sep_y=game.art.board.counter),
             *_working_parts(),
             _viewer(game),
-            Zoomer(zoom_levels=ZOOMS, zoom_start=_HALF - 1),
-            *stacks,
+            _zoomer(BOXES_ZOOM),
+            *(stack for stack in stacks if stack.owning_board == BOXES),
         ),
     )
+
+
+def _zoomer(opening: float) -> Zoomer:
+    """The zooms, and the one at which the map opens: its place counted from the largest."""
+    return Zoomer(zoom_levels=tuple(map(str, ZOOMS)), zoom_start=sum(zoom >= opening for zoom in ZOOMS))
 
 
 def _boards(name: str, board: Board) -> BoardPicker:
@@ -211,7 +218,8 @@ def _working_parts() -> tuple[Component, ...]:
 
 
 def _viewer(game: Game) -> CounterDetailViewer:
-    """What one sees with the pointer over a stack: the counters in large, and their names."""
+    """What one sees with the pointer over a stack: the counters, so large that their names fit beneath."""
+    longest = max((len(counter.name) for counter in game.counters.values()), default=0)
     return CounterDetailViewer(
         delay=250,
         min_display_pieces=1,
@@ -219,10 +227,10 @@ def _viewer(game: Game) -> CounterDetailViewer:
         show_graph_single=True,
         show_text=True,
         show_text_single=True,
-        graphics_zoom=1.5,
-        font_size=12,
+        graphics_zoom=min(2.0, max(1.5, round(longest * _LETTER / game.art.board.counter, 1))),
+        font_size=10,
         bg_color=(248, 243, 228),
-        border_width=6,
+        border_width=10,
         summary_report_format="$LocationName$",
         counter_report_format=name_listed(game),
         show_terrain_beneath="never",

@@ -47,6 +47,7 @@ def properties(game: Game) -> GlobalProperties:
             *fetching.properties(game),
             *edge_properties(game),
             GlobalProperty(name="Sent", initial_value="0"),
+            GlobalProperty(name="TurnTracker.defaultDocked", initial_value="true"),  # [turn.TurnTracker]
             *abilities(game).desk.properties(),
         )
     )

@@ -14,6 +14,8 @@ LOOK_UP_RESULT = "LookUpResult"
 """Whether resolving a battle also looks the result up, and does not only roll the die."""
 KEEP_MOVED = "KeepMoved"
 """Whether the marks of having moved and the trails stay when a phase ends."""
+LIST_OPEN = "ListOpen"
+"""Whether the battles without a result are listed when a phase ends."""
 
 
 def preferences() -> tuple[BooleanPreference, ...]:
@@ -36,6 +38,12 @@ def preferences() -> tuple[BooleanPreference, ...]:
             tab=TAB,
             description="Keep marks of having moved and trails when I advance the turn track",
             default=False,
+        ),
+        BooleanPreference(
+            name=LIST_OPEN,
+            tab=TAB,
+            description="List the battles without a result when I advance the turn track",
+            default=True,
         ),
     )
 

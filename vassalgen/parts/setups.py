@@ -12,14 +12,15 @@ import attrs
 from attrs import frozen
 
 from vassalgen.announcements import SCENARIO, waiting
+from vassalgen.drawing.boards import Board
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.parts.boxes import STATUS, BoxesBoard, place_of, turns, waiting_place
 from vassalgen.parts.choices import keeping_secrets
-from vassalgen.parts.clerk import clerk, plate
+from vassalgen.parts.clerk import clerk, plate, status_line
 from vassalgen.parts.face_down import turned_down
-from vassalgen.parts.ids import CLERK, PLATE, TURN_MARKER, Ids
+from vassalgen.parts.ids import CLERK, LINE, PLATE, TURN_MARKER, Ids
 from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, TRACK
 from vassalgen.parts.pieces import abilities, counter_piece, turn_marker
 from vassalgen.parts.turn_track import first_side, set_turn
@@ -79,6 +80,7 @@ def own_pieces(game: Game, ids: Ids) -> dict[str, tuple[Piece, Place]]:
         ),
         PLATE: (plate(game, ids.gpid(PLATE)), (BOXES, STATUS)),
         TURN_MARKER: (turn_marker(game, ids), (BOXES, waiting(TRACK, _first_turn(game)))),
+        LINE: (status_line(game, ids.gpid(LINE)), (MAIN, "")),
     }
 
 
@@ -88,13 +90,19 @@ def _first_turn(game: Game) -> int:
 
 def at_start(game: Game, ids: Ids) -> tuple[SetupStack, ...]:
     """The at-start stacks, of a game that begins with an empty board."""
-    board = BoxesBoard(game)
     found = []
-    for id_, (piece, (_, place)) in own_pieces(game, ids).items():
-        x, y = board.markers[_first_turn(game)] if id_ == TURN_MARKER else board.middle(place)
+    for id_, (piece, (map_name, place)) in own_pieces(game, ids).items():
+        x, y = own_pixel(game, id_, _first_turn(game)) or BoxesBoard(game).middle(place)
         slot = PieceSlot(name=piece.name, gpid=ids.gpid(id_), content=slot_text(piece))
-        found.append(SetupStack(name=piece.name, owning_board=BOXES, x=x, y=y, children=(slot,)))
+        found.append(SetupStack(name=piece.name, owning_board=map_name, x=x, y=y, children=(slot,)))
     return tuple(found)
+
+
+def own_pixel(game: Game, id_: str, turn: int) -> tuple[int, int] | None:
+    """Where a piece that every game has is on a turn, None for one that is in a place with a name."""
+    if id_ == LINE:
+        return Board(game).status[:2]
+    return BoxesBoard(game).markers.get(turn) if id_ == TURN_MARKER else None
 
 
 @frozen
@@ -125,8 +133,7 @@ class SetUp:
     def _pieces(self, scenario: Scenario) -> Iterator[Command]:
         turn = scenario.turns[0].number if scenario.turns else 1
         for id_, (piece, place) in own_pieces(self.game, self.ids).items():
-            marker = BoxesBoard(self.game).markers.get(turn) if id_ == TURN_MARKER else None
-            yield self._add(id_, piece, place, marker)
+            yield self._add(id_, piece, place, own_pixel(self.game, id_, turn))
         for (where, _), counters in self._stacks(scenario).items():
             yield from self._stack(where, counters, face_down=scenario.face_down)
 
