@@ -199,12 +199,8 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
     @found.proposes
     def losses(position: Position, piece: Piece) -> Iterator[Action]:
         for fight in fights(position):
-            if (
-                fight.rolled
-                and not fight.settled
-                and piece.id in fight.units
-                and piece.where in position.game.map.grid
-            ):
+            current = fight.rolled and not fight.settled and piece.id in fight.units
+            if current and piece.where in position.game.map.grid and needed(position, fight, piece.id):
                 verb = "lose" if piece.steps > 1 else "eliminate"
                 yield Action(verb, (piece.id,), battle=fight.number)
 
@@ -212,9 +208,15 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
 def needed(position: Position, fight: Fight, unit: str) -> bool:
     """Tell whether a result still asks for a loss that this unit may take."""
     return any(
-        breach.facts.get("may lose") and unit in (breach.facts.get("units") or ())  # type: ignore[operator]
-        for breach in undone(position, fight)
+        "owed" in breach.facts and unit in _units(breach)
+        for each in (fight, with_right_result(fight))
+        for breach in undone(position, each)
     )
+
+
+def _units(breach: Breach) -> tuple[str, ...]:
+    found = breach.facts.get("units")
+    return found if isinstance(found, tuple) else ()
 
 
 def undone(position: Position, fight: Fight) -> Iterator[Breach]:
@@ -267,14 +269,14 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
                 f"{name_of(position, name)} lost {counted(done[name], 'step')} in {at}; {code} costs it"
                 f" {counted(least[name], 'step')}."
             )
-            facts: Facts = {"units": (name,), "result": fight.result, "may lose": 1}
+            facts: Facts = {"units": (name,), "result": fight.result, "owed": least[name] - done[name]}
             yield Breach(says, facts, clause=clause)
     total, owed = sum(done.values()), max(together, sum(least.values()))
     if together and total < owed and any(left(fight, name) for name in names):
         says = (
             f"The {side}s lost {counted(total, 'step')} in {at}; {code} costs them {counted(owed, 'step')}."
         )
-        yield Breach(says, {"units": names, "result": fight.result, "may lose": 1}, clause=clause)
+        yield Breach(says, {"units": names, "result": fight.result, "owed": owed - total}, clause=clause)
     if equal:
         yield from _exchange(position, fight, side, *equal)
     elif any(done.values()):
@@ -300,7 +302,7 @@ def _exchange(
         f"The {side}s lost {counted(paid, unit)} in the exchange at {fight.target}; they must lose at least"
         f" {due}, as many as the other side."
     )
-    yield Breach(says, {"units": units, "may lose": 1, "lost": paid, "due": due}, clause=outcome.clause)
+    yield Breach(says, {"units": units, "lost": paid, "owed": due - paid}, clause=outcome.clause)
 
 
 def _value_lost(position: Position, fight: Fight, unit: str, factor: str) -> int:
@@ -417,8 +419,10 @@ def _retreats(
             if rule.blocked and not _has_paid(fight, name, rule.blocked_loses, length):
                 asks = "is eliminated" if rule.blocked_loses == "all" else "loses steps instead"
                 says = f"{unit} cannot retreat from {fight.stood[name]} and {asks}; it is still there."
-                yield Breach(says, {**facts, "may lose": 1}, clause=rule.blocked)
+                yield Breach(says, {**facts, "owed": 1}, clause=rule.blocked)
             continue
+        if may_stand(position, fight, name, what) and (what.or_lose or what.or_lose_each):
+            facts = {**facts, "owed": what.or_lose or what.or_lose_each * missing}
         done = f"retreated only {counted(steps, 'hex')}" if steps else "did not retreat"
         says = (
             f"{unit} {done} from {fight.stood[name]}; after {code} it must retreat {counted(length, 'hex')}."
