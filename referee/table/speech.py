@@ -36,6 +36,8 @@ _TAG = re.compile(
 )
 _SPEAKER = re.compile(r"^(<.*?>|&lt;.*?&gt;) - ")
 _UNDO = "* UNDO:"
+LONGEST = 10_000
+"""How many letters of a line of the chat are told: nobody who plays writes more."""
 
 
 def plain(text: str) -> str:
@@ -53,12 +55,17 @@ def spoken(event: Event) -> str:
     """An event as a line."""
     match event:
         case Chatted():
-            return f"“{words(event.text)}”"
+            return f"“{words(_cut(event.text))}”"
         case Reported():
-            return plain(event.text)
+            return plain(_cut(event.text))
         case TurnChanged() if ";" in event.new:  # as saves hold it: no module tells what it says
             return "the turn track was advanced"
     return str(event)
+
+
+def _cut(text: str) -> str:
+    more = len(text) - LONGEST
+    return f"{text[:LONGEST]} … ({more:,} letters more)" if more > 0 else text
 
 
 def told(step: Step, *, everything: bool = False) -> Iterator[str]:

@@ -292,3 +292,12 @@ def test_what_a_watch_says_is_what_the_table_says(shared: Path) -> None:
 def test_help_names_every_option() -> None:
     told = run("--help").stdout
     assert all(option in told for option in ("--module", "--step", "--as", "--jsonl", "--delta", "--limit"))
+
+
+def test_a_line_of_the_chat_without_end_is_cut_on_the_terminal_and_whole_in_json(tmp_path: Path) -> None:
+    path = write(tmp_path / "long.vlog", SETUP, [say("x" * 30_000)])
+    told = run(path).stdout
+    assert "xxx … (" in told
+    assert "letters more)" in told
+    assert len(told) < 11_000
+    assert any("x" * 30_000 in "".join(line.get("chat", [])) for line in lines(path, "--jsonl"))
