@@ -20,9 +20,10 @@ import click
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.hostile.bombs import ESC, add, log, module, of_the_game, packed, root
+from tests.hostile.bombs import add, log, module, of_the_game, packed, root
 from tests.hostile.test_small_files import taken
 from vassalgen.vassal.limits import USUAL
+from vassalgen.vassal.streams import ESC
 
 SECONDS, MEGABYTES = 60, 2048
 """What no file within the default limits may take."""
