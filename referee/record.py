@@ -192,7 +192,9 @@ def parse(
         right = "'game NAME' or 'game NAME scenario NAME'"
         raise BadInput(Problem(file, f"line {number}", f"the record begins with {first!r}", right))
     try:
-        world = _world(_game(header[1], file, anywhere), header[2] or "", data, known)
+        named = _game(header[1], file, anywhere)
+        trusted = anywhere or named == header[1]  # a name of an installed game, and no folder of the record's
+        world = _world(named, header[2] or "", data, known, trusted)
     except BadInput as error:
         problems = [evolve(problem, place=problem.place or f"line {number}") for problem in error.problems]
         raise BadInput(problems) from error
@@ -214,12 +216,14 @@ def _game(game: str, file: str, anywhere: bool) -> str:
     return str(folder)
 
 
-def _world(name: str, scenario: str, data: Sequence[str | Path], known: Sequence[World]) -> World:
+def _world(
+    name: str, scenario: str, data: Sequence[str | Path], known: Sequence[World], trusted: bool
+) -> World:
     for world in known:
         if world.game.id == name and scenario in ("", world.scenario.id):
             return world
     game = open_game(name, data)
-    return find_rules(game).world(game, scenario)
+    return find_rules(game, trusted=trusted).world(game, scenario)
 
 
 def read(path: Path, data: Sequence[str | Path] = (), *, anywhere: bool = False) -> Record:

@@ -11,23 +11,21 @@ from importlib import import_module
 from pathlib import Path
 
 from referee.engine.rules import Rulebook
+from vassalgen.game.families import Families
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Problem
 
 ENTRY_POINTS = "referee.games"
 
 
-def find_rules(game: Game | str) -> Rulebook:
+def find_rules(game: Game | str, *, trusted: bool = True) -> Rulebook:
     """Return the rulebook of a game, or of one by its id; BadInput if nobody has written it.
 
-    A game that has its rules as data is judged by the standard rulebook.
+    A game that has its rules as data is judged by the standard rulebook, and by what it has besides in
+    Python: that is run only if its folder is ``trusted``, else the game is refused.
     """
     if isinstance(game, Game):
-        if game.families is not None:
-            from referee.standard.rulebook import rulebook_of  # noqa: PLC0415 - rests on this module
-
-            return rulebook_of(game, game.families)
-        return find_rules(game.id)
+        return find_rules(game.id) if game.families is None else _standard(game, game.families, trusted)
     shipped = shipped_rules()
     if game in shipped:
         rules = import_module(f"{__name__}.{game}").RULES
@@ -48,6 +46,16 @@ def find_rules(game: Game | str) -> Rulebook:
     if not isinstance(rules, Rulebook):
         raise BadInput(Problem(game, "", "its rules are no rulebook", "a package with RULES, a Rulebook"))
     return rules
+
+
+def _standard(game: Game, rules: Families, trusted: bool) -> Rulebook:
+    from referee.standard.own import file_of, own_rules  # noqa: PLC0415 - rests on this module
+    from referee.standard.rulebook import rulebook_of  # noqa: PLC0415 - rests on this module
+
+    if not trusted and (file := file_of(game)):
+        wrong = "is a program, and not run because a record names its folder"
+        raise BadInput(Problem(str(file), "", wrong, "--any-folder runs it, if you trust the folder"))
+    return rulebook_of(game, rules, own_rules(game))
 
 
 def shipped_rules() -> tuple[str, ...]:

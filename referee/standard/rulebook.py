@@ -18,17 +18,21 @@ from referee.standard import (
     supplies,
     victory,
 )
+from referee.standard.own import FILE, Own, without
 from referee.standard.setting import Setting
 from referee.standard.verbs import ATTACK, verbs_of
 from vassalgen.game.families import Families, PhaseId
 from vassalgen.game.game import Game
 
 
-def rulebook_of(game: Game, rules: Families) -> Rulebook:
-    """Return the rulebook of a game that has its rules as data."""
+def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook:
+    """Return the rulebook of a game that has its rules as data, and perhaps some of its own in Python."""
+    own = own or Own()
+    rules = without(rules, own.replaces, FILE)
+    more = (own.section,) if own.section else ()
     return Rulebook(
         game=game.id,
-        own_verbs=verbs_of(game, rules),
+        own_verbs=(*verbs_of(game, rules), *own.verbs),
         sections=(
             sequence.section(rules),
             stacking.section(rules),
@@ -42,9 +46,10 @@ def rulebook_of(game: Game, rules: Families) -> Rulebook:
             supplies.section(rules),
             extras.section(rules),
             victory.section(rules),
+            *more,
         ),
         clock_clause=rules.clock,
-        prepare=Setting.of,
+        prepare=lambda game: Setting.of(game, rules),
         odds=combat.odds_of if rules.combat else None,
         price=movement.price if rules.movement else None,
         recount=combat.current_odds if rules.combat else None,

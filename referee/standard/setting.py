@@ -64,14 +64,13 @@ class Setting:
     supply_lines: dict[bool, tuple[int, ...]] = field(factory=dict)
 
     @classmethod
-    def of(cls, game: Game) -> Setting:
+    def of(cls, game: Game, rules: Families) -> Setting:
         """Prepare a game that has rules as data."""
-        assert game.families is not None
         grid = game.map.grid
         return cls(
             game,
-            game.families,
-            _scale(game, game.families),
+            rules,
+            _scale(game, rules),
             bits(at for at in range(len(grid.names)) if not game.terrain[game.map.terrain[at]].closed),
             frozenset(c.id for c in game.counters.values() if not game.kinds[c.kind].marker),
             {counter.id: frozenset(_words_of(game, counter)) for counter in game.counters.values()},

@@ -9,7 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, listed
-from referee.standard.facts import box_of_losses, fits
+from referee.standard.facts import box_of_losses, fits, rules_of
 from referee.standard.notes import HELD, STEPS_LOST
 from vassalgen.game.families import Families, Points, Win
 
@@ -69,7 +69,7 @@ def holder(position: Position, place: str) -> str:
 
 def points_of(position: Position, side: str) -> int:
     """Return the victory points of a side."""
-    rule = position.game.families.victory if position.game.families else None
+    rule = rules_of(position).victory
     mine = [points for points in rule.points.values() if points.side == side] if rule else []
     return sum(_points(position, points) for points in mine)
 

@@ -131,14 +131,14 @@ class Folder:
         """Return the files that nobody asked for, hidden ones and remarks apart."""
         found = (path.relative_to(self.path) for path in self.path.rglob("*") if path.is_file())
         ignored = {".md", ".txt"}
-        used_by_the_build = {"ids.toml", "tutorial.vlog"}
+        used_by_others = {"ids.toml", "tutorial.vlog", "rules.py"}
         return sorted(
             path.as_posix()
             for path in found
             if path.as_posix() not in self.asked
             and not any(part.startswith((".", "_")) for part in path.parts)
             and not (len(path.parts) == 1 and path.suffix in ignored)
-            and path.as_posix() not in used_by_the_build
+            and path.as_posix() not in used_by_others
         )
 
     def origin(self, name: str) -> Origin:

@@ -1,0 +1,80 @@
+"""A game by data with rules of its own in Python beside them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from referee.judge import judge_record
+from referee.record import parse
+from vassalgen.problems import BadInput
+
+GAME = Path(__file__).parent / "divisions"
+OWN = """
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+
+REPLACES = ("combat.attack.unit_once",)
+rules = Section("Rules of our own")
+
+@rules.on("attack", clause="7.2")
+def guns_never_attack_alone(position, action):
+    if action.pieces == ("bg",):
+        return Breach("Guns may not attack alone.")
+"""
+CASE = """game {game}
+
+case
+at turn 1, Blue combat
+set up
+place bg b1 on 0501
+place r2 on 0502
+attack 0601 with {who}
+roll combat 6
+attack 0502 with {who}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(GAME, tmp_path / "divisions"))
+
+
+def broken(folder: Path, who: str, *, trusted: bool = True) -> list[set[str]]:
+    """The clauses that the two attacks and the roll break."""
+    text = CASE.format(game=folder.name, who=who)
+    record = parse(text, str(folder.parent / "x.record"), anywhere=trusted)
+    judged = [one for _, statements in judge_record(record) for one in statements if one.ruling]
+    return [{breach.clause for breach in one.ruling.breaches} for one in judged if one.ruling]
+
+
+def test_a_rule_of_ones_own_is_added_and_one_replaced(folder: Path) -> None:
+    assert broken(folder, "b1") == [set(), set(), {"7.2"}]
+    (folder / "rules.py").write_text(OWN)
+    assert broken(folder, "bg") == [{"7.2"}, set(), {"7.2"}]
+    assert broken(folder, "b1") == [set(), set(), set()]
+
+
+def test_a_record_alone_does_not_make_a_program_run(folder: Path, tmp_path: Path) -> None:
+    (folder / "rules.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
+    with pytest.raises(BadInput, match=r"is a program.*--any-folder"):
+        broken(folder, "b1", trusted=False)
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("x = 1 / 0", "rules.py: line 1: fails: division by zero"),
+        ("rules = 1", "rules: is no Section"),
+        ("REPLACES = ('zoc.limits.stopp',)", "there is no entry 'zoc.limits.stopp': did you mean 'stop'"),
+        ("REPLACES = ('combat.attack.table',)", "'combat.attack.table' cannot be left out"),
+    ],
+)
+def test_mistakes_in_it_are_told(folder: Path, text: str, says: str) -> None:
+    (folder / "rules.py").write_text(text)
+    with pytest.raises(BadInput) as caught:
+        broken(folder, "b1")
+    assert says in str(caught.value)
