@@ -147,21 +147,24 @@ def facts_in_words(facts: Mapping[str, Fact], game: Game) -> Iterator[tuple[str,
 
 def _value_in_words(key: str, value: Fact, game: Game) -> str:
     if isinstance(value, tuple | list):
-        return ", ".join(_in_words(str(one), game) for one in value) or "none"
+        return ", ".join(_line_in_words(str(one), game) for one in value) or "none"
     unit = movement_points(game) if key in _MOVEMENT else UNITS.get(key, "")
     if unit and re.fullmatch(r"\d+(\.\d+|/\d+)?", str(value)):
         return counted(Fraction(value), unit)
     if isinstance(value, str):
-        lines = [" ".join(_in_words(word, game) for word in line.split()) for line in value.split("\n")]
-        return "; ".join(lines) or "none"
+        return "; ".join(_line_in_words(line, game) for line in value.split("\n")) or "none"
     return number(value)
 
 
+def _line_in_words(line: str, game: Game) -> str:
+    return " ".join(_in_words(word, game) for word in line.split())
+
+
 def _in_words(word: str, game: Game) -> str:
-    """Return the name of what an id stands for: a counter, side, box or state; any other word as it is."""
+    """Return the name of what an id stands for, such as a counter or box; any other word as it is."""
     if word in game.counters:
         return counter_name(game, word)
-    named = (game.sides, game.map.boxes, game.states)
+    named = (game.sides, game.formations, game.map.boxes, game.states)
     return next((one[word].title for one in named if word in one), word)
 
 

@@ -64,7 +64,7 @@ def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> 
     if aloft is not None:
         clause = "10e" if len(aloft.beaten) > 1 else "10d"
         if escapes_to_the_box(position, piece):
-            says = f"{name} is eliminated; it lost in air combat and goes to the Return to Base box."
+            says = f"{name} is eliminated; it lost in air combat and must go to the Return to Base box."
             return Breach(says, facts, clause=clause)
         if is_reduced(piece) or piece.counter.steps == 1:
             return None
@@ -78,7 +78,7 @@ def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> 
     attacked = [each for each in fights(position) if each.rolled and piece.id in each.defenders]
     if not any(each.right(each.enemy) for each in attacked):  # it may be taken off after the next attack
         grade = grade_of_hit(position, fight, fight.enemy)
-        says = f"{name} is eliminated; the attack on it missed, and it goes to the Return to Base box."
+        says = f"{name} is eliminated; the attack on it missed, and it must go to the Return to Base box."
         return Breach(says, facts, grade, "13g")
     if defending_unit(position, fight) is not None and not must_retreat(position, fight):
         return Breach(

@@ -46,9 +46,10 @@ class Fight(Battle):
     the target when the attack die was rolled, ``factor`` and ``defending`` the combat factors then.
     ``attack_hit`` and ``defence_hit`` are what the dice gave; by the side that suffers, ``said`` is what
     was announced of each die, ``mistakes`` the clause by which the announcement is wrong, empty where
-    that was illegal. ``suffered`` counts the losses by side. ``second``: it is the attack of a
-    breakthrough. ``order`` counts the attack dice of the player turn. ``early`` is a defence die that
-    was rolled before the attack die. ``called_off``: there was no attack after the air combat.
+    that was illegal, and ``reasons`` in which way. ``suffered`` counts the losses by side.
+    ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn.
+    ``early`` is a defence die that was rolled before the attack die. ``called_off``: there was no attack
+    after the air combat.
     """
 
     side: str = ""
@@ -70,6 +71,7 @@ class Fight(Battle):
     defence_hit: bool | None = None
     said: Mapping[str, bool] = field(factory=dict, hash=False)
     mistakes: Mapping[str, str] = field(factory=dict, hash=False)
+    reasons: Mapping[str, str] = field(factory=dict, hash=False)
     winner: str = ""
     results: Mapping[str, int] = field(factory=dict, hash=False)
     suffered: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)

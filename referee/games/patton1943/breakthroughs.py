@@ -100,7 +100,9 @@ def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breac
     passed = tuple(names[at] for at in trip.path[1:-1] if mask >> at & 1)
     if not passed or action.dragged:
         return None
-    says = f"{name_of(position, piece.id)} does not stop in its breakthrough in the EZOC of {listed(passed)}."
+    says = (
+        f"{name_of(position, piece.id)} does not stop in {listed(passed)}, in an EZOC, in its breakthrough."
+    )
     return Breach(says, {"unit": piece.id, "hexes": passed}, Grade.unproven)
 
 

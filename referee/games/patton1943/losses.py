@@ -66,6 +66,11 @@ def _clause_of(position: Position, fight: Fight, side: str, attacked: str, attac
     return mistake or (attacked if side == fight.enemy else attacking)
 
 
+def _because(fight: Fight, side: str, clause: str) -> str:
+    """The sentence that says in which way the announcement was wrong, if the breach is of its clause."""
+    return f" {fight.reasons[side]}" if clause and fight.mistakes.get(side) == clause else ""
+
+
 def _roll(fight: Fight, side: str) -> str:
     """Return in words the roll that a side suffers from, with what it was compared with."""
     attacks = side == fight.enemy
@@ -94,7 +99,10 @@ def a_loss_needs_a_hit(position: Position, action: Action) -> Breach | None:
     if _is_reported(fight, piece.side) and fight.is_disputed(piece.side):
         return None
     clause = _clause_of(position, fight, piece.side, "11l", "12f")
-    says = f"{name_of(position, piece.id)} takes a loss; the {_roll(fight, piece.side)} missed."
+    says = (
+        f"{name_of(position, piece.id)} takes a loss; the {_roll(fight, piece.side)} missed."
+        f"{_because(fight, piece.side, clause)}"
+    )
     grade = grade_of_hit(position, fight, piece.side)
     facts: Facts = {"unit": piece.id, "target": fight.target, **_outcomes(fight, piece.side)}
     return Breach(says, facts, grade, clause, table_of(position, fight, piece.side))
@@ -150,9 +158,11 @@ def only_a_full_piece_of_two_sides_is_flipped(position: Position, action: Action
     facts: Facts = {"unit": piece.id, "steps": piece.steps}
     name = name_of(position, piece.id)
     if is_battlegroup(piece):
-        return Breach(f"{name} is a battlegroup; it is eliminated, not reduced.", facts, clause="13d")
+        return Breach(
+            f"{name} is reduced; a battlegroup that takes a loss must be eliminated.", facts, clause="13d"
+        )
     if piece.counter.steps == 1:
-        return Breach(f"{name} has only 1 step; it is eliminated, not reduced.", facts, clause="13c")
+        return Breach(f"{name} is reduced; it has only 1 step and must be eliminated.", facts, clause="13c")
     if is_reduced(piece):
         says = f"{name} is already reduced; a battlegroup must replace it."
         return Breach(says, facts, clause="13b")
@@ -404,25 +414,33 @@ def battlegroups(position: Position, piece: Piece) -> Iterator[Action]:
             yield Action("settle", battle=fight.number)
 
 
-@SETTLING.rule(rules, clause="11k 11m 12e 12g 10f 11e 11g 11h 11i 12b 12c")
-def hits_are_paid(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Each hit costs the other side a loss."""
-    for side, where in ((fight.enemy, fight.target), (fight.side, fight.stood)):
-        if not fight.right(side) or fight.suffered.get(side) or is_spared(position, fight, side):
-            continue
-        if _is_reported(fight, side) and fight.is_disputed(side):
-            continue
-        ground = [piece for piece in targets(position, fight) if not is_air(piece)]
-        if side == fight.enemy and not any(is_on_map(position, piece) for piece in ground):
-            continue
-        says = (
-            f"The {_roll(fight, side)} in the battle for {fight.target} hit;"
-            f" no piece in {where} takes a loss."
-        )
-        clause = _clause_of(position, fight, side, "11k", "12e")
-        facts: Facts = {"hex": where, **_outcomes(fight, side)}
-        table = table_of(position, fight, side)
-        yield Breach(says, facts, grade_of_hit(position, fight, side), clause, table)
+@SETTLING.rule(rules, clause="11k 11m 10f 11e 11g 11h 11i")
+def a_hit_of_the_attack_is_paid(position: Position, fight: Fight) -> Iterator[Breach]:
+    """By a piece in the attacked hex; a natural 1 is a hit, and a wrong DRM made no miss of it."""
+    if any(not is_air(piece) and is_on_map(position, piece) for piece in targets(position, fight)):
+        yield from _unpaid(position, fight, fight.enemy, fight.target, "11k")
+
+
+@SETTLING.rule(rules, clause="12e 12g 12b 12c")
+def a_hit_of_the_defence_is_paid(position: Position, fight: Fight) -> Iterator[Breach]:
+    """By a piece in the attacker's hex."""
+    yield from _unpaid(position, fight, fight.side, fight.stood, "12e")
+
+
+def _unpaid(position: Position, fight: Fight, side: str, where: str, plain: str) -> Iterator[Breach]:
+    """A hit that cost a side nothing, by the plain clause of hits or by that of the mistake about it."""
+    if not fight.right(side) or fight.suffered.get(side) or is_spared(position, fight, side):
+        return
+    if _is_reported(fight, side) and fight.is_disputed(side):
+        return
+    clause = _clause_of(position, fight, side, plain, plain)
+    says = (
+        f"The {_roll(fight, side)} in the battle for {fight.target} hit;"
+        f" no piece in {where} takes a loss.{_because(fight, side, clause)}"
+    )
+    facts: Facts = {"hex": where, **_outcomes(fight, side)}
+    table = table_of(position, fight, side)
+    yield Breach(says, facts, grade_of_hit(position, fight, side), clause, table)
 
 
 @SETTLING.rule(rules, clause="13b")

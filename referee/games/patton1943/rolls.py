@@ -211,7 +211,8 @@ def _mistaken(position: Position, fight: Fight, side: str, wrong: Breach | None)
     if wrong is None or side in fight.mistakes:
         return position
     told = "" if wrong.grade is Grade.illegal else wrong.clause
-    return position.with_battle(evolve(fight, mistakes={**fight.mistakes, side: told}))
+    mistakes, reasons = {**fight.mistakes, side: told}, {**fight.reasons, side: wrong.says}
+    return position.with_battle(evolve(fight, mistakes=mistakes, reasons=reasons))
 
 
 def _sums(amounts: list[int]) -> set[int]:
@@ -261,7 +262,8 @@ def _wrong_sum(
     clause = next((name for name, made in mistakes if said - due in made), default)
     parts = tuple(f"{part.amount:+d} {part.what}" for part in right)
     what = "attack on" if default == "11e" else "defence of"
-    says = f"The DRM of the {what} {fight.target} is {due:+d}; {said:+d} was announced."
+    made = f" ({', '.join(parts)})" if parts else ""
+    says = f"The DRM of the {what} {fight.target} is {due:+d}{made}; {said:+d} was announced."
     facts: Facts = {"target": fight.target, "announced": said, "right": due, "made of": parts}
     grade = Grade.illegal if clause in ("11j", "12d") else Grade.slip
     return Breach(says, facts, grade, clause, CHART)

@@ -117,7 +117,7 @@ def another_result(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.mistake.grade is Grade.unproven:
         grade = min(grade, Grade.unproven)
     says = (
-        f"{attack.result} was carried out for the attack on {attack.target}; the right result of the"
+        f"{attack.result} was carried out for the attack on {attack.target}; the right result of a roll of"
         f" {attack.die} is {attack.right}: {attack.mistake.right}."
     )
     facts: Facts = {"die": attack.die, "played": attack.result, "right": attack.right}

@@ -242,7 +242,10 @@ def one_attack_after_another(position: Position, action: Action) -> Iterator[Bre
     for before in attacks(position):
         if before.number >= attack.number or before.rolled:
             continue
-        says = f"An attack is declared before that on {before.target} is resolved."
+        says = (
+            f"The attack on {attack.target} is rolled before the attack on {before.target},"
+            " which was declared earlier."
+        )
         facts: Facts = {"declared": before.target, "rolled": attack.target}
         # what has not been fixed may still be dropped
         yield Breach(says, facts, Grade.illegal if is_fixed(position, before) else Grade.unproven)

@@ -51,14 +51,16 @@ def points_of_the_turn(position: Position, action: Action) -> Breach | None:
         earlier = sum(amount for date, amount in used(position, side).items() if date != position.date)
         if earlier:
             says = (
-                f"{counted(count, 'aviation point')} committed, but none is left;"
+                f"The {title} side commits {counted(count, 'aviation point')}, but none is left;"
                 f" {earlier} of {there} were used in the other player phase."
             )
             return Breach(says, {**facts, "used before": earlier}, clause="11g")
         return Breach(
-            f"Aviation is committed, but all {there} points have been used this turn.", facts, clause="11f"
+            f"The {title} side commits {counted(count, 'aviation point')}, but has used all {there}.",
+            facts,
+            clause="11f",
         )
-    says = f"{counted(count, 'aviation point')} committed, but only {has} of {there} left this turn."
+    says = f"The {title} side commits {counted(count, 'aviation point')}; it has {has} of {there} left."
     return Breach(says, facts, clause=f"{campaign(position)}.3")
 
 

@@ -365,8 +365,8 @@ def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Br
     for change in modifiers(position, piece, tiger):
         if passes(position, piece, attempt.total, tiger, (change.clause,)):
             says = (
-                f"With its cohesion changed by {change.amount},"
-                f" {name_of(position, piece.id)} failed the test with {attempt.total}."
+                f"{name_of(position, piece.id)} failed the test with {attempt.total}, as its cohesion is"
+                f" changed by {change.amount:+d}; it cannot stop the breakthrough."
             )
             return Breach(says, facts, clause=change.clause)
     clause = "4.3l" if attempt.passed else "0.1f"

@@ -22,32 +22,32 @@ from vassalgen.game.provenance import RECONSTRUCTION
 
 MISTAKES = (
     ("7.2b", "full strength", "the values of the face that shows count"),
-    ("9.2b", "full attack without supply", "an attack value is 1 out of supply"),
-    ("9.2c", "full defence without supply", "defence is halved out of supply"),
-    ("9.2c", "halved together", "each unit is halved and rounded up by itself"),
-    ("G.2", "no garrison", "the garrison defends with its own value besides"),
-    ("G.2", "garrison doubled", "the garrison's value is never changed"),
+    ("9.2b", "full attack without supply", "a unit out of supply attacks with 1"),
+    ("9.2c", "full defence without supply", "the defence of a unit out of supply is halved"),
+    ("9.2c", "halved together", "each unit is halved separately, and rounded up"),
+    ("G.2", "no garrison", "the garrison adds its own defence value of 3"),
+    ("G.2", "garrison doubled", "the defence value of a garrison is never modified"),
     ("7.2c", "no city", "a city doubles the defence"),
-    ("7.3f", "no modifier beyond", "each column above the table is +1 on the die"),
-    ("7.3h", "no modifier beyond", "each column below the table is -1 on the die"),
-    ("7.3f", "cut first", "columns beyond the table go to the die after all shifts"),
-    ("7.3h", "cut first", "columns beyond the table go to the die after all shifts"),
-    ("11d", "not cancelled", "points of aviation cancel each other"),
-    ("11e", "one column only", "each point of aviation that remains is a column"),
-    ("11e", "no aviation", "each point of aviation that remains is a column"),
+    ("7.3f", "no modifier beyond", "each column above the table is a DRM of +1"),
+    ("7.3h", "no modifier beyond", "each column below the table is a DRM of -1"),
+    ("7.3f", "cut first", "columns beyond the table become DRMs only after all shifts"),
+    ("7.3h", "cut first", "columns beyond the table become DRMs only after all shifts"),
+    ("11d", "not cancelled", "aviation points of both sides cancel each other"),
+    ("11e", "one column only", "each aviation point not cancelled shifts 1 column"),
+    ("11e", "no aviation", "each aviation point not cancelled shifts 1 column"),
     ("12f", "12f", "a Tiger passes every test"),
-    ("12d", "12d", "a Tiger that attacks lowers the cohesion tested"),
-    ("12e", "Tigers add up", "two Tigers lower the cohesion no more than one"),
-    ("9.2d", "9.2d", "cohesion is lower out of supply"),
-    ("C1.4", "C1.4", "American cohesion is lower in the first turns"),
-    ("G.3", "garrison does not test", "the garrison takes part in the test"),
-    ("0.1f", "must be below", "a unit passes with its cohesion or less"),
-    ("7.3a", "a column for each test", "one test, and one column at most"),
-    ("6.2i", "artillery of one", "the points of all divisions add up"),
+    ("12d", "12d", "an attacking Tiger lowers the cohesion of the defenders by 2"),
+    ("12e", "Tigers add up", "two Tigers lower the cohesion by no more than one Tiger"),
+    ("9.2d", "9.2d", "the cohesion of units out of supply is lower"),
+    ("C1.4", "C1.4", "the cohesion of American units is lower in the first turns"),
+    ("G.3", "garrison does not test", "the garrison takes the test too"),
+    ("0.1f", "must be below", "a unit passes on a roll of its cohesion or less"),
+    ("7.3a", "a column for each test", "one test is rolled, and it shifts 1 column at most"),
+    ("6.2i", "artillery of one", "the artillery points of all divisions are added up"),
     ("6.2g", "no artillery", "each point of artillery changes the die by 1"),
-    ("6.2g", "no defending artillery", "the defender's points are taken from the die"),
+    ("6.2g", "no defending artillery", "the defender's artillery points are subtracted from the die"),
     ("2.1b", "flood", "wadis are in flood in the first turns of the first campaign only"),
-    ("2.1a", "no terrain", "the terrain chart changes the die"),
+    ("2.1a", "no terrain", "the terrain chart gives a DRM"),
 )
 """Clauses, the mistakes that are made about them, and what is right."""
 
@@ -62,6 +62,14 @@ class Said(Announced):
     def of(cls, action: Action) -> Self:
         """Read it off an action."""
         return cls(modifier=Fraction(action.words[0])) if action.verb == "modifier" else super().of(action)
+
+    @property
+    def in_words(self) -> str:
+        """What was announced, as the subject of a sentence: ``Odds of 3/2 are``, ``A DRM of +1 is``."""
+        if self.modifier is not None:
+            return f"A DRM of {int(self.modifier):+d} is"
+        sums = " to ".join(number(one) for one in (self.attack, self.defence) if one is not None)
+        return f"Odds of {self.column} ({sums}) are" if sums else f"Odds of {self.column} are"
 
     def fits(self, odds: Odds) -> bool:
         """Return whether these are the odds; a column beyond the table may be called by its own ratio."""
@@ -79,7 +87,8 @@ def announced(rules: Section, clauses: str) -> None:
         attack = attack_of(position, action)
         if attack is None or attack.rolled:
             return None
-        found = explain(position, attack, Said.of(action))
+        said = Said.of(action)
+        found = explain(position, attack, said)
         if found is None or found.clause not in clauses.split():
             return None
         right = calculate_odds(position, attack)
@@ -93,7 +102,8 @@ def announced(rules: Section, clauses: str) -> None:
         }
         sums = f"{number(right.attacking)} to {number(right.defending)}, column {right.label}"
         says = (
-            f"{found.right[0].upper()}{found.right[1:]}. The right odds are {sums}, DRM {right.modifier:+d}."
+            f"{said.in_words} announced for the attack on {attack.target}; the right odds are {sums},"
+            f" DRM {right.modifier:+d}: {found.right}."
         )
         return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
 
@@ -112,14 +122,14 @@ def _explain(position: Position, attack: Attack, said: Said) -> Explanation | No
     if said.fits(calculate_odds(position, attack)) or _may_concede(position, attack, said):
         return None
     if said.column and said.column not in _labels(position):
-        return Explanation("7.2b", f"there is no column {said.column}")
+        return Explanation("7.2b", f"the combat table has no column {said.column}")
     for found in (*_partial(position, attack, said), *_mistaken(position, attack, said)):
         return found
     if said.column and not attack.air and _secret(position, attack, said):
-        return Explanation("7.2d", "aviation, if there was any, was not declared", Grade.unproven)
+        return Explanation("7.2d", "aviation that would change them was not declared", Grade.unproven)
     if said.modifier is not None:
-        return Explanation("7.2g", "artillery, terrain and columns beyond the table make the modifier")
-    return Explanation("7.2b", "attack against defence, rounded for the defender")
+        return Explanation("7.2g", "the DRM adds up artillery, terrain and columns beyond the table")
+    return Explanation("7.2b", "attack is compared with defence, rounded in the defender's favour")
 
 
 def _labels(position: Position) -> tuple[str, ...]:
@@ -136,7 +146,7 @@ def _partial(position: Position, attack: Attack, said: Said) -> Iterator[Explana
         if said.fits(calculate_odds(position, attack, f"without {piece.id}")):
             grade = Grade.illegal if said.defence is not None else Grade.slip
             yield Explanation(
-                "7.1g", f"all units in the hex defend, {name_of(position, piece.id)} too", grade
+                "7.1g", f"all units in the hex defend, {name_of(position, piece.id)} among them", grade
             )
 
 
@@ -157,9 +167,9 @@ def _mistaken(position: Position, attack: Attack, said: Said) -> Iterator[Explan
     elif has_armour(position, attack) and said.fits(calculate_odds(position, attack, "test reversed")):
         won = any(shift.clause == "7.3b" for shift in calculate_odds(position, attack).shifts)
         if won:
-            yield Explanation("7.3b", "no defender passed: one column for the attacker")
+            yield Explanation("7.3b", "no defender passed the test, which shifts 1 column for the attacker")
         else:
-            yield Explanation("7.3c", "a defender passed: no column for the armour")
+            yield Explanation("7.3c", "a defender passed the test, so armour shifts no column")
     if said.column and said.fits(calculate_odds(position, attack, "rounded up")):
         yield Explanation("7.2b", "the ratio is rounded in the defender's favour")
 

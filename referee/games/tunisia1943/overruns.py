@@ -108,7 +108,10 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
     elif there in paths.safe:
         return
     elif paths.safe:
-        says = f"{there} is in an enemy ZOC; {listed(paths.safe, 'or')} is not."
+        says = (
+            f"{name_of(position, em.id)} goes back to {there}, in an enemy ZOC; it must go back to"
+            f" {listed(paths.safe, 'or')}, which is not in one."
+        )
         yield Breach(says, facts, Grade.unproven)
     else:
         yield Breach(

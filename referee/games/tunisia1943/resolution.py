@@ -12,6 +12,7 @@ from referee.engine.combat import Modifier, Odds
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import listed
 from referee.games.tunisia1943.account import hemming, struck
 from referee.games.tunisia1943.attacks import fought, opened
 from referee.games.tunisia1943.battle import (
@@ -110,7 +111,9 @@ def one_die_for_an_attack(position: Position, action: Action) -> Iterator[Breach
     sides = position.game.dice["combat"].sides
     if len(action.dice) > 1 or not 1 <= rolled <= sides:
         yield Breach(
-            f"The combat die is one die with {sides} faces.", {"rolled": str(action.dice)}, Grade.slip
+            f"The combat roll is {listed([str(die) for die in action.dice])}; it is made with 1d{sides}.",
+            {"rolled": tuple(map(str, action.dice))},
+            Grade.slip,
         )
     if attack.die is not None:
         says = f"The combat die for {attack.target} has already been rolled: {attack.die}."

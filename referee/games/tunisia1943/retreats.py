@@ -185,7 +185,7 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
             loss, bar = attack.hemmed[name]
             says = (
                 f"{name_of(position, name)} cannot retreat and must lose"
-                f" {counted(loss, 'step')}; the defenders still have to lose {owes}."
+                f" {counted(loss, 'step')}; the defenders still have to lose {counted(owes, 'step')}."
             )
             yield Breach(says, facts, clause=bar)
         else:

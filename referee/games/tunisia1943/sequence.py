@@ -50,14 +50,22 @@ def steps_come_in_their_order(position: Position, action: Action) -> Breach | No
     if position.phase == due or position.side != side:
         return None
     facts: Facts = {"units": action.pieces, "phase": now(position)}
+    who = _doing(position, action)
     if PHASES.index(position.phase) < PHASES.index(due):
         if action.verb == "exploit" and position.phase == "movement":
             return Breach(f"{names_of(position, action.pieces)} exploits before the combat step.", facts)
-        return Breach(f"The turn track still shows the {now(position)} step.", facts, Grade.slip)
+        says = f"{who} while the turn track still shows the {now(position)} step."
+        return Breach(says, facts, Grade.slip)
     attacked = position.note(ATTACKS, side)
     late = action.verb == "move" and position.phase == "combat" and not attacked
     late = late and position.game.adopted("steps-without-track") != "strict"
-    return Breach(f"The {due} step is over.", facts, Grade.unproven if late else Grade.illegal)
+    says = f"{who} in the {now(position)} step; the {due} step is over."
+    return Breach(says, facts, Grade.unproven if late else Grade.illegal)
+
+
+def _doing(position: Position, action: Action) -> str:
+    """The units of an action and its verb: ``Panzer Regiment 7 moves``."""
+    return f"{names_of(position, action.pieces)} {action.verb}{'' if len(action.pieces) > 1 else 's'}"
 
 
 @rules.on("sustain", clause="1d")
@@ -109,7 +117,8 @@ def a_turn_has_two_player_phases(position: Position, action: Action) -> Breach |
 def the_game_has_its_turns(position: Position, action: Action) -> Iterator[Breach]:
     clause, last = f"{campaign(position)}.1", position.world.calendar.last_turn
     if position.turn > last:
-        yield Breach(f"The game ended with turn {last}.", {"turn": position.turn}, clause=clause)
+        says = f"Turn {position.turn} is played; the game ends with turn {last}."
+        yield Breach(says, {"turn": position.turn}, clause=clause)
 
 
 @rules.on("move", "attack", clause="C1.1 C2.1")
@@ -120,7 +129,8 @@ def the_attacker_of_the_campaign_begins(position: Position, action: Action) -> I
     if position.turn == 1 and side != first and not begun:
         clause = f"{campaign(position)}.1"
         yield Breach(
-            f"The {_adjective(position, first)} side acts first in this campaign.",
+            f"{_doing(position, action)} first; the {_adjective(position, first)} side acts first"
+            " in this campaign.",
             {"units": action.pieces},
             clause=clause,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from attrs import evolve, frozen
@@ -134,7 +134,7 @@ def _attributed(position: Position, sums: Sums) -> Breach:
         says = f"Cavalry without a Charge marker is not doubled: {sums.corrected}."
         return Breach(says, facts, Grade.slip, "8c", CHART)
     clause = "7.1i" if sums.is_attack_wrong else "7.1h"
-    says = f"The combat values add up otherwise: {sums.corrected}."
+    says = f"The announced combat values are not the sums of the units: {sums.corrected}."
     return Breach(says, facts, Grade.slip, clause, CHART)
 
 
@@ -232,14 +232,15 @@ def announce_odds(position: Position, action: Action) -> Position:
     fight, columns = fight_of(position, action), position.game.tables["crt"].columns
     if fight is None or fight.rolled or action.words[0] not in columns:
         return position
-    wrong = {**fight.wrong, "odds": _clause_broken(position, action)}
+    wrong = {**fight.wrong, **_got_wrong(position, action)}
     return position.with_battle(evolve(fight, column=columns.index(action.words[0]), wrong=wrong))
 
 
-def _clause_broken(position: Position, action: Action) -> str:
-    """The first clause that is broken in announcing something; empty if none is."""
-    found = (breach.clause for rule in rules.rules[action.verb] for breach in rule.breaches(position, action))
-    return next(iter(found), "")
+def _got_wrong(position: Position, action: Action) -> Mapping[str, tuple[str, str]]:
+    """The first clause that is broken in announcing something, by the verb, and in which way."""
+    breaches = (breach for rule in rules.rules[action.verb] for breach in rule.breaches(position, action))
+    found = next(breaches, None)
+    return {action.verb: (found.clause, found.says) if found else ("", "")}
 
 
 def _wrong_modifier(position: Position, action: Action, clause: str) -> Breach | None:
@@ -252,7 +253,8 @@ def _wrong_modifier(position: Position, action: Action, clause: str) -> Breach |
         return None
     made = tuple(f"{part.amount:+d} {part.what}" for part in right)
     facts: Facts = {"announced": said, "right": total(right), "made of": made}
-    says = f"The DRM is {total(right):+d}; {said:+d} was announced."
+    parts = f" ({', '.join(made)})" if made else ""
+    says = f"The DRM is {total(right):+d}{parts}; {said:+d} was announced."
     return Breach(says, facts, Grade.slip, clause, CHART)
 
 
@@ -297,7 +299,7 @@ def announce_modifier(position: Position, action: Action) -> Position:
     fight = fight_of(position, action)
     if fight is None or fight.rolled:
         return position
-    wrong = {**fight.wrong, "modifier": _clause_broken(position, action)}
+    wrong = {**fight.wrong, **_got_wrong(position, action)}
     return position.with_battle(evolve(fight, modifier=int(action.words[0]), wrong=wrong))
 
 
@@ -335,34 +337,67 @@ def announce_result(position: Position, action: Action) -> Position:
         position.game.tables["crt"].codes(said)
     except ValueError:
         return position
-    wrong = {**fight.wrong, "result": _clause_broken(position, action)}
+    wrong = {**fight.wrong, **_got_wrong(position, action)}
     return position.with_battle(evolve(fight, given=said, said=(*fight.said, said), wrong=wrong))
 
 
-@SETTLING.rule(
-    rules, clause="5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
-)
-def the_right_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
-    """If another one is that was announced, both stand side by side, by the clause that was got wrong."""
+@SETTLING.rule(rules, clause="5.3b 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.3b 7.3c 7.7c 8c 8d 8e")
+def the_result_of_the_right_odds_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
+    """If wrong odds were announced: by the clause that was got wrong in them."""
+    yield from _wrong_result(position, fight, "odds")
+
+
+@SETTLING.rule(rules, clause="5.3d 5.3e 7.3d 10g")
+def the_result_of_the_right_modifier_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
+    """If a wrong DRM was announced, or one was left out."""
+    yield from _wrong_result(position, fight, "modifier")
+
+
+@SETTLING.rule(rules, clause="7.2e")
+def the_result_of_the_table_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
+    """If a result was announced that the table does not give."""
+    yield from _wrong_result(position, fight, "result")
+
+
+def _wrong_result(position: Position, fight: Fight, what: str) -> Iterator[Breach]:
+    """A wrong result that was announced and carried out, if it came about by what was said of one thing."""
     if not fight.disputed or is_left_undone(position, fight):
         return
     if any(is_done(position, fight, right) for right in fight.rights):
         return
     table = position.game.tables["crt"]
     column = table.columns[fight.column or 0]
+    cause, clause, why = _cause(position, fight, column)
+    if cause != what:
+        return
     facts: Facts = {"played": fight.given, "right": fight.right, "die": fight.die, "column played": column}
     first = fight.said[0] if fight.said else ""
-    says = f"The result {fight.given} is carried out in {fight.target}; the right result is {fight.right}."
+    says = f"{fight.given} is carried out in {fight.target}; the right result is {fight.right}. {why}"
     provenance = weakest(table.provenance, *(row.provenance for row in position.game.terrain.values()))
     grade = grade_of_outcome(fight.given, fight.right, provenance, announced=first)
-    yield Breach(says, facts, grade, _got_wrong(position, fight), provenance)
+    yield Breach(says, facts, grade, clause, provenance)
 
 
-def _got_wrong(position: Position, fight: Fight) -> str:
-    """The clause by which a wrong result came about: that of the result itself, the odds, or the die."""
-    if fight.given != _of_the_table(position, fight):
-        return fight.wrong.get("result") or "7.2e"
+def _cause(position: Position, fight: Fight, column: str) -> tuple[str, str, str]:
+    """What made a wrong result: the result itself, the odds or the modifier; its clause, and why."""
+    table = _of_the_table(position, fight)
+    if fight.given != table:
+        drm = f"a DRM of {fight.modifier or 0:+d} at {column}"
+        why = f"A {fight.die} with {drm} gives {table}."
+        return _said_wrong(fight, "result", "7.2e", why)
+    modifier = _said_wrong(fight, "modifier", "7.3d", f"The DRM is {fight.added:+d}.")
     in_column = result_of(position, fight, fight.column or 0, fight.die + fight.added)
     if in_column in fight.rights:
-        return fight.wrong.get("modifier") or "7.3d"
-    return fight.wrong.get("odds") or fight.wrong.get("modifier") or "7.2d"
+        return modifier
+    if not _is_noted(fight, "odds") and _is_noted(fight, "modifier"):
+        return modifier
+    return _said_wrong(fight, "odds", "7.2d", f"The odds are not {column}.")
+
+
+def _said_wrong(fight: Fight, what: str, clause: str, why: str) -> tuple[str, str, str]:
+    """A mistake as it was noted, with its clause and sentence, or else the given ones."""
+    return (what, *(fight.wrong[what] if _is_noted(fight, what) else (clause, why)))
+
+
+def _is_noted(fight: Fight, what: str) -> bool:
+    return bool(fight.wrong.get(what, ("", ""))[0])

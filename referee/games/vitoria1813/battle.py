@@ -81,7 +81,7 @@ class Fight(Battle):
     rights: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     added: int = 0
-    wrong: Mapping[str, str] = field(factory=dict, hash=False)
+    wrong: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     lost: Mapping[str, int] = field(factory=dict, hash=False)
     perhaps: Mapping[str, int] = field(factory=dict, hash=False)
     gone: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)

@@ -156,7 +156,7 @@ def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Br
     if wild is None and was_rolled and _is_with_the_convoy(position, action.end):
         says = (
             f"{name_of(position, piece.id)} enters {action.end}, the hex of the convoy, after its pillage "
-            "test."
+            "test; only a unit that failed the test may, and then it goes out of control."
         )
         return Breach(says, {"unit": piece.id, "to": action.end}, Grade.unproven)
     if piece.is_(UNCONTROLLED) or not wild:

@@ -180,10 +180,9 @@ def the_map_is_left_over_its_edge(position: Position, action: Action) -> Breach 
     where = position.pieces[action.piece].where
     if where in position.game.map.grid and position.game.map.grid.edges(where):
         return None
-    says = (
-        f"{name_of(position, action.piece)} leaves the map from {where or 'no hex'}, which is not on the "
-        "map edge."
-    )
+    box = position.game.map.boxes.get(where)
+    place = f"“{box.title}”" if box else where or "no hex"
+    says = f"{name_of(position, action.piece)} leaves the map from {place}, which is not on the map edge."
     return Breach(says, {"unit": action.piece})
 
 

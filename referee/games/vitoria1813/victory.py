@@ -203,6 +203,12 @@ def outcome(position: Position) -> Outcome:
     return Outcome(side, MAJOR if margin >= major else MINOR, "12.2h", margin)
 
 
+def _victory(position: Position, side: str, level: str) -> str:
+    """A claim or outcome in words: ``minor French victory``."""
+    known = position.game.sides.get(side)
+    return f"{level} {known.adjective} victory".strip() if known else side
+
+
 def _missing(position: Position, name: str) -> str:
     """What prevents a strategic victory, in words: a hex of the other side, an element of the convoy."""
     if name in position.game.map.grid:
@@ -233,8 +239,11 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
                 f"{listed([_missing(position, one) for one in missing[:6]])}."
             )
             return Breach(says, {**facts, "missing": missing}, Grade.slip, clause)
-    says = "The score is a draw, not what was claimed."
+    says = f"A {_victory(position, side, level)} is claimed; the score makes a {DRAW}."
     if right.side:
-        adjective = position.game.sides[right.side].adjective
-        says = f"The score is a {right.level} {adjective} victory, not what was claimed."
+        scored = _victory(position, right.side, right.level)
+        says = (
+            f"A {_victory(position, side, level)} is claimed; a lead of {counted(right.margin, 'point')}"
+            f" makes a {scored}."
+        )
     return Breach(says, facts, Grade.slip, right.clause)
