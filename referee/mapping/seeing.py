@@ -64,7 +64,6 @@ class SeenThroughMap(Seen):
         self.has_our_track = True
         idiom = find_idiom(self.game.id)
         self.rolling, self.roll = idiom.dice, idiom.roll
-        self.shown: Clock | None = None
         self.waiting: list[Clock] = []
         by_markers = {state.marker for state in self.game.states.values()}
         meant = {word for meaning in self.map.counters.values() for word in meaning.ids}
@@ -97,8 +96,11 @@ class SeenThroughMap(Seen):
             if not is_number(turn):
                 turn = str(globals_.values.get("Module", {}).get(self.map.turn, ""))
             if phase and is_number(turn):
-                self.shown = self.witness.phases.clock(int(turn), phase)
-                return self._earliest(self.shown)
+                shown = self.witness.phases.clock(int(turn), phase)
+                earliest = self._earliest(shown)
+                if shown is not None and earliest is not None:
+                    self.waiting = list(self._between(earliest, shown))
+                return earliest
         return None
 
     def _earliest(self, shown: Clock | None) -> Clock | None:
@@ -106,16 +108,15 @@ class SeenThroughMap(Seen):
         if shown is None:
             return None
         phases = self.witness.phases
-        named = {phases.clock(shown.turn, words) for words in self.map.phases.values()}
+        named = {
+            clock.stop for words in self.map.phases.values() if (clock := phases.clock(shown.turn, words))
+        }
         count = len(phases.calendar.stops)
         for _ in range(count):
-            stop = shown.stop - 1 if shown.stop else count - 1
-            earlier = Clock(shown.turn - (not shown.stop), stop)
-            if Clock(self.shown.turn if self.shown else 0, stop) in named or not phases.calendar.has(
-                earlier.turn
-            ):
+            turn, stop = (shown.turn, shown.stop - 1) if shown.stop else (shown.turn - 1, count - 1)
+            if stop in named or turn < phases.calendar.first_turn:
                 break
-            shown = earlier
+            shown = Clock(turn, stop)
         return shown
 
     def standing_of(self, counter: Counter, piece: Piece) -> Standing:
@@ -172,8 +173,6 @@ class SeenThroughMap(Seen):
         The last of them begins with the first counter that comes on, the one that the track shows with the
         first that moves from hex to hex, or with the first dice.
         """
-        if found.moment is not None and self.shown is not None:
-            self.waiting = list(self._between(found.moment, self.shown))
         told: list[Fact] = []
         for fact in found.facts:
             moment = self._begins(fact) if len(self.waiting) > 1 else None

@@ -93,15 +93,20 @@ class CautiousReader(Reader):
     def _more_innocent(self, place: int, accused: Sequence[Reading]) -> CautiousReader | None:
         """Another reading of what led to an accusation, in which nobody is accused; None if there is none.
 
-        It must not leave more unread, nor take more over from the table, than the plain reading does. What
-        the plain reading found on the way, and the other does not, stays as unproven.
+        It must not leave more unread, nor take more over from the table, than the plain reading does, nor
+        accuse anybody of what follows. What the plain reading found on the way, and the other does not, stays
+        as unproven.
         """
         units = {name for one in accused for name in _accused(one)}
         for alternative in self._alternatives(place, units):
             before = alternative.reader.book
             doubts = _doubts(self.book.readings[len(before.readings) :])
             other = alternative.reader.read_on(alternative, place, doubts)
-            if other is not None and other._unread(before) <= self._unread(before):
+            if (
+                other is not None
+                and other._unread(before) <= self._unread(before)
+                and other._accused_until_the_track_moves(place) <= self._accused_until_the_track_moves(place)
+            ):
                 since = len(before.readings)
                 known = {breach.says for breach in _serious(other.book.readings[since:])}
                 told = {one.says: one for one in _serious([*self.book.readings[since:], *accused])}
@@ -166,6 +171,16 @@ class CautiousReader(Reader):
                 return None
             other._read_plainly(again)
         return other if other._is_innocent(since, doubts) else None
+
+    def _accused_until_the_track_moves(self, place: int) -> int:
+        """How much that follows, read plainly, would be illegal: who is excused must not accuse others."""
+        if place == len(self.story.facts):
+            return 0
+        ahead = evolve(self, book=self.book.copy(), begun=dict(self.begun), remembered=dict(self.remembered))
+        since = len(ahead.book.readings)
+        for later in range(place + 1, self.story.ends[place]):
+            ahead._read_plainly(later)
+        return sum(1 for one in ahead.book.readings[since:] for _ in _illegal(one))
 
     def _unread(self, before: Book) -> int:
         """How much could not be read since then: what was noted, and what was taken over from the table.
