@@ -124,7 +124,7 @@ def main(
     try:
         game = open_game(name)
         find_rules(game).world(game, scenario)
-        breaker = find_breaker(game.id)
+        breaker = find_breaker(name)
     except (BadInput, LookupError) as error:
         for problem in error.problems if isinstance(error, BadInput) else (error,):
             click.echo(problem, err=True)

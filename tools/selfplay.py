@@ -53,7 +53,7 @@ def main(ctx: click.Context, name: str, scenario: str, seed: int, turns: int, ou
     if output is None:
         click.echo(text, nl=False)
     elif with_log:
-        opening = opening_of(game.id, scenario)
+        opening = opening_of(name, scenario)
         teller = tell_game(opening, played.steps, seed)
         replace_file(output, opening.to_bytes(teller.writer, f"A random game, seed {seed}"))
         replace_file(output.with_suffix(".record"), text.encode())

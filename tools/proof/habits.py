@@ -205,7 +205,7 @@ def tell_carelessly(
     teller = CarelessTeller(
         writer,
         find_idiom(position.game),
-        find_talk(position.game.id),
+        find_talk(position.game),
         rng,
         habits,
         walked,

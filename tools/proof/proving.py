@@ -138,11 +138,12 @@ def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int =
             break
         found["seeds"] += 1
         played = scenario_of(name, scenario, one)
-        world = world_of(name, played)
         games = _games(breaker, clause, one, past)
         if not games:
             break
-        for broken in islice(_broken(world, breaker, clause, one, games), min(AT_ONCE, wanted - count)):
+        for broken in islice(
+            _broken(name, played, breaker, clause, one, games), min(AT_ONCE, wanted - count)
+        ):
             count += _count(found, name, played, one, broken)
     return found
 
@@ -199,20 +200,20 @@ def _games(breaker: Breaker, clause: str, seed: int, past: int) -> list[int]:
 
 
 def _broken(
-    world: World, breaker: Breaker, clause: str, seed: int, games: Sequence[int]
+    name: str, scenario: str, breaker: Breaker, clause: str, seed: int, games: Sequence[int]
 ) -> Iterator[BrokenGame]:
     """Games with the clause broken by each mutator."""
     rng = Random(f"{clause} {seed}")  # noqa: S311 - a game, not a secret
     for place in rng.sample(games, len(games)):
-        game = _steps(world, place, seed)
+        game = _steps(name, scenario, place, seed)
         found = broken_games(game, breaker, rng, [clause], times=TIMES)
         yield from (one for one in found if one.mutator.shown)
 
 
-def _steps(world: World, place: int, seed: int) -> tuple[Step, ...]:
+def _steps(name: str, scenario: str, place: int, seed: int) -> tuple[Step, ...]:
     if place == WHOLE:
-        return _whole_game(world.game.id, world.scenario.id, seed)
-    return _short_game(world.game.id, world.scenario.id, place, seed)
+        return _whole_game(name, scenario, seed)
+    return _short_game(name, scenario, place, seed)
 
 
 @lru_cache(maxsize=SHORT_GAMES)

@@ -13,6 +13,7 @@ from referee.scribe.idiom import Idiom, find_idiom
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.declarations import Check
 from tools.proof.playing import Played, Step, play
+from vassalgen.game.game import Game
 
 
 @frozen
@@ -47,12 +48,13 @@ class UntellableError(Exception):
     """What was played cannot be done with the module."""
 
 
-def find_talk(game: str) -> Talk:
+def find_talk(game: Game) -> Talk:
     """Return what is known of how a game is talked about; LookupError if there is none."""
+    package = "tools.proof.standard" if game.families else f"tools.proof.games.{game.id}"
     try:
-        talk = import_module(f"tools.proof.games.{game}").TALK
+        talk = import_module(package).TALK
     except (ModuleNotFoundError, AttributeError) as error:
-        raise LookupError(f"there is no talk of {game}") from error
+        raise LookupError(f"there is no talk of {game.id}") from error
     assert isinstance(talk, Talk)
     return talk
 

@@ -457,7 +457,7 @@ def teller_of(
     walked: range = NONE,
 ) -> Teller:
     """Begin a log with a position: who plays on from it does so at the table."""
-    known = position.game.id
+    known = position.game
     rng = Random(seed)  # noqa: S311 - a game, not a secret
     writer = opening.writer(position, seats)
     return Teller(writer, find_idiom(known), find_talk(known), rng, habits, walked)
