@@ -1,8 +1,11 @@
-"""How games are broken that have their rules as data: mutators derived from the families in ``rules.toml``."""
+"""How games by data are broken: mutators derived from the families in ``rules.toml``, clause by clause."""
 
 from __future__ import annotations
 
 from tools.proof.breaking import Breaker
+from tools.proof.standard.fighting import fighting, finish
+from tools.proof.standard.moving import moving
+from tools.proof.standard.others import others
 from tools.proof.standard.talking import TALK
 from vassalgen.game.families import Families
 from vassalgen.game.game import Game
@@ -12,4 +15,8 @@ __all__ = ["TALK", "breaker_of"]
 
 def breaker_of(game: Game, rules: Families) -> Breaker:
     """Return the mutators of a game by its families."""
-    return Breaker()
+    breaker = Breaker(finish=finish)
+    moving(game, rules, breaker)
+    fighting(game, rules, breaker)
+    others(game, rules, breaker)
+    return breaker

@@ -1,0 +1,450 @@
+"""How battles are broken: who attacks whom, wrong odds, results not carried out, or too much of them.
+
+Players at random seldom come to the dice, so most of these begin with an attack of their own, rolled for the
+cell of the table that is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
+
+from attrs import frozen
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from referee.standard.battle import Fight, calculate, result_at
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.standard.reading import Reading
+from vassalgen.game.families import Combat, Consequence, Families, Outcome
+from vassalgen.game.game import Game
+
+ATTACK = "attack"
+ON = Action(NEXT.name)
+MOST_FIGHTS = 4
+"""How many attacks are begun at a step."""
+BEFORE = (ATTACK, NEXT.name)
+
+
+def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
+    """An attack that has no dice is none: roll them. What is announced of odds is announced with them."""
+    rules = position.game.families
+    if (
+        rules is None
+        or not position.battles
+        or action.verb not in (ATTACK, *rules.combat, "odds", "modifier")
+    ):
+        return ()
+    fight = next((one for one in position.battles if one.number == action.battle), position.battles[-1])
+    if not isinstance(fight, Fight) or fight.rolled:
+        return ()
+    dice = position.game.dice[rules.combat[fight.kind].dice]
+    faces = tuple(rng.randint(1, dice.sides) for _ in range(dice.count))
+    return (Action(f"roll {dice.id}", dice=faces, battle=fight.number),)
+
+
+def fighting(game: Game, rules: Families, breaker: Breaker) -> None:
+    """Register the mutators of combat, results, retreats and advances."""
+    for name, combat in rules.combat.items():
+        family = Family(game, rules, name, combat)
+        for clause, title, mutate in (*family.declaring(), *family.wrong_terms(), *family.results()):
+            mutate.__name__ = title
+            breaker.breaks(clause, *BEFORE, *((name,) if name != ATTACK else ()))(mutate)
+
+
+Registered = tuple[str, str, Callable[[Moment], Broken]]
+
+
+@frozen
+class Fought:
+    """An attack with its dice: the actions, the position after them, the battle."""
+
+    actions: tuple[Action, ...]
+    position: Position
+    fight: Fight
+
+
+@frozen
+class Family:
+    """A kind of combat and how it is broken."""
+
+    game: Game
+    rules: Families
+    name: str
+    combat: Combat
+
+    # who attacks whom
+
+    def declaring(self) -> Iterator[Registered]:
+        """Attacks that may not be made."""
+        name = self.name
+        yield self.combat.clause, f"{name}_out_of_reach", self._out_of_reach
+        if self.combat.who:
+            yield self.combat.clause, f"{name}_by_who_may_not", self._by_who_may_not
+        if self.combat.unit_once:
+            yield self.combat.unit_once, f"{name}_twice_by_a_unit", self._twice_by_a_unit
+        if self.combat.target_once:
+            yield self.combat.target_once, f"{name}_twice_on_a_hex", self._twice_on_a_hex
+        if self.combat.below and self.combat.kind == "odds":
+            yield self.combat.below, f"{name}_below_the_table", self._below
+        for phase, rule in self.rules.sequence.items():
+            if name in rule.does:
+                yield rule.clause, f"{name}_by_the_other_side", self._by_the_other_side
+            elif not set(rule.does) & set(self.rules.combat):
+                yield rule.clause, f"{name}_in_{phase}", self._in_phase(phase)
+        for state, forbidding in self.rules.states.items():
+            if {ATTACK, name} & set(forbidding.forbids):
+                yield forbidding.clause, f"{name}_while_{state}", self._while_in(state)
+
+    def _out_of_reach(self, moment: Moment) -> Broken:
+        for piece, reading in self._able(moment):
+            far = self._range(piece) + 1
+            for target in self._targets(moment, piece.side):
+                if reading.position.game.map.grid.distance(piece.where, target) == far:
+                    yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+    def _by_who_may_not(self, moment: Moment) -> Broken:
+        reading = Reading(moment.position, self.rules)
+        for piece in self._idle(moment, self._side(moment)):
+            if not reading.fits(self.combat.who, piece) and not piece.states:
+                for target in self._near(moment, piece):
+                    yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+    def _twice_by_a_unit(self, moment: Moment) -> Broken:
+        for fought in self._fought(moment):
+            for name in fought.fight.attackers:
+                piece = fought.position.pieces[name]
+                if piece.where not in self.game.map.grid or piece.where != moment.position.pieces[name].where:
+                    continue
+                for target in self._near(moment, piece):
+                    if target != fought.fight.target:
+                        yield *fought.actions, Action(self._verb(moment), (name,), target=target)
+
+    def _twice_on_a_hex(self, moment: Moment) -> Broken:
+        for fought in self._fought(moment):
+            for piece, _ in self._able(moment):
+                if piece.id not in fought.fight.attackers and fought.fight.target in self._near(
+                    moment, piece
+                ):
+                    yield *fought.actions, Action(self._verb(moment), (piece.id,), target=fought.fight.target)
+
+    def _below(self, moment: Moment) -> Broken:
+        table = self.game.tables[self.combat.table]
+        least = min(Fraction(left, right) for left, right in table.ratios)
+        for piece, _ in self._able(moment):
+            for target in self._near(moment, piece):
+                fight = self._as_fight(moment, (piece.id,), target)
+                odds = calculate(moment.position, fight)
+                if odds.defending and odds.attacking < least * odds.defending:
+                    yield (Action(self._verb(moment), (piece.id,), target=target), *self._rolled(fight, 1))
+
+    def _by_the_other_side(self, moment: Moment) -> Broken:
+        if not self._is_phase(moment):
+            return
+        reading = Reading(moment.position, self.rules)
+        side = next(one for one in self.game.sides if one != self._side(moment))
+        for piece in self._idle(moment, side):
+            if reading.fits(self.combat.who, piece) and not piece.states:
+                for target in self._near(moment, piece):
+                    yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+    def _in_phase(self, phase: str) -> Callable[[Moment], Broken]:
+        def mutate(moment: Moment) -> Broken:
+            position = moment.position
+            if position.phase != phase or not position.side:
+                return
+            reading = Reading(position, self.rules)
+            for piece in self._idle(moment, position.side):
+                if reading.fits(self.combat.who, piece) and not piece.states:
+                    for target in self._near(moment, piece):
+                        yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    def _while_in(self, state: str) -> Callable[[Moment], Broken]:
+        def mutate(moment: Moment) -> Broken:
+            reading = Reading(moment.position, self.rules)
+            if not self._is_phase(moment):
+                return
+            for piece in self._idle(moment, self._side(moment)):
+                if state in piece.states and reading.fits(self.combat.who, piece):
+                    for target in self._near(moment, piece):
+                        yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    # odds and modifiers
+
+    def wrong_terms(self) -> Iterator[Registered]:
+        """Odds or modifiers announced without one of their terms."""
+        for clause in dict.fromkeys(self.combat.modifiers.values()):
+            yield clause, f"{self.name}_without_{clause}", self._without(clause)
+        for state, rule in self.rules.states.items():
+            if self.combat.attack in self.game.states[state].counts:
+                yield rule.clause, f"{self.name}_without_{rule.clause}", self._without(rule.clause)
+
+    def _without(self, clause: str) -> Callable[[Moment], Broken]:
+        def mutate(moment: Moment) -> Broken:
+            for attack, target in self._attacks(moment):
+                fight = self._as_fight(moment, attack.pieces, target)
+                right, wrong = calculate(moment.position, fight), calculate(moment.position, fight, clause)
+                if right.below or wrong.below:
+                    continue
+                if wrong.label != right.label:
+                    yield attack, Action("odds", words=(wrong.label,), battle=fight.number)
+                elif wrong.modifier != right.modifier:
+                    yield attack, Action("modifier", words=(str(wrong.modifier),), battle=fight.number)
+
+        return mutate
+
+    # results
+
+    def results(self) -> Iterator[Registered]:
+        """Results that are not carried out, or of which more is done than they ask for."""
+        for code, outcome in self.rules.results.get(self.combat.table, {}).items():
+            for side in ("attacker", "defender"):
+                what = outcome.attacker if side == "attacker" else outcome.defender
+                if what is None:
+                    continue
+                yield from self._of_outcome(code, outcome, side, what)
+        plain = [
+            code
+            for code, outcome in self.rules.results.get(self.combat.table, {}).items()
+            if not any(one and one.lose for one in (outcome.attacker, outcome.defender))
+        ]
+        for code in plain:
+            clause = self.rules.results[self.combat.table][code].clause
+            yield clause, f"a_step_too_many_after_{code}", self._too_much(code)
+
+    def _of_outcome(self, code: str, outcome: Outcome, side: str, what: Consequence) -> Iterator[Registered]:
+        if what.lose:
+            yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side)
+        if what.state:
+            yield outcome.clause, f"{code}_no_state_of_the_{side}", self._undone(code, side)
+        if what.retreat and self.rules.retreat:
+            retreat = self.rules.retreat
+            yield retreat.clause, f"{code}_no_retreat_of_the_{side}", self._undone(code, side, retreat=True)
+            if not what.lose:
+                yield retreat.clause, f"{code}_too_long_a_retreat_of_the_{side}", self._too_long(code, side)
+                if retreat.zoc:
+                    title = f"{code}_retreat_into_a_zone_of_the_{side}"
+                    yield retreat.zoc, title, self._into_a_zone(code, side)
+        if self.rules.advance and side == "defender" and what.lose == "all":
+            title = f"an_advance_of_a_bystander_after_{code}"
+            yield self.rules.advance.clause, title, self._bystander_advances(code)
+
+    def _undone(self, code: str, side: str, *, retreat: bool = False) -> Callable[[Moment], Broken]:
+        def mutate(moment: Moment) -> Broken:
+            for fought in self._fought(moment, code):
+                if not retreat or self._has_way_out(fought, side):
+                    yield *fought.actions, ON
+
+        return mutate
+
+    def _has_way_out(self, fought: Fought, side: str) -> bool:
+        """Whether a unit that must retreat surely can: a hex without enemies and zones is next to it."""
+        names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
+        return any(self._open_beside(fought.position, fought.position.pieces[name], far=2) for name in names)
+
+    def _open_beside(self, position: Position, piece: Piece, far: int) -> list[tuple[str, ...]]:
+        """Paths of so many hexes that keep clear of enemies, zones and friends."""
+        reading, grid = Reading(position, self.rules), position.game.map.grid
+        way = next(iter(self.rules.movement.values()))
+        paths: list[tuple[str, ...]] = [(piece.where,)]
+        for _ in range(far):
+            paths = [
+                (*path, to)
+                for path in paths
+                for to in grid.neighbours(path[-1])
+                if to not in path
+                and reading.cost(piece, way, path[-1], to) < 100
+                and not position.at(to)
+                and not reading.zones(piece.side, to, purpose="retreat")
+                and grid.distance(path[0], to) == len(path)
+            ]
+        return paths
+
+    def _too_much(self, code: str) -> Callable[[Moment], Broken]:
+        def mutate(moment: Moment) -> Broken:
+            for fought in self._fought(moment, code):
+                outcome = self.rules.results[self.combat.table][code]
+                idle = fought.fight.attackers if outcome.attacker is None else fought.fight.defenders
+                own = outcome.attacker if idle is fought.fight.attackers else outcome.defender
+                for name in idle if own is None else ():
+                    if fought.position.pieces[name].steps > 1:
+                        yield *fought.actions, Action("lose", (name,), battle=fought.fight.number), ON
+
+        return mutate
+
+    def _too_long(self, code: str, side: str) -> Callable[[Moment], Broken]:
+        def mutate(moment: Moment) -> Broken:
+            for fought in self._fought(moment, code):
+                length = self._length(code, side)
+                names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
+                for name in names:
+                    paths = self._open_beside(fought.position, fought.position.pieces[name], length + 1)
+                    for path in moment.rng.sample(paths, min(len(paths), 1)):
+                        yield *fought.actions, Action("retreat", (name,), path, battle=fought.fight.number)
+
+        return mutate
+
+    def _length(self, code: str, side: str) -> int:
+        outcome = self.rules.results[self.combat.table][code]
+        what = outcome.attacker if side == "attacker" else outcome.defender
+        return what.retreat if what is not None and isinstance(what.retreat, int) else 0
+
+    def _into_a_zone(self, code: str, side: str) -> Callable[[Moment], Broken]:
+        def mutate(moment: Moment) -> Broken:
+            if self._length(code, side) != 1:
+                return
+            way = next(iter(self.rules.movement.values()))
+            for fought in self._fought(moment, code):
+                position = fought.position
+                reading, grid = Reading(position, self.rules), position.game.map.grid
+                names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
+                for name in names:
+                    piece = position.pieces[name]
+                    for to in grid.neighbours(piece.where):
+                        open_ = reading.cost(piece, way, piece.where, to) < 100 and not position.at(to)
+                        if open_ and reading.zones(piece.side, to, purpose="retreat"):
+                            path = (piece.where, to)
+                            yield (
+                                *fought.actions,
+                                Action("retreat", (name,), path, battle=fought.fight.number),
+                            )
+                            break
+
+        return mutate
+
+    def _bystander_advances(self, code: str) -> Callable[[Moment], Broken]:
+        def mutate(moment: Moment) -> Broken:
+            for fought in self._fought(moment, code):
+                fight, position = fought.fight, fought.position
+                lost = tuple(Action("eliminate", (name,), battle=fight.number) for name in fight.defenders)
+                for piece in self._idle(moment, fight.side):
+                    if piece.id not in fight.attackers and fight.target in position.game.map.grid.neighbours(
+                        piece.where
+                    ):
+                        path = (piece.where, fight.target)
+                        yield (
+                            *fought.actions,
+                            *lost,
+                            Action("advance", (piece.id,), path, battle=fight.number),
+                        )
+
+        return mutate
+
+    # attacks to begin with
+
+    def _fought(self, moment: Moment, code: str = "") -> Iterator[Fought]:
+        """Attacks that are declared and rolled here, for a cell that has a code in it."""
+        if moment.position.battles:
+            return
+        for attack, target in self._attacks(moment):
+            fight = self._as_fight(moment, attack.pieces, target)
+            if calculate(moment.position, fight).below:
+                continue
+            for roll in self._rolled_for(moment, fight, code):
+                position = moment.position.play(attack).position.play(roll).position
+                rolled = position.battle(fight.number)
+                if isinstance(rolled, Fight):
+                    yield Fought((attack, roll), position, rolled)
+                    break
+
+    def _rolled_for(self, moment: Moment, fight: Fight, code: str) -> Iterator[Action]:
+        table = self.game.tables[self.combat.table]
+        odds = calculate(moment.position, fight)
+        dice = self.game.dice[self.combat.dice]
+        faces = list(range(1, dice.sides + 1))
+        moment.rng.shuffle(faces)
+        for face in faces if dice.count == 1 else ():
+            cell = result_at(moment.position, fight, odds.column, face + odds.modifier)
+            if not code or code in table.codes(cell):
+                yield Action(f"roll {dice.id}", dice=(face,), battle=fight.number)
+
+    def _rolled(self, fight: Fight, face: int) -> tuple[Action, ...]:
+        dice = self.game.dice[self.combat.dice]
+        return (Action(f"roll {dice.id}", dice=(face,) * dice.count, battle=fight.number),)
+
+    def _attacks(self, moment: Moment) -> Iterator[tuple[Action, str]]:
+        """Attacks that may be made now: of a unit alone, and of all who can reach the hex."""
+        if moment.position.battles:
+            return
+        able = [piece for piece, _ in self._able(moment)]
+        found: list[tuple[Action, str]] = []
+        for target in self._targets(moment, self._side(moment)):
+            names = [piece.id for piece in able if target in self._near(moment, piece)]
+            for pieces in ((name,) for name in names):
+                found.append((Action(self._verb(moment), pieces, target=target), target))
+            if len(names) > 1:
+                found.append((Action(self._verb(moment), tuple(names), target=target), target))
+        moment.rng.shuffle(found)
+        yield from found[:MOST_FIGHTS]
+
+    def _as_fight(self, moment: Moment, names: tuple[str, ...], target: str) -> Fight:
+        number = max((battle.number for battle in moment.position.battles), default=0) + 1
+        stood = {name: moment.position.pieces[name].where for name in names}
+        return Fight(number, target, names, kind=self.name, side=self._side(moment), stood=stood)
+
+    def _verb(self, moment: Moment) -> str:
+        rule = self.rules.sequence.get(moment.position.phase)  # type: ignore[call-overload]
+        kinds = [name for name in self.rules.combat if rule is not None and name in rule.does]
+        return self.name if len(kinds) > 1 or not kinds else ATTACK
+
+    def _is_phase(self, moment: Moment) -> bool:
+        rule = self.rules.sequence.get(moment.position.phase)  # type: ignore[call-overload]
+        return rule is not None and self.name in rule.does
+
+    def _side(self, moment: Moment) -> str:
+        rule = self.rules.sequence.get(moment.position.phase)  # type: ignore[call-overload]
+        side = moment.position.side
+        if rule is not None and rule.by == "passive":
+            return next(one for one in self.game.sides if one != side)
+        return side
+
+    def _range(self, piece: Piece) -> int:
+        if isinstance(self.combat.range, int):
+            return self.combat.range
+        printed = piece.counter.printed(self.combat.range, piece.steps)
+        return printed if isinstance(printed, int) else 0
+
+    def _idle(self, moment: Moment, side: str) -> list[Piece]:
+        """Units on the map that are in no battle."""
+        fighting = {name for battle in moment.position.battles for name in battle.attackers}
+        units = Reading(moment.position, self.rules).units(side)
+        found = [piece for piece in units if piece.id not in fighting]
+        moment.rng.shuffle(found)
+        return found
+
+    def _able(self, moment: Moment) -> Iterator[tuple[Piece, Reading]]:
+        """Units that may attack now, and have done nothing that forbids it."""
+        if not self._is_phase(moment):
+            return
+        reading = Reading(moment.position, self.rules)
+        for piece in self._idle(moment, self._side(moment)):
+            printed = piece.counter.printed(self.combat.attack, piece.steps)
+            forbidden = any(
+                {ATTACK, self.name} & set(rule.forbids)
+                for state, rule in self.rules.states.items()
+                if state in piece.states
+            )
+            if (
+                isinstance(printed, int)
+                and printed > 0
+                and not forbidden
+                and reading.fits(self.combat.who, piece)
+            ):
+                yield piece, reading
+
+    def _targets(self, moment: Moment, side: str) -> list[str]:
+        reading = Reading(moment.position, self.rules)
+        return sorted({piece.where for piece in reading.units() if piece.side != side})
+
+    def _near(self, moment: Moment, piece: Piece) -> list[str]:
+        grid = self.game.map.grid
+        return [
+            target
+            for target in self._targets(moment, piece.side)
+            if 1 <= grid.distance(piece.where, target) <= self._range(piece)
+        ]

@@ -1,0 +1,222 @@
+"""How movement is broken: each limit left out, by a unit that then comes where it could not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from referee.standard.notes import DONE, TRAIL
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.standard.reading import Reading
+from vassalgen.game.counters import StackingLimit
+from vassalgen.game.families import Families
+from vassalgen.game.game import Game
+
+Limits: TypeAlias = "tuple[StackingLimit, ...]"
+MOST_UNITS, MOST_ENDS = 6, 3
+"""How many units are looked at, and how many hexes of each."""
+SPARE = 2
+"""How many points too many are spent."""
+
+
+def moving(game: Game, rules: Families, breaker: Breaker) -> None:
+    """Register the mutators of movement, stacking and the order of play."""
+    for name in rules.movement:
+        for clause in dict.fromkeys(_clauses(game, rules, name)):
+            _register(
+                breaker, clause, f"{name}_as_if_without_{clause}", _without(game, rules, name, clause), name
+            )
+    _stacking(game, rules, breaker)
+    _out_of_turn(rules, breaker)
+    _forbidden(rules, breaker)
+
+
+def _register(
+    breaker: Breaker, clause: str, name: str, mutate: Callable[[Moment], Broken], *verbs: str
+) -> None:
+    mutate.__name__ = name
+    breaker.breaks(clause, *verbs, NEXT.name)(mutate)
+
+
+def _clauses(game: Game, rules: Families, name: str) -> Iterator[str]:
+    """The clauses that limit a way of moving: all that a literal reading can leave out."""
+    way, zoc = rules.movement[name], rules.zoc
+    yield way.clause
+    if way.enemies:
+        yield way.enemies
+    if way.only_roads:
+        yield way.only_roads
+    for bar in rules.bars.values():
+        if not bar.to or {"move", name} & set(bar.to):
+            yield bar.clause
+    for limit in zoc.limits.values() if zoc else ():
+        if not limit.ways or name in limit.ways:
+            yield limit.clause or zoc.clause  # type: ignore[union-attr]
+    for state, rule in rules.states.items():
+        if way.points in game.states[state].counts:
+            yield rule.clause
+
+
+def _phase_has(rules: Families, position: Position, activity: str) -> bool:
+    rule = rules.sequence.get(position.phase)  # type: ignore[call-overload]
+    return rule is not None and activity in rule.does and rule.by == "active"
+
+
+def fresh(position: Position, side: str) -> list[Piece]:
+    """The units of a side on the map that have not moved in this phase, nor been attacked or attacking."""
+    fighting = {name for battle in position.battles for name in battle.attackers}
+    grid = position.game.map.grid
+    return [
+        piece
+        for piece in position.pieces.values()
+        if piece.side == side
+        and piece.where in grid
+        and position.note(TRAIL, piece.id) is None
+        and not position.note(DONE, piece.id)
+        and piece.id not in fighting
+    ]
+
+
+def may_do(rules: Families, piece: Piece, *activities: str) -> bool:
+    """Whether no state of a unit forbids any of this."""
+    return not any(
+        state in piece.states and set(rule.forbids) & set(activities) for state, rule in rules.states.items()
+    )
+
+
+def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[Moment], Broken]:
+    """Moves to hexes that a unit reaches only without one clause, whichever path it takes."""
+    others = [one for one in dict.fromkeys(_clauses(game, rules, name)) if one != clause]
+
+    def mutate(moment: Moment) -> Broken:
+        position = moment.position
+        if not _phase_has(rules, position, name):
+            return
+        units = [one for one in fresh(position, position.side) if may_do(rules, one, "move", name)]
+        for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
+            if not Reading(position, rules).fits(rules.movement[name].who, piece):
+                continue
+            legal = {
+                end
+                for way in rules.movement
+                if _phase_has(rules, position, way)
+                for end in Reading(position, rules).reach(piece, way)
+            }
+            free = Reading(position, rules, clause).reach(piece, name, SPARE)
+            ends = {end: path for end, path in free.items() if end not in legal}
+            if not ends:
+                continue
+            for other in others:
+                for end in Reading(position, rules, other).reach(piece, name, SPARE):
+                    ends.pop(end, None)
+            for end in moment.rng.sample(sorted(ends), min(len(ends), MOST_ENDS)):
+                yield (Action(name, (piece.id,), ends[end]),)
+
+    return mutate
+
+
+def _stacking(game: Game, rules: Families, breaker: Breaker) -> None:
+    """A unit too many for one limit, and for no other."""
+    if rules.stacking is None:
+        return
+    clauses = rules.stacking.clauses or (rules.stacking.clause,) * len(game.stacking)
+    for number, (limit, clause) in enumerate(zip(game.stacking, clauses, strict=False)):
+        others = [one for place, one in enumerate(game.stacking) if place != number]
+
+        def too_many(moment: Moment, limit: StackingLimit = limit, others: Limits = tuple(others)) -> Broken:
+            position = moment.position
+            name = next((one for one in rules.movement if _phase_has(rules, position, one)), "")
+            if not name:
+                return
+            reading = Reading(position, rules)
+            units = [one for one in fresh(position, position.side) if may_do(rules, one, "move", name)]
+            for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
+                for end, path in reading.reach(piece, name).items():
+                    if _is_over(reading, limit, piece, end) and not any(
+                        _is_over(reading, other, piece, end) for other in others
+                    ):
+                        step = Action(name, (piece.id,), path)
+                        at_end = rules.stacking is not None and rules.stacking.when == "phase"
+                        yield (step, NEXT_PHASE) if at_end else (step,)
+                        break
+
+        _register(breaker, clause, f"too_many_by_limit_{number + 1}", too_many, *rules.movement)
+
+
+def _is_over(reading: Reading, limit: StackingLimit, piece: Piece, where: str) -> bool:
+    """Whether a unit that comes to a hex is one too many by a limit."""
+    if piece.counter.kind not in limit.kinds or limit.side not in ("", piece.side):
+        return False
+    if limit.hexes.text.strip() and not reading.hex_fits(limit.hexes, where):
+        return False
+    if limit.turns and reading.position.turn not in limit.turns:
+        return False
+    there = [one for one in reading.units(piece.side) if one.where == where]
+    counted = [one for one in (*there, piece) if one.counter.kind in limit.kinds]
+    return sum(one.counter.stack for one in counted) > limit.limit
+
+
+NEXT_PHASE = Action(NEXT.name)
+
+
+def _out_of_turn(rules: Families, breaker: Breaker) -> None:
+    for phase, rule in rules.sequence.items():
+        if rule.by != "active":
+            continue
+
+        def the_other_side_moves(moment: Moment, phase: str = phase) -> Broken:
+            position = moment.position
+            name = next((one for one in rules.movement if _phase_has(rules, position, one)), "")
+            if position.phase != phase or not name:
+                return
+            reading = Reading(position, rules)
+            units = [one for one in reading.units() if one.side != position.side and not one.states]
+            for piece in moment.rng.sample(units, min(len(units), 3)):
+                ends = reading.reach(piece, name)
+                for end in moment.rng.sample(sorted(ends), min(len(ends), 1)):
+                    yield (Action(name, (piece.id,), ends[end]),)
+
+        _register(
+            breaker, rule.clause, f"the_other_side_moves_in_{phase}", the_other_side_moves, *rules.movement
+        )
+
+        def moves_in_another_phase(moment: Moment, phase: str = phase) -> Broken:
+            """In a phase without movement and combat."""
+            position = moment.position
+            does = set(rules.sequence[phase].does)  # type: ignore[index]
+            if position.phase != phase or does & {*rules.movement, *rules.combat, "enter"}:
+                return
+            name, reading = next(iter(rules.movement)), Reading(position, rules)
+            units = [one for one in reading.units(position.side) if not one.states]
+            for piece in moment.rng.sample(units, min(len(units), 3)):
+                ends = reading.reach(piece, name)
+                for end in moment.rng.sample(sorted(ends), min(len(ends), 1)):
+                    yield (Action(name, (piece.id,), ends[end]),)
+
+        if not set(rule.does) & {*rules.movement, *rules.combat}:
+            _register(breaker, rule.clause, f"moves_in_{phase}", moves_in_another_phase, *rules.movement)
+
+
+def _forbidden(rules: Families, breaker: Breaker) -> None:
+    for state, rule in rules.states.items():
+        forbidden = [name for name in rules.movement if {"move", name} & set(rule.forbids)]
+        if not forbidden:
+            continue
+
+        def moves_though_it_may_not(
+            moment: Moment, state: str = state, forbidden: list[str] = forbidden
+        ) -> Broken:
+            position = moment.position
+            name = next((one for one in forbidden if _phase_has(rules, position, one)), "")
+            if not name:
+                return
+            reading = Reading(position, rules)
+            units = [one for one in fresh(position, position.side) if state in one.states]
+            for piece in units[:MOST_UNITS]:
+                ends = reading.reach(piece, name)
+                for end in moment.rng.sample(sorted(ends), min(len(ends), 1)):
+                    yield (Action(name, (piece.id,), ends[end]),)
+
+        _register(breaker, rule.clause, f"moves_while_{state}", moves_though_it_may_not, *forbidden)

@@ -1,0 +1,104 @@
+"""How the rest is broken: reinforcements, supply, states and recovery."""
+
+from __future__ import annotations
+
+from referee.engine.actions import NEXT, Action
+from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.standard.reading import Reading
+from vassalgen.game.families import Families, Reinforcements, StateId, StateRule, SupplyRule
+from vassalgen.game.game import Game
+
+MOST = 3
+
+
+def others(game: Game, rules: Families, breaker: Breaker) -> None:
+    """Register the mutators of reinforcements, supply and states."""
+    if rules.reinforcements:
+        _entering(rules, rules.reinforcements, breaker)
+    if rules.supply and rules.supply.when != "always":
+        _supply(rules, rules.supply, breaker)
+    for state, rule in rules.states.items():
+        if rule.recovers:
+            _recovering(rules, state, rule, breaker)
+
+
+def _entering(rules: Families, family: Reinforcements, breaker: Breaker) -> None:
+    @breaker.breaks(family.clause, "move", NEXT.name, boxed=True)
+    def comes_too_early(moment: Moment) -> Broken:
+        position = moment.position
+        rule = rules.sequence.get(position.phase)  # type: ignore[call-overload]
+        if rule is None or "enter" not in rule.does:
+            return
+        for arrival in position.scenario.arrivals:
+            if arrival.turn <= position.turn + 1 or arrival.during not in ("", position.side):
+                continue
+            for name in arrival.counters[:MOST]:
+                piece = position.pieces[name]
+                if piece.where == arrival.waiting and piece.side == position.side:
+                    for entry in arrival.entry:
+                        if entry in position.game.map.grid and not position.at(entry):
+                            yield (Action("enter", (name,), target=entry),)
+
+    @breaker.breaks(family.clause, "enter", boxed=True)
+    def comes_elsewhere(moment: Moment) -> Broken:
+        position, action = moment.position, moment.action
+        reading, way = Reading(position, rules), next(iter(rules.movement))
+        piece = position.pieces[action.piece]
+        entries = next(one.entry for one in position.scenario.arrivals if piece.id in one.counters)
+        reached: set[str] = set()
+        for entry in entries:
+            placed = position.with_piece(piece.id, where=entry)
+            reached |= {entry, *Reading(placed, rules).reach(placed.pieces[piece.id], way)}
+        land = [
+            name
+            for name in position.game.map.grid.names
+            if name not in reached
+            and not position.at(name)
+            and not position.game.terrain[position.game.map.hexes[name].terrain].closed
+            and not reading.zones(piece.side, name)
+        ]
+        for name in moment.rng.sample(land, min(len(land), MOST)):
+            yield (Action("enter", (piece.id,), target=name),)
+
+
+def _supply(rules: Families, family: SupplyRule, breaker: Breaker) -> None:
+    def out_of_supply_without_cause(moment: Moment) -> Broken:
+        """A unit next to its source, with no enemy about."""
+        position = moment.position
+        if position.phase != family.when:
+            return
+        reading, game = Reading(position, rules), position.game
+        for piece in reading.units(position.side):
+            zones = [zone for zone in game.map.zones.values() if piece.side in zone.supplies]
+            near = any(piece.where in zone.hexes for zone in zones)
+            if near and family.state not in piece.states and reading.fits(family.who, piece):
+                yield (Action(f"mark {family.state}", (piece.id,)),)
+
+    breaker.breaks(family.clause, NEXT.name, "move")(out_of_supply_without_cause)
+
+
+def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Breaker) -> None:
+    def recovers_without_a_roll(moment: Moment) -> Broken:
+        position = moment.position
+        if position.phase != rule.recovers:
+            return
+        for piece in Reading(position, rules).units(position.side):
+            if state in piece.states and rule.dice:
+                yield (Action(f"clear {state}", (piece.id,)),)
+
+    def recovers_in_another_phase(moment: Moment) -> Broken:
+        position = moment.position
+        does = rules.sequence.get(position.phase)  # type: ignore[call-overload]
+        if position.phase == rule.recovers or does is None or set(does.does) & set(rules.combat):
+            return
+        for piece in Reading(position, rules).units(position.side):
+            if state in piece.states:
+                yield (Action(f"clear {state}", (piece.id,)),)
+
+    clause = rule.recovery or rule.clause
+    for title, mutate in (
+        (f"{state}_goes_without_a_roll", recovers_without_a_roll),
+        (f"{state}_goes_in_another_phase", recovers_in_another_phase),
+    ):
+        mutate.__name__ = title
+        breaker.breaks(clause, NEXT.name, *rules.movement)(mutate)

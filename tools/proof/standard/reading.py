@@ -1,0 +1,235 @@
+"""A slow literal reading of movement in games by data, in which one clause may be left out.
+
+It shares nothing with the families that judge: it looks up what the files say, hex by hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import frozen
+
+from referee.engine.position import Piece, Position
+from vassalgen.game.conditions import Condition
+from vassalgen.game.families import Families, Movement, ZocLimit
+from vassalgen.game.tables import ChartRow
+
+NEVER = Fraction(10**6)
+"""The cost of a step that cannot be made."""
+
+
+@frozen
+class Step:
+    """Where a unit may have come to: its hex, what it spent, whether it must stop, and how it came there."""
+
+    hex: str
+    spent: Fraction
+    stopped: bool
+    path: tuple[str, ...]
+
+
+@frozen(eq=False)
+class Reading:
+    """A position with the rules of its game, one clause of them ``without``."""
+
+    position: Position
+    rules: Families
+    without: str = ""
+
+    def words(self, piece: Piece) -> set[str]:
+        """What is true of a unit."""
+        game, counter = self.position.game, piece.counter
+        true = {counter.id, counter.kind, counter.side, counter.nation, counter.symbol, *piece.states}
+        formation = counter.formation
+        while formation:
+            true.add(formation)
+            formation = game.formations[formation].part_of if formation in game.formations else ""
+        for column in game.columns.values():
+            value = counter.extra.get(column.id)
+            if value is True:
+                true.add(column.id)
+            elif isinstance(value, str):
+                true.add(value)
+            elif isinstance(value, tuple):
+                true |= set(map(str, value))
+        return true | ({"reduced"} if piece.steps < counter.steps else set())
+
+    def fits(self, condition: Condition, piece: Piece) -> bool:
+        """Whether a condition on counters holds of a unit."""
+        return not condition.text.strip() or condition.holds(self.words(piece))
+
+    def hex_fits(self, condition: Condition, name: str) -> bool:
+        """Whether a condition on hexes holds of a hex; the empty one holds of none."""
+        game = self.position.game
+        places = game.map.places_of(name)
+        true = {name, game.map.hexes[name].terrain, game.map.hexes[name].country, *game.map.zones_of(name)}
+        true |= {place.name for place in places} | {place.kind for place in places}
+        return bool(condition.text.strip()) and condition.holds(true)
+
+    def units(self, side: str = "") -> list[Piece]:
+        """The units on the map."""
+        game = self.position.game
+        return [
+            piece
+            for piece in self.position.pieces.values()
+            if piece.where in game.map.grid and piece.side and side in ("", piece.side)
+        ]
+
+    def enemies(self, side: str, where: str) -> list[Piece]:
+        """The enemies of a side in a hex."""
+        return [piece for piece in self.units() if piece.side != side and piece.where == where]
+
+    def features(self, one: str, other: str) -> set[str]:
+        """What lies between two neighbours, less what something else there opens."""
+        game = self.position.game
+        found = set(game.map.hexside(one, other).features)
+        return found - {name for feature in found for name in game.features[feature].opens}
+
+    def controls(self, piece: Piece, name: str) -> bool:
+        """Whether a unit's zone of control is in a hex."""
+        zoc, game = self.rules.zoc, self.position.game
+        if zoc is None or not self.fits(zoc.who, piece) or name not in game.map.grid.neighbours(piece.where):
+            return False
+        between = self.features(piece.where, name)
+        closed = game.terrain[game.map.hexes[name].terrain].closed
+        shut = closed or any(game.features[one].closed for one in between)
+        return not (shut or between & set(zoc.not_across) or self.hex_fits(zoc.not_into, name))
+
+    def zones(self, side: str, name: str, limit: ZocLimit | None = None, purpose: str = "move") -> list[str]:
+        """The enemies of a side that control a hex, as far as a limit is about them."""
+        zoc = self.rules.zoc
+        if zoc is not None and purpose in zoc.cancelled_for:
+            friends = [piece for piece in self.units(side) if piece.where == name]
+            if any(self.fits(zoc.cancelled_by, friend) for friend in friends):
+                return []
+        return [
+            piece.id
+            for piece in self.units()
+            if piece.side != side
+            and (limit is None or self.fits(limit.against, piece))
+            and self.controls(piece, name)
+        ]
+
+    def allowance(self, piece: Piece, way: Movement) -> Fraction:
+        """The points that a unit has; as printed if the clause of a state that changes them is left out."""
+        game = self.position.game
+        printed = piece.counter.printed(way.points, piece.steps)
+        points = printed if isinstance(printed, int) else 0
+        for state in piece.states:
+            rule = self.rules.states.get(state)  # type: ignore[call-overload]
+            says = game.states[state].counts.get(way.points, "")
+            if says and points and not (self.without and rule and rule.clause == self.without):
+                points = {
+                    "half up": (points + 1) // 2,
+                    "half down": points // 2,
+                    "half down to 1": max(points // 2, 1),
+                    "double": 2 * points,
+                }.get(says) or (int(says) if says.isdecimal() else 0)
+        whole = points * way.multiply
+        if way.round == "down":
+            whole = Fraction(whole.numerator // whole.denominator)
+        elif way.round == "up":
+            whole = Fraction(-(-whole.numerator // whole.denominator))
+        return whole
+
+    def cost(self, piece: Piece, way: Movement, at: str, to: str) -> Fraction:
+        """What a step costs a unit, NEVER if it cannot be made."""
+        game = self.position.game
+        terrain = game.terrain[game.map.hexes[to].terrain]
+        between = self.features(at, to)
+        if terrain.closed or any(game.features[one].closed for one in between):
+            return NEVER
+        own = [effect for who, effect in way.cost_of.items() if self.fits(who, piece)][:1]
+        effects = (*own, way.cost)
+        roads = [game.road_kinds[kind] for kind in game.map.roads_across(at, to)]
+        zone = bool(self.zones(piece.side, to))
+        uses = way.roads.text == "" or self.fits(way.roads, piece)
+        rates = [_said(road, effects) for road in roads]
+        fast = [rate for rate in rates if rate is not None] if uses and (way.road_in_zoc or not zone) else []
+        for bar in self.rules.bars.values():
+            about = not bar.to or {"move", *(n for n, w in self.rules.movement.items() if w is way)} & set(
+                bar.to
+            )
+            if bar.clause == self.without or not about or not self.fits(bar.who, piece):
+                continue
+            if (self.hex_fits(bar.into, to) or between & set(bar.across)) and not (
+                bar.except_by_road and roads
+            ):
+                return NEVER
+        if way.only_roads and way.only_roads != self.without and not roads:
+            return NEVER
+        parts = [_said(terrain, effects) if _said(terrain, effects) is not None else Fraction(1)]
+        parts += [_said(game.features[one], effects) for one in between]
+        plain = sum((part for part in parts if part is not None), Fraction(0))
+        return min([plain, *fast])
+
+    def reach(self, piece: Piece, name: str, spare: int = 0) -> dict[str, tuple[str, ...]]:
+        """The hexes to which a unit may move from where it is, each with a path."""
+        way = self.rules.movement[name]
+        points = self.allowance(piece, way) + (spare if self.without == way.clause else 0)
+        found: dict[str, tuple[str, ...]] = {}
+        best: dict[tuple[str, bool], Fraction] = {}
+        waiting = [Step(piece.where, Fraction(0), False, (piece.where,))]
+        while waiting:
+            here = waiting.pop(0)
+            for step in self._steps(piece, name, way, here, points):
+                if best.get((step.hex, step.stopped), NEVER) <= step.spent:
+                    continue
+                best[step.hex, step.stopped] = step.spent
+                found.setdefault(step.hex, step.path)
+                if not step.stopped:
+                    waiting.append(step)
+        found.pop(piece.where, None)
+        return found
+
+    def _steps(self, piece: Piece, name: str, way: Movement, here: Step, points: Fraction) -> Iterator[Step]:
+        enemies_clause = way.enemies or way.clause
+        for to in self.position.game.map.grid.neighbours(here.hex):
+            cost = self.cost(piece, way, here.hex, to)
+            if cost >= NEVER or (self.enemies(piece.side, to) and self.without != enemies_clause):
+                continue
+            stopped, more = False, Fraction(0)
+            for limit in self._limits(piece, name):
+                into = self.zones(piece.side, to, limit)
+                out = self.zones(piece.side, here.hex, limit)
+                through = bool(set(into) & set(out)) if _same_enemy(limit) else bool(into and out)
+                holds = {"entering": bool(into), "leaving": bool(out), "through": through}[limit.on]
+                whole = limit.unless_whole_move and here.hex == piece.where
+                if not holds or whole:
+                    stopped = stopped or (holds and limit.on != "leaving")
+                elif limit.does == "stop":
+                    stopped = True
+                elif limit.does == "forbid":
+                    more = NEVER
+                else:
+                    more += Fraction(limit.does)
+            if more >= NEVER:
+                continue
+            spent = here.spent + cost + more
+            first = here.hex == piece.where and bool(way.minimum) and way.minimum != self.without
+            if spent <= points or first:
+                yield Step(to, spent, stopped or spent > points, (*here.path, to))
+
+    def _limits(self, piece: Piece, name: str) -> Iterator[ZocLimit]:
+        zoc = self.rules.zoc
+        if zoc is None or not self.fits(zoc.on, piece):
+            return
+        for limit in zoc.limits.values():
+            about = (not limit.ways or name in limit.ways) and self.fits(limit.who, piece)
+            if about and (limit.clause or zoc.clause) != self.without:
+                yield limit
+
+
+def _same_enemy(limit: ZocLimit) -> bool:
+    return bool(getattr(limit, "same_enemy", False))
+
+
+def _said(row: ChartRow, effects: tuple[str, ...]) -> Fraction | None:
+    for effect in effects:
+        value = row.effects.get(effect)
+        if isinstance(value, str):
+            return NEVER
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return Fraction(str(value))
+    return None
