@@ -6,7 +6,7 @@ cell of the table that is wanted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
@@ -15,7 +15,7 @@ from attrs import frozen
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.standard.battle import Fight, calculate, result_at
-from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import Combat, Consequence, Families, Outcome
 from vassalgen.game.game import Game
@@ -49,11 +49,20 @@ def fighting(game: Game, rules: Families, breaker: Breaker) -> None:
     for name, combat in rules.combat.items():
         family = Family(game, rules, name, combat)
         for clause, title, mutate in (*family.declaring(), *family.wrong_terms(), *family.results()):
-            mutate.__name__ = title
-            breaker.breaks(clause, *BEFORE, *((name,) if name != ATTACK else ()))(mutate)
+            breaker.breaks(clause, *BEFORE, *((name,) if name != ATTACK else ()))(_named(title, mutate))
 
 
-Registered = tuple[str, str, Callable[[Moment], Broken]]
+def _named(title: str, mutate: Mutate) -> Mutate:
+    """A mutator with a name of its own."""
+
+    def broken(moment: Moment) -> Broken:
+        return mutate(moment)
+
+    broken.__name__ = title
+    return broken
+
+
+Registered = tuple[str, str, Mutate]
 
 
 @frozen
@@ -149,7 +158,7 @@ class Family:
                 for target in self._near(moment, piece):
                     yield (Action(self._verb(moment), (piece.id,), target=target),)
 
-    def _in_phase(self, phase: str) -> Callable[[Moment], Broken]:
+    def _in_phase(self, phase: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             position = moment.position
             if position.phase != phase or not position.side:
@@ -162,7 +171,7 @@ class Family:
 
         return mutate
 
-    def _while_in(self, state: str) -> Callable[[Moment], Broken]:
+    def _while_in(self, state: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             reading = Reading(moment.position, self.rules)
             if not self._is_phase(moment):
@@ -184,7 +193,7 @@ class Family:
             if self.combat.attack in self.game.states[state].counts:
                 yield rule.clause, f"{self.name}_without_{rule.clause}", self._without(rule.clause)
 
-    def _without(self, clause: str) -> Callable[[Moment], Broken]:
+    def _without(self, clause: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             for attack, target in self._attacks(moment):
                 fight = self._as_fight(moment, attack.pieces, target)
@@ -214,8 +223,7 @@ class Family:
             if not any(one and one.lose for one in (outcome.attacker, outcome.defender))
         ]
         for code in plain:
-            clause = self.rules.results[self.combat.table][code].clause
-            yield clause, f"a_step_too_many_after_{code}", self._too_much(code)
+            yield self.combat.clause, f"a_step_too_many_after_{code}", self._too_much(code)
 
     def _of_outcome(self, code: str, outcome: Outcome, side: str, what: Consequence) -> Iterator[Registered]:
         if what.lose:
@@ -234,7 +242,7 @@ class Family:
             title = f"an_advance_of_a_bystander_after_{code}"
             yield self.rules.advance.clause, title, self._bystander_advances(code)
 
-    def _undone(self, code: str, side: str, *, retreat: bool = False) -> Callable[[Moment], Broken]:
+    def _undone(self, code: str, side: str, *, retreat: bool = False) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             for fought in self._fought(moment, code):
                 if not retreat or self._has_way_out(fought, side):
@@ -265,7 +273,7 @@ class Family:
             ]
         return paths
 
-    def _too_much(self, code: str) -> Callable[[Moment], Broken]:
+    def _too_much(self, code: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             for fought in self._fought(moment, code):
                 outcome = self.rules.results[self.combat.table][code]
@@ -277,7 +285,7 @@ class Family:
 
         return mutate
 
-    def _too_long(self, code: str, side: str) -> Callable[[Moment], Broken]:
+    def _too_long(self, code: str, side: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             for fought in self._fought(moment, code):
                 length = self._length(code, side)
@@ -294,7 +302,7 @@ class Family:
         what = outcome.attacker if side == "attacker" else outcome.defender
         return what.retreat if what is not None and isinstance(what.retreat, int) else 0
 
-    def _into_a_zone(self, code: str, side: str) -> Callable[[Moment], Broken]:
+    def _into_a_zone(self, code: str, side: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             if self._length(code, side) != 1:
                 return
@@ -317,7 +325,7 @@ class Family:
 
         return mutate
 
-    def _bystander_advances(self, code: str) -> Callable[[Moment], Broken]:
+    def _bystander_advances(self, code: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             for fought in self._fought(moment, code):
                 fight, position = fought.fight, fought.position
