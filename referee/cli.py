@@ -12,6 +12,10 @@ COMMANDS = {
     "page": ("referee.showing:page_of_logs", "Write a web page that replays a log, without an audit."),
     "shot": ("referee.showing:shot_of_log", "Write a picture of the board after a step of a log."),
     "watch": ("referee.watching:watch", "Audit new logs in a folder, with a page for each."),
+    "archive": (
+        "referee.archive.command:archive",
+        "Judge all logs of a club, and make a site of them.",
+    ),
     "record": ("referee.commands:record_logs", "Write the game in a log as a record, a text file."),
     "moves": ("referee.commands:moves", "List where a unit may move in a saved game, and what stops it."),
     "odds": ("referee.commands:odds", "Calculate the odds of an attack in a saved game."),

@@ -9,6 +9,10 @@
     [ignore]
     logs = ["tests/*.vlog"]
 
+    [rules.postcard1943]                # by what all games of a kind are judged
+    rulings = ["even-chance=high"]
+    data = ["our-map"]                  # folders of corrections
+
     [[game]]                            # these logs, in this order, are one game
     logs = ["final-1.vlog", "final-2.vlog"]
     title = "The final"                 # all of these may be left out
@@ -25,7 +29,7 @@ Paths are as seen from the file, those of files in a zip go on with their name i
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -53,6 +57,14 @@ class Given:
 
 
 @frozen
+class Rules:
+    """By what the games of a kind are judged: rulings chosen, and folders of corrections to the data."""
+
+    rulings: tuple[str, ...] = ()
+    data: tuple[str, ...] = ()
+
+
+@frozen
 class Corrections:
     """Everything that the files of some folders say."""
 
@@ -60,6 +72,7 @@ class Corrections:
     ignored: tuple[str, ...] = ()
     players: Mapping[str, str] = field(factory=dict, hash=False)
     seasons: tuple[tuple[str, str], ...] = ()
+    rules: Mapping[str, Rules] = field(factory=dict, hash=False)
 
     def player(self, name: str) -> str:
         """The name by which a player is known."""
@@ -83,6 +96,7 @@ def read_corrections(folders: Sequence[Path]) -> Corrections:
     ignored: list[str] = []
     players: dict[str, str] = {}
     seasons: list[tuple[str, str]] = []
+    rules: dict[str, Rules] = {}
     problems: list[Problem] = []
     for folder in folders:
         path = folder.resolve() / NAME
@@ -94,7 +108,7 @@ def read_corrections(folders: Sequence[Path]) -> Corrections:
             problems.append(Problem(str(path), "", str(error)))
             continue
         reader = _Reader(path, problems)
-        reader.only(values, "", ("players", "seasons", "ignore", "game"))
+        reader.only(values, "", ("players", "seasons", "ignore", "rules", "game"))
         ignore = reader.table(values, "ignore")
         reader.only(ignore, "ignore", ("logs",))
         ignored += map(reader.whole, reader.texts(ignore, "logs", "ignore"))
@@ -105,6 +119,12 @@ def read_corrections(folders: Sequence[Path]) -> Corrections:
         for name in reader.table(values, "seasons"):
             patterns = reader.texts(values["seasons"], name, "seasons")
             seasons += [(name, reader.whole(pattern)) for pattern in patterns]
+        for name, chosen in reader.table(values, "rules").items():
+            reader.only(chosen, f"rules {name}", ("rulings", "data"))
+            rules[name] = Rules(
+                reader.texts(chosen, "rulings", f"rules {name}"),
+                tuple(map(reader.whole, reader.texts(chosen, "data", f"rules {name}"))),
+            )
         found = values.get("game", [])
         if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
             reader.wrong("game", "is not a list of tables", "[[game]]")
@@ -112,7 +132,7 @@ def read_corrections(folders: Sequence[Path]) -> Corrections:
         games += [reader.given(one, f"game {number}") for number, one in enumerate(found, 1)]
     if problems:
         raise BadInput(problems)
-    return Corrections(tuple(games), tuple(ignored), players, tuple(seasons))
+    return Corrections(tuple(games), tuple(ignored), players, tuple(seasons), rules)
 
 
 @frozen
@@ -173,15 +193,3 @@ class _Reader:
         """A game by name, or by the path of its folder as seen from the file."""
         folder = self.path.parent / spec
         return str(folder) if spec and (folder / "game.toml").is_file() else spec
-
-
-def check_games(corrections: Corrections, is_there: Callable[[str], bool]) -> None:
-    """Raise BadInput for logs of a corrected game that are not there."""
-    problems = [
-        Problem(NAME, given.title, f"the log {place} is not there")
-        for given in corrections.games
-        for place in given.logs
-        if not is_there(place)
-    ]
-    if problems:
-        raise BadInput(problems)

@@ -159,8 +159,10 @@ def _in_zip(path: Path, limits: Limits) -> Iterator[Found]:
             yield Found(Place(str(path)), wrong=str(error.problem.wrong))
 
 
-def check_digest(path: Path, digest: str) -> None:
-    """Raise BadInput if a file no longer holds what it did when it was found."""
-    with path.open("rb") as stream:
-        if hashlib.file_digest(stream, "sha256").hexdigest() != digest:
-            raise BadInput(Problem(str(path), "", "changed while the archive was read", "run it again"))
+def digest_of(path: Path) -> str:
+    """Return the hash of a file; BadInput if it cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise BadInput(Problem(str(path), "", f"cannot be read: {error.strerror or error}")) from None

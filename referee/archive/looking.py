@@ -73,6 +73,7 @@ def look(path: Path, limits: Limits) -> Look:
     for _ in replay.steps():
         pass
     seats = {player.name: player.side for player in replay.table.players}
+    seats = {**dict.fromkeys(sorted(log.players() - set(seats)), ""), **seats}
     digest = hashlib.sha256()
     for node in log.stream.setup:
         _add(digest, node)

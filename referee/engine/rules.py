@@ -225,6 +225,8 @@ class Rulebook:
     ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
     unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
     the rules are not clear.
+
+    ``winner`` returns the side that has won in a position, ``draw``, or nothing as long as it is open.
     """
 
     game: str
@@ -243,6 +245,7 @@ class Rulebook:
     spent: Spending | None = None
     bridges: Bridges | None = None
     unseen: tuple[str, ...] = ()
+    winner: Callable[[Position], str] | None = None
 
     @cached_property
     def verbs(self) -> Mapping[str, Verb]:

@@ -81,14 +81,14 @@ def as_far(sides: int, count: int, total: int) -> float:
         return math.erfc(max(0.0, abs(total - count * (sides + 1) / 2) - 0.5) / deviation / math.sqrt(2))
     chances = [1.0]
     for _ in range(count):
-        chances = _one_die_more(chances, sides)
+        chances = one_die_more(chances, sides)
     middle = count * (sides + 1) / 2
     distance = abs(total - middle) - 1e-9
     return min(1.0, sum(one for low, one in enumerate(chances) if abs(count + low - middle) >= distance))
 
 
-def _one_die_more(chances: list[float], sides: int) -> list[float]:
-    """The chances of each sum, counted from the lowest, with one die more."""
+def one_die_more(chances: list[float], sides: int) -> list[float]:
+    """Return the chances of each sum, counted from the lowest, with one die more."""
     found, window = [], 0.0
     for place in range(len(chances) + sides - 1):
         window += chances[place] if place < len(chances) else 0.0

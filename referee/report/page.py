@@ -24,22 +24,24 @@ SCRIPTS = ("elements.js", "game.js", "board.js", "timeline.js", "findings.js", "
 """The parts of the page's script, in the order in which they build on each other."""
 
 
-def page(told: Mapping[str, Any], game: Game, log: str = "") -> str:
+def page(told: Mapping[str, Any], game: Game, log: str = "", home: str = "") -> str:
     """Return the page of an audit, or of logs alone, that is given as plain values.
 
-    ``log`` stands for the content of its log, so that the page can be known again.
+    ``log`` stands for the content of its log, so that the page can be known again. ``home`` is the page of
+    all games that it leads back to.
     """
     table, symbols = pictures(game, _shown(told))
-    style, script = _read("page.css"), "".join(map(_read, SCRIPTS))
-    return Template(_read("page.html")).substitute(
+    style, script = read_part("page.css"), "".join(map(read_part, SCRIPTS))
+    return Template(read_part("page.html")).substitute(
         log=html.escape(log),
         title=html.escape(_title(told)),
-        policy=f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}",
+        home=f'<nav id="home"><a href="{html.escape(home)}">All games</a></nav>' if home else "",
+        policy=policy(style, script),
         style=style,
         script=script,
         symbols=symbols,
-        audit=_json(told),
-        table=_json(table),
+        audit=script_json(told),
+        table=script_json(table),
     )
 
 
@@ -68,10 +70,15 @@ def _title(told: Mapping[str, Any]) -> str:
     return f"{'Audit of ' if told['audited'] else ''}{logs}: {told['title']}"
 
 
-def _json(value: object) -> str:
-    """JSON that cannot end the element it stands in."""
+def script_json(value: object) -> str:
+    """Return JSON that cannot end the element it stands in."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def policy(style: str, script: str) -> str:
+    """Return the policy of a page that loads nothing and runs no script but its own."""
+    return f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}"
 
 
 def _hash(text: str) -> str:
@@ -79,5 +86,6 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _read(name: str) -> str:
+def read_part(name: str) -> str:
+    """Return a part of the page, as it stands in ``web``."""
     return (files("referee.report") / "web" / name).read_text(encoding="utf-8")

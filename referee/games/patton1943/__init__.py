@@ -70,4 +70,5 @@ RULES = Rulebook(
         "whether Patton and Rommel have come and gone",
     ),
     unjudged=UNJUDGED,
+    winner=victory.winner,
 )

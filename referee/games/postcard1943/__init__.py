@@ -65,4 +65,5 @@ RULES = Rulebook(
         "when units were Disrupted",
         "which bombers were beaten off",
     ),
+    winner=victory.winner,
 )

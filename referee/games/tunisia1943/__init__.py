@@ -86,4 +86,5 @@ RULES = Rulebook(
     unjudged=UNJUDGED,
     recount=resolution.odds_at_hand,
     unseen_alternatives=as_headquarters_may_be_lost,
+    winner=victory.winner,
 )

@@ -156,6 +156,11 @@ def is_over(position: Position) -> bool:
     return position.turn > last or (position.turn == last and position.phase == "end")
 
 
+def winner(position: Position) -> str:
+    """Return who has won, or nothing before the game is over."""
+    return outcome(position).winner if is_over(position) else ""
+
+
 @rules.entering("end")
 def tebessa_is_looked_at(position: Position) -> Position:
     """Remember that the Axis controlled Tebessa at the end of a turn."""

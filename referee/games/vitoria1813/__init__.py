@@ -80,4 +80,5 @@ RULES = Rulebook(
     recount=combat.current_odds,
     unseen_alternatives=as_bridges_may_stand,
     unclear_alternatives=as_engineers_may_be_read,
+    winner=victory.winner,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from referee.engine.actions import Action
+from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
@@ -207,6 +208,14 @@ def _victory(position: Position, side: str, level: str) -> str:
     """A claim or outcome in words: ``minor French victory``."""
     known = position.game.sides.get(side)
     return f"{level} {known.adjective} victory".strip() if known else side
+
+
+def winner(position: Position) -> str:
+    """Return who has won, or nothing before the last phase of the last turn."""
+    calendar = position.world.calendar
+    if position.clock < Clock(calendar.last_turn, len(calendar.stops) - 1):
+        return ""
+    return outcome(position).side or DRAW
 
 
 def _missing(position: Position, name: str) -> str:

@@ -1,0 +1,195 @@
+"""The command ``referee archive``."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from referee.archive.changes import in_words
+from referee.archive.database import Database
+from referee.archive.running import Hands, Options, Progress, Run, Summary
+from referee.archive.site import PUBLIC
+from referee.archive.workers import Crew, Limit, usable_cores
+from referee.commands import FOLDER
+from vassalgen.commandline import FINDINGS, limit_option
+from vassalgen.problems import BadInput, FormatError, Problem
+from vassalgen.vassal.limits import Limits, parse_size
+
+FILE = "archive.db"
+INTERRUPTED = 130
+
+
+class _Memory(click.ParamType[int]):
+    name = "SIZE"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        try:
+            return parse_size(str(value))
+        except FormatError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.command()
+@click.argument("folders", nargs=-1, type=FOLDER, metavar="FOLDER...")
+@click.option(
+    "-o",
+    "--output",
+    "site",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("archive"),
+    metavar="SITE",
+    help="Where the archive and its site are. [default: archive]",
+)
+@click.option("--changes", is_flag=True, help="List what the last update changed, and judge nothing.")
+@click.option(
+    "--page",
+    "pages",
+    multiple=True,
+    type=int,
+    metavar="GAME",
+    help="Make the page of this game, a number.",
+)
+@click.option("--pages", "all_pages", is_flag=True, help="Make the pages of all games.")
+@click.option("--redact", is_flag=True, help="Give players pseudonyms everywhere on the site.")
+@click.option("--reveal", is_flag=True, help="Show hidden units of unfinished games too.")
+@click.option("--again", is_flag=True, help="Try again what could not be judged.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="How many processes. [default: all cores]")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0),
+    default=600.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a game may take; 0: no limit.",
+)
+@click.option(
+    "--memory",
+    type=_Memory(),
+    default=2 * 2**30,
+    show_default="2GB",
+    metavar="SIZE",
+    help="How much memory a process may take.",
+)
+@click.option("--scheduler", default="", metavar="ADDRESS", help="Judge on a Dask cluster: tcp://HOST:PORT.")
+@limit_option
+@click.pass_context
+def archive(
+    ctx: click.Context,
+    folders: Sequence[Path],
+    site: Path,
+    changes: bool,
+    pages: tuple[int, ...],
+    all_pages: bool,
+    redact: bool,
+    reveal: bool,
+    again: bool,
+    jobs: int | None,
+    seconds: float,
+    memory: int,
+    scheduler: str,
+    limit: Limits,
+) -> None:
+    """Sort the logs in FOLDER into games, judge each game once, and make a site of them.
+
+    Logs may be in zips. What was judged is kept in SITE and used again as long as the logs, the module, the
+    rules and the data are the same. Without FOLDER, the folders of the last run are taken. Publish SITE/www
+    only. docs/archive.md explains the site and how to correct the sorting.
+
+    Exit code 0: every game that can be judged was; 1: a game or a file could not be; 2: the archive cannot be
+    used; 130: interrupted, and the same command goes on.
+    """
+    path = site / FILE
+    if changes and (folders or pages or all_pages):
+        raise click.UsageError("--changes lists what the last update changed and does nothing else")
+    if not folders and not path.is_file():
+        if changes:
+            raise BadInput(Problem(str(path), "", "there is no archive here", "name its folder with -o"))
+        raise click.UsageError("name the folders with the logs")
+    limits = Limit(seconds, memory)
+
+    def hands() -> Hands:
+        if scheduler:
+            from referee.archive.cluster import Cluster  # noqa: PLC0415 - an extra
+
+            return Cluster.at(scheduler, limits)
+        return Crew(jobs or usable_cores(), limits)
+
+    with Database.open(path) as database:
+        if changes:
+            for line in changed_lines(database):
+                click.echo(line)
+            return
+        known = json.loads(database.note("folders") or "[]")
+        chosen = tuple(folders) or tuple(map(Path, known))
+        gone = [str(one) for one in chosen if not one.is_dir()]
+        if gone:
+            raise BadInput([Problem(one, "", "there is no such folder") for one in gone])
+        database.remember("folders", json.dumps([str(one.resolve()) for one in chosen]))
+        options = Options(chosen, site, limit, limits, reveal, again, redact, all_pages, pages)
+        run = Run(options, database, hands, Progress())
+        before = signal.signal(signal.SIGTERM, _interrupt)
+        try:
+            summary = run.go()
+        except KeyboardInterrupt:
+            click.echo("Interrupted. What was judged is kept; the same command goes on.", err=True)
+            ctx.exit(INTERRUPTED)
+        finally:
+            signal.signal(signal.SIGTERM, before)
+        click.echo(f"{in_words_of(summary)}; {site / PUBLIC / 'index.html'}")
+        changed = sum(map(len, database.changes(run.number).values()))
+        if changed:
+            verb = "verdict has" if changed == 1 else "verdicts have"
+            click.echo(f"{changed} {verb} changed; --changes lists them.")
+        ctx.exit(FINDINGS if summary.failed or summary.unreadable else 0)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def in_words_of(summary: Summary) -> str:
+    """What a run did, in a line."""
+    parts = [
+        _counted(summary.games, "game"),
+        f"{summary.judged} judged",
+        f"{summary.reused} as before" if summary.reused else "",
+        f"{summary.without} without a rulebook" if summary.without else "",
+        f"{summary.failed} could not be judged" if summary.failed else "",
+        f"{_counted(summary.unreadable, 'file')} cannot be read" if summary.unreadable else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def changed_lines(database: Database) -> Iterator[str]:
+    """What the last update that changed any verdict changed, game by game."""
+    run = database.one("SELECT max(run) FROM changes")
+    if run is None:
+        yield "No verdict has changed since the archive was begun."
+        return
+    begun = database.one("SELECT begun FROM runs WHERE number = ?", run)
+    changes = database.changes(run)
+    found = sum(map(len, changes.values()))
+    when = datetime.fromtimestamp(begun, UTC).strftime("%d %B %Y, %H:%M UTC")
+    yield f"Update of {when}: {_counted(found, 'change')} in {_counted(len(changes), 'game')}."
+    for number, mine in changes.items():
+        title = database.one("SELECT title FROM games WHERE number = ?", number)
+        yield ""
+        yield f"Game {number}: {title}" if title else f"Game {number}"
+        for why in sorted({one.why for one in mine}):
+            yield f"  because of {why}"
+        for change in mine:
+            for line in in_words(change):
+                yield f"  {line}"

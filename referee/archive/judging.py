@@ -1,0 +1,214 @@
+"""A task carried out: what a file is, or the verdict on a game as plain values.
+
+What is counted here are a game's own logs: those that it shares with the game it branches from are counted
+there. Nothing in a verdict is withheld from the public, unless the task says that all is to be shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from referee.archive.looking import Look, look
+from referee.archive.redacting import redacted
+from referee.archive.tasks import Judging, Looking, Source, Task
+from referee.audit import Report
+from referee.commands import Choice
+from referee.engine.actions import Action
+from referee.engine.rulings import Grade
+from referee.fitting import WrongModule
+from referee.games import find_rules
+from referee.notes import NO_NOTES, read_notes
+from referee.report.as_json import GRADES, report_json
+from referee.report.page import page
+from referee.report.visibility import Onlooker, is_over
+from referee.report.withheld import withheld_from
+from referee.versions import data_version, rules_version
+from vassalgen.game.finding import open_game
+from vassalgen.game.game import Game
+from vassalgen.problems import BadInput, Problem
+
+Verdict = dict[str, Any]
+
+
+def carry_out(task: Task) -> Look | Verdict:
+    """Carry out a task; BadInput if its files cannot be read or judged."""
+    return judge(task) if isinstance(task, Judging) else _look(task)
+
+
+def _look(task: Looking) -> Look:
+    with task.source.opened(task.limits) as path:
+        return look(path, task.limits)
+
+
+def judge(task: Judging) -> Verdict:
+    """Audit a game and return the verdict."""
+    _check_versions(task)
+    with ExitStack() as stack:
+        paths = [stack.enter_context(one.opened(task.limits)) for one in task.logs]
+        module = stack.enter_context(task.module.opened(task.limits)) if task.module else None
+        notes = read_notes(stack.enter_context(task.notes.opened(task.limits))) if task.notes else NO_NOTES
+        choice = Choice(
+            module, task.game, task.scenario, [Path(one) for one in task.data], [*task.rulings], task.limits
+        )
+        without = ""
+        try:
+            report = choice.audit(*paths, notes=notes)
+        except WrongModule as error:
+            report = attrs.evolve(choice, module=None).audit(*paths, notes=notes)
+            without = str(error.problems[0].wrong)
+    _check_logs(task.logs, report)
+    onlooker = Onlooker(reveal=task.reveal)
+    told = report_json(report, onlooker)
+    verdict = _verdict(report, told, task.shared)
+    verdict["result"] = _result(report, onlooker)
+    verdict["without_module"] = without
+    if task.page:
+        shown = redacted(told, dict(task.instead)) if task.redacted else told
+        verdict["page"] = page(shown, report.world.game, home="../index.html")
+    return verdict
+
+
+def _check_versions(task: Judging) -> None:
+    """Raise BadInput if this is not the program that the task is meant for."""
+    game = open_game(task.game, task.data)
+    if (rules_version(game.id), data_version(game)) != (task.rules, task.data_hash):
+        wrong = "the rules or data are not the ones that the archive was started with"
+        right = "run it again, with the same version on every machine"
+        raise BadInput(Problem(game.id, "", wrong, right), passing=True)
+
+
+def _check_logs(sources: Sequence[Source], report: Report) -> None:
+    for source, log in zip(sources, report.witnessed, strict=True):
+        if log.digest != source.digest:
+            wrong = "changed while the archive was read"
+            raise BadInput(Problem(str(source.place), "", wrong, "run it again"), passing=True)
+
+
+def _verdict(report: Report, told: Mapping[str, Any], shared: int) -> Verdict:
+    """What is kept of an audit."""
+    game = report.world.game
+    first = told["logs"][shared]["first"]
+    steps = {one["at"]: one for one in told["steps"]}
+    findings = [one for one in told["findings"] if one["at"] >= first]
+    number = {log["first"]: place for place, log in enumerate(told["logs"])}
+    seats = {one["name"]: one["side"] for one in told["players"]}
+
+    def log_of(at: int) -> int:
+        return number[max(begun for begun in number if begun <= at)]
+
+    actions = [
+        {
+            "log": log_of(one["at"]),
+            "step": one["steps"][-1],
+            "turn": steps[one["at"]]["turn"],
+            "player": steps[one["at"]]["player"],
+            "side": seats.get(steps[one["at"]]["player"], ""),
+            "says": one["says"],
+            "read": one["read"],
+            "grade": one["grade"],
+        }
+        for one in told["readings"]
+        if one["grade"] is not None and one["at"] >= first
+    ]
+    kept = ("game", "title", "scenario", "scenario_title", "players", "judged", "basis", "notes")
+    return {
+        **{name: told[name] for name in kept},
+        "sides": told["sides"],
+        "logs": told["logs"],
+        "steps": sum(log["steps"] for log in told["logs"][shared:]),
+        "summary": {grade: sum(one["grade"] == grade for one in findings) for grade in GRADES},
+        "withheld": told["withheld"],
+        "unjudged": [one for one in told["unjudged"] if one["at"] >= first],
+        "unread": [one for one in told["unread"] if one["at"] >= first],
+        "unusual": [one for one in told["unusual"] if one["at"] >= first],
+        "battles": [one for one in told["battles"] if one["at"] >= first],
+        "losses": [one for one in told["losses"] if one["at"] >= first],
+        "findings": [{**one, "number": log_of(one["at"])} for one in findings],
+        "actions": actions,
+        "dice": _dice(game, told, first),
+        "heat": _heat(game, told, first),
+    }
+
+
+def _dice(game: Game, told: Mapping[str, Any], first: int) -> list[dict[str, Any]]:
+    """The faces that each player rolled, by the sides of the dice. What was taken back was rolled."""
+    found: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
+    for step in told["steps"]:
+        for rolled in step.get("rolls", ()) if step["at"] >= first else ():
+            dice = game.dice.get(rolled["dice"])
+            if dice and all(1 <= face <= dice.sides for face in rolled["faces"]):
+                found[step["player"], dice.sides].update(rolled["faces"])
+    return [
+        {"player": player, "sides": sides, "counts": [counts[face] for face in range(1, sides + 1)]}
+        for (player, sides), counts in found.items()
+    ]
+
+
+def _heat(game: Game, told: Mapping[str, Any], first: int) -> dict[str, dict[str, dict[str, int]]]:
+    """How many units were in each hex at the end of a turn, attacked there, and were lost there, by side."""
+    grid = game.map.grid
+    found: dict[str, dict[str, Counter[str]]] = {
+        kind: defaultdict(Counter) for kind in ("stood", "attacked", "died")
+    }
+    places: dict[str, str] = {}
+    last_hex: dict[str, str] = {}
+    losses: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
+    for one in told["losses"]:
+        if one["back"] is None:
+            losses[one["at"]].append(one)
+
+    def count_turn() -> None:
+        for name, place in places.items():
+            if place in grid and game.counters[name].side:
+                found["stood"][game.counters[name].side][place] += 1
+
+    turn = None
+    for step in told["steps"]:
+        if step["at"] >= first and turn is not None and step["turn"] != turn:
+            count_turn()
+        turn = step["turn"] if step["at"] >= first else None
+        for one in losses[step["at"]] if step["at"] >= first else ():
+            where = last_hex.get(one["counter"])
+            if where:
+                found["died"][one["side"]][where] += one["steps"] or 1
+        for name, standing in step.get("changes", {}).items():
+            places[name] = standing["place"]
+            if standing["place"] in grid:
+                last_hex[name] = standing["place"]
+    if turn is not None:
+        count_turn()
+    for battle in told["battles"]:
+        if battle["at"] >= first and battle["target"] in grid:
+            found["attacked"][battle["side"]][battle["target"]] += 1
+    return {kind: {side: dict(at) for side, at in sides.items()} for kind, sides in found.items()}
+
+
+def _result(report: Report, onlooker: Onlooker) -> dict[str, Any]:
+    """How far the game came and who won: as a player claimed by the rules, or by the last position.
+
+    Where units are hidden, the position says nothing before the game is over.
+    """
+    position, calendar = report.position, report.world.calendar
+    winner = ""
+    for reading in report.readings:
+        action = reading.statement.content
+        claimed = isinstance(action, Action) and action.verb == "claim" and reading.ruling is not None
+        if claimed and isinstance(action, Action) and reading.ruling and reading.ruling.grade == Grade.legal:
+            winner = action.words[0].partition("-")[0]
+    judge_of = find_rules(report.world.game.id).winner
+    over = is_over(calendar, position.clock)
+    if not winner and judge_of and not withheld_from(onlooker, report).visibility.changes:
+        winner = judge_of(position)
+    return {
+        "winner": winner,
+        "over": over or bool(winner),
+        "turn": position.turn,
+        "turns": calendar.last_turn,
+        "moment": calendar.say(position.clock),
+    }

@@ -1,0 +1,550 @@
+"""A run of the archive: files found, looked at, sorted into games, and the games judged."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+import click
+from attrs import define, evolve, field, frozen
+
+from referee.archive.corrections import NAME, Corrections, Given, read_corrections
+from referee.archive.database import UNJUDGED, Database, GameRow
+from referee.archive.files import Found, Place, digest_of, find_files
+from referee.archive.looking import LOG, MODULE, Look
+from referee.archive.site import PUBLIC, begin_site, names_of, page_name, write_site
+from referee.archive.sorting import Line, sort_logs
+from referee.archive.tables import instead_of
+from referee.archive.tasks import Judging, Looking, Source, Task
+from referee.archive.workers import Limit, Outcome
+from referee.games import find_rules
+from referee.scribe.idiom import find_idiom
+from referee.versions import data_version, program_version, rules_version
+from vassalgen.commandline import write_file
+from vassalgen.game.finding import games_titled, open_game
+from vassalgen.problems import BadInput, Problem
+from vassalgen.vassal.limits import Limits
+
+LEASE = 120.0
+"""How many seconds longer than a task may take it stays claimed."""
+AHEAD = 2
+"""How many tasks are handed out for each worker, so that none waits for the next one."""
+
+
+class Hands(Protocol):
+    """Who carries out tasks: processes of this machine, or a cluster."""
+
+    @property
+    def size(self) -> int:
+        """How many tasks are carried out at once."""
+
+    def submit(self, task: Task) -> Future[Outcome]:
+        """Hand out a task."""
+
+    def end(self) -> None:
+        """End; what is not finished is lost."""
+
+
+@frozen
+class Options:
+    """What a run is asked for."""
+
+    folders: tuple[Path, ...]
+    site: Path
+    limits: Limits
+    limit: Limit
+    reveal: bool = False
+    again: bool = False
+    redact: bool = False
+    all_pages: bool = False
+    pages: tuple[int, ...] = ()
+
+
+@define
+class Progress:
+    """How far a run has come: one line that changes on a terminal, lines now and then elsewhere."""
+
+    EVERY = 10.0
+
+    is_terminal: bool = field(factory=sys.stderr.isatty)
+    _words: str = ""
+    _total: int = 0
+    _done: int = 0
+    _begun: float = 0.0
+    _shown: float = 0.0
+
+    def begin(self, words: str, total: int) -> None:
+        """Begin something that has a number of parts."""
+        self._words, self._total, self._done = words, total, 0
+        self._begun = self._shown = time.monotonic()
+
+    def advance(self) -> None:
+        """One part is done."""
+        self._done += 1
+        now = time.monotonic()
+        if now - self._shown >= (0.2 if self.is_terminal else self.EVERY):
+            self._shown = now
+            self._show(self.line(now - self._begun))
+
+    def line(self, seconds: float) -> str:
+        """The line: how many of how many, how many an hour, and the time that is left."""
+        rate = self._done / seconds if seconds else 0.0
+        left = (self._total - self._done) / rate if rate else 0.0
+        minutes, rest = divmod(round(left), 60)
+        hours, minutes = divmod(minutes, 60)
+        clock = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+        return f"{self._words} {self._done} of {self._total}, {3600 * rate:.0f} an hour, {clock} left"
+
+    def say(self, line: str) -> None:
+        """Print a line of its own."""
+        if self.is_terminal:
+            click.echo("\r\x1b[K", err=True, nl=False)
+        click.echo(line, err=True)
+
+    def end(self) -> None:
+        """What was begun is over."""
+        if self.is_terminal and self._total:
+            click.echo("\r\x1b[K", err=True, nl=False)
+        self._total = 0
+
+    def _show(self, line: str) -> None:
+        if self.is_terminal:
+            click.echo(f"\r\x1b[K{line}", err=True, nl=False)
+        else:
+            click.echo(line, err=True)
+
+
+@frozen
+class Summary:
+    """What a run did: games that are sorted, judged in it, reused, failed, without a rulebook; and files that
+    cannot be read.
+    """
+
+    games: int = 0
+    judged: int = 0
+    reused: int = 0
+    failed: int = 0
+    unreadable: int = 0
+    without: int = 0
+
+
+@define
+class Run:
+    """A run: from folders to verdicts in the database."""
+
+    options: Options
+    database: Database
+    make_hands: Callable[[], Hands]
+    progress: Progress = field(factory=Progress)
+    number: int = 0
+    corrections: Corrections = Corrections()
+    _hands: Hands | None = None
+
+    def go(self) -> Summary:
+        """Do everything; what is done stays done, whatever interrupts it."""
+        corrections = self.corrections = read_corrections(self.options.folders)
+        self.number = self.database.begin_run(program_version())
+        try:
+            found = self._find(corrections)
+            looks = self._look(found)
+            games, tasks = self._sort(found, looks, corrections)
+            begin_site(self.options.site, self.database, self.options.redact)
+            tasks = self._with_pages(tasks) if self.options.all_pages else tasks
+            summary = self._judge(games, tasks)
+            self._make_pages(tasks)
+            self._write_site(games)
+            return summary
+        finally:
+            if self._hands is not None:
+                self._hands.end()
+            self.progress.end()
+            self.database.end_run(self.number)
+
+    @property
+    def hands(self) -> Hands:
+        """Who carries out the tasks, found when there is one."""
+        if self._hands is None:
+            self._hands = self.make_hands()
+        return self._hands
+
+    def _find(self, corrections: Corrections) -> dict[str, list[Found]]:
+        """The files by their hashes, in the order in which they are found."""
+        before = self.database.seen()
+        now = find_files(self.options.folders, before, self.options.limits, [self.options.site])
+        self.database.write_seen(now, before)
+        found: dict[str, list[Found]] = defaultdict(list)
+        for seen in now.values():
+            for one in seen.files:
+                if one.digest and not corrections.ignores(str(one.place)):
+                    found[one.digest].append(one)
+                elif one.wrong and before.get(one.place.path) != seen:
+                    self.progress.say(f"{one.place}: {one.wrong}")
+        return dict(found)
+
+    def _look(self, found: Mapping[str, Sequence[Found]]) -> dict[str, Look]:
+        """What the files are; what cannot be read is said and left out."""
+        known = self.database.looks()
+        tasks = {
+            digest: Looking(Source(places[0].place, digest), self.options.limits)
+            for digest, places in found.items()
+            if digest not in known
+        }
+        for digest, outcome in self._carried_out("Read", tasks):
+            if outcome.wrong:
+                self.progress.say(_line(tasks[digest].name, outcome.wrong))
+            if not outcome.passing:
+                known[digest] = outcome.wrong or outcome.value
+                self.database.write_look(digest, known[digest])
+        return {digest: one for digest in found if isinstance(one := known.get(digest), Look)}
+
+    def _sort(
+        self, found: Mapping[str, Sequence[Found]], looks: Mapping[str, Look], corrections: Corrections
+    ) -> tuple[list[GameRow], dict[int, Judging]]:
+        """The games, written down, and how each is to be judged if it can be."""
+        logs = {digest: one for digest, one in looks.items() if one.kind == LOG}
+        by_place = {str(one.place): digest for digest, places in found.items() for one in places}
+        _check_given(corrections, by_place)
+        sorted_ = sort_logs(logs, corrections, lambda place: by_place.get(place, ""))
+        numbers = _numbered(sorted_.lines, self.database.logs_of_games())
+        judge = _Judges(self.options, found, looks, corrections)
+        owner = {line.logs[line.shared]: number for line, number in zip(sorted_.lines, numbers, strict=True)}
+        games, tasks = [], {}
+        for line, number in zip(sorted_.lines, numbers, strict=True):
+            row, task = judge.row(line, number, owner.get(line.logs[0]) if line.shared else None)
+            games.append(row)
+            if task is not None:
+                tasks[number] = task
+        aside = [(one.log, one.why, one.of) for one in sorted_.aside]
+        self.database.write_games(games, aside)
+        return games, tasks
+
+    def _with_pages(self, tasks: Mapping[int, Judging]) -> dict[int, Judging]:
+        """The tasks, each to make its page as well."""
+        names = names_of(self.database, self.corrections, self.options.redact)
+        return {
+            game: evolve(
+                task,
+                page=True,
+                redacted=names.redacts,
+                instead=tuple(instead_of(self.database, names, game).items()) if names.redacts else (),
+            )
+            for game, task in tasks.items()
+        }
+
+    def _make_pages(self, tasks: Mapping[int, Judging]) -> None:
+        """Make the pages that are asked for, and those again whose game has another verdict."""
+        missing = [str(game) for game in self.options.pages if game not in tasks]
+        if missing:
+            raise BadInput(
+                Problem(
+                    "--page", "", f"no game {', '.join(missing)} is judged", "the overview has the numbers"
+                )
+            )
+        made = dict(self.database.rows("SELECT game, fingerprint FROM pages").fetchall())
+        failed = {one for (one,) in self.database.rows("SELECT fingerprint FROM verdicts WHERE wrong != ''")}
+        wanted = {*made, *self.options.pages, *(tasks if self.options.all_pages else ())}
+        home = self.options.site / PUBLIC
+        due = {
+            game: tasks[game]
+            for game in sorted(wanted & set(tasks))
+            if tasks[game].fingerprint not in failed
+            and (made.get(game) != tasks[game].fingerprint or not (home / page_name(game)).exists())
+        }
+        for game in set(made) - set(tasks):
+            (home / page_name(game)).unlink(missing_ok=True)
+        due = self._with_pages(due)
+        for game, outcome in self._carried_out("Page", {str(game): task for game, task in due.items()}):
+            if outcome.wrong:
+                self.progress.say(_line(due[int(game)].name, outcome.wrong))
+            else:
+                self._keep_page(int(game), due[int(game)].fingerprint, outcome.value["page"])
+
+    def _keep_page(self, game: int, fingerprint: str, text: str) -> None:
+        path = self.options.site / PUBLIC / page_name(game)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, text)
+        with self.database.writing() as to:
+            to.execute("INSERT OR REPLACE INTO pages VALUES (?, ?)", (game, fingerprint))
+
+    def _write_site(self, games: Sequence[GameRow]) -> None:
+        """Write the tables, if anything in them is new."""
+        queries = (
+            "SELECT number, verdict, status FROM games WHERE gone = 0 ORDER BY number",
+            "SELECT path, inside, sha256 FROM files ORDER BY path, inside",
+            "SELECT * FROM pages ORDER BY game",
+        )
+        rows = [self.database.rows(query).fetchall() for query in queries]
+        state = hashlib.sha256(
+            repr((rows, games, self.corrections, self.options.redact, program_version())).encode()
+        ).hexdigest()
+        index = self.options.site / PUBLIC / "index.html"
+        if index.exists() and self.database.note("written") == state:
+            return
+        names = names_of(self.database, self.corrections, self.options.redact)
+        command = f"referee archive -o {self.options.site} --page NUMBER"
+        write_site(self.options.site, self.database, names, self.options.folders, command)
+        self.database.remember("written", state)
+
+    def _judge(self, games: Sequence[GameRow], tasks: Mapping[int, Judging]) -> Summary:
+        known = self.database.verdicts()
+        have = dict(self.database.rows("SELECT number, verdict FROM games").fetchall())
+        prints = {one.number: one.fingerprint for one in games if one.number in tasks}
+        reused = {
+            game: fingerprint
+            for game, fingerprint in prints.items()
+            if fingerprint in known and not (self.options.again and known[fingerprint][1])
+        }
+        new = {fp: tasks[game] for game, fp in prints.items() if game not in reused}
+        changed = [(game, fp) for game, fp in reused.items() if have.get(game) != known[fp][0]]
+        if changed:
+            self.database.adopt(self.number, changed)
+        seconds = (self.options.limit.seconds or 24 * 3600) + LEASE
+        waiting: set[str] = set()
+
+        def claimed(fingerprint: str) -> bool:
+            if self.database.claim(fingerprint, seconds):
+                return True
+            waiting.add(fingerprint)
+            return False
+
+        judged = 0
+        if self.options.again:
+            self._forget_failures(new)
+        for fingerprint, outcome in self._carried_out("Judged", new, claimed):
+            if outcome.wrong:
+                self.progress.say(_line(new[fingerprint].name, outcome.wrong))
+            if outcome.passing:
+                self.database.release([fingerprint])
+                continue
+            judged += not outcome.wrong
+            text = outcome.value.pop("page", "") if outcome.value else ""
+            basis = new[fingerprint].basis
+            self.database.write_verdict(self.number, fingerprint, basis, outcome.value, outcome.wrong)
+            for game in (game for game in tasks if text and prints[game] == fingerprint):
+                self._keep_page(game, fingerprint, text)
+        self._wait_for_others(waiting)
+        self.database.prune()
+        bad = (
+            "SELECT count(*) FROM files LEFT JOIN looks USING (sha256)"
+            " WHERE files.wrong != '' OR looks.wrong != ''"
+        )
+        broken = "SELECT count(*) FROM games WHERE gone = 0 AND status = 'failed'"
+        return Summary(
+            len(games),
+            judged,
+            len(reused) + len(waiting),
+            self.database.one(broken) or 0,
+            self.database.one(bad) or 0,
+            len(games) - len(tasks),
+        )
+
+    def _forget_failures(self, tasks: Mapping[str, Judging]) -> None:
+        with self.database.writing() as to:
+            to.executemany(
+                "DELETE FROM verdicts WHERE wrong != '' AND fingerprint = ?", ((one,) for one in tasks)
+            )
+
+    def _wait_for_others(self, fingerprints: Iterable[str]) -> None:
+        """Wait for what another run has claimed, as long as it lives; what it leaves is for the next run."""
+        left = set(fingerprints)
+        while left:
+            left = {
+                one
+                for one in left
+                if not self.database.one("SELECT 1 FROM verdicts WHERE fingerprint = ?", one)
+                and not self.database.claim(one, 0)
+            }
+            if left:
+                time.sleep(0.5)
+
+    def _carried_out(
+        self, words: str, tasks: Mapping[str, Task], wanted: Callable[[str], bool] = lambda _: True
+    ) -> Iterator[tuple[str, Outcome]]:
+        """Hand out tasks, a few ahead of the workers, and return the outcomes as they come."""
+        if not tasks:
+            return
+        self.progress.begin(words, len(tasks))
+        hands = self.hands
+        running: dict[Future[Outcome], str] = {}
+        left = iter(tasks.items())
+        is_left = True
+        while is_left or running:
+            while is_left and len(running) < AHEAD * hands.size:
+                key, task = next(left, (None, None))
+                if key is None or task is None:
+                    is_left = False
+                elif wanted(key):
+                    running[hands.submit(task)] = key
+                else:
+                    self.progress.advance()
+            done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield running.pop(future), _outcome(future)
+                self.progress.advance()
+        self.progress.end()
+
+
+def _outcome(future: Future[Outcome]) -> Outcome:
+    try:
+        return future.result()
+    except CancelledError:
+        return Outcome(wrong="was not carried out", passing=True)
+    except BadInput as error:
+        return Outcome(wrong=str(error), passing=True)
+    except Exception as error:
+        return Outcome(wrong=f"{type(error).__name__}: {error}", passing=True)
+
+
+def _line(name: str, wrong: str) -> str:
+    """What went wrong in a line, with the name of the file once."""
+    first = wrong.splitlines()[0] if wrong else ""
+    return first if first.startswith(name) else f"{name}: {first}"
+
+
+def _check_given(corrections: Corrections, by_place: Mapping[str, str]) -> None:
+    """Raise BadInput for logs of a corrected game that are not there."""
+    problems = [
+        Problem(NAME, given.title, f"the log {place} is not there")
+        for given in corrections.games
+        for place in given.logs
+        if place not in by_place
+    ]
+    if problems:
+        raise BadInput(problems)
+
+
+def _numbered(lines: Sequence[Line], before: Mapping[int, tuple[str, ...]]) -> list[int]:
+    """A number for each game: that of the game that had most of its logs before, else a new one."""
+    of_log = {log: number for number, logs in before.items() for log in logs}
+    wishes = []
+    for place, line in enumerate(lines):
+        counts: dict[int, int] = defaultdict(int)
+        for log in line.own:
+            if log in of_log:
+                counts[of_log[log]] += 1
+        wishes += [(-count, number, place) for number, count in counts.items()]
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, number, place in sorted(wishes):
+        if place not in found and number not in taken:
+            found[place] = number
+            taken.add(number)
+    last = max(before, default=0)
+    for place in range(len(lines)):
+        if place not in found:
+            last += 1
+            found[place] = last
+    return [found[place] for place in range(len(lines))]
+
+
+@define
+class _Judges:
+    """By what each game is judged."""
+
+    options: Options
+    found: Mapping[str, Sequence[Found]]
+    looks: Mapping[str, Look]
+    corrections: Corrections
+    _modules: dict[str, dict[str, str]] = field(init=False)
+    _versions: dict[tuple[str, tuple[str, ...]], tuple[str, str] | str] = field(factory=dict)
+    _titled: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._modules = defaultdict(dict)
+        for digest, one in self.looks.items():
+            if one.kind == MODULE:
+                self._modules[one.module].setdefault(one.version, digest)
+
+    def row(self, line: Line, number: int, branch_of: int | None) -> tuple[GameRow, Judging | None]:
+        """A game as it is sorted, and how it is to be judged; None if it cannot be."""
+        given = line.given or Given(())
+        logs = [self.looks[log] for log in line.logs]
+        last = logs[-1]
+        row = GameRow(
+            number,
+            line.logs,
+            line.shared,
+            given.title or last.comment,
+            given.season or self._season(line, logs),
+            last.module,
+            last.version,
+            branch_of,
+            line.moved,
+        )
+        game = given.game or self._game(last.module)
+        if not game:
+            words = f"the module {last.module!r} is of no installed game" if last.module else ""
+            return evolve(row, status=words or "the log does not say which module it was made with"), None
+        rules = self.corrections.rules.get(Path(game).name)
+        data = rules.data if rules else ()
+        versions = self._version(game, data)
+        if isinstance(versions, str):
+            return evolve(row, status=versions), None
+        task = Judging(
+            tuple(self._source(log) for log in line.logs),
+            game,
+            self.options.limits,
+            line.shared,
+            self._module(given, last),
+            given.scenario,
+            data,
+            (*(rules.rulings if rules else ()), *given.rulings),
+            _file(given.notes),
+            self.options.reveal,
+            *versions,
+        )
+        return evolve(row, status=UNJUDGED, fingerprint=task.fingerprint), task
+
+    def _source(self, digest: str) -> Source:
+        return Source(self.found[digest][0].place, digest)
+
+    def _season(self, line: Line, logs: Sequence[Look]) -> str:
+        places = [str(one.place) for log in line.own for one in self.found[log]]
+        saved = max(one.saved for one in logs)
+        year = str(datetime.fromtimestamp(saved / 1000, UTC).year) if saved > 0 else ""
+        return self.corrections.season(places) or year
+
+    def _game(self, module: str) -> str:
+        """The game of a module, empty if it is of none, or of several."""
+        if module not in self._titled:
+            self._titled[module] = games_titled(module) if module else ()
+        found = self._titled[module]
+        return found[0] if len(found) == 1 else ""
+
+    def _version(self, game: str, data: tuple[str, ...]) -> tuple[str, str] | str:
+        """The versions of the rules and the data of a game, or why it cannot be judged."""
+        if (game, data) not in self._versions:
+            try:
+                opened = open_game(game, data)
+                find_rules(opened.id)
+                if not find_idiom(opened.id).ways:
+                    raise BadInput(Problem(game, "", "there is no rulebook for this game"))
+                self._versions[game, data] = rules_version(opened.id), data_version(opened)
+            except BadInput as error:
+                self._versions[game, data] = str(error.problems[0])
+        return self._versions[game, data]
+
+    def _module(self, given: Given, log: Look) -> Source | None:
+        """The module that was named, else that of the log; another version if this one is not there."""
+        if given.module:
+            return _file(given.module)
+        versions = self._modules.get(log.module, {}) if log.module else {}
+        if not versions:
+            return None
+        if log.version in versions:
+            return self._source(versions[log.version])
+        return self._source(versions[max(versions)])
+
+
+def _file(path: str) -> Source | None:
+    """A file that the corrections name; BadInput if it is not there."""
+    if not path:
+        return None
+    return Source(Place(path), digest_of(Path(path)))

@@ -1,0 +1,195 @@
+"""The site: pages that need no server, and every table as CSV and JSON, in a folder that may be published.
+
+The database is beside that folder and not in it: it holds the names of players.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from referee.archive.corrections import Corrections
+from referee.archive.database import Database
+from referee.archive.tables import Names, Row, Tables
+from referee.report.page import policy, read_part, script_json
+from referee.report.pictures import pictures
+from referee.versions import data_version, program_version
+from vassalgen.commandline import write_file
+from vassalgen.game.finding import open_game
+from vassalgen.game.game import Game
+from vassalgen.problems import BadInput
+
+PUBLIC = "www"
+GAMES = "games"
+_MARK = "site"
+
+
+def names_of(database: Database, corrections: Corrections, redact: bool) -> Names:
+    """What players are called on the site."""
+    if not redact:
+        return Names(corrections)
+    found = {
+        corrections.player(name)
+        for (players,) in database.rows("SELECT DISTINCT players FROM looks")
+        for name, _ in json.loads(players)
+    }
+    for table in ("actions", "findings", "dice"):
+        rows = database.rows(f"SELECT DISTINCT player FROM {table}")  # noqa: S608
+        found |= {corrections.player(name) for (name,) in rows if name}
+    return Names(corrections, database.pseudonyms(found))
+
+
+def page_name(number: int) -> str:
+    """Where the page of a game is, as seen from the overview."""
+    return f"{GAMES}/{number}.html"
+
+
+def begin_site(site: Path, database: Database, redact: bool) -> None:
+    """Take away the pages of a site that is redacted if this one is not, and the other way round."""
+    state = "redacted" if redact else "named"
+    if database.note(_MARK) not in ("", state):
+        shutil.rmtree(site / PUBLIC, ignore_errors=True)
+        with database.writing() as to:
+            to.execute("DELETE FROM pages")
+    database.remember(_MARK, state)
+
+
+def write_site(
+    site: Path, database: Database, names: Names, folders: Sequence[Path], command: str = ""
+) -> Tables:
+    """Write the overview, the maps and the tables."""
+    tables = Tables(database, names, tuple(folders))
+    tables.make()
+    home = site / PUBLIC
+    (home / "data").mkdir(parents=True, exist_ok=True)
+    pages = {
+        number: page_name(number)
+        for (number,) in database.rows("SELECT game FROM pages")
+        if (home / page_name(number)).exists()
+    }
+    for row in tables.games:
+        row["page"] = pages.get(row["number"], "")
+    for name, rows in tables.all.items():
+        write_file(home / "data" / f"{name}.json", json.dumps(rows, ensure_ascii=False, indent=0) + "\n")
+        write_file(home / "data" / f"{name}.csv", as_csv(rows))
+    heat = {"sides": tables.sides, "heat": tables.heat}
+    write_file(home / "data" / "maps.json", json.dumps(heat, ensure_ascii=False) + "\n")
+    write_file(home / "data" / "maps.csv", as_csv(_heat_rows(tables)))
+    made = f"Made by referee archive {program_version()} on {datetime.now(UTC):%d %B %Y}."
+    maps = _write_maps(home, database, tables, made)
+    seasons = sorted({row["season"] for row in tables.games if row["season"]})
+    data = {
+        "title": "Archive",
+        "subtitle": " · ".join(
+            filter(None, (", ".join(sorted(set(tables.titles.values()))), _span(seasons)))
+        ),
+        "made": made,
+        "page_command": command,
+        "pages": pages,
+        "maps": maps,
+        "tables": tables.all,
+    }
+    _write(home / "index.html", "Archive", data, ("elements.js",), "archive.js")
+    return tables
+
+
+def _span(seasons: Sequence[str]) -> str:
+    return f"{seasons[0]} to {seasons[-1]}" if len(seasons) > 1 else "".join(seasons)
+
+
+def _write_maps(home: Path, database: Database, tables: Tables, made: str) -> list[dict[str, str]]:
+    found = []
+    for name in sorted(tables.heat):
+        try:
+            game = open_game(name)
+        except BadInput:
+            continue
+        title = tables.titles[name]
+        data = {
+            "title": title,
+            "subtitle": "Where units stood, attacked and were lost, over all games of the archive",
+            "made": made,
+            "sides": tables.sides[name],
+            "heat": tables.heat[name],
+            **_board(database, game),
+        }
+        page = f"map-{game.id}.html"
+        _write(home / page, title, data, ("elements.js",), "map.js")
+        found.append({"title": title, "href": page})
+    return found
+
+
+def _board(database: Database, game: Game) -> Mapping[str, Any]:
+    """The board of a game, drawn once for each version of its data."""
+    mark, version = f"board {game.id}", data_version(game)
+    known = database.note(mark)
+    if known:
+        board: dict[str, Any] = json.loads(known)
+        if board.pop("version") == version:
+            return board
+    table, _ = pictures(game, {})
+    board = {name: table[name] for name in ("width", "height", "image", "hexes", "corners")}
+    database.remember(mark, json.dumps({**board, "version": version}))
+    return board
+
+
+def _write(path: Path, title: str, data: Mapping[str, Any], shared: Sequence[str], own: str) -> None:
+    style = read_part("page.css") + _own("archive.css")
+    script = "".join(map(read_part, shared)) + _own(own)
+    text = Template(_own("site.html")).substitute(
+        policy=policy(style, script),
+        title=title,
+        style=style,
+        data=script_json(data),
+        script=script,
+    )
+    write_file(path, text)
+
+
+def _own(name: str) -> str:
+    return (files("referee.archive") / "web" / name).read_text(encoding="utf-8")
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """A table as CSV; what a spreadsheet would take for a formula is quoted with an apostrophe."""
+    stream = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    return stream.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    match value:
+        case None:
+            return ""
+        case list() if value and isinstance(value[0], dict):
+            return "; ".join(
+                f"{one['name']} ({one['side']})" if one["side"] else one["name"] for one in value
+            )
+        case list():
+            return " ".join(map(str, value))
+        case dict():
+            return "; ".join(f"{name} {one}" for name, one in value.items())
+        case str() if value.startswith(("=", "+", "-", "@")):
+            return f"'{value}"
+    return value
+
+
+def _heat_rows(tables: Tables) -> list[Row]:
+    return [
+        {"game": tables.titles[game], "kind": kind, "side": side, "hex": name, "count": count}
+        for game, kinds in tables.heat.items()
+        for kind, sides in kinds.items()
+        for side, hexes in sides.items()
+        for name, count in sorted(hexes.items())
+    ]
