@@ -201,7 +201,7 @@ def _result(report: Report, onlooker: Onlooker) -> dict[str, Any]:
         claimed = isinstance(action, Action) and action.verb == "claim" and reading.ruling is not None
         if claimed and isinstance(action, Action) and reading.ruling and reading.ruling.grade == Grade.legal:
             winner = action.words[0].partition("-")[0]
-    judge_of = find_rules(report.world.game.id).winner
+    judge_of = find_rules(report.world.game).winner
     over = is_over(calendar, position.clock)
     if not winner and judge_of and not withheld_from(onlooker, report).visibility.changes:
         winner = judge_of(position)

@@ -523,8 +523,8 @@ class _Judges:
         if (game, data) not in self._versions:
             try:
                 opened = open_game(game, data)
-                find_rules(opened.id)
-                if not find_idiom(opened.id).ways:
+                find_rules(opened)
+                if not find_idiom(opened).move_verbs:
                     raise BadInput(Problem(game, "", "there is no rulebook for this game"))
                 self._versions[game, data] = rules_version(opened.id), data_version(opened)
             except BadInput as error:
