@@ -48,7 +48,7 @@ from referee.standard.facts import (
 from referee.standard.notes import ATTACKED, TARGETS
 from referee.standard.setting import the_setting, true_of
 from referee.standard.verbs import ATTACK, combats_in
-from vassalgen.game.families import Combat, Families
+from vassalgen.game.families import ANYBODY, Combat, Families, Who
 from vassalgen.game.hexes import Grid
 
 SHOWN = 24
@@ -302,9 +302,9 @@ def _must_attack(found: Section, rules: Families, combat: Combat, phases: tuple[
         for at, piece in on_map(position, position.side):
             if not (fits(position, piece, combat.who) and fits(position, piece, combat.must_attack_who)):
                 continue
-            if position.note(ATTACKED, piece.id) or not contacts(position, at, piece):
+            enemies = contacts(position, at, piece, combat.against)
+            if position.note(ATTACKED, piece.id) or not enemies:
                 continue
-            enemies = contacts(position, at, piece)
             says = (
                 f"{name_of(position, piece.id)} in {piece.where} is in contact with"
                 f" {names_of(position, enemies)} and did not attack."
@@ -312,14 +312,15 @@ def _must_attack(found: Section, rules: Families, combat: Combat, phases: tuple[
             yield Breach(says, {"unit": piece.id, "enemies": enemies})
 
 
-def contacts(position: Position, at: int, piece: Piece) -> tuple[str, ...]:
-    """Return the enemies whose zone of control a unit is in, or that are in its own."""
+def contacts(position: Position, at: int, piece: Piece, against: Who = ANYBODY) -> tuple[str, ...]:
+    """Return the enemies that may be attacked whose zone of control a unit is in, or that are in its own."""
     index, own = position.game.map.grid.index, zone_of(position, at, piece)
     return tuple(
         enemy.id
         for side in others(position, piece.side)
         for there, enemy in on_map(position, side)
-        if own >> there & 1 or zone_of(position, there, enemy) >> index[piece.where] & 1
+        if fits(position, enemy, against)
+        and (own >> there & 1 or zone_of(position, there, enemy) >> index[piece.where] & 1)
     )
 
 

@@ -85,7 +85,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         if one.dice and any(rule.dice == one.dice for rule in rules.states.values())
     }
     marking = {name: (f"mark {name}", f"clear {name}") for name in game.states}
-    first = next(iter(rules.combat.values()), None)
+    announced = [one for one in rules.combat.values() if game.tables[one.table].ratios]
     fights = bool(rules.combat)
     return Idiom(
         declared=declared,
@@ -108,7 +108,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         attacks={name: name for name in rules.combat if name in game.declarations},
         call_off="call off" if fights else "",
         odds="odds" if fights else "",
-        roll=f"roll {first.dice}" if first else "",
+        roll=f"roll {announced[0].dice}" if announced else "",
         modifier="modifier" if fights else "",
         result="result" if fights else "",
         settle="settle" if fights else "",

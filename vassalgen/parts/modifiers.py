@@ -172,10 +172,12 @@ class Modifiers:
 
     def _of_attackers(self) -> tuple[str, ...]:
         flags = self.test.attackers if self.test else ()
-        return tuple(dict.fromkeys((*(one.attacker for one in self.all if one.attacker), *flags)))
+        asked = (text for one in self.all for text in (one.attacker, one.no_attacker) if text)
+        return tuple(dict.fromkeys((*asked, *flags)))
 
     def _of_defenders(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(one.defender for one in self.all if one.defender))
+        asked = (text for one in self.all for text in (one.defender, one.no_defender) if text)
+        return tuple(dict.fromkeys(asked))
 
     # what counters that fight do
 
@@ -321,6 +323,8 @@ class Modifiers:
         conditions = [
             *([f"{_noted('A', one.attacker)}>0"] if one.attacker else []),
             *([f"{_noted('D', one.defender)}>0"] if one.defender else []),
+            *([f"{_noted('A', one.no_attacker)}==0"] if one.no_attacker else []),
+            *([f"{_noted('D', one.no_defender)}==0"] if one.no_defender else []),
             *([f"{_ROLLED}>0&&{_PASSED}==0"] if one.test else []),
         ]
         found = f"({'&&'.join(conditions)}?{joined}:0)" if conditions else f"({joined})"

@@ -125,8 +125,15 @@ def _covers(table: Table, dice: Dice) -> bool:
 
 
 def factor_of(game: Game, names: tuple[str, ...]) -> str:
-    """The factor that counts in attack or defence: the first of the names that the game has, or nothing."""
-    return next((name for name in names if name in game.factors), "")
+    """The factor that counts in attack or defence: the first of the names that the game has, or nothing.
+
+    Where the rules are data they say which factors a combat counts.
+    """
+    said: tuple[str, ...] = ()
+    if game.families:
+        combats = game.families.combat.values()
+        said = tuple(one.attack if names == ATTACK else one.defence for one in combats)
+    return next((name for name in (*said, *names) if name in game.factors), "")
 
 
 def fights(game: Game, kind: str) -> bool:
