@@ -15,7 +15,7 @@ from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay, read_log, read_
 from referee.table.continuity import Joint, differences, told_differences
 from referee.table.events import Event, Step
 from referee.table.onlooking import Onlooking
-from referee.table.speech import lying, spoken, told
+from referee.table.speech import lying, said, told
 from vassalgen.commandline import UNREADABLE, Visible, limit_option, show_failure, visible
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
@@ -204,4 +204,4 @@ def _json(value: object) -> str:
 def _event(event: Event) -> dict[str, Any]:
     import attrs  # noqa: PLC0415 - words do without it
 
-    return {"type": type(event).__name__, "text": spoken(event), **attrs.asdict(event)}
+    return {"type": type(event).__name__, "text": said(event), **attrs.asdict(event)}

@@ -34,6 +34,22 @@ OLD_WORDS = re.compile(
 """Words that the field does not use, where no other meaning is possible."""
 
 
+OLD_NAMES = re.compile(
+    r"(?<![a-z])(deeds?|reckon(s|ed|ings?)?|hearing|thrown?|throws|threw|veil(s|ed)?|conceal(s|ed)?|"
+    r"whither|strew\w*|righting|dearer|fares?|spoken|utter(ed)?|thereby|at_hand|made_way)(?![a-z])|"
+    r"for want of|mid-game|laid to",
+    re.IGNORECASE,
+)
+"""Words that were renamed in the code. Old announcements (EARLIER) keep theirs, and so does Java."""
+CODE = [
+    path
+    for folder in ("referee", "vassalgen", "tools")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if path.name != "tokens.py"
+]
+DATA = sorted(path for path in (ROOT / "modules").rglob("*") if path.suffix in (".toml", ".md"))
+
+
 def help_of(program: str, command: str) -> str:
     result = CliRunner().invoke(PROGRAMS[program], [command, "--help"])
     assert result.exit_code == 0
@@ -123,3 +139,20 @@ def test_the_text_report_uses_the_words_of_the_field(game: str) -> None:
     ]
     after = [line for line in told if not line.startswith(("    ", "  Facts:", "  slip"))]
     assert not OLD_WORDS.findall("\n".join(after))
+
+
+def test_the_code_uses_the_words_of_the_field() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {match[0]}"
+        for path in CODE
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if "EARLIER" not in line and "# hind legs" not in line
+        for match in [OLD_NAMES.search(line)]
+        if match
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", DATA, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_the_games_use_the_words_of_the_field(path: Path) -> None:
+    assert not [match[0] for match in OLD_WORDS.finditer(path.read_text(encoding="utf-8"))]

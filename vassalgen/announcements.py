@@ -10,7 +10,7 @@ announcement is a class with a template: ``say`` writes the line, ``read`` is it
     >>> hear("* UNDO: * " + line)
     Heard(announcement=Moved(counter=Named(id='blade', name='Blade Force'), origin='B1', to='B2', side='Allies'), undone=True)
 
-A counter is spoken of by name, with its id in brackets: ``Blade Force [blade]``; the id never changes. In
+A counter is named, with its id in brackets: ``Blade Force [blade]``; the id never changes. In
 parentheses stands where it is, at the end the side of the player who acted. Places are the location names of
 the module's maps: hexes, boxes by their title, ``TITLE T4`` for what waits in a box for turn 4.
 

@@ -1,6 +1,6 @@
 """The grammar of announcements: a template makes a line, reads it back, and makes VASSAL's own report.
 
-A counter is spoken of by name, with its id in brackets: ``Blade Force [blade]``; where it is stands in
+A counter is named, with its id in brackets: ``Blade Force [blade]``; where it is stands in
 parentheses. What is said in them are the announcements of :mod:`~vassalgen.announcements`.
 """
 

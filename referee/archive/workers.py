@@ -128,7 +128,7 @@ def _how_it_ended(code: int) -> str:
     if code < 0:
         with suppress(ValueError):
             name = signal.Signals(-code).name
-            likely = ", likely for want of memory" if name == "SIGKILL" else ""
+            likely = ", likely because there was not enough memory" if name == "SIGKILL" else ""
             return f"the process that judged it was ended by {name}{likely}"
     return f"the process that judged it ended with code {code}"
 

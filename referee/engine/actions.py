@@ -21,7 +21,7 @@ class Action:
     ``path`` is a path from hex to hex (or box). If ``dragged`` only its points are known and not the road
     between them; else each is a step from the one before. ``target`` is a hex that something is done to,
     ``words`` are labels such as a column of odds, ``moment`` is a phase, ``battle`` the number of a battle,
-    0 for the one at hand. ``company`` are the others who do the same by the same words, while what several
+    0 for the current one. ``company`` are the others who do the same by the same words, while what several
     do is judged piece by piece.
     """
 

@@ -30,7 +30,7 @@ class Battles(Generic[B]):
         return tuple(battle for battle in position.battles if isinstance(battle, self.kind))
 
     def of(self, position: Position, action: Action) -> B | None:
-        """Return the battle an action is part of: the one it names, or the one at hand."""
+        """Return the battle an action is part of: the one it names, or the current one."""
         battle = position.battle(action.battle)
         return battle if isinstance(battle, self.kind) else None
 

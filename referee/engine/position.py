@@ -1,4 +1,4 @@
-"""A position: where every piece is and how it stands, what time it is, the battles at hand, what is noted."""
+"""A position: where every piece is and how it stands, what time it is, the current battles, what is noted."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ class Rulebook:
 
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
     searches need, once for each game and scenario; ``odds`` calculates an
-    attack on a hex by some pieces, ``recount`` those of a battle at hand by its number, with all that was
+    attack on a hex by some pieces, ``recount`` those of a current battle by its number, with all that was
     declared in it; ``price`` the cheapest path of a move and its cost; ``supply`` tells how a piece stands
     with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
     that the data offer and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives``

@@ -173,7 +173,7 @@ def with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
 
 @frozen
 class _Unnamed:
-    """Who is spoken of where the module names nobody: masked counters, in the order the step touched them.
+    """The counters that the module does not name: masked ones, in the order the step touched them.
 
     ``after`` is how they stand, ``origins`` where those were that have gone. Who says again what it has said
     is not touched: of ``everybody`` it is the only one in the hex that can say so, if there is only one.

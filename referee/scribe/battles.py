@@ -23,7 +23,7 @@ NO_VALUE = "none"
 
 
 def over(page: Page, target: str) -> Battle | None:
-    """Return the battle about a hex in the phase at hand, or else from it, None if there is none."""
+    """Return the battle about a hex in the current phase, or else from it, None if there is none."""
     battles = {place: one for place, one in page.story.battles.items() if page.story.ends[place] == page.end}
     attacked = [one for one in battles.values() if one.target == target]
     left = [one for one in battles.values() if target in one.attackers.values()]

@@ -332,7 +332,7 @@ class Book:
         """Return what must be put right about a counter so that it stands as on the table, None if nothing.
 
         Off the map all boxes are alike, and states do not matter; of states only those count that the game
-        has verbs for. ``everything`` counts when a log begins. ``position`` is another than that at hand.
+        has verbs for. ``everything`` counts when a log begins. ``position`` is another than the current one.
         """
         piece = (position or self.position).pieces.get(name)
         if piece is None:

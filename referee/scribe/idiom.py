@@ -2,7 +2,7 @@
 
 A game's idiom stands beside its rules, in ``referee/games/<game>/idiom.py``, as ``IDIOM``. It names verbs of
 the rulebook and ids of the game's data, nothing of VASSAL; how an action is filled follows from the form of
-its verb: a HEX is the hex of the battle at hand, PIECES the counters that did it, a DIE what was rolled.
+its verb: a HEX is the hex of the current battle, PIECES the counters that did it, a DIE what was rolled.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Idiom:
     other, ``idle`` if that hex is not attacked. ``away``: a shift to a box that nothing else calls for.
     ``lost`` are the boxes of the eliminated; ``exits`` tells what a shift to another box is. ``steps``
     are the verbs for a step lost and one regained, ``faces`` those for a counter turned up and one turned
-    down; ``alone`` is what a roll stands for while no battle is at hand, ``answers`` are the dice with which
+    down; ``alone`` is what a roll stands for without a current battle, ``answers`` are the dice with which
     the attacked answer the die of a battle, ``checked`` what is told of a declaration's roll. ``instead``:
     in a phase, what a verb for a loss is called there; ``losses``: what a loss is that goes with a
     declaration. ``back``: a counter was dragged out and back, so that it may have moved. ``begin`` says that

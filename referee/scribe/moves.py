@@ -216,7 +216,7 @@ def _read_way(
 def _battles(book: Book, name: str, said: Battle | None) -> tuple[Battle | None, ...]:
     """The battle with which a move was announced, then those that the counter is in.
 
-    The module announces the battle at hand, be it that the move is of one before it.
+    The module announces the current battle, be it that the move is of one before it.
     """
     known = book.battles_of(name)
     return tuple(dict.fromkeys((said, *known))) if said is not None and said in book.settling else known

@@ -50,12 +50,12 @@ class Fight(Battle):
     states: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     advanced: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     cornered: tuple[str, ...] = ()
-    thrown: bool = False
+    has_die: bool = False
 
     @property
     def rolled(self) -> bool:
         """Tell whether its dice have been rolled."""
-        return self.thrown
+        return self.has_die
 
     @property
     def units(self) -> tuple[str, ...]:

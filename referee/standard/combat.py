@@ -561,7 +561,7 @@ def _dice(found: Section, rules: Families) -> None:
         pieces = {name: position.pieces[name] for name in (*fight.attackers, *units)}
         fought = evolve(
             fight,
-            thrown=True,
+            has_die=True,
             column=column,
             modifier=more,
             total=faces + more,

@@ -51,7 +51,7 @@ def words(text: str) -> str:
     return html.unescape(_SPEAKER.sub("", text)).strip()
 
 
-def spoken(event: Event) -> str:
+def said(event: Event) -> str:
     """An event as a line."""
     match event:
         case Chatted():
@@ -146,7 +146,7 @@ def _lines(happened: Sequence[Event]) -> Iterator[str]:
         elif isinstance(first, Contradicted):
             yield str(attrs.evolve(first, piece=Subject(first.piece.id, names)))
         else:
-            yield spoken(first)
+            yield said(first)
         if isinstance(first, Undone):
             inner = [event for event in first.events if not _is_undo_report(event)]
             yield from (f"  {line}" for line in _lines(inner))

@@ -93,8 +93,8 @@ def test_everything_as_json(tmp_path: Path) -> None:
 
 
 def test_an_impossible_position_says_why() -> None:
-    at_hand = position("game postcard1943\nplace pz10 superga de334 hg on B5; place broich on A4 disrupted\n")
-    assert sorted(breach.clause for breach in at_hand.status()) == ["disrupt.4", "stack.1"]
+    current = position("game postcard1943\nplace pz10 superga de334 hg on B5; place broich on A4 disrupted\n")
+    assert sorted(breach.clause for breach in current.status()) == ["disrupt.4", "stack.1"]
 
 
 def test_a_game_without_rules_is_told() -> None:

@@ -20,9 +20,9 @@ def position(text: str) -> Position:
     return after
 
 
-def told(at_hand: Position, text: str) -> list[str]:
-    names = counters(at_hand, text)
-    return [line for name in names for line in list_choices(at_hand, IDIOM, name)]
+def told(current: Position, text: str) -> list[str]:
+    names = counters(current, text)
+    return [line for name in names for line in list_choices(current, IDIOM, name)]
 
 
 AXIS = "at turn 3, Axis movement; place pz10 superga on B5; place uk78 on I6; place hg in axis-north"
@@ -37,9 +37,9 @@ def test_where_a_unit_may_go_cheapest_first_and_what_stops_it() -> None:
 
 
 def test_units_by_name_by_commas_and_by_hex() -> None:
-    at_hand = position(AXIS)
-    assert counters(at_hand, "pz10, Superga Division") == ("pz10", "superga")
-    assert counters(at_hand, "B5") == counters(at_hand, "Tunis") == ("pz10", "superga")
+    current = position(AXIS)
+    assert counters(current, "pz10, Superga Division") == ("pz10", "superga")
+    assert counters(current, "B5") == counters(current, "Tunis") == ("pz10", "superga")
 
 
 def test_what_can_be_done_in_a_later_phase_only() -> None:

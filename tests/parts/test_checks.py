@@ -22,8 +22,8 @@ TWELVE = Dice(
     "storm", "Storm", sides=12, against="attack", adds="help", modified=True, always=(1,), never=(12,)
 )
 KNOWN = {
-    "SpokenName": "Guards",
-    "SpokenId": "b1",
+    "ShownName": "Guards",
+    "ShownId": "b1",
     "LocationName": "B2",
     "PlayerSide": "Blues",
     "Side": "Blues",
@@ -85,7 +85,7 @@ def test_who_rolls_alone_is_helped_by_nobody(small: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("contest", "nobody", "blue", "red", "winner"),
+    ("contest", "neither", "blue", "red", "winner"),
     [
         ("low", None, "2", "5", "Blues"),
         ("high", None, "2", "5", "Reds"),
@@ -95,9 +95,9 @@ def test_who_rolls_alone_is_helped_by_nobody(small: Game) -> None:
     ],
 )
 def test_a_contest_is_won_by_one_side_or_neither(
-    small: Game, contest: str, nobody: int | None, blue: str, red: str, winner: str
+    small: Game, contest: str, neither: int | None, blue: str, red: str, winner: str
 ) -> None:
-    dice = Dice("storm", "Storm", contest=contest, nobody=nobody)  # type: ignore[arg-type]
+    dice = Dice("storm", "Storm", contest=contest, neither=neither)  # type: ignore[arg-type]
     game = game_with(small, dice)
     sides = {side.title: side.id for side in game.sides.values()}
     totals = {f"contest_storm_{sides['Blues']}": blue, f"contest_storm_{sides['Reds']}": red}

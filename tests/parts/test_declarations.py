@@ -87,7 +87,7 @@ def test_a_neighbouring_hex_is_named_by_its_direction(small: Game) -> None:
         for part in parts
         if isinstance(part, ReportState) and [one.name for one in part.keys] == ["told_say_aid"]
     ]
-    known = {"SpokenName": "Guards", "SpokenId": "b1", "LocationName": "B2", "PlayerSide": "Blues"}
+    known = {"ShownName": "Guards", "ShownId": "b1", "LocationName": "B2", "PlayerSide": "Blues"}
     line = parse(say.report_format).evaluate(Properties({**known, "towards_aid": "NE"}))
     heard = hear(line)
     assert heard is not None

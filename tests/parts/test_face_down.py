@@ -1,4 +1,4 @@
-"""Counters that lie face down are spoken of without a name, and only their own side turns them."""
+"""Counters that lie face down go without a name, and only their own side turns them."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def able(small: Game) -> tuple[Part, ...]:
 
 
 def said(piece: Piece, able: tuple[Part, ...], key: str, given: dict[str, str]) -> str:
-    """What a report says at a key, with the names that are spoken worked out as the engine does."""
+    """What a report says at a key, with the names in it worked out as the engine does."""
     known = {**given, "BasicName": "Grenadiers"}
     names = [one for one in piece.traits if isinstance(one, CalculatedProperty) and "Name" in one.name]
-    ids = [one for one in piece.traits if isinstance(one, CalculatedProperty) and one.name == "SpokenId"]
+    ids = [one for one in piece.traits if isinstance(one, CalculatedProperty) and one.name == "ShownId"]
     for one in (*names, *ids):
         known[one.name] = parse(one.expression).evaluate(Properties(known))
     (report,) = [
@@ -111,5 +111,5 @@ def test_nothing_of_this_is_in_a_game_without_such_counters(small: Game) -> None
     kinds = {kind.id: attrs.evolve(kind, hidden=False) for kind in small.kinds.values()}
     game = attrs.evolve(small, kinds=kinds)
     none: tuple[Part, ...] = ()
-    assert face_down.spoken(game) == none and face_down.prototypes(game) == {}
+    assert face_down.names(game) == none and face_down.prototypes(game) == {}
     assert face_down.covering(game, game.counters["r1"]) == none

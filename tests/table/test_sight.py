@@ -69,7 +69,7 @@ def hidden(owner: str | None, access: Access = Access()) -> Pair:  # noqa: B008 
 
 
 def masked(owner: str | None, access: Access = Access()) -> Pair:  # noqa: B008 - a frozen value
-    return Obscurable(image="mask.png", mask_name="Concealed", access=access), ObscurableState(owner=owner)
+    return Obscurable(image="mask.png", mask_name="Face down", access=access), ObscurableState(owner=owner)
 
 
 def name_of(*traits: Pair, viewer: str | None = None) -> str:
@@ -180,7 +180,7 @@ def test_properties_that_ask_for_each_other_come_to_an_end() -> None:
         ("Invisible", "false"),
         ("InvisibleToOthers", "false"),
         ("BasicName", "Inf"),
-        ("PieceName", "Concealed back (dug in)"),
+        ("PieceName", "Face down back (dug in)"),
         ("LocationName", "0201"),
         ("CurrentMap", FIELD),
         ("CurrentBoard", "Ridge"),
@@ -270,11 +270,11 @@ def test_what_is_hidden_is_seen_by_its_owner_alone(
     name = name_of(hidden(owner, access), viewer=viewer)
     assert name == ("Inf(Invisible)" if seen else "")
     name = name_of(masked(owner, access), viewer=viewer)
-    assert name == ("Inf(Concealed)" if seen else "Concealed")
+    assert name == ("Inf(Face down)" if seen else "Face down")
 
 
 def test_a_mask_hides_what_lies_within_and_not_what_lies_without() -> None:
-    assert name_of(layer(1, "+ (out)"), masked(BOB), layer(1, "+ (in)")) == "Concealed (out)"
+    assert name_of(layer(1, "+ (out)"), masked(BOB), layer(1, "+ (in)")) == "Face down (out)"
     assert name_of(masked(None), layer(1, "+ (in)")) == "Inf (in)"
 
 

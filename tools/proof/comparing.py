@@ -188,7 +188,7 @@ def _fought(steps: Sequence[Step], idiom: Idiom, *, called_off: bool = False) ->
 
 
 def _battle(step: Step, idiom: Idiom) -> Battle | None:
-    """The battle that an action is about, None if the verb names none; of a further hex the one at hand."""
+    """The battle that an action is about, None if the verb names none; of a further hex the current one."""
     action, world = step.action, step.before.world
     if not any(slot in world.rulebook.verbs[action.verb].form for slot in ("NUMBER", "HEX")):
         return None

@@ -353,13 +353,13 @@ def proposals(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def relaxed(position: Position, action: Action) -> Iterator[Action]:
-    """Ways to say the same action with less detail: dragged, without the number of the battle at hand.
+    """Ways to say the same action with less detail: dragged, without the number of the current battle.
 
     On the table a drag to the next hex is the way itself, whatever way was meant.
     """
-    at_hand = position.battle()
-    is_at_hand = at_hand is not None and at_hand.number == action.battle
-    if is_at_hand and (not action.pieces or len(position.battles) == 1):
+    current = position.battle()
+    is_current = current is not None and current.number == action.battle
+    if is_current and (not action.pieces or len(position.battles) == 1):
         yield evolve(action, battle=0)
     grid, ends = position.game.map.grid, (action.path[:1] + action.path[-1:])
     is_step = all(end in grid for end in ends) and len(ends) == 2 and grid.are_neighbours(*ends)

@@ -78,7 +78,7 @@ class Dice:
     rolls. The factor ``adds`` is added to it, of all on its side in the battle, or with ``alone`` of who
     rolls; if it is ``modified``, so is what the game's modifiers of battles do to a die. ``always`` and
     ``never`` are faces that succeed and fail whatever is added. In a ``contest`` both sides roll, and
-    the low or the high total wins; nobody does if they are equal, or if both are ``nobody`` or less.
+    the low or the high total wins; neither does if they are equal, or if both are ``neither`` or less.
     """
 
     id: str
@@ -93,7 +93,7 @@ class Dice:
     always: tuple[int, ...] = ()
     never: tuple[int, ...] = ()
     contest: Contest = ""
-    nobody: int | None = None
+    neither: int | None = None
 
     @property
     def is_checked(self) -> bool:
@@ -108,12 +108,12 @@ class Declaration:
     ``kinds`` of counters carry it. It is ``about`` a battle, the counter itself, a hex or the whole game.
     ``by`` whom: the active side, the passive one, the counter's owner, anyone. ``dice`` are rolled with it,
     ``state`` is set by it, ``clears`` is a state that is over with it, ``key`` is the key proposed for it.
-    With ``joins`` the counter joins the attack of the battle at hand.
+    With ``joins`` the counter joins the attack of the current battle.
 
     It may be made with one of several numbers of ``points``, which a state that counts has then less;
     with ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``secret``: each side
-    chooses its points for the battle at hand, and all are shown when all have chosen. Each point gives
-    the side that makes it ``columns`` or moves the ``die`` in its favour, in the battle at hand; a
+    chooses its points for the current battle, and all are shown when all have chosen. Each point gives
+    the side that makes it ``columns`` or moves the ``die`` in its favour, in the current battle; a
     column in place of the number takes it from the counter. A roll of yes or no gives them or takes them.
 
     ``to`` is the box that the counter goes to with it, or a box for each side; ``away``: to the turn

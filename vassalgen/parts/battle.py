@@ -49,7 +49,7 @@ CALL_OFF = "bCancel"
 CLEAR = "clrB"
 """The key that takes a counter out of its battle without a word."""
 ANNOUNCE = "ckSay"
-"""The key at which the clerk announces the battle at hand."""
+"""The key at which the clerk announces the current battle."""
 CHANGED = "ckHear"
 """The key at which the clerk hears that somebody has joined or left."""
 _TAG = "Tag"
@@ -57,9 +57,9 @@ NEW_BATTLE = "gNew"
 """The key at which the clerk opens a battle."""
 
 GIVEN = "BGiven"
-"""What is given to the battle at hand: columns or pips of the die, by points of artillery or aviation."""
+"""What is given to the current battle: columns or pips of the die, by points of artillery or aviation."""
 GIVE = {"columns": "gvShift", "die": "gvDie"}
-"""The keys at which what is given is added to the battle at hand, and told."""
+"""The keys at which what is given is added to the current battle, and told."""
 ADJUSTED = "Adjusted"
 """The property of counters that keeps what their battle is adjusted by, as one number."""
 COLUMN = "BColumn"
@@ -108,7 +108,7 @@ def is_decided(game: Game) -> bool:
 
 
 def halves(expression: str) -> str:
-    """The expression for a number that is counted in halves, as it is spoken of."""
+    """The expression for a number that is counted in halves, as announcements give it."""
     whole = f"({expression}-(({expression})%2))/2"
     return f'(""+({whole})+(({expression})%2==0?"":".5"))'
 

@@ -29,7 +29,7 @@ from vassalgen.vassal.components import GlobalProperty
 COLLECT = "gCollS"
 """The key at which the clerk asks those who count in battle only in a state."""
 SUM = "ckSum"
-"""The key at which the clerk adds up the battle at hand without a word."""
+"""The key at which the clerk adds up the current battle without a word."""
 SET_RESULT = "setRes"
 """The key at which all who take part note the result."""
 RESULT_OF_BATTLE = "BRes"
@@ -260,8 +260,8 @@ class Check:
     def _winner(self, mine: str, yours: str, first: str, second: str) -> str:
         sign = "<" if self.dice.contest == "low" else ">"
         nobody = f"{mine}=={yours}"
-        if self.dice.nobody is not None:
-            nobody = f"({nobody}||({mine}<={self.dice.nobody}&&{yours}<={self.dice.nobody}))"
+        if self.dice.neither is not None:
+            nobody = f"({nobody}||({mine}<={self.dice.neither}&&{yours}<={self.dice.neither}))"
         return f"({nobody}?{quoted(NEITHER)}:({mine}{sign}{yours}?{quoted(first)}:{quoted(second)}))"
 
 

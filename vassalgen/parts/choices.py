@@ -1,4 +1,4 @@
-"""Points that both sides choose in secret for the battle at hand, and show together.
+"""Points that both sides choose in secret for the current battle, and show together.
 
 Each choice is a button of the toolbar; the clerk keeps it, says that it was made, and when all have chosen
 shows the points and gives the difference to the side that has more.

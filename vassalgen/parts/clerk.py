@@ -89,7 +89,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
     collect = modifiers.chain("gClr", "gCollD", "gCollA", *checks.collecting(game))
     column = ("gCol", "gOdds") if odds else ()
     told = (EXPLAIN,) if modifiers.all else ()
-    at_hand, adjusts = f"{CURRENT_BATTLE}>0", bool(odds or gifts(game))
+    current, adjusts = f"{CURRENT_BATTLE}>0", bool(odds or gifts(game))
     said = {"battle": CURRENT_BATTLE, "side": PRESSER}
     shift, die = "BShift" + modifiers.worth("columns"), "BDie" + modifiers.worth("die")
     adjusted = {"shift": signed(shift), "attack": signed("BPlusA"), "defence": signed("BPlusD")}
@@ -101,16 +101,16 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         report("sayCancelled", BattleCancelled.expression(**said)),
         command("", "ckNew", NEW_BATTLE, "gClr"),
         command("", CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
-        command("", CHANGED, *collect, *column, when=f"{at_hand}&&!({chosen(ANNOUNCE_CHANGES)})"),
-        command("", ANNOUNCE, *collect, *column, "sayDeclared", *told, when=at_hand),
-        *((command("", checks.SUM, *collect, when=at_hand),) if checks.checked_dice(game) else ()),
-        *((command("", "ckAdj", *collect, *column, "sayAdjusted", *told, when=at_hand),) if adjusts else ()),
-        *(command("", GIVE[way], f"{GIVE[way]}0", "ckAdj", when=at_hand) for way in gifts(game)),
+        command("", CHANGED, *collect, *column, when=f"{current}&&!({chosen(ANNOUNCE_CHANGES)})"),
+        command("", ANNOUNCE, *collect, *column, "sayDeclared", *told, when=current),
+        *((command("", checks.SUM, *collect, when=current),) if checks.checked_dice(game) else ()),
+        *((command("", "ckAdj", *collect, *column, "sayAdjusted", *told, when=current),) if adjusts else ()),
+        *(command("", GIVE[way], f"{GIVE[way]}0", "ckAdj", when=current) for way in gifts(game)),
         *(
             call(f"{GIVE[way]}0", f"{GIVE[way]}1", when=f'{ROLE}=="D"', where=OUR_BATTLE)
             for way in gifts(game)
         ),
-        command("", "ckCan", "sayCancelled", "gCan", "gZero", when=at_hand),
+        command("", "ckCan", "sayCancelled", "gCan", "gZero", when=current),
         *_open_battles(game),
         command("", NEW_PHASE, *_phase_over(game), "gZero"),
         command("", "gMoved", "gUnmark", when=f"!({chosen(KEEP_MOVED)})"),

@@ -1,7 +1,7 @@
 """Declarations as commands: each says its line, rolls its dice, sets its state, sends its counter.
 
-Those about a battle belong to the battle of their counter or, of counters that take part in none, to the one
-at hand. They end with the phase, and so do the states they set, unless these have an end of their own. A
+Those about a battle belong to the battle of their counter or, if it is in none, to the current
+battle. They end with the phase, and so do the states they set, unless these have an end of their own. A
 declaration with points or towards a hex is a menu of its own, with a command for each of them.
 """
 

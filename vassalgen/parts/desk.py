@@ -49,7 +49,7 @@ HEAR, ANSWER = "hear", "answer"
 _NOTE, _NOTES = "Note", "Notes"
 _WHO, _DO, _WAS = "NoteOf", "NoteSays", ("Was1", "Was2", "Was3")
 _ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS = (
-    "Asked", "AskedFor", "Holds", "Spoken", "AskedPlace", "AskedId", "Fields",
+    "Asked", "AskedFor", "Holds", "Shown", "AskedPlace", "AskedId", "Fields",
 )  # fmt: skip
 _END, _PAGE = "#", 8
 _WAS_NOTHING = ("",) * len(_WAS)
@@ -84,7 +84,7 @@ class Desk:
     called: frozenset[Key]
     _questions: dict[str, str] = attrs.field(factory=dict, init=False)
     _asked: dict[tuple[str, str], str] = attrs.field(factory=dict, init=False)
-    _spoken: dict[str, str] = attrs.field(factory=dict, init=False)
+    _announced: dict[str, str] = attrs.field(factory=dict, init=False)
     _sent: dict[Key, str] = attrs.field(factory=dict, init=False)
     _done: dict[tuple[object, ...], str] = attrs.field(factory=dict, init=False)
     _set: dict[str, list[PropertyCommand]] = attrs.field(factory=dict, init=False)
@@ -97,7 +97,7 @@ class Desk:
 
     def clerk(self) -> tuple[Part, ...]:
         """What the clerk needs, outermost first."""
-        asked, spoken = (*self._asked.values(),), (*self._spoken.values(),)
+        asked, announced = (*self._asked.values(),), (*self._announced.values(),)
         return (
             command("", HEAR, "noted"),
             *(
@@ -109,7 +109,7 @@ class Desk:
                 for sent, number in self._notes.items()
             ),
             *self._traits,
-            command("", None, "ask", "say", also=spoken),
+            command("", None, "ask", "say", also=announced),
             command("", None, "ask", also=asked),
             call("ask", ANSWER, where=("PieceUID", f"{{{_WHO}}}")),
             *(call(name, sent, where=("PieceUID", f"{{{_WHO}}}")) for sent, name in self._sent.items()),
@@ -144,11 +144,11 @@ class Desk:
 
     def _asking(self) -> list[PropertyCommand]:
         found = [on(name, self._questions[text]) for (text, _), name in self._asked.items()]
-        return found + [on(name, self._questions[text]) for text, name in self._spoken.items()]
+        return found + [on(name, self._questions[text]) for text, name in self._announced.items()]
 
     def _asking_into(self) -> list[PropertyCommand]:
         found = [on(name, into) for (_, into), name in self._asked.items()]
-        return found + [on(name, _SAID) for name in self._spoken.values()]
+        return found + [on(name, _SAID) for name in self._announced.values()]
 
     def question(self, text: str) -> None:
         """Keep a question."""
@@ -162,7 +162,7 @@ class Desk:
     def say(self, text: str) -> str:
         """The key at which a line is said that the counter makes."""
         self.question(text)
-        return self._spoken.setdefault(text, f"say{len(self._spoken) + 1}")
+        return self._announced.setdefault(text, f"say{len(self._announced) + 1}")
 
     def send(self, sent: Key) -> str:
         """The key at which a key is sent to the counter."""

@@ -1,4 +1,4 @@
-"""Counters face down: the mask, the command that turns them, and how they are spoken of meanwhile.
+"""Counters face down: the mask, the command that turns them, and how announcements name them meanwhile.
 
 A side's counters may be seen and turned by its own players and by one who plays both. The mask lies around
 the face, the steps and the factors only: battles, states and moves stand outside it, as all players' commands
@@ -25,7 +25,7 @@ MASKED = "ObscuredToOthers==true"
 _UNSEEN = "Obscured==true"
 """Holds on those that the player at this screen may not see."""
 _TURN = "turnOver"
-_NAME, _ID, _LISTED = "SpokenName", "SpokenId", "ListedName"
+_NAME, _ID, _LISTED = "ShownName", "ShownId", "ListedName"
 
 
 def hides(game: Game) -> bool:
@@ -53,8 +53,8 @@ def listed(game: Game) -> str:
     return name_listed(game) if hides(game) else "$BasicName$ [$CID$]"
 
 
-def spoken(game: Game) -> tuple[Part, ...]:
-    """The names of a counter: as it is spoken of, and as it is listed."""
+def names(game: Game) -> tuple[Part, ...]:
+    """The names of a counter: as announcements give it, and as it is listed."""
     if not hides(game):
         return ()
     names = (

@@ -18,7 +18,7 @@ from vassalgen.templates import quoted
 SCENARIO_TURN = f'{SCENARIO}+":"+{TURN}'
 """The expression for a turn of a scenario, as it stands in lists."""
 TARGET = "BTarget"
-"""The property of the module that holds the hex attacked in the battle at hand."""
+"""The property of the module that holds the hex attacked in the current battle."""
 HERE = 'GetString("LocationName")'
 """The expression for a counter's hex; one that is a number would be no text to VASSAL otherwise."""
 

@@ -21,9 +21,9 @@ ACTIVE = "ActiveSide"
 FIRST_SIDE = "FirstSide"
 """The side whose player turn comes first in this game."""
 CURRENT_BATTLE = "BattleNo"
-"""The number of the battle that is spoken of, 0 for none."""
+"""The number of the current battle, 0 for none."""
 OUR_BATTLE = (BATTLE, f"{{{CURRENT_BATTLE}}}")
-"""The property and its value by which those who take part in the battle at hand are found."""
+"""The property and its value by which those who take part in the current battle are found."""
 RESULT = "BattleResult"
 """What a battle came to, on each counter that took part."""
 OF_CLERK = ("IsClerk", "1")

@@ -95,7 +95,7 @@ def abilities(game: Game) -> Abilities:
     found = {kind: able(game, kind) for kind in game.kinds}
     desk = Desk(_called(game, found))
     light = {kind_prototype(kind): desk.keep(found[kind], _inside(game, kind)) for kind in game.kinds}
-    common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}"), *face_down.spoken(game))
+    common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}"), *face_down.names(game))
     return Abilities(
         {COMMON: common, **face_down.prototypes(game), **light}, desk, _hears_phases(game, found)
     )

@@ -332,7 +332,7 @@ def _nearest(factors: list[Fraction], worth: Fraction) -> Fraction:
 
 @rules.proposes
 def consequences(position: Position, piece: Piece) -> Iterator[Action]:
-    """Losses and Disruption that a battle at hand demands of a unit; its first attacker has the last word."""
+    """Losses and Disruption that a current battle demands of a unit; its first attacker has the last word."""
     for attack in attacks(position):
         if not attack.rolled or attack.settled:
             continue

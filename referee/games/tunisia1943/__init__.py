@@ -84,7 +84,7 @@ RULES = Rulebook(
         "whether the Axis has held Tebessa",
     ),
     unjudged=UNJUDGED,
-    recount=resolution.odds_at_hand,
+    recount=resolution.odds_of_battle,
     unseen_alternatives=as_headquarters_may_be_lost,
     winner=victory.winner,
 )

@@ -318,7 +318,7 @@ def _answered(attack: Attack, side: str) -> Attack:
 
 @rules.proposes
 def possible_artillery(position: Position, piece: Piece) -> Iterator[Action]:
-    """The points of an EM for the attacks at hand in which its units fight."""
+    """The points of an EM for the current attacks in which its units fight."""
     if not is_em(piece):
         return
     for attack in attacks(position):

@@ -183,7 +183,7 @@ def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breac
 
 @rules.does("break through")
 def break_through(position: Position, action: Action) -> Position:
-    """The attempt is at hand until it is answered."""
+    """The attempt is current until it is answered."""
     armour = _armour(position, action)
     if not is_on_map(position, position.pieces[armour]):
         return position

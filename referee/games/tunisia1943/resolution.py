@@ -262,15 +262,15 @@ def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
     return calculate_odds(position, opened(position, target, units))
 
 
-def odds_at_hand(position: Position, number_: int) -> Odds | None:
-    """Return the odds of a battle at hand, with all that was declared in it."""
+def odds_of_battle(position: Position, number_: int) -> Odds | None:
+    """Return the odds of a current battle, with all that was declared in it."""
     attack = position.battle(number_)
     return (attack.odds or calculate_odds(position, attack)) if isinstance(attack, Attack) else None
 
 
 @rules.proposes
 def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
-    """The rolls and calls that an attack at hand allows, proposed by its first attacker."""
+    """The rolls and calls that a current attack allows, proposed by its first attacker."""
     for attack in attacks(position):
         if attack.rolled or not attack.attackers or attack.attackers[0] != piece.id:
             continue

@@ -291,7 +291,7 @@ def settle(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def consequences(position: Position, piece: Piece) -> Iterator[Action]:
-    """Losses that a battle at hand demands of a piece; its first attacker has the last word."""
+    """Losses that a current battle demands of a piece; its first attacker has the last word."""
     for attack in attacks(position):
         if not attack.rolled or attack.settled:
             continue

@@ -137,7 +137,7 @@ def the_attacker_of_the_campaign_begins(position: Position, action: Action) -> I
 
 
 def now(position: Position) -> str:
-    """Return the stop at hand in words: ``Axis movement``."""
+    """Return the current stop in words: ``Axis movement``."""
     return position.world.calendar.stop_names[position.clock.stop]
 
 

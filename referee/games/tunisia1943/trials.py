@@ -1,4 +1,4 @@
-"""Cohesion tests, and the armoured breakthrough that is at hand."""
+"""Cohesion tests, and the current armoured breakthrough."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee.games.tunisia1943.notes import BREAKTHROUGH, Breakthrough
 
 
 def breakthrough(position: Position) -> Breakthrough | None:
-    """Return the breakthrough at hand."""
+    """Return the current breakthrough."""
     return position.note(BREAKTHROUGH)
 
 

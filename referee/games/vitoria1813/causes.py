@@ -78,7 +78,7 @@ def _may_pay(position: Position, piece: Piece) -> bool:
 
 
 def _has_part(position: Position, action: Action) -> bool:
-    """Whether a counter took part in the combat to which what befalls it belongs, or in one at hand."""
+    """Whether a counter took part in the combat to which what befalls it belongs, or in a current one."""
     name, this = action.piece, fight_for(position, action)
     found = (*((this,) if this is not None and this.rolled else ()), *SETTLING.open(position))
     return any(name in party(fight, position.pieces[name].side) for fight in found)

@@ -228,14 +228,14 @@ def settle(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def combat_dice(position: Position, piece: Piece) -> Iterator[Action]:
-    """The die of the combat at hand."""
+    """The die of the current combat."""
     for fight in waiting(position):
         if piece.id in fight.attackers and (fight.is_fire or not left_out(position, fight)):
             yield from (Action("roll combat", dice=(face,), battle=fight.number) for face in range(1, 7))
 
 
 def current_odds(position: Position, number_: int) -> Odds | None:
-    """Return the odds of a combat at hand, with all that was declared in it."""
+    """Return the odds of a current combat, with all that was declared in it."""
     fight = position.battle(number_)
     if not isinstance(fight, Fight):
         return None

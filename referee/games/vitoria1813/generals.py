@@ -186,7 +186,7 @@ def serve(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def help_in_combat(position: Position, piece: Piece) -> Iterator[Action]:
-    """Generals who take part in the combat at hand, or help from a distance."""
+    """Generals who take part in the current combat, or help from a distance."""
     fight = position.battle()
     if (
         not is_general(piece)

@@ -328,13 +328,13 @@ def left_out(position: Position, fight: Fight) -> tuple[str, ...]:
     """Return the enemies whom the attackers of a combat could include, and whom nobody else can attack."""
     rolled_fights = [each for each in fights(position) if each.rolled]
     attacked = {name for each in rolled_fights for name in each.defenders}
-    spoken = {*fight.attackers, *(name for each in rolled_fights for name in each.attackers)}
+    taken = {*fight.attackers, *(name for each in rolled_fights for name in each.attackers)}
     found = []
     for name in position.note(IN_CONTACT, other(position.side)) or ():
         where, covering = position.pieces[name].where, position.note(CONTACT_WITH, name) or ()
         if name in attacked or where in fight.targets or not _stands_still(position, name):
             continue
-        free = [each for each in covering if each not in spoken and not _is_freed(position, each)]
+        free = [each for each in covering if each not in taken and not _is_freed(position, each)]
         if not free and set(fight.attackers) <= set(covering):
             found.append(name)
     return tuple(found)
@@ -342,7 +342,7 @@ def left_out(position: Position, fight: Fight) -> tuple[str, ...]:
 
 @rules.proposes
 def further_hexes(position: Position, piece: Piece) -> Iterator[Action]:
-    """Other hexes that all attackers of the combat at hand have in their zones; and calling it off."""
+    """Other hexes that all attackers of the current combat have in their zones; and calling it off."""
     fight = position.battle()
     if not isinstance(fight, Fight) or fight.rolled or piece.id not in fight.attackers:
         return

@@ -31,8 +31,8 @@ class Battles:
 
     log: LogWriter
 
-    def at_hand(self, battle: int) -> None:
-        """Turn to a battle: buttons are for the one at hand."""
+    def turn_to(self, battle: int) -> None:
+        """Turn to a battle: buttons are for the current one."""
         if battle and self.log.battle != battle:
             self.log.mark()
             self.log.battle = battle
@@ -54,7 +54,7 @@ class Battles:
         self._enlist(battle, defenders, "D", number)
 
     def join(self, battle: int, attackers: Sequence[str]) -> None:
-        """Have counters attack in the battle at hand."""
+        """Have counters attack in the current battle."""
         self.log.mark()
         self._enlist(battle, attackers, "A", [])
 
@@ -137,8 +137,8 @@ class Battles:
         )
 
     def roll(self, dice: str, faces: Sequence[int], battle: int = 0) -> None:
-        """Press the button of some dice, with a battle at hand if one is named."""
+        """Press the button of some dice, with a current battle if one is named."""
         if battle:
-            self.at_hand(battle)
+            self.turn_to(battle)
         self.log.mark()
         self.log.step(*self.log.rolled_faces(dice, faces, self.log.seat("")))

@@ -128,7 +128,7 @@ class Declarations:
     def choose(self, declaration: str, battle: int, points: Mapping[str, int]) -> None:
         """The sides choose points for a battle in secret, in this order; with the last all are shown."""
         known, named = self.log.game.declarations[declaration], self.log.game.sides
-        self.battles.at_hand(battle)
+        self.battles.turn_to(battle)
         for count, (side, chosen) in enumerate(points.items(), 1):
             self.log.mark()
             seat, title = self.log.seat_of(side), named[side].title

@@ -155,7 +155,7 @@ class Hands:
         self.log.step(*changed, self.log.counted("BattleNo", "0"), *self.log.summed(SUMS))
 
     def _over(self, name: str, ending: Sequence[State]) -> list[Command]:
-        """The states of a counter that end with the phase at hand, or points that are back."""
+        """The states of a counter that end with the current phase, or points that are back."""
         one, counter = self.log.board.lying[name], self.log.game.counters[name]
         found: list[Command] = []
         for state in ending:

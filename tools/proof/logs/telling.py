@@ -356,20 +356,20 @@ class Teller:
         """Drag the pieces of an action: together where they lie together."""
         action = step.action
         key = (action.verb, action.words)
-        spoken = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
+        commands = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
         number = 0
-        if key in spoken and self.writer.game.declarations[spoken[key]].about == "battle":
+        if key in commands and self.writer.game.declarations[commands[key]].about == "battle":
             if action.battle or step.before.battles:
                 number = self._fought(step)
             else:  # friends make room in the movement phase: there is no battle to announce it with
-                del spoken[key]
+                del commands[key]
         groups: dict[str, list[str]] = {}
         for name in action.pieces:
             groups.setdefault(self.writer.board.lying[name].spot.name, []).append(name)
         for names in groups.values():
-            if key in spoken:
+            if key in commands:
                 for name in names:
-                    self.declarations.declare((name,), spoken[key], number)
+                    self.declarations.declare((name,), commands[key], number)
             if action.verb in self.idiom.entries:
                 self._turned_first(step, names)
             self._along(names, self._points(step, names))

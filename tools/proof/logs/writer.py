@@ -131,7 +131,7 @@ class LogWriter:
         return f"0|{self.clock.turn};0;false;-1;{at}\\;0\\;{places[0]}\\;{flags}"
 
     def named(self, name: str) -> Named:
-        """A counter as it is spoken of."""
+        """A counter as announcements name it."""
         if self.board.lying[name].is_face_down:
             return templates.FACE_DOWN
         return Named(name, self.game.counters[name].name)
@@ -141,7 +141,7 @@ class LogWriter:
         return Located(self.named(name), self.board.lying[name].spot.name)
 
     def seat(self, name: str) -> Seat:
-        """Who handles a counter, or acts in the phase at hand."""
+        """Who handles a counter, or acts in the current phase."""
         return self.seat_of(self.game.counters[name].side if name else self.calendar.side(self.clock))
 
     def has_seat(self, side: str) -> bool:
@@ -160,8 +160,8 @@ class LogWriter:
         """A roll: the button's line and the four properties in which it publishes what it rolled."""
         known = self.game.dice[dice]
         yes = faces[0] in known.yes if known.yes else None
-        at_hand = battle or self.battle or None
-        said = announcements.DiceRolled(Named(dice, known.title), tuple(faces), seat.side, yes, at_hand)
+        current = battle or self.battle or None
+        said = announcements.DiceRolled(Named(dice, known.title), tuple(faces), seat.side, yes, current)
         name = announcements.dice_property(dice)
         each = ", ".join(f"{face} x{count}" for face, count in sorted(Counter(faces).items()))
         published = {

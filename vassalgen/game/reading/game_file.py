@@ -172,7 +172,7 @@ def _dice(name: str, node: Node) -> Dice:
         node.integers("always", ()),
         node.integers("never", ()),
         node.choice("contest", CONTESTS, ""),
-        node.integer("nobody") if "nobody" in node else None,
+        node.integer("neither") if "neither" in node else None,
     )
     node.finish("dice")
     return dice

@@ -32,7 +32,7 @@ def supply(scene: Scene) -> Answers:
 
 
 def flights(scene: Scene) -> Answers:
-    """Which aircraft may fly to the battle at hand."""
+    """Which aircraft may fly to the current battle."""
     fight, board, found = fight_of(scene), Board(scene.position), {}
     for piece in airmen(scene):
         assert fight is not None

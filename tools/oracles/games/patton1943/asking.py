@@ -99,7 +99,7 @@ def supply(scene: Scene) -> Answers:
 
 
 def flights(scene: Scene) -> Answers:
-    """Which aircraft may fly to the battle at hand."""
+    """Which aircraft may fly to the current battle."""
     return {piece.id: ruled(scene.position, Action("fly", (piece.id,))) for piece in airmen(scene)}
 
 

@@ -21,7 +21,7 @@ ANSWERED = ("move", "stop with", "next")
 COMBAT = ("attack", "next", "lose", "retreat", "roll combat")
 
 
-def at_hand(position: Position) -> Breakthrough | None:
+def current(position: Position) -> Breakthrough | None:
     """The breakthrough that was answered, as long as the armour stands where it was declared."""
     attempt = position.note(BREAKTHROUGH)
     if attempt is None or not attempt.is_answered or position.phase != "movement":
@@ -49,7 +49,7 @@ def is_through(position: Position, attempt: Breakthrough) -> bool:
 
 @attempted(breaker, "4.3h", *ANSWERED)
 def on_from_zone_to_zone_after_a_breakthrough(moment: Moment) -> Broken:
-    position, attempt = moment.position, at_hand(moment.position)
+    position, attempt = moment.position, current(moment.position)
     if attempt is None or not is_through(position, attempt):
         return
     board, armour = Board(position), position.pieces[attempt.armour]
@@ -65,7 +65,7 @@ def on_from_zone_to_zone_after_a_breakthrough(moment: Moment) -> Broken:
 
 @attempted(breaker, "4.3g", *ANSWERED)
 def a_companion_goes_through_without_points(moment: Moment) -> Broken:
-    position, attempt = moment.position, at_hand(moment.position)
+    position, attempt = moment.position, current(moment.position)
     if attempt is None or not is_through(position, attempt) or position.at(attempt.goal):
         return
     for name in attempt.pieces:
@@ -79,7 +79,7 @@ def a_companion_goes_through_without_points(moment: Moment) -> Broken:
 
 @attempted(breaker, "12g", *ANSWERED)
 def past_a_tiger_and_its_stack(moment: Moment) -> Broken:
-    position, attempt = moment.position, at_hand(moment.position)
+    position, attempt = moment.position, current(moment.position)
     if attempt is None or attempt.waived or not attempt.total or who_pass(position, attempt):
         return
     board, armour = Board(position), position.pieces[attempt.armour]

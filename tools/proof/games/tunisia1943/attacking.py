@@ -21,7 +21,7 @@ NEW = 90
 
 
 def attacks_of(position: Position) -> list[Attack]:
-    """Return the attacks at hand."""
+    """Return the current attacks."""
     return [battle for battle in position.battles if isinstance(battle, Attack)]
 
 

@@ -30,7 +30,7 @@ FEW = 8
 
 
 def halted(moment: Moment) -> Iterator[Piece]:
-    """Armour that has just entered a zone of control, with no breakthrough at hand."""
+    """Armour that has just entered a zone of control, with no current breakthrough."""
     position = moment.position
     if position.phase != "movement" or position.note(BREAKTHROUGH) is not None:
         return

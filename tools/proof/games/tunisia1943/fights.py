@@ -1,6 +1,6 @@
 """Attacks fought from their declaration to the last consequence: what leads up to a breach.
 
-Players at random seldom come to the die; so where no battle is at hand, a mutator of what follows one may
+Players at random seldom come to the die; so without a current battle, a mutator of what follows one may
 begin with a fight of its own.
 """
 
@@ -128,7 +128,7 @@ def _rolled(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
 
 
 def may_help(position: Position, action: Action) -> bool:
-    """Whether aviation or artillery may help in the attack at hand [11a, 11c, 6.2a, 6.2b, 6.2j, 9.2]."""
+    """Whether aviation or artillery may help in the current attack [11a, 11c, 6.2a, 6.2b, 6.2j, 9.2]."""
     attack = open_attacks(position)[-1]
     if action.verb == "aviation":
         side, points = action.words[0], int(action.words[1])
@@ -150,7 +150,7 @@ def _test(moment: Moment, target: str) -> tuple[int, int]:
 
 
 def _support(moment: Moment) -> Iterator[Action]:
-    """Aviation and artillery that may help in the attack at hand, first those of the attackers."""
+    """Aviation and artillery that may help in the current attack, first those of the attackers."""
     position, rng = moment.position, moment.rng
     sides = (position.side, enemy(position.side))
     if rng.random() < HELPED:

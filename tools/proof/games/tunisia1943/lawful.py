@@ -72,7 +72,7 @@ def may_attack(position: Position, target: str, pieces: list[Piece]) -> bool:
 
 
 def following(position: Position) -> list[Action]:
-    """What results at hand have follow: losses, ways back that cost nothing, EMs that are lost, advances."""
+    """What current results demand: losses, ways back that cost nothing, EMs that are lost, advances."""
     fought = [one for one in position.battles if isinstance(one, Attack) and one.rolled and not one.settled]
     return [action for attack in fought for action in _of(Board(position), attack)]
 

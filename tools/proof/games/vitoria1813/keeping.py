@@ -26,7 +26,7 @@ from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
     ARMS,
     commands,
-    dice_at_hand,
+    current_dice,
     enemy,
     generals,
     is_empty,
@@ -307,7 +307,7 @@ def _about(moment: Moment, name: str) -> Moment:
 @breaker.breaks("9.2h", "roll casualty")
 def nobody_rolls_for_one_who_lost_his_troops(moment: Moment) -> Broken:
     """Only where no combat that is not settled asks for the same roll by its die."""
-    dice = dice_at_hand(moment.position)
+    dice = current_dice(moment.position)
     if dice and dice.isdisjoint((1, 6)):
         yield (TURN,)
 

@@ -90,7 +90,7 @@ def rolled(position: Position) -> Iterator[tuple[Fight, str, str]]:
         yield fight, fight.enemy, defenders
 
 
-def dice_at_hand(position: Position) -> set[int]:
+def current_dice(position: Position) -> set[int]:
     """The dice of the combats that are not settled."""
     fights = [one for one in position.battles if isinstance(one, Fight) and not one.settled]
     return {fight.die for fight in fights if fight.rolled}
