@@ -76,7 +76,7 @@ def match_counters(game: Game, pieces: Sequence[PieceSeen], starts: Mapping[str,
         place for place, one in enumerate(counters) if place not in taken and not game.kinds[one.kind].marker
     ]
     return tuple(
-        _match(piece, row, counters, found[place], place in sure, taken, left, starts)
+        _match(piece, row, counters, found[place], place in sure, taken, left)
         for place, (piece, row) in enumerate(zip(asked, scores, strict=True))
     )
 
@@ -89,9 +89,8 @@ def _match(
     is_sure: bool,
     taken: set[int],
     left: Sequence[int],
-    starts: Mapping[str, str],
 ) -> Match:
-    """The candidates for a piece; one in a place of the game may be any of the few that nothing else is."""
+    """The candidates for a piece; one that is set up may be any of the few that no other piece is."""
     others = sorted(
         (
             place
@@ -101,7 +100,7 @@ def _match(
         key=lambda place: -row[place],
     )
     places = [chosen, *([] if is_sure else others)] if chosen >= 0 and row[chosen] > LITTLE else others
-    if not places and piece.key in starts and len(left) <= CANDIDATES:
+    if not places and piece.start is not None and len(left) <= CANDIDATES:
         places = list(left)
     found = tuple((counters[place].id, max(0.0, min(row[place], 1.0))) for place in places[:CANDIDATES])
     return Match(piece, found, is_sure)

@@ -111,9 +111,17 @@ def _counters(game: Game, matches: Sequence[Match]) -> Iterator[Line]:
         if not match.candidates:
             yield Line(match.piece.key, "nothing", "like no counter of the game")
             continue
-        told = [f"{game.counters[name].name} {round(100 * value)} %" for name, value in match.candidates]
+        told = [f"{_said(game, name)} {round(100 * value)} %" for name, value in match.candidates]
         value = match.best if match.is_sure else "? " + " ".join(name for name, _ in match.candidates)
         yield Line(match.piece.key, value, "; or ".join(told), match.is_sure)
+
+
+def _said(game: Game, name: str) -> str:
+    """The name of a counter, with its nation where several have the name."""
+    counter = game.counters[name]
+    alike = [one for one in game.counters.values() if one.name == counter.name]
+    nation = game.nations.get(counter.nation)
+    return f"{counter.name} ({nation.title})" if len(alike) > 1 and nation else counter.name
 
 
 def _other_sides(game: Game, pieces: Sequence[PieceSeen], matches: Sequence[Match]) -> Iterator[Line]:

@@ -30,9 +30,10 @@ def over(page: Page, target: str) -> Battle | None:
     return next(reversed(attacked or left), None)
 
 
-def is_attacked_later(page: Page, target: str) -> bool:
-    """Return whether a hex is attacked at any time from here on."""
-    return any(place >= page.place and one.target == target for place, one in page.story.battles.items())
+def may_be_attacked_later(page: Page, target: str) -> bool:
+    """Tell whether a hex is attacked at any time from here on, or generic dice are rolled in this phase."""
+    attacked = any(place >= page.place and one.target == target for place, one in page.story.battles.items())
+    return attacked or any(undeclared.is_generic(fact) for _, fact in page.following())
 
 
 def declare(book: Book, page: Page, battle: Battle | None) -> bool:
@@ -422,6 +423,10 @@ def _is_declared(book: Book, page: Page, fact: facts.Rolled) -> bool:
 def _not_read(book: Book, fact: facts.Resolved | facts.Rolled) -> None:
     title = book.game.dice[fact.dice].title if isinstance(fact, facts.Rolled) else "die"
     faces = "+".join(map(str, fact.faces))
+    if undeclared.is_generic(fact):
+        title = "Die"
+        if book.track is not None and book.position.clock < book.track:
+            book.go_on(book.track, fact, Certainty.seen)
     book.remark(fact.step, f"{title}: {faces}; the log does not show what it was rolled for")
     book.lose_track()
 

@@ -381,5 +381,5 @@ def _read_flight(book: Book, page: Page, name: str, end: str, steps: tuple[int, 
     if battle is not None:
         battles.declare(book, page, battle)
         choose(book, page, always(_mission(book, name, end, battle)), steps)
-    elif book.idiom.idle and not battles.is_attacked_later(page, end):
+    elif book.idiom.idle and not battles.may_be_attacked_later(page, end):
         choose(book, page, always(Action(book.idiom.idle, (name,), target=end)), steps)

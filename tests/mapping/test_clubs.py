@@ -1,0 +1,186 @@
+"""Modules that clubs made by hand: the map that is proposed, and audits of games played with them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.audit import Report, audit
+from referee.cli import main
+from referee.engine.rulings import Grade
+from referee.mapping.modulemap import MappedModule, ModuleMap, read_map
+from referee.mapping.proposing import Proposal, propose
+from referee.mapping.survey import survey
+from referee.record import write
+from referee.table import read_log, read_module
+from tests.agreement import both_verdicts
+from vassalgen.game.finding import open_game
+
+CLUBS = Path(__file__).resolve().parents[1] / "data" / "clubs"
+NAMES = ("northgate", "harbour")
+GAME = "postcard1943"
+EXPECTED = tomllib.loads((CLUBS / "expected.toml").read_text(encoding="utf-8"))["breaches"]
+
+
+@cache
+def proposed(club: str) -> Proposal:
+    return propose(open_game(GAME), survey(CLUBS / f"{club}.vmod"))
+
+
+def settled(club: str) -> ModuleMap:
+    """The map as a member of the club has settled it."""
+    return read_map(CLUBS / f"{club}.map.toml")
+
+
+@cache
+def audited(club: str, game: str) -> Report:
+    module = MappedModule.of(read_module(CLUBS / f"{club}.vmod"), settled(club))
+    report = audit([read_log(CLUBS / f"{club}-{game}.vlog")], open_game(GAME), module)
+    assert not report.unjudged
+    return report
+
+
+@pytest.mark.parametrize("club", NAMES)
+def test_nine_of_ten_pieces_are_proposed_right_and_none_wrong(club: str) -> None:
+    right = settled(club).counters
+    lines = proposed(club).counters
+    sure = [line for line in lines if line.is_sure]
+    assert all((line.value,) == right[line.key].ids for line in sure)
+    assert len(sure) >= 0.9 * len(right)
+    for line in lines:
+        assert line.is_sure or right[line.key].ids[0] in line.value.split()
+
+
+@pytest.mark.parametrize("club", NAMES)
+def test_every_hex_is_where_the_module_has_it(club: str) -> None:
+    hexes, plan = proposed(club).hexes, read_module(CLUBS / f"{club}.vmod")
+    assert hexes is not None
+    assert hexes.is_sure
+    facts = plan.map(hexes.map)
+    assert facts is not None
+    for name, (column, row) in zip(*_grid(), strict=True):
+        called = name if club == "northgate" else f"{column:02}{row:02}"
+        spot = facts.plan.centre(called)
+        assert spot is not None
+        assert hexes.laid.hex_at(*spot) == name
+
+
+def _grid() -> tuple[tuple[str, ...], tuple[tuple[int, int], ...]]:
+    grid = open_game(GAME).map.grid
+    return grid.names, grid.places
+
+
+@pytest.mark.parametrize("club", NAMES)
+def test_boxes_phases_dice_and_sides_are_proposed_right(club: str) -> None:
+    found, right = proposed(club), settled(club)
+    for lines, known in ((found.places, right.places), (found.dice, right.dice)):
+        for line in lines:
+            assert set(known[line.key].ids) <= set(line.value.split())
+    assert {line.key: line.value for line in found.phases} == right.phases
+    assert {line.key: line.value for line in found.sides} == right.sides
+
+
+@pytest.mark.parametrize("game", ["clean", "careless"])
+@pytest.mark.parametrize("club", NAMES)
+def test_nobody_is_accused_who_played_by_the_rules(club: str, game: str) -> None:
+    report = audited(club, game)
+    assert report.count(Grade.illegal) == report.count(Grade.unproven) == 0
+    assert sum(one.ruling is not None for one in report.readings) > 25
+
+
+@pytest.mark.parametrize("club", NAMES)
+def test_of_fifteen_breaches_twelve_are_found_and_nothing_else_is_illegal(club: str) -> None:
+    found = {
+        (one.steps[-1], one.clause)
+        for one in audited(club, "breaches").findings
+        if one.grade is Grade.illegal
+    }
+    expected = {(one["steps"][NAMES.index(club)], one["clause"]) for one in EXPECTED if one["clause"]}
+    assert found == expected
+    assert len(EXPECTED) == 15
+    assert len(expected) == 12
+
+
+@pytest.mark.parametrize("club", NAMES)
+def test_judging_the_record_gives_the_rulings_of_the_audit(club: str) -> None:
+    read, judged = both_verdicts(audited(club, "breaches"))
+    assert judged == read
+
+
+def test_a_battle_is_read_from_who_is_next_to_whom_and_what_followed() -> None:
+    told = write(audited("northgate", "clean").record)
+    assert "attack C3 with pz10 broich battle 100" in told
+    assert "retreat blade C3..C2 battle 100" in told
+    assert "disrupt blade battle 100" in told
+
+
+def test_a_piece_that_nobody_has_settled_makes_everything_unproven(tmp_path: Path) -> None:
+    file = tmp_path / "open.map.toml"
+    text = (CLUBS / "northgate.map.toml").read_text(encoding="utf-8")
+    file.write_text(
+        text.replace('"Blade Force" = "blade"', '"Blade Force" = "? blade hart"'), encoding="utf-8"
+    )
+    module = MappedModule.of(read_module(CLUBS / "northgate.vmod"), read_map(file))
+    report = audit([read_log(CLUBS / "northgate-breaches.vlog")], open_game(GAME), module)
+    assert report.count(Grade.illegal) == 0
+    assert report.count(Grade.unproven) > 5
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, list(words))
+    return result.exit_code, result.output
+
+
+def test_the_command_writes_a_map_that_its_check_reads(tmp_path: Path) -> None:
+    file = tmp_path / "club.map.toml"
+    code, text = run("map", str(CLUBS / "northgate.vmod"), "--game", GAME, "-o", str(file))
+    assert code == 0
+    assert "39 of 41 pieces are sure" in text
+    code, text = run("map", str(CLUBS / "northgate.vmod"), "--check", str(file))
+    assert code == 1
+    assert "1st Inf. Div [a09_us]" in text
+    code, text = run("map", str(CLUBS / "northgate.vmod"), "--check", str(CLUBS / "northgate.map.toml"))
+    assert code == 0
+    assert "in a stack, which unit is Disrupted" in text
+
+
+def test_a_map_of_another_version_is_kept_where_it_fits() -> None:
+    code, text = run("map", str(CLUBS / "northgate.vmod"), "--like", str(CLUBS / "northgate.map.toml"))
+    assert code == 0
+    assert '"1st Inf. Div [a09_us]" = "us1"' in text
+
+
+def test_the_map_in_a_folder_that_is_of_the_logs_module_is_used_with_the_module_beside_it() -> None:
+    code, text = run("audit", str(CLUBS / "harbour-breaches.vlog"), "--map", str(CLUBS))
+    assert code == 1
+    assert "12 illegal" in text
+
+
+@pytest.mark.parametrize("command", ["record", "page", "shot", "moves"])
+def test_other_commands_read_through_the_map(command: str, tmp_path: Path) -> None:
+    words = [command, str(CLUBS / "northgate-clean.vlog"), "--map", str(CLUBS)]
+    if command != "moves":
+        words += ["-o", str(tmp_path / "out")]
+    code, text = run(*words)
+    assert code == 0, text
+
+
+def test_a_map_with_a_wrong_word_says_where_and_what_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.map.toml"
+    text = (CLUBS / "harbour.map.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace('"UK Hart 1-4" = "hart"', '"UK Hart 1-4" = "hrat"'), encoding="utf-8")
+    code, text = run(
+        "audit",
+        str(CLUBS / "harbour-clean.vlog"),
+        "--map",
+        str(file),
+        "--module",
+        str(CLUBS / "harbour.vmod"),
+    )
+    assert code == 2
+    assert "'hrat' is not in the game" in text
+    assert "hart" in text
