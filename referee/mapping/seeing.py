@@ -198,7 +198,7 @@ class SeenThroughMap(Seen):
         yield last
 
     def _notice(self, piece: Piece) -> None:
-        """What is said of the log if nobody knows what a piece in a hex is."""
+        """What is said of the log if it is not known what a piece in a hex is."""
         if piece.id in self.mapped.foreign and not self.mapped.is_nothing(piece):
             place = self.places.at(self.table.spot(piece))
             if place in self.game.map.grid:

@@ -13,7 +13,7 @@ HEADINGS = {
     "layers": "what layers show: a state of the game, steps, or nothing",
     "places": "places of the module = boxes of the game",
     "phases": "what the turn track shows = phases of the game",
-    "dice": "dice buttons; any: nobody says what is rolled for",
+    "dice": "dice buttons; any: no one says what is rolled for",
     "sides": "sides that players take",
 }
 
