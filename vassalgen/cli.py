@@ -8,6 +8,7 @@ from vassalgen.commandline import LazyGroup, use_utf8
 
 COMMANDS = {
     "new": ("vassalgen.new:new", "Write a small complete game to play and to change."),
+    "adopt": ("vassalgen.adopting.command:adopt", "Turn a module of any hex game into game data."),
     "build": ("vassalgen.build:build", "Build the VASSAL module of a game."),
     "check": ("vassalgen.build:check", "Check the data of a game for mistakes."),
     "list": ("vassalgen.build:list_games", "List the games that are installed."),

@@ -83,16 +83,19 @@ class Hexes(Grid):
         """[mapgrid.HexGridNumbering.getRow, getColumn]"""
         if self.numbering is None:
             return None
-        raw_column, raw_row = self.raw_cell(x, y)
+        return self.numbering.name(*self.counted(*self.raw_cell(x, y)))
+
+    def counted(self, raw_column: int, raw_row: int) -> Cell:
+        """The column and row of a raw cell as the numbering counts them, before its offsets."""
         column_flip, row_flip = self._flips
         column = raw_column if column_flip is None else column_flip - raw_column
         row = raw_row if row_flip is None else row_flip - raw_row
         if self._stagger and is_odd(raw_column):
             row += 1 if row_flip is None else -1
-        if isinstance(self.numbering.component, ObliqueHexGridNumbering):
+        if self.numbering is not None and isinstance(self.numbering.component, ObliqueHexGridNumbering):
             slant = quotient(column, 2)
             row = row + slant if self._stagger else row - slant + 1
-        return self.numbering.name(column, row)
+        return column, row
 
     def pixel(self, name: str) -> Point | None:
         """[mapgrid.HexGridNumbering.getCenterPoint]

@@ -53,14 +53,22 @@ class Numbering:
         numbering = self.component
         return numbering.first[:1] == "H", numbering.h_type[:1], numbering.v_type[:1]
 
-    def name(self, column: int, row: int) -> str:
-        """The name of a cell."""
+    def plain_name(self, column: int, row: int) -> str:
+        """The numbers of a cell together, without what the location format puts around them."""
+        return self._parts(column, row)[2]
+
+    def _parts(self, column: int, row: int) -> tuple[str, str, str]:
         numbering = self.component
         column_first, h_type, v_type = self._kinds
         across = number(column + numbering.h_off, h_type, numbering.h_leading)
         down = number(row + numbering.v_off, v_type, numbering.v_leading)
         sep = numbering.sep
-        together = across + sep + down if column_first else down + sep + across
+        return across, down, across + sep + down if column_first else down + sep + across
+
+    def name(self, column: int, row: int) -> str:
+        """The name of a cell."""
+        numbering = self.component
+        across, down, together = self._parts(column, row)
         if numbering.location_format == "$gridLocation$":
             return together
         properties = {"gridLocation": together, "row": down, "column": across}

@@ -1,0 +1,217 @@
+"""A module made into a game folder: its hexes, places, counters, set-ups and sequence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.inspection.making import module, packed, palette, picture, prototypes, ridge, save, slot, uses
+from tests.inspection.making import prototype as made_prototype
+from vassalgen.adopting.adopting import adopted
+from vassalgen.cli import main
+from vassalgen.game.commands import check_game
+from vassalgen.game.game import Game
+from vassalgen.game.reading.folder import read
+from vassalgen.vassal.components import (
+    Board,
+    BoardPicker,
+    Component,
+    CounterTurnLevel,
+    DiceButton,
+    Element,
+    HexGrid,
+    HexGridNumbering,
+    ListTurnLevel,
+    Map,
+    PredefinedSetup,
+    SetupStack,
+    TurnTracker,
+    Zone,
+    ZonedGrid,
+)
+from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.mark import Marker, MarkerState
+
+ROOT = Path(__file__).resolve().parents[2]
+SKIRMISH = ROOT / "tests" / "data" / "skirmish" / "skirmish.vmod"
+
+
+def run(*args: str | Path) -> Result:
+    return CliRunner().invoke(main, ["adopt", *map(str, args)])
+
+
+def game_of(tmp_path: Path, *children: Component | Element, files: dict[str, bytes] | None = None) -> Game:
+    board = {"images/ridge.png": picture(600, 400)}
+    path = tmp_path / "hill.vmod"
+    tmp_path.mkdir(exist_ok=True)
+    path.write_bytes(packed(module(*children, palette(slot("Spare", "99"))), {**board, **(files or {})}))
+    folder = tmp_path / "hill"
+    result = run(path, "-o", folder)
+    assert result.exit_code == 0, result.output
+    assert check_game(folder).unreadable == ()
+    return read(folder)
+
+
+def numbered(path: str = "", **numbering: object) -> Map:
+    """A map with hexes that are numbered in a way, perhaps in a zone of it."""
+    grid = HexGrid(x0=30, y0=35, dx=60.0, dy=69.28, children=(HexGridNumbering(**numbering),))  # type: ignore[arg-type]
+    inner: Component = grid
+    if path:
+        corners = tuple(tuple(map(int, corner.split(","))) for corner in path.split(";"))
+        zone = Zone(name="Field", location_format="$gridLocation$", path=corners, children=(grid,))  # type: ignore[arg-type]
+        inner = ZonedGrid(
+            children=(zone, Zone(name="Track", path=((500, 0), (600, 0), (600, 90), (500, 90))))
+        )
+    board = Board(name="Ridge", image="ridge.png", children=(inner,))
+    return Map(name="Main Map", children=(BoardPicker(children=(board,)),))
+
+
+def test_the_grid_is_that_of_the_largest_field_of_hexes(tmp_path: Path) -> None:
+    grid = game_of(tmp_path, ridge()).map.grid
+    assert (grid.names[0], grid.names[-1], len(grid.names)) == ("0101", "1005", 60)
+    assert grid.are_neighbours("0101", "0202") == (grid.shifted == "odd")
+
+
+@pytest.mark.parametrize(
+    ("numbering", "pattern", "first"),
+    [
+        pytest.param({"stagger": False}, "CCRR", "0101", id="numbers"),
+        pytest.param({"h_type": "A", "h_off": 0, "h_leading": 0, "v_leading": 0}, "cR", "A1", id="letters"),
+        pytest.param({"first": "V", "sep": "."}, "RR.CC", "01.01", id="rows-first"),
+        pytest.param({"v_descend": True, "v_off": 0}, "CCRR", "01", id="upwards"),
+        pytest.param({"location_format": "Hex $gridLocation$"}, "Hex CCRR", "Hex 0101", id="with-a-word"),
+    ],
+)
+def test_hexes_are_called_as_in_the_module(
+    tmp_path: Path, numbering: dict[str, object], pattern: str, first: str
+) -> None:
+    game = game_of(tmp_path, numbered(**numbering))
+    assert game.map.grid.numbering.pattern == pattern
+    assert game.map.grid.names[0].startswith(first)
+
+
+def test_a_field_in_a_zone_ends_with_it_and_the_other_zone_is_a_box(tmp_path: Path) -> None:
+    game = game_of(tmp_path, numbered("0,0;300,0;300,400;0,400"))
+    assert {name[:2] for name in game.map.grid.names} == {"01", "02", "03", "04", "05"}
+    assert [box.title for box in game.map.boxes.values()] == ["Track"]
+
+
+def test_hexes_without_numbers_are_numbered_by_column_and_row(tmp_path: Path) -> None:
+    board = Board(name="Ridge", image="ridge.png", children=(HexGrid(x0=30, y0=35, dx=60.0, dy=69.28),))
+    grid = game_of(tmp_path, Map(name="M", children=(BoardPicker(children=(board,)),))).map.grid
+    assert (grid.names[0], grid.names[-1], len(grid.names)) == ("0102", "1006", 60)
+    assert "the module does not number them" in (tmp_path / "hill" / "ADOPTED.md").read_text()
+
+
+def flips(*levels: str) -> Embellishment:
+    return Embellishment(name="Flip", activate_text="Flip", images=levels, always_active=False)
+
+
+def test_factors_come_from_names_markers_and_labels_and_layers_are_steps(tmp_path: Path) -> None:
+    marked = (Marker(names=("Attack", "Movement")), MarkerState(items=("6", "3")))
+    game = game_of(
+        tmp_path,
+        ridge(),
+        palette(slot("1st Foot 4-2", "1", "a.png", flips("b.png")), slot("2nd Foot 3-2", "2")),
+    )
+    foot = [game.counters[name] for name in ("1st-foot-4-2", "2nd-foot-3-2")]
+    assert [(one.name, one.steps, one.factor("combat"), one.factor("movement")) for one in foot] == [
+        ("1st Foot 4-2", 2, 4, 2),
+        ("2nd Foot 3-2", 1, 3, 2),
+    ]
+    other = game_of(tmp_path / "other", ridge(), palette(slot("Guard", "1", "", marked)))
+    assert list(other.factors) == ["attack", "movement"]
+
+
+def test_sides_come_from_markers_prototypes_palette_and_names(tmp_path: Path) -> None:
+    side = (Marker(names=("Side",)), MarkerState(items=("Red",)))
+    container = prototypes(made_prototype("Red Unit"))
+    pieces = palette(slot("A", "1", "", side), slot("B", "2", "", uses("Red Unit")), slot("C", "3"))
+    game = game_of(tmp_path, ridge(), container, pieces)
+    assert [game.counters[name].side for name in "abc"] == ["red", "red", "blue"]
+
+
+def test_set_ups_and_at_start_stacks_are_scenarios(tmp_path: Path) -> None:
+    stack = SetupStack(
+        name="Hill", owning_board="Ridge", x=30, y=35, children=(slot("1st", "1"), slot("1st", "2"))
+    )
+    game = game_of(tmp_path, ridge(stack), palette(slot("1st", "9")))
+    (scenario,) = game.scenarios.values()
+    assert [(one.at, one.counters) for one in scenario.setup] == [("0101", ("1st-1", "1st-2"))]
+    text = "+/7/piece;;;;1st/Main Map;100;80;9;0"
+    game = game_of(
+        tmp_path / "saved",
+        ridge(),
+        palette(slot("1st", "9")),
+        PredefinedSetup(name="Dawn", file="dawn.vsav"),
+        files={"dawn.vsav": save(text)},
+    )
+    assert [one.title for one in game.scenarios.values()] == ["Dawn"]
+    assert [one.at for one in next(iter(game.scenarios.values())).setup] == ["0201"]
+
+
+def test_the_turn_track_gives_turns_order_and_phases(tmp_path: Path) -> None:
+    phases = ListTurnLevel(
+        name="Phase", list=("Weather", "Red Move", "Red Fight", "Blue Move", "Blue Fight", "End")
+    )
+    turns = CounterTurnLevel(name="Turn", loop=True, loop_limit=7, children=(phases,))
+    game = game_of(
+        tmp_path,
+        ridge(),
+        TurnTracker(name="Turn", children=(turns,)),
+        DiceButton(name="D10", n_dice=1, n_sides=10),
+    )
+    sequence = game.sequence
+    assert len(game.turns) == 7
+    assert [
+        [phase.title for phase in part] for part in (sequence.opening, sequence.player_turn, sequence.closing)
+    ] == [
+        ["Weather"],
+        ["Move", "Fight"],
+        ["End"],
+    ]
+    assert [(dice.count, dice.sides) for dice in game.dice.values()] == [(1, 10)]
+
+
+def test_pictures_are_taken_over_if_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "hill.vmod"
+    files = {"images/ridge.png": picture(600, 400), "images/a.png": b"front", "images/b.png": b"back"}
+    pieces = palette(slot("1st", "1", "a.png", flips("b.png")))
+    path.write_bytes(packed(module(ridge(), pieces), files))
+    assert not any(name.startswith("pictures/") for name in adopted(path).files)
+    found = adopted(path, with_pictures=True).files
+    assert (found["pictures/1st.png"], found["pictures/1st-2.png"]) == (b"front", b"back")
+    assert found["pictures/board.png"] == files["images/ridge.png"]
+
+
+def test_a_folder_that_holds_anything_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    result = run(SKIRMISH, "-o", tmp_path)
+    assert result.exit_code == 2
+    assert "is not empty: a new folder, or an empty one" in result.output
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_what_is_no_module_of_a_hex_game_is_said_and_nothing_written(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.vmod"
+    bare.write_bytes(packed(module(Map(name="M"))))
+    broken = tmp_path / "broken.vmod"
+    broken.write_bytes(b"no zip")
+    for path in (bare, broken, SKIRMISH.with_suffix(".vsav"), tmp_path / "none.vmod"):
+        result = run(path, "-o", tmp_path / "out")
+        assert (result.exit_code, result.exception.__class__) == (2, SystemExit)
+        assert len(result.output.splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bare.vmod", "broken.vmod"]
+
+
+def test_a_whole_small_module(tmp_path: Path) -> None:
+    assert run(SKIRMISH, "-o", tmp_path / "ford").exit_code == 0
+    (problem,) = check_game(tmp_path / "ford").problems
+    assert "there is no terrain in tables.toml 'unknown'" in str(problem)
+    game = read(tmp_path / "ford")
+    assert (len(game.map.grid.names), len(game.map.boxes), len(game.turns)) == (48, 12, 6)
+    assert [phase.title for phase in game.sequence.player_turn] == ["Move", "Fight"]
+    (dawn,) = game.scenarios.values()
+    assert {name: one.at for one in dawn.setup for name in one.counters}["thorn-wolves"] == "0804"

@@ -1,0 +1,39 @@
+"""A module made into the files of a game folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import field, frozen
+
+from vassalgen.adopting.field import field_of
+from vassalgen.adopting.source import Module
+from vassalgen.adopting.writing import Writer
+from vassalgen.inspection.survey import survey
+from vassalgen.problems import FormatError
+from vassalgen.vassal.archives import Archive, Kind
+from vassalgen.vassal.limits import Limits
+
+
+@frozen
+class Adopted:
+    """A game folder: its files by name, what is in it, and what is left to say by hand."""
+
+    files: Mapping[str, bytes] = field(repr=False)
+    summary: str
+    remarks: tuple[str, ...] = ()
+
+
+def adopted(path: Path, limits: Limits = Limits(), *, with_pictures: bool = False) -> Adopted:  # noqa: B008
+    """Read a module for its game. Raises :exc:`FormatError` for what is no module of a hex game."""
+    with Archive.open(path, limits) as archive:
+        if archive.kind is not Kind.MODULE:
+            raise FormatError("is no module", "a module of a hex game", file=path.name)
+        module = Module(archive, survey(archive))
+        found = field_of(module)
+        if found is None:
+            raise FormatError("no map of it has a grid of hexes", "a module of a hex game", file=path.name)
+        writer = Writer(module, found, with_pictures)
+        files = writer.write()
+    return Adopted(files, writer.summary, tuple(writer.remarks))

@@ -1,0 +1,328 @@
+"""The map of hexes of a module, and which place of the game any pixel of it is."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from attrs import Factory, field, frozen
+
+from vassalgen.adopting.source import Module, Placed
+from vassalgen.adopting.words import Ids
+from vassalgen.game.hexes import Grid, Numbering, Orientation, Parity
+from vassalgen.vassal.components import HexGridNumbering, ObliqueHexGridNumbering
+from vassalgen.vassal.grids import Hexes, Regions, Zones
+from vassalgen.vassal.grids.plan import BoardInPlay, MapPlan
+from vassalgen.vassal.grids.zones import ZoneShape, bounding_box
+
+Cell = tuple[int, int]
+Point = tuple[int, int]
+Box = tuple[int, int, int, int]
+
+_MOST_HEXES = 60_000
+_PLACE = re.compile(r"\d+|[A-Za-z]+")
+_MARGIN = 200
+"""Pixels around the pieces of all set-ups that a board without a picture is taken to have."""
+
+
+@frozen
+class Area:
+    """A field of hexes: on a board, or in a zone of one."""
+
+    map: str
+    board: BoardInPlay
+    hexes: Hexes
+    zone: ZoneShape | None
+    box: Box
+
+    def cells(self) -> Iterator[tuple[Cell, Point]]:
+        """The raw cells whose middles are in the field, with those middles, in pixels of the board."""
+        grid, (left, top, right, bottom) = self.hexes.component, self.box
+        if grid.sideways:
+            left, top, right, bottom = top, left, bottom, right
+        columns = range(*_between(grid.x0, self.hexes.dx, left, right))
+        rows = range(*_between(grid.y0 - grid.dy, grid.dy, top, bottom))
+        count = 0
+        for column in columns:
+            for row in range(rows.start - 1, rows.stop + 1):
+                x, y = self.hexes.middle(column, row)
+                if self.holds(x, y):
+                    count += 1
+                    if count > _MOST_HEXES:
+                        return
+                    yield (column, row), (x, y)
+
+    def holds(self, x: int, y: int) -> bool:
+        """Whether a pixel of the board is in the field, and in no zone with places of its own."""
+        left, top, right, bottom = self.box
+        if not (left <= x < right and top <= y < bottom):
+            return False
+        over = self.board.grid.zone_at(x, y) if isinstance(self.board.grid, Zones) else None
+        if self.zone is not None:
+            return over is self.zone
+        return over is None or over.component.use_parent_grid
+
+
+def _between(origin: float, step: float, start: int, end: int) -> tuple[int, int]:
+    bounds = sorted(((start - origin) / step, (end - origin) / step))
+    return math.floor(bounds[0]), math.ceil(bounds[1]) + 1
+
+
+@frozen
+class Place:
+    """A box: its id, its title, and the names that the module has for what is in it."""
+
+    id: str
+    title: str
+
+
+@frozen(slots=False)
+class Field:
+    """The hexes of the game, and what else of the module's maps is a place.
+
+    ``names`` has the hex of each raw cell. ``own_numbers``: the module's numbers do not fit a game's grid, or
+    there are none, and the hexes are numbered anew.
+    """
+
+    area: Area
+    grid: Grid
+    names: Mapping[Cell, str] = field(repr=False)
+    own_numbers: bool
+    reason: str
+
+    def hex_at(self, x: int, y: int) -> str | None:
+        """The hex at a pixel of the map."""
+        x, y = x - self.area.board.x, y - self.area.board.y
+        if not self.area.holds(x, y):
+            return None
+        return self.names.get(
+            self.area.hexes.raw_cell(*self.area.hexes.snap(x, y, force=True, only_centres=True))
+        )
+
+    @cached_property
+    def zones(self) -> dict[str, tuple[str, ...]]:
+        """The hexes of zones that share the grid of the hexes, by the zone's name."""
+        grid = self.area.board.grid
+        if not isinstance(grid, Zones):
+            return {}
+        found: dict[str, list[str]] = {}
+        for cell, name in self.names.items():
+            zone = grid.zone_at(*self.area.hexes.middle(*cell))
+            if zone is not None and zone.component.use_parent_grid and zone.name:
+                found.setdefault(zone.name, []).append(name)
+        return {zone: tuple(names) for zone, names in found.items()}
+
+
+def field_of(module: Module) -> Field | None:
+    """The largest field of hexes of a module, None if it has none."""
+    areas = [area for name, (_, plan, _) in module.maps.items() for area in _areas(module, name, plan)]
+    counted = [(sum(1 for _ in area.cells()), -number, area) for number, area in enumerate(areas)]
+    best = max(counted, key=lambda one: one[:2], default=None)
+    return _fitted(best[2]) if best is not None and best[0] > 1 else None
+
+
+def _areas(module: Module, name: str, plan: MapPlan) -> Iterator[Area]:
+    for board in plan.boards:
+        size = (board.width, board.height) if board.width and board.height else _extent(module, name, board)
+        whole = (0, 0, *size)
+        grid = board.grid
+        if isinstance(grid, Hexes):
+            yield Area(name, board, grid, None, whole)
+        elif isinstance(grid, Zones):
+            if isinstance(grid.background, Hexes):
+                yield Area(name, board, grid.background, None, whole)
+            for zone in grid.zones:
+                if isinstance(zone.grid, Hexes) and not zone.component.use_parent_grid:
+                    yield Area(name, board, zone.grid, zone, bounding_box(zone.component.path))
+
+
+def _extent(module: Module, name: str, board: BoardInPlay) -> tuple[int, int]:
+    """How large a board without a picture must be: up to the last piece of any set-up."""
+    spots = [(one.x, one.y) for position in module.positions for one in position.placed if one.map == name]
+    if not spots:
+        return 0, 0
+    return max(x for x, _ in spots) - board.x + _MARGIN, max(y for _, y in spots) - board.y + _MARGIN
+
+
+def _fitted(area: Area) -> Field:
+    cells = [cell for cell, _ in area.cells()]
+    by_module = _by_module(area, cells)
+    if isinstance(by_module, Field):
+        return by_module
+    return _by_order(area, cells, by_module)
+
+
+def _by_module(area: Area, cells: list[Cell]) -> Field | str:
+    """The hexes as the module numbers them, or why they cannot be."""
+    hexes = area.hexes
+    if hexes.numbering is None:
+        return "the module does not number them"
+    component = hexes.numbering.component
+    if isinstance(component, ObliqueHexGridNumbering) or not isinstance(component, HexGridNumbering):
+        return "the module numbers them along slanted rows"
+    lines = {cell: _numbers(hexes, cell) for cell in cells}
+    letters = {"h": component.h_type[:1] == "A", "v": component.v_type[:1] == "A"}
+    if letters["h"]:
+        lines = {cell: (line + 1, place) for cell, (line, place) in lines.items()}
+    if letters["v"]:
+        lines = {cell: (line, place + 1) for cell, (line, place) in lines.items()}
+    if min(min(pair) for pair in lines.values()) < 0:
+        return "the module has hexes with numbers below 0"
+    sample = cells[0]
+    x, y = hexes.middle(*sample)
+    shown = area.zone.location_name(x, y) if area.zone else hexes.location_name(x, y)
+    h, v = ("R", "C") if hexes.component.sideways else ("C", "R")
+    letter_h, letter_v = (h.lower() if letters["h"] else h), (v.lower() if letters["v"] else v)
+    pattern = _pattern(shown or "", hexes, sample, letter_h, letter_v)
+    if pattern is None:
+        return "the names of the module's hexes are no pattern of column and row"
+    places = {cell: (line, place) if h == "C" else (place, line) for cell, (line, place) in lines.items()}
+    grid = _grid(area, places, pattern)
+    if grid is None:
+        return "the module's numbers run along other lines than its hexes"
+    names = {cell: grid.numbering.name(*place) for cell, place in places.items()}
+    return Field(area, grid, names, own_numbers=False, reason="")
+
+
+def _numbers(hexes: Hexes, cell: Cell) -> Cell:
+    """The numbers of line and place in it, as the module counts them."""
+    assert hexes.numbering is not None
+    component = hexes.numbering.component
+    line, place = hexes.counted(*cell)
+    return line + component.h_off, place + component.v_off
+
+
+def _pattern(shown: str, hexes: Hexes, cell: Cell, h: str, v: str) -> str | None:
+    """The name of a hex as a pattern: ``0712`` as ``CCRR``, ``Hex B4`` as ``Hex rC``."""
+    assert hexes.numbering is not None
+    component = hexes.numbering.component
+    across = h if h.islower() else h * (component.h_leading + 1)
+    down = v if v.islower() else v * (component.v_leading + 1)
+    together = across + component.sep + down if component.first[:1] == "H" else down + component.sep + across
+    line, place = hexes.counted(*cell)
+    named = hexes.numbering.plain_name(line, place)
+    if named not in shown:
+        return None
+    before, _, after = shown.partition(named)
+    pattern = before + together + after
+    whole = Numbering(pattern)
+    safe = not whole.problem() and not set(re.sub(r"[CRcr]", "", pattern)) & set("CRcr")
+    return pattern if safe and not (set(before + component.sep + after) & set("CRcr")) else None
+
+
+def _by_order(area: Area, cells: list[Cell], reason: str) -> Field:
+    """The hexes numbered by their columns and rows on the board, from 0101."""
+    sideways = area.hexes.component.sideways
+    first_line = min(line for line, _ in cells)
+    first_place = min(place for _, place in cells)
+    counted = {cell: (cell[0] - first_line + 1, cell[1] - first_place + 1) for cell in cells}
+    places = {cell: (place, line) if sideways else (line, place) for cell, (line, place) in counted.items()}
+    digits = 3 if max(max(pair) for pair in places.values()) > 99 else 2
+    grid = _grid(area, places, "C" * digits + "R" * digits)
+    assert grid is not None  # raw cells are regular
+    names = {cell: grid.numbering.name(*place) for cell, place in places.items()}
+    return Field(area, grid, names, own_numbers=True, reason=reason)
+
+
+def _grid(area: Area, places: Mapping[Cell, Cell], pattern: str) -> Grid | None:
+    """The grid in which all cells are where they are on the board, None if there is none."""
+    sideways = area.hexes.component.sideways
+    orientation: Orientation = "pointy" if sideways else "flat"
+    spans = []
+    for axis in (0, 1):
+        numbers = [place[axis] for place in places.values()]
+        by_number = sorted(places, key=lambda cell: places[cell][axis])
+        ends = [area.hexes.middle(*cell)[axis] for cell in (by_number[0], by_number[-1])]
+        low, high = min(numbers), max(numbers)
+        spans.append((low, high) if ends[0] <= ends[1] else (high, low))
+    parities: tuple[Parity, ...] = ("odd", "even")
+    for shifted in parities:
+        grid = Grid(orientation, shifted, spans[0], spans[1], pattern)
+        if _agrees(area, grid, places):
+            kept = {grid.numbering.name(*place) for place in places.values()}
+            missing = frozenset(name for name in grid.names if name not in kept)
+            return Grid(orientation, shifted, spans[0], spans[1], pattern, missing)
+    return None
+
+
+def _agrees(area: Area, grid: Grid, places: Mapping[Cell, Cell]) -> bool:
+    """Whether the grid has each hex as far from the first one as the board does, in lines and half places."""
+    flat = grid.orientation == "flat"
+
+    def of_grid(place: Cell) -> Cell:
+        column, row = place[0] * grid.across_step, place[1] * grid.down_step
+        line, along = (column, row) if flat else (row, column)
+        return line, 2 * along + grid.is_shifted(line)
+
+    def of_board(cell: Cell) -> Cell:
+        return cell[0], 2 * cell[1] + cell[0] % 2
+
+    first = next(iter(places))
+    (line0, along0), (raw0, half0) = of_grid(places[first]), of_board(first)
+    for cell, place in places.items():
+        (line, along), (raw, half) = of_grid(place), of_board(cell)
+        if (line - line0, along - along0) != (raw - raw0, half - half0):
+            return False
+    return True
+
+
+@frozen(slots=False)
+class Places:
+    """Hexes and boxes of a game, and which of them a piece of the module is in."""
+
+    module: Module
+    field: Field
+    ids: Ids = Factory(Ids)
+    boxes: dict[str, Place] = Factory(dict)
+    """By the name that the module has for the place."""
+
+    def __attrs_post_init__(self) -> None:
+        for name, (_, plan, _) in self.module.maps.items():
+            for place in _named(plan, name, self.field):
+                self._box(place)
+
+    def at(self, one: Placed) -> str:
+        """The hex or box in which a piece is."""
+        known = self.module.maps.get(one.map)
+        if one.map == self.field.area.map:
+            found = self.field.hex_at(one.x, one.y)
+            if found is not None:
+                return found
+        if known is None:
+            return self._box(one.map)
+        _, plan, _ = known
+        board, zone = plan.board_at(one.x, one.y), plan.zone_at(one.x, one.y)
+        if board is not None and isinstance(board.grid, Regions):
+            return self._box(plan.location_name(one.x, one.y))
+        if zone is not None and isinstance(zone.grid, Regions):
+            return self._box(zone.grid.location_name(one.x - board.x, one.y - board.y) if board else None)
+        if zone is not None and not zone.component.use_parent_grid:
+            return self._box(zone.name)
+        return self._box(f"{one.map}, off the hexes" if one.map == self.field.area.map else one.map)
+
+    def _box(self, name: str | None) -> str:
+        title = name or "unnamed place"
+        if title not in self.boxes:
+            self.boxes[title] = Place(self.ids.new(title), title)
+        return self.boxes[title].id
+
+
+def _named(plan: MapPlan, name: str, field_: Field) -> Iterable[str]:
+    """The places of a map that are no hexes: its zones and regions, or the map itself if it has none."""
+    found: list[str] = []
+    for board in plan.boards:
+        grid = board.grid
+        zones = grid.zones if isinstance(grid, Zones) else ()
+        below = grid.background if isinstance(grid, Zones) else grid
+        for one in (below, *(zone.grid for zone in zones if not zone.component.use_parent_grid)):
+            if isinstance(one, Regions):
+                found += [region.name for region in one.regions]
+        for zone in zones:
+            own = not zone.component.use_parent_grid and not isinstance(zone.grid, Regions)
+            if own and zone is not field_.area.zone:
+                found.append(zone.name)
+    if not found and name != field_.area.map:
+        return [name]
+    return [one for one in found if one]

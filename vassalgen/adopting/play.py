@@ -1,0 +1,144 @@
+"""Turn track, dice, charts and help of a module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from vassalgen.adopting.source import Module
+from vassalgen.vassal.components import (
+    BrowserHelpFile,
+    BrowserPDFFile,
+    Chart,
+    CounterTurnLevel,
+    DiceButton,
+    HelpFile,
+    HtmlChart,
+    ListTurnLevel,
+    SpecialDiceButton,
+    SpecialDie,
+    TurnLevel,
+    TurnTracker,
+)
+
+DEFAULT_TURNS = 10
+_MOST_TURNS = 200
+
+
+@frozen
+class Track:
+    """Turns, and phases: before, in and after the player turns."""
+
+    last: int
+    known_last: bool
+    order: tuple[str, ...]
+    opening: tuple[str, ...] = ()
+    player_turn: tuple[str, ...] = ()
+    closing: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = field(factory=tuple)
+
+
+def track_of(module: Module, sides: Sequence[str]) -> Track:
+    """The sequence of play that the turn tracker tells: turns from its counter, phases from its lists."""
+    trackers = [one for one, _ in module.survey.all(TurnTracker)]
+    levels = list(_levels(trackers[0])) if trackers else []
+    last, known = DEFAULT_TURNS, False
+    phases: tuple[str, ...] = ()
+    order = tuple(sides)
+    counted = False
+    for level in levels:
+        if isinstance(level, CounterTurnLevel) and not counted:
+            counted = True
+            if level.loop and 0 < level.loop_limit <= _MOST_TURNS:
+                last, known = level.loop_limit, True
+        elif isinstance(level, ListTurnLevel):
+            entries = tuple(entry.strip() for entry in level.list if entry.strip())
+            named = tuple(side for entry in entries for side in sides if _names(entry, side))
+            if entries and len(entries) == len(named) == len(set(named)):
+                order = named
+            elif entries and not phases:
+                phases = entries
+            elif entries and not counted:
+                last, known = len(entries), True
+    opening, player_turn, closing = _by_side(phases, order)
+    remarks = () if trackers else ("the module has no turn track",)
+    return Track(last, known, order, opening, player_turn, closing, remarks)
+
+
+def _levels(tracker: TurnTracker) -> Iterator[TurnLevel]:
+    """The levels of a tracker from the outermost inwards; of several beside each other the first."""
+    above: TurnTracker | TurnLevel = tracker
+    while True:
+        inner = above.children_of(TurnLevel)
+        if not inner:
+            return
+        yield inner[0]
+        above = inner[0]
+
+
+def _names(entry: str, side: str) -> bool:
+    words = [word.lower().removesuffix("s") for word in re.findall(r"[^\W_]+", entry)]
+    stem = side.lower()
+    stems = {stem.removesuffix("s"), re.sub(r"(es|ed)$", "", stem)}
+    return any(word in stems or re.sub(r"(e|ed)$", "", word) in stems for word in words)
+
+
+def _by_side(
+    phases: Sequence[str], sides: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Phases as those of a player turn; where they name sides, the first side's, and those around."""
+    owners = [next((side for side in sides if _names(phase, side)), "") for phase in phases]
+    if not any(owners):
+        return (), tuple(phases), ()
+    first, last = owners.index(next(filter(None, owners))), len(owners)
+    while not owners[last - 1]:
+        last -= 1
+    whose = owners[first]
+    own = [_without(phase, whose) for phase, owner in zip(phases, owners, strict=True) if owner == whose]
+    return tuple(phases[:first]), tuple(own), tuple(phases[last:])
+
+
+def _without(phase: str, side: str) -> str:
+    words = [word for word in phase.split() if not _names(word, side)]
+    return " ".join(words).strip(" -:,()") or phase
+
+
+def dice_of(module: Module) -> dict[str, tuple[int, int]]:
+    """The dice buttons: how many dice of how many sides."""
+    found: dict[str, tuple[int, int]] = {}
+    for one, _ in module.survey.all(DiceButton):
+        found[one.name or f"{one.n_dice}d{one.n_sides}"] = max(1, one.n_dice), max(2, one.n_sides)
+    for special, _ in module.survey.all(SpecialDiceButton):
+        dice = special.children_of(SpecialDie)
+        faces = max((len(die.children) for die in dice), default=0)
+        if dice and faces > 1:
+            found[special.name] = len(dice), faces
+    return found
+
+
+def papers_of(module: Module) -> Mapping[str, Mapping[str, bytes]]:
+    """Charts and help as they are in the module: by folder, name and content; and their titles as remarks."""
+    found: dict[str, dict[str, bytes]] = {"charts": {}, "help": {}}
+    for chart, _ in module.survey.all(Chart):
+        _keep(module, found["charts"], module.entry_of(chart.file_name) if chart.file_name else None)
+    for page, _ in module.survey.all(HtmlChart):
+        _keep(module, found["charts"], _entry(module, page.file_name))
+    for helped, _ in module.survey.all(HelpFile):
+        _keep(module, found["help"], _entry(module, helped.file_name))
+    for pdf, _ in module.survey.all(BrowserPDFFile):
+        _keep(module, found["help"], _entry(module, pdf.pdf_file))
+    for book, _ in module.survey.all(BrowserHelpFile):
+        _keep(module, found["help"], _entry(module, f"help/{book.contents}"))
+    return found
+
+
+def _entry(module: Module, name: str) -> str | None:
+    return name if name and name in module.archive else None
+
+
+def _keep(module: Module, folder: dict[str, bytes], entry: str | None) -> None:
+    if entry is not None:
+        name = re.sub(r"[^\w. -]", "_", entry.rpartition("/")[2]).lstrip(".") or "page"
+        folder.setdefault(name, module.archive.read(entry))
