@@ -29,7 +29,6 @@ from vassalgen.vassal.limits import Limits
 def adopt(module: Path, output: Path, pictures: bool, limit: Limits) -> None:
     """Write what can be known of MODULE, a module of any hex game, into FOLDER as game data.
 
-    A module that vassalgen built comes back as the data it was built from.
     Exit code 0: the folder was written; 2: the module is none of a hex game, or a file cannot be used.
     """
     from vassalgen.adopting.adopting import adopted  # noqa: PLC0415 - slow to import

@@ -102,7 +102,8 @@ class Roster:
         """The counters that each kind of piece is."""
         ids = Ids()
         return {
-            key: tuple(self._rows(self._best(ones), max(1, self.most[key]), ids)) for key, ones in self.alike.items()
+            key: tuple(self._rows(self._best(ones), max(1, self.most[key]), ids))
+            for key, ones in self.alike.items()
         }
 
     def _best(self, ones: Sequence[Found]) -> Found:
