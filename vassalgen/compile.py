@@ -21,6 +21,7 @@ from vassalgen.parts.maps import boxes_map, main_map
 from vassalgen.parts.options import options, properties, roster
 from vassalgen.parts.palette import palette
 from vassalgen.parts.pieces import abilities, prototypes
+from vassalgen.parts.sources import sources
 from vassalgen.parts.toolbar import toolbar
 from vassalgen.parts.turn_track import turn_track
 from vassalgen.problems import BadInput
@@ -87,6 +88,7 @@ def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
         *((one.file, one.content) for one in (*charts(game), *help_pages(game))),
         *saves,
         *(((TUTORIAL, tutorial),) if tutorial else ()),
+        *sources(game, ids),
     )
     return Compiled(game, entries, ids)
 

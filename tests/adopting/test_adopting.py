@@ -14,6 +14,7 @@ from vassalgen.cli import main
 from vassalgen.game.commands import check_game
 from vassalgen.game.game import Game
 from vassalgen.game.reading.folder import read
+from vassalgen.new import write_game
 from vassalgen.vassal.components import (
     Board,
     BoardPicker,
@@ -54,6 +55,10 @@ def game_of(tmp_path: Path, *children: Component | Element, files: dict[str, byt
     return read(folder)
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")}
+
+
 def numbered(path: str = "", **numbering: object) -> Map:
     """A map with hexes that are numbered in a way, perhaps in a zone of it."""
     grid = HexGrid(x0=30, y0=35, dx=60.0, dy=69.28, children=(HexGridNumbering(**numbering),))  # type: ignore[arg-type]
@@ -87,7 +92,7 @@ def test_the_grid_is_that_of_the_largest_field_of_hexes(tmp_path: Path) -> None:
 def test_hexes_are_called_as_in_the_module(
     tmp_path: Path, numbering: dict[str, object], pattern: str, first: str
 ) -> None:
-    game = game_of(tmp_path, numbered(**numbering))
+    game = game_of(tmp_path, numbered("", **numbering))
     assert game.map.grid.numbering.pattern == pattern
     assert game.map.grid.names[0].startswith(first)
 
@@ -204,6 +209,31 @@ def test_what_is_no_module_of_a_hex_game_is_said_and_nothing_written(tmp_path: P
         assert (result.exit_code, result.exception.__class__) == (2, SystemExit)
         assert len(result.output.splitlines()) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bare.vmod", "broken.vmod"]
+
+
+def test_a_module_that_vassalgen_built_comes_back_as_its_data(tmp_path: Path) -> None:
+    folder, corrections = tmp_path / "game", tmp_path / "printed"
+    write_game(folder)
+    corrections.mkdir()
+    (corrections / "game.toml").write_text('version = "7"\n')
+    built = tmp_path / "game.vmod"
+    options = ["build", str(folder), "--data", str(corrections), "-o", str(built)]
+    assert CliRunner().invoke(main, options).exit_code == 0
+    assert run(built, "-o", tmp_path / "back").exit_code == 0
+    sources = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.*")}
+    back = {
+        path.relative_to(tmp_path / "back"): path.read_bytes() for path in (tmp_path / "back").rglob("*.*")
+    }
+    assert back.pop(Path("corrections") / "game.toml") == b'version = "7"\n'
+    assert back == sources
+
+
+def test_code_in_a_module_is_not_taken_over(tmp_path: Path) -> None:
+    path = tmp_path / "hill.vmod"
+    files = {"data/game.toml": b"", "data/rules.py": b"boom", "data/a/b.toml": b""}
+    path.write_bytes(packed(module(ridge()), files))
+    assert run(path, "-o", tmp_path / "out").exit_code == 0
+    assert [one.name for one in (tmp_path / "out").iterdir()] == ["game.toml"]
 
 
 def test_a_whole_small_module(tmp_path: Path) -> None:

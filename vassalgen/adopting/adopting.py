@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import field, frozen
@@ -10,7 +11,10 @@ from attrs import field, frozen
 from vassalgen.adopting.field import field_of
 from vassalgen.adopting.source import Module
 from vassalgen.adopting.writing import Writer
+from vassalgen.game.finding import MARK
 from vassalgen.inspection.survey import survey
+from vassalgen.parts.help import TUTORIAL
+from vassalgen.parts.sources import FOLDER
 from vassalgen.problems import FormatError
 from vassalgen.vassal.archives import Archive, Kind
 from vassalgen.vassal.limits import Limits
@@ -30,6 +34,9 @@ def adopted(path: Path, limits: Limits = Limits(), *, with_pictures: bool = Fals
     with Archive.open(path, limits) as archive:
         if archive.kind is not Kind.MODULE:
             raise FormatError("is no module", "a module of a hex game", file=path.name)
+        own = dict(_sources(archive))
+        if own:
+            return Adopted(own, f"{len(own)} files of data, as they were when vassalgen built the module")
         module = Module(archive, survey(archive))
         found = field_of(module)
         if found is None:
@@ -37,3 +44,18 @@ def adopted(path: Path, limits: Limits = Limits(), *, with_pictures: bool = Fals
         writer = Writer(module, found, with_pictures)
         files = writer.write()
     return Adopted(files, writer.summary, tuple(writer.remarks))
+
+
+_OWN = re.compile(r"(corrections(-\d+)?/)?((scenarios|help)/)?[A-Za-z0-9_][A-Za-z0-9_. -]*\.(toml|csv|md)")
+
+
+def _sources(archive: Archive) -> Iterator[tuple[str, bytes]]:
+    """The data that the module carries, if vassalgen built it."""
+    if FOLDER + MARK not in archive:
+        return
+    for entry in archive.names:
+        name = entry.removeprefix(FOLDER)
+        if entry.startswith(FOLDER) and _OWN.fullmatch(name):
+            yield name, archive.read(entry)
+    if TUTORIAL in archive:
+        yield TUTORIAL, archive.read(TUTORIAL)

@@ -74,11 +74,15 @@ def keep(game: Game, ids: Ids) -> Path | None:
     if not ids.added or not game.folders:
         return None
     file = _file(game)
-    written = file.read_text("utf-8") if file.exists() else _HEAD
-    if not written.endswith("\n"):
-        written += "\n"
-    replace_file(file, (written + ids.lines()).encode())
+    replace_file(file, text(game, ids).encode())
     return file
+
+
+def text(game: Game, ids: Ids) -> str:
+    """The game's file with the new numbers behind those that it has."""
+    file = _file(game)
+    written = file.read_text("utf-8") if file.exists() else _HEAD
+    return written + ("" if written.endswith("\n") else "\n") + ids.lines()
 
 
 def _file(game: Game) -> Path:
