@@ -8,6 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 import vassalgen.cli
+from referee.judge import judge_record
+from referee.record import read
 from vassalgen.game.commands import check_game
 from vassalgen.game.finding import open_game
 from vassalgen.new import BARE, STARTERS, WHOLE
@@ -41,3 +43,10 @@ def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
 def test_an_empty_folder_is_filled(tmp_path: Path) -> None:
     assert CliRunner().invoke(vassalgen.cli.main, ["new", str(tmp_path)]).exit_code == 0
     assert (tmp_path / "game.toml").is_file()
+
+
+def test_its_cases_are_ruled_as_they_expect() -> None:
+    cases = judge_record(read(STARTERS / WHOLE / "cases.record"))
+    judged = [one for _, statements in cases for one in statements if one.ruling]
+    assert len(judged) > 20
+    assert [one.statement.line for one in judged if one.failed] == []
