@@ -1,6 +1,7 @@
 """How fast the project is, and against what.
 
     python3 tools/dev.py setup && .venv/bin/python tools/bench.py [LOG] [--python PYTHON3.12]
+    .venv/bin/python tools/bench.py archive [--games N] [--distinct N] [--cluster] [--keep FOLDER]
 
 LOG is the log to measure with: by default the largest of the public logs beside the project, else the one
 that ships with it. Comparisons are ratios measured in one run, as machines differ and are seldom idle.
@@ -318,7 +319,12 @@ def text_size(log: Path) -> int:
 
 
 def main() -> None:
-    """Measure everything and print it."""
+    """Measure everything and print it, or the archive."""
+    if sys.argv[1:2] == ["archive"]:
+        from tools import archive_bench
+
+        archive_bench.main(sys.argv[2:])
+        return
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -27,6 +27,7 @@ _CAUSES = {
     "data": "the data of the game",
     "game": "the game",
     "module": "the module",
+    "map": "the map of the module",
     "logs": "the logs",
     "shared": "where the branch begins",
     "options": "the options",

@@ -20,6 +20,7 @@
     game = "postcard1943"
     scenario = "tunisia"
     module = "modules/postcard.vmod"
+    map = "modules/postcard.map.toml"   # of a module made elsewhere: docs/map.md
     notes = "final.notes"
     rulings = ["even-chance=high"]
 
@@ -52,6 +53,7 @@ class Given:
     game: str = ""
     scenario: str = ""
     module: str = ""
+    map: str = ""
     notes: str = ""
     rulings: tuple[str, ...] = ()
 
@@ -173,7 +175,7 @@ class _Reader:
         return instead
 
     def given(self, values: Mapping[str, Any], place: str) -> Given:
-        names = ("logs", "title", "season", "game", "scenario", "module", "notes", "rulings")
+        names = ("logs", "title", "season", "game", "scenario", "module", "map", "notes", "rulings")
         self.only(values, place, names)
         logs = self.texts(values, "logs", place)
         if not logs:
@@ -185,6 +187,7 @@ class _Reader:
             self._game(self.text(values, "game", place)),
             self.text(values, "scenario", place),
             self.whole(self.text(values, "module", place)),
+            self.whole(self.text(values, "map", place)),
             self.whole(self.text(values, "notes", place)),
             self.texts(values, "rulings", place),
         )

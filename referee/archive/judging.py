@@ -52,10 +52,10 @@ def judge(task: Judging) -> Verdict:
     with ExitStack() as stack:
         paths = [stack.enter_context(one.opened(task.limits)) for one in task.logs]
         module = stack.enter_context(task.module.opened(task.limits)) if task.module else None
+        names = stack.enter_context(task.module_map.opened(task.limits)) if task.module_map else None
         notes = read_notes(stack.enter_context(task.notes.opened(task.limits))) if task.notes else NO_NOTES
-        choice = Choice(
-            module, task.game, task.scenario, [Path(one) for one in task.data], [*task.rulings], task.limits
-        )
+        data = [Path(one) for one in task.data]
+        choice = Choice(module, task.game, task.scenario, data, [*task.rulings], task.limits, names)
         without = ""
         try:
             report = choice.audit(*paths, notes=notes)

@@ -25,6 +25,8 @@ from referee.archive.tables import instead_of
 from referee.archive.tasks import Judging, Looking, Source, Task
 from referee.archive.workers import Limit, Outcome
 from referee.games import find_rules
+from referee.mapping.finding import PATTERN
+from referee.mapping.modulemap import ModuleMap, read_map
 from referee.scribe.idiom import find_idiom
 from referee.versions import data_version, program_version, rules_version
 from vassalgen.commandline import write_file
@@ -213,7 +215,7 @@ class Run:
         _check_given(corrections, by_place)
         sorted_ = sort_logs(logs, corrections, lambda place: by_place.get(place, ""))
         numbers = _numbered(sorted_.lines, self.database.logs_of_games())
-        judge = _Judges(self.options, found, looks, corrections)
+        judge = _Judges(self.options, found, looks, corrections, self._maps())
         owner = {line.logs[line.shared]: number for line, number in zip(sorted_.lines, numbers, strict=True)}
         games, tasks = [], {}
         for line, number in zip(sorted_.lines, numbers, strict=True):
@@ -291,6 +293,17 @@ class Run:
         command = f"referee archive -o {self.options.site} --page NUMBER"
         write_site(self.options.site, self.database, names, self.options.folders, command)
         self.database.remember("written", state)
+
+    def _maps(self) -> list[ModuleMap]:
+        """The maps of modules in the folders; what is wrong with one is said."""
+        found = []
+        for folder in self.options.folders:
+            for path in sorted(folder.resolve().rglob(PATTERN)):
+                try:
+                    found.append(read_map(path))
+                except BadInput as error:
+                    self.progress.say(str(error.problems[0]))
+        return found
 
     def _judge(self, games: Sequence[GameRow], tasks: Mapping[int, Judging]) -> Summary:
         known = self.database.verdicts()
@@ -452,6 +465,7 @@ class _Judges:
     found: Mapping[str, Sequence[Found]]
     looks: Mapping[str, Look]
     corrections: Corrections
+    maps: Sequence[ModuleMap] = ()
     _modules: dict[str, dict[str, str]] = field(init=False)
     _versions: dict[tuple[str, tuple[str, ...]], tuple[str, str] | str] = field(factory=dict)
     _titled: dict[str, tuple[str, ...]] = field(factory=dict)
@@ -478,7 +492,8 @@ class _Judges:
             branch_of,
             line.moved,
         )
-        game = given.game or self._game(last.module)
+        names = read_map(Path(given.map)) if given.map else self._map(last)
+        game = given.game or (names.game if names else self._game(last.module))
         if not game:
             words = f"the module {last.module!r} is of no installed game" if last.module else ""
             return evolve(row, status=words or "the log does not say which module it was made with"), None
@@ -493,6 +508,7 @@ class _Judges:
             self.options.limits,
             line.shared,
             self._module(given, last),
+            _file(names.file) if names else None,
             given.scenario,
             data,
             (*(rules.rulings if rules else ()), *given.rulings),
@@ -517,6 +533,13 @@ class _Judges:
             self._titled[module] = games_titled(module) if module else ()
         found = self._titled[module]
         return found[0] if len(found) == 1 else ""
+
+    def _map(self, log: Look) -> ModuleMap | None:
+        """The map of the module of a log, that of its version first; none if the module is one of ours."""
+        if not log.module or self._game(log.module):
+            return None
+        fitting = [one for one in self.maps if one.module == log.module]
+        return next((one for one in fitting if one.version == log.version), fitting[-1] if fitting else None)
 
     def _version(self, game: str, data: tuple[str, ...]) -> tuple[str, str] | str:
         """The versions of the rules and the data of a game, or why it cannot be judged."""

@@ -79,6 +79,7 @@ class Judging:
     limits: Limits
     shared: int = 0
     module: Source | None = None
+    module_map: Source | None = None
     scenario: str = ""
     data: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
@@ -102,6 +103,7 @@ class Judging:
             self,
             logs=tuple(one.packed(self.limits) for one in self.logs),
             module=self.module and self.module.packed(self.limits),
+            module_map=self.module_map and self.module_map.packed(self.limits),
             notes=self.notes and self.notes.packed(self.limits),
         )
 
@@ -114,6 +116,7 @@ class Judging:
             "data": self.data_hash,
             "game": Path(self.game).name,
             "module": self.module.digest if self.module else "",
+            "map": self.module_map.digest if self.module_map else "",
             "logs": [one.digest for one in self.logs],
             "shared": self.shared,
             "options": {
