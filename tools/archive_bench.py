@@ -180,16 +180,19 @@ def measure(home: Path, games: int, distinct: int, *, cluster: bool) -> Iterator
     some = max(20, games // 10)
     part = part_of(logs, home / "parts", some)
     one, two = (run(part, "-o", sites / f"jobs{jobs}", jobs=jobs) for jobs in (1, 2))
+    rates = [round(3600 * some / each.seconds) for each in (one, two)]
+    costs = [each.spent / some for each in (one, two)]
     yield (
-        f"{some} games: {3600 * some / one.seconds:.0f} an hour with one process,"
-        f" {3600 * some / two.seconds:.0f} with two, {one.seconds / two.seconds:.2f} times as many (bar: 1.8);"
-        f" {one.spent / some:.3f} and {two.spent / some:.3f} s of CPU a game"
+        f"{some} games: {rates[0]} an hour with one process, {rates[1]} with two,"
+        f" {one.seconds / two.seconds:.2f} times as many (bar: 1.8);"
+        f" {costs[0]:.3f} and {costs[1]:.3f} s of CPU a game"
     )
     site = sites / "whole"
     whole = run(logs, "-o", site)
+    cost = whole.spent / games
     yield (
-        f"{games} games: {3600 * games / whole.seconds:.0f} an hour; {whole.spent / games:.3f} s of CPU a game,"
-        f" {whole.spent / games / (two.spent / some):.2f} times that of {some} (linear: 1, bar: 1.1)"
+        f"{games} games: {3600 * games / whole.seconds:.0f} an hour; {cost:.3f} s of CPU a game,"
+        f" {cost / costs[1]:.2f} times that of {some} (linear: 1, bar: 1.1)"
     )
     yield f"memory of the parent: {whole.memory / 1e6:.0f} MB (bar: 300)"
     database = (site / "archive.db").stat().st_size
