@@ -56,7 +56,7 @@ def replay(
 ) -> None:
     """Show what happened in LOG, step by step: moves, rolls, chat, undo.
 
-    Properties of modules, moved marks and what leads nowhere are left out, unless nothing else happened in
+    Module properties, moved marks and changes without effect are left out, unless nothing else happened in
     the step; --all shows it. Several logs, in order, are one game; whatever changed between the end of one
     and the start of the next is listed. For a saved game, and with --step 0, the position is shown.
 

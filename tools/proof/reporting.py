@@ -127,7 +127,7 @@ def _summary(games: Sequence[Found], broken: Sequence[Found], changed: Sequence[
     told = [one for one in games if not one["stuck"] and not one["untold"]]
     seeds = f"{games[0]['seed']} to {games[-1]['seed']}" if games else "none"
     yield f"- {len(games)} random games (seeds {seeds}), {sum(one['actions'] for one in games)} legal actions"
-    yield f"- {len(told)} of them told as logs of {sum(one['steps'] for one in told)} steps"
+    yield f"- {len(told)} of them written as logs of {sum(one['steps'] for one in told)} steps"
     yield f"- {sum(len(one['wrong']) for one in games)} false accusations in them"
     yield f"- {sum(len(one['doubtful']) for one in games)} doubtful findings (unproven or slips) in them"
     equal = sum(not one["differs"] for one in told)

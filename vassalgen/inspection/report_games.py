@@ -10,7 +10,7 @@ from vassalgen.inspection.facts import Activity, GameFacts, MapInPlay, ModuleNam
 from vassalgen.inspection.wording import Lister, count, paragraph, printable
 
 _COLUMNS = ("steps", "moves", "changes", "added", "removed", "rolls", "turns", "chat", "reports", "undos")
-_NOBODY = "not told"
+_UNKNOWN = "unknown"
 
 
 def game_lines(facts: GameFacts, lister: Lister) -> Iterator[str]:
@@ -83,7 +83,7 @@ def cards_in(cards: int, decks: int) -> str:
 
 def _activity(facts: GameFacts, all_activity: Activity) -> Iterator[str]:
     """A table: a line for each player, and one for all, of what there is at all."""
-    rows = [(one.player or _NOBODY, one.activity) for one in facts.by_player]
+    rows = [(one.player or _UNKNOWN, one.activity) for one in facts.by_player]
     if len(rows) > 1:
         rows.append(("all", all_activity))
     columns = [name for name in _COLUMNS if getattr(all_activity, name)]

@@ -10,7 +10,7 @@ RESUMED = (
 AGAIN = "a die that is rolled again is taken for the same roll repeated, and the first counts"
 CALCULATED = "the module calculates and announces it, and players have no way to adjust it"
 SECOND = (
-    "more than count come with a second aircraft of a side or with a third asset, and are told with these"
+    "more than count come with a second aircraft of a side or with a third asset, and are reported with these"
 )
 
 UNBROKEN = {

@@ -13,14 +13,14 @@ UNBROKEN = {
     "6.1g": "the module announces sums with each column; a shift that is left out is attributed to 7.3c",
     "7.1c": "a counter of the module belongs to one battle at a time; joined to another it leaves the first",
     "7.4f": "the module takes a counter off with its last step",
-    "7.5b": "a log does not tell whose hand drags a counter where both sides may; judged in records",
+    "7.5b": "a log does not show whose hand drags a counter where both sides may; judged in records",
     "7.8b": ENDS,
     "9.1h": "no three units can be in one hex with a general without breaking another clause first",
     "11k": ENDS,
     **dict.fromkeys(("12.2c", "12.2d", "12.2e", "12.2f", "12.2g"), POINTS),
 }
 
-STACKS = "counters that were dragged may have moved on as parts of a stack, which the log does not tell"
+STACKS = "counters that were dragged may have moved on as parts of a stack, which the log does not show"
 SEVERAL = (
     "a drag of which only the ends are known can break several clauses, of which the one is named without"
     " which it could have been made"
