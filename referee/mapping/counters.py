@@ -17,6 +17,8 @@ from vassalgen.game.game import Game
 SURE, CLEAR, LITTLE = 0.5, 0.1, 0.3
 """How much like its counter a piece must be, how much more than any other, and what is no likeness."""
 CANDIDATES = 3
+ABSENT = 0.25
+"""What speaks against a piece being a unit that is not set up where units are: most such are markers."""
 SHARED, PURE = 3, 0.8
 """How many pieces a word must be around for it to tell a side, and which part of them must be of one."""
 
@@ -60,9 +62,14 @@ def match_counters(game: Game, pieces: Sequence[PieceSeen], starts: Mapping[str,
     for _ in range(2):
         clear = _settled(scores, assign(scores))
         groups = _groups(asked, counters, clear)
+        units = [asked[row] for row, column in clear.items() if counters[column].side]
+        set_up = bool(units) and sum(one.start is not None for one in units) >= PURE * len(units)
         scores = [
             [
-                value + _belongs(piece, counter, groups) + _stands(game, counter, starts.get(piece.key, ""))
+                value
+                + _belongs(piece, counter, groups)
+                + _stands(game, counter, starts.get(piece.key, ""))
+                - (ABSENT if set_up and piece.start is None and counter.side else 0.0)
                 if value > LITTLE / 2
                 else value
                 for counter, value in zip(counters, row, strict=True)

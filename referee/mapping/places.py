@@ -54,11 +54,12 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
         facts = seen.plan.map(grid.map)
         stand = agreeing(laid, {hex_: (x, y) for hex_, where, x, y in expected if where == grid.map})
         named = sum(facts.plan.location_name(*spot) == name for name, spot in points.items()) if facts else 0
-        ranked.append((stand, named == len(points), -_beyond(grid, points), grid, points, laid))
+        fits = -_beyond(grid, points), -_aside(grid, points)
+        ranked.append((stand, named == len(points), *fits, grid, points, laid))
     if not ranked:
         return None
-    ranked.sort(key=lambda one: one[:3], reverse=True)
-    stand, named, beyond, grid, points, laid = ranked[0]
+    ranked.sort(key=lambda one: one[:4], reverse=True)
+    stand, named, beyond, _, grid, points, laid = ranked[0]
     rivals = [one for one in ranked[1:] if one[:2] == (stand, named)]
     why = (
         f"{stand} counters stand where they are set up"
@@ -114,6 +115,13 @@ def _beyond(seen: HexesSeen, points: Mapping[str, tuple[int, int]]) -> int:
     """How many hexes would have their centres off the board."""
     right, down = seen.left + seen.width, seen.top + seen.height
     return sum(not (seen.left <= x < right and seen.top <= y < down) for x, y in points.values())
+
+
+def _aside(seen: HexesSeen, points: Mapping[str, tuple[int, int]]) -> int:
+    """How far from the middle of the board the hexes would be."""
+    xs, ys = [x for x, _ in points.values()], [y for _, y in points.values()]
+    across = abs(min(xs) + max(xs) - 2 * seen.left - seen.width)
+    return across + abs(min(ys) + max(ys) - 2 * seen.top - seen.height)
 
 
 def _corners(game: Game, points: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
