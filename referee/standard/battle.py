@@ -27,16 +27,18 @@ ANY_NUMBER = "#"
 class Fight(Battle):
     """An attack, from its declaration on.
 
-    ``kind`` is the kind of combat. ``stood`` are the hexes of all who fight and ``strong`` their steps, when
-    the dice were rolled. ``column`` and ``modifier`` are what players announced. ``result`` is the cell of
-    the table by what was announced, ``right`` the cell by what is right, ``mistake`` the clause got wrong.
-    ``lost`` are steps by unit, ``states`` what units got by it, ``cornered`` units that could not retreat.
+    ``kind`` is the kind of combat. ``stood`` are the hexes of all who fight, ``strong`` their steps and
+    ``had`` their states when the dice were rolled. ``column`` and ``modifier`` are what players announced.
+    ``result`` is the cell of the table by what was announced, ``right`` the cell by what is right,
+    ``mistake`` the clause got wrong. ``lost`` are steps by unit, ``states`` what units got by it,
+    ``cornered`` units that could not retreat.
     """
 
     kind: str
     side: str = ""
     stood: Mapping[str, str] = field(factory=dict, hash=False)
     strong: Mapping[str, int] = field(factory=dict, hash=False)
+    had: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     defenders: tuple[str, ...] = ()
     column: int | None = None
     modifier: int | None = None

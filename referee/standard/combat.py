@@ -45,7 +45,7 @@ from referee.standard.facts import (
     worth,
     zone_of,
 )
-from referee.standard.notes import ATTACKED, TARGETS
+from referee.standard.notes import ATTACKED, CONTACT, TARGETS, TO_BE_ATTACKED
 from referee.standard.setting import the_setting, true_of
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import ANYBODY, Combat, Families, Who
@@ -291,25 +291,45 @@ def _duties(found: Section, rules: Families) -> None:
     for kind, combat in rules.combat.items():
         phases = tuple(name for name, rule in rules.sequence.items() if kind in rule.does)
         if combat.must_attack and phases:
-            _must_attack(found, rules, combat, phases)
+            _must_attack(found, combat, phases)
         if combat.must_be_attacked and phases:
             _must_be_attacked(found, combat, phases)
 
 
-def _must_attack(found: Section, rules: Families, combat: Combat, phases: tuple[str, ...]) -> None:
+def _must_attack(found: Section, combat: Combat, phases: tuple[str, ...]) -> None:
+    @found.entering(*phases)
+    def who_is_in_contact(position: Position) -> Position:
+        """What happens later in the phase makes no duty."""
+        for at, piece in on_map(position, position.side):
+            must = fits(position, piece, combat.who) and fits(position, piece, combat.must_attack_who)
+            if must and (enemies := contacts(position, at, piece, combat.against)):
+                position = position.with_note(CONTACT, piece.id, enemies)
+        return position
+
     @found.leaving(*phases, clause=combat.must_attack)
     def units_in_contact_attack(position: Position) -> Iterator[Breach]:
-        for at, piece in on_map(position, position.side):
-            if not (fits(position, piece, combat.who) and fits(position, piece, combat.must_attack_who)):
-                continue
-            enemies = contacts(position, at, piece, combat.against)
-            if position.note(ATTACKED, piece.id) or not enemies:
-                continue
-            says = (
-                f"{name_of(position, piece.id)} in {piece.where} is in contact with"
-                f" {names_of(position, enemies)} and did not attack."
-            )
-            yield Breach(says, {"unit": piece.id, "enemies": enemies})
+        for name, enemies in position.noted(CONTACT).items():
+            piece, able = position.pieces[name], []
+            if piece.side == position.side and not position.note(ATTACKED, name):
+                able = [enemy for enemy in enemies if can_attack(position, name, enemy)]
+            if able:
+                says = (
+                    f"{name_of(position, name)} in {piece.where} is in contact with"
+                    f" {names_of(position, able)} and did not attack."
+                )
+                yield Breach(says, {"unit": name, "enemies": tuple(able)})
+
+
+def can_attack(position: Position, unit: str, enemy: str) -> bool:
+    """Tell whether a unit may still attack an enemy, alone."""
+    grid, target = position.game.map.grid, position.pieces[enemy].where
+    if position.pieces[unit].where not in grid or target not in grid:
+        return False
+    action = Action(ATTACK, (unit,), target=target)
+    if not position.world.rulebook.allows(position, action):
+        return False
+    kind = kind_for(position, action)
+    return not (rules_of(position).combat[kind].below and odds_of(position, target, (unit,)).below)
 
 
 def contacts(position: Position, at: int, piece: Piece, against: Who = ANYBODY) -> tuple[str, ...]:
@@ -325,18 +345,29 @@ def contacts(position: Position, at: int, piece: Piece, against: Who = ANYBODY) 
 
 
 def _must_be_attacked(found: Section, combat: Combat, phases: tuple[str, ...]) -> None:
-    @found.leaving(*phases, clause=combat.must_be_attacked)
-    def enemies_in_contact_are_attacked(position: Position) -> Iterator[Breach]:
+    @found.entering(*phases)
+    def who_is_in_contact(position: Position) -> Position:
         zone = 0
         for at, piece in on_map(position, position.side):
-            if fits(position, piece, combat.who) and not position.note(ATTACKED, piece.id):
+            if fits(position, piece, combat.who):
                 zone |= zone_of(position, at, piece)
         for side in others(position, position.side):
-            for where in dict.fromkeys(piece.where for at, piece in on_map(position, side) if zone >> at & 1):
-                if not position.note(TARGETS, where):
-                    names = names_of(position, (piece.id for piece in units_at(position, where, side)))
-                    says = f"{names} in {where} must be attacked in this phase; no unit attacked."
-                    yield Breach(says, {"hex": where})
+            for at, piece in on_map(position, side):
+                if zone >> at & 1 and fits(position, piece, combat.against):
+                    position = position.with_note(TO_BE_ATTACKED, piece.id, piece.where)
+        return position
+
+    @found.leaving(*phases, clause=combat.must_be_attacked)
+    def enemies_in_contact_are_attacked(position: Position) -> Iterator[Breach]:
+        own = [piece.id for _, piece in on_map(position, position.side)]
+        for name, where in position.noted(TO_BE_ATTACKED).items():
+            gone = position.pieces[name].where != where
+            attacked = position.note(TARGETS, where) is not None
+            if not gone and not attacked and any(can_attack(position, unit, name) for unit in own):
+                says = (
+                    f"{name_of(position, name)} in {where} must be attacked in this phase; no unit attacked."
+                )
+                yield Breach(says, {"unit": name, "hex": where})
 
 
 def _declaring(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
@@ -568,6 +599,7 @@ def _dice(found: Section, rules: Families) -> None:
             defenders=units,
             stood={name: piece.where for name, piece in pieces.items()},
             strong={name: piece.steps for name, piece in pieces.items()},
+            had={name: tuple(piece.states) for name, piece in pieces.items()},
             result=result_at(position, fight, column, faces + more),
             right=result_at(position, fight, true.column, faces + true.modifier),
             mistake=mistake,

@@ -47,3 +47,9 @@ ROLLED = Note("recovery roll", bool)
 
 HUNGRY = Note("steps lost without supply", int)
 """Of a unit: how many steps it has lost in this phase."""
+
+CONTACT = Note("in contact", tuple)
+"""Of a unit that must attack: the enemies that it was in contact with when the phase began."""
+
+TO_BE_ATTACKED = Note("to be attacked", str)
+"""Of an enemy that must be attacked: where it was when the phase began."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import ceil
 
 from attrs import evolve
@@ -29,7 +29,7 @@ from referee.standard.facts import losing, rules_of, set_state
 from referee.standard.notes import CUT_OFF, HUNGRY, ROLLED, STEPS_LOST
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
-from vassalgen.game.families import Consequence, Families, Outcome, StateId
+from vassalgen.game.families import Consequence, Families, Outcome, StateId, StateRule
 from vassalgen.game.provenance import weakest
 
 SIDES = ("attacker", "defender")
@@ -107,9 +107,36 @@ def _all_consequences(rules: Families) -> Iterator[tuple[Outcome, Consequence]]:
             yield from ((outcome, what) for what in (outcome.attacker, outcome.defender) if what)
 
 
+def fight_that_asks(
+    position: Position, action: Action, asks: Callable[[Position, Fight, str], bool]
+) -> Fight | None:
+    """Return the battle that belongs to something done: the last that asks for it, else the last."""
+    if not action.battle:
+        mine = [fight for fight in fights(position) if fight.rolled and action.piece in fight.units]
+        asking = [fight for fight in mine if not fight.settled and asks(position, fight, action.piece)]
+        if asking:
+            return asking[-1]
+    return fight_after(position, action)
+
+
+def asks_for_state(state: str) -> Callable[[Position, Fight, str], bool]:
+    """Return how to ask whether a result of a battle still calls for a state of a unit."""
+
+    def asks(position: Position, fight: Fight, unit: str) -> bool:
+        rules = rules_of(position)
+        return state not in fight.states.get(unit, ()) and any(
+            state in (what.state, _again(rules, what.state)) and unit in affected(position, fight, side, what)
+            for each in (fight, with_right_result(fight))
+            for side in SIDES
+            for _, _, what, _ in consequences(position, each, side)
+        )
+
+    return asks
+
+
 def lost(position: Position, action: Action, steps: int) -> Position:
     """Take steps off a unit, and note them in its battle."""
-    unit, fight = action.piece, fight_after(position, action)
+    unit, fight = action.piece, fight_that_asks(position, action, needed)
     if fight is not None and unit in fight.units:
         cornered = fight.cornered
         if (
@@ -139,14 +166,12 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
             return None
         if any(combat.state_after == state for combat in rules.combat.values()):
             return None
-        fight = fight_after(position, action)
+        asks = asks_for_state(state)
+        fight = fight_that_asks(position, action, asks)
         if fight is not None and fight.rolled and action.piece in fight.units:
-            for each in (fight, with_right_result(fight)):
-                for side in SIDES:
-                    for _, _, what, _ in consequences(position, each, side):
-                        got = what.state == state or _again(rules, what.state) == state
-                        if got and action.piece in affected(position, fight, side, what):
-                            return None
+            unmarked = evolve(fight, states={})
+            if asks(position, unmarked, action.piece):
+                return None
         for name, recovered in rules.states.items():
             if recovered.becomes == state and position.note(ROLLED, f"{name} {action.piece}"):
                 return None
@@ -156,7 +181,7 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
 
     @found.does(f"mark {state}")
     def mark(position: Position, action: Action) -> Position:
-        fight = fight_after(position, action)
+        fight = fight_that_asks(position, action, asks_for_state(state))
         if fight is not None and action.piece in fight.units:
             known = fight.states.get(action.piece, ())
             states = {**fight.states, action.piece: (*known, state)}
@@ -358,7 +383,7 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
             if rules.retreat and rules.retreat.blocked and unit in fight.cornered:
                 loses = rules.retreat.blocked_loses
                 most = max(most, EVERYTHING if loses == "all" else int(loses) * length)
-        if what.state:
+        if what.state and what.state in fight.had.get(unit, ()):
             rule = rules.states.get(what.state)
             most = max(most, EVERYTHING if rule and rule.again else 0)
     return most
@@ -439,16 +464,16 @@ def _states(
 ) -> Iterator[Breach]:
     state, rule = position.game.states[what.state], rules_of(position).states.get(what.state)
     able = [name for name in units if left(fight, name) and position.pieces[name].counter.kind in state.kinds]
-    missing = [
-        name
-        for name in able
-        if what.state not in fight.states.get(name, ())
-        and not position.pieces[name].is_(what.state)
-        and not (rule and rule.again and _got_worse(position, fight, name, rule.again))
-    ]
+    missing = [name for name in able if not _has_state(position, fight, name, what.state, rule)]
     if not missing or (what.one and len(missing) < len(able)):
         return
     title = state.title.lower()
+    if rule and rule.again and all(what.state in fight.had.get(name, ()) for name in missing):
+        worse = "must lose a step" if rule.again in ("lose", "eliminated") else f"must be {rule.again}"
+        who, at = names_of(position, missing), title_of(position.game, fight)
+        says = f"{who}, already {title}, {worse} after {code} in {at}."
+        yield Breach(says, {"units": tuple(missing), "result": fight.result, "owed": 1}, clause=rule.clause)
+        return
     says = (
         f"{names_of(position, missing)} must be marked as {title} after {code} in"
         f" {title_of(position.game, fight)}."
@@ -456,5 +481,11 @@ def _states(
     yield Breach(says, {"units": tuple(missing), "result": fight.result}, Grade.illegal, outcome.clause)
 
 
-def _got_worse(position: Position, fight: Fight, unit: str, again: int | str) -> bool:
-    return position.pieces[unit].is_(str(again)) or fight.lost.get(unit, 0) > 0
+def _has_state(position: Position, fight: Fight, unit: str, state: StateId, rule: StateRule | None) -> bool:
+    """Tell whether a unit got a state by a battle, or what it gets in its place as it had it already."""
+    if state not in fight.had.get(unit, ()):
+        return state in fight.states.get(unit, ()) or position.pieces[unit].is_(state)
+    if rule is None or not rule.again:
+        return True
+    worse = rule.again in fight.states.get(unit, ()) or position.pieces[unit].is_(str(rule.again))
+    return worse or fight.lost.get(unit, 0) > 0

@@ -12,10 +12,10 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, name_of, names_of
-from referee.standard.battle import Fight, fight_after, fights
+from referee.standard.battle import Fight, fights
 from referee.standard.facts import controllers, did, put
 from referee.standard.movement import is_on_map
-from referee.standard.results import fallback, left, owes_retreat
+from referee.standard.results import fallback, fight_that_asks, left, owes_retreat
 from referee.standard.retreat_paths import Fallback
 from vassalgen.game.families import Families, Retreat
 
@@ -29,7 +29,7 @@ def section(rules: Families) -> Section:
 
     @found.on("retreat", clause=rule.clause)
     def a_retreat_follows_a_result(position: Position, action: Action) -> Breach | None:
-        fight = fight_after(position, action)
+        fight = fight_that_asks(position, action, still_retreats)
         if fight and fight.rolled and owes_retreat(position, fight, action.piece):
             return None
         says = f"{name_of(position, action.piece)} retreats, but no result makes it retreat."
@@ -43,7 +43,7 @@ def section(rules: Families) -> Section:
     @found.does("retreat")
     def retreat(position: Position, action: Action) -> Position:
         """Put the unit where it went, and remember its path."""
-        fight, unit = fight_after(position, action), action.piece
+        fight, unit = fight_that_asks(position, action, still_retreats), action.piece
         position = did(put(position, unit, action.end), unit, "retreat")
         if fight is None or not fight.rolled or unit not in fight.units:
             return position
@@ -68,6 +68,11 @@ def section(rules: Families) -> Section:
                     yield Action("retreat", (piece.id,), named, battle=fight.number)
 
     return found
+
+
+def still_retreats(position: Position, fight: Fight, unit: str) -> bool:
+    """Tell whether a unit has still to retreat by a battle's result."""
+    return owes_retreat(position, fight, unit) > len(fight.retreated.get(unit, ()))
 
 
 def _fallback(position: Position, fight: Fight, action: Action) -> Fallback:
@@ -98,7 +103,7 @@ def _path(position: Position, fight: Fight, action: Action) -> tuple[str, ...]:
 def _limit(found: Section, rule: Retreat, clause: str) -> None:
     @found.on("retreat", clause=clause)
     def a_retreat_keeps_within_its_limits(position: Position, action: Action) -> Breach | None:
-        fight = fight_after(position, action)
+        fight = fight_that_asks(position, action, still_retreats)
         if fight is None or not fight.rolled or not is_on_map(position, action):
             return None
         if not owes_retreat(position, fight, action.piece):
