@@ -114,7 +114,7 @@ def results_are_carried_out_before_the_next_die(position: Position, action: Acti
     when, grade = ("the combat phase", Grade.unproven) if over else ("the next combat die", Grade.slip)
     says = (
         f"{name_of(position, action.piece)} carries out the {attack.result} at {attack.target} only after"
-        f" {when}."
+        f" {when}; a result is carried out at once."
     )
     return Breach(says, {"unit": action.piece, "rolled for since": later}, grade, clause)
 

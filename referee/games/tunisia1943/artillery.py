@@ -108,15 +108,18 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
         return Breach(says, facts, Grade.unproven if mistaken else Grade.illegal, "0.1l")
     if earlier or em.side != position.side:
         says = (
-            f"{name_of(position, em.id)} places {count} but has {counted(has, 'artillery point')}"
-            f" left of {all_} this turn; {earlier} used in the other player phase."
+            f"{name_of(position, em.id)} places {counted(count, 'artillery point')}; it has {has} of {all_}"
+            f" left this turn; the other player phase used {earlier}."
         )
         return Breach(says, {**facts, "used before": earlier}, clause="6.2b")
     if has == 0:
-        says = f"{name_of(position, em.id)} has used all its {all_} artillery points of this turn."
+        says = (
+            f"{name_of(position, em.id)} places {counted(count, 'artillery point')}; it has used all {all_}"
+            " of this turn."
+        )
         return Breach(says, facts, clause="6.2d")
     return Breach(
-        f"{name_of(position, em.id)} places {count} but has {counted(has, 'artillery point')} left.",
+        f"{name_of(position, em.id)} places {counted(count, 'artillery point')}; it has {has} left.",
         facts,
         clause="6.2e",
     )

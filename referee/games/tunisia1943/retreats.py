@@ -191,10 +191,12 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
         else:
             friends = name in attack.past_friends
             clause = "7.5c" if friends else "7.5b"
-            beside = "while a friend held a hex beside it" if friends else "and each unit loses a step for it"
-            yield Breach(
-                f"{name_of(position, name)} retreated into an enemy ZOC, {beside}.", facts, clause=clause
+            where = "an enemy ZOC past a hex that a friendly unit held" if friends else "an enemy ZOC"
+            says = (
+                f"{name_of(position, name)} retreated into {where}, which costs each unit a step;"
+                f" the defenders still have to lose {counted(owes, 'step')}."
             )
+            yield Breach(says, facts, clause=clause)
 
 
 @DUTIES.rule(rules, "7.5e")
