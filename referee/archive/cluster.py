@@ -56,7 +56,7 @@ class Cluster:
 
     def end(self) -> None:
         """Leave the cluster; what is not finished is given up."""
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False)
         self.client.close()
 
 

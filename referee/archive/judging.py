@@ -34,6 +34,8 @@ from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Problem
 
 Verdict = dict[str, Any]
+CLAIM = "claim"
+"""The verb with which a side claims victory, in every game."""
 
 
 def carry_out(task: Task) -> Look | Verdict:
@@ -190,7 +192,8 @@ def _heat(game: Game, told: Mapping[str, Any], first: int) -> dict[str, dict[str
 
 
 def _result(report: Report, onlooker: Onlooker) -> dict[str, Any]:
-    """How far the game came and who won: as a player claimed by the rules, or by the last position.
+    """How far the game came and who won: as a player claimed at the end and the rules agree, or by the
+    last position.
 
     Where units are hidden, the position says nothing before the game is over.
     """
@@ -198,9 +201,12 @@ def _result(report: Report, onlooker: Onlooker) -> dict[str, Any]:
     winner = ""
     for reading in report.readings:
         action = reading.statement.content
-        claimed = isinstance(action, Action) and action.verb == "claim" and reading.ruling is not None
-        if claimed and isinstance(action, Action) and reading.ruling and reading.ruling.grade == Grade.legal:
-            winner = action.words[0].partition("-")[0]
+        if not isinstance(action, Action) or reading.ruling is None:
+            continue
+        if action.verb == CLAIM:
+            winner = action.words[0].partition("-")[0] if reading.ruling.grade == Grade.legal else winner
+        elif action.moment is None:
+            winner = ""  # play goes on
     judge_of = find_rules(report.world.game).winner
     over = is_over(calendar, position.clock)
     if not winner and judge_of and not withheld_from(onlooker, report).visibility.changes:

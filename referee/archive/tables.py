@@ -118,7 +118,7 @@ class Tables:
                 }
                 self._add_heat(verdict)
             for name, side in seen.items():
-                players[self.names.player(name)] = side
+                players[self.names.player(name)] = side.strip("<>")
             for name, side in players.items() if branch_of is None else ():
                 seats[name][side] += 1
             saved = max((known[log][1] for log in logs[number]), default=0)

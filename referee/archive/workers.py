@@ -112,6 +112,10 @@ class Worker:
             )
         return self._process
 
+    def __del__(self) -> None:
+        """End the process of a thread that ends, as those of a cluster do."""
+        self.end()
+
     def end(self) -> None:
         """End the process."""
         process, self._process = self._process, None

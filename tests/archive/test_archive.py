@@ -264,6 +264,26 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(
     assert f"{2 - kept} judged, {kept} as before" in result.stdout
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_finds_the_same(club: Path, site: Path, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="Dask is an extra")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
+    ) as cluster:
+        result = run(club, "-o", tmp_path, "--scheduler", cluster.scheduler_address)
+    assert "2 games, 2 judged" in result.stdout
+    for name in ("games", "players", "clauses", "dice"):
+        found = [{**one, "page": ""} for one in table(tmp_path, name)]
+        assert found == [{**one, "page": ""} for one in table(site, name)]
+
+
+def test_where_no_scheduler_answers_that_is_said(club: Path, tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="Dask is an extra")
+    result = run(club, "-o", tmp_path, "--scheduler", "nonsense://nowhere")
+    assert result.exit_code == 2
+    assert "no scheduler answers at nonsense://nowhere" in result.stderr
+
+
 @pytest.mark.skipif(os.name == "nt", reason="claims of processes that died run out there")
 def test_two_runs_at_once_judge_each_game_once(club: Path, tmp_path: Path) -> None:
     both = [started(club, tmp_path) for _ in range(2)]
